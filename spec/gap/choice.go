@@ -1,0 +1,132 @@
+package gap
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Choice holds the chosen variant per (gap, operation). The zero value
+// chooses every gap's default. A Choice never changes: With answers a new one.
+type Choice struct {
+	chosen map[key]string
+}
+
+type key struct{ gap, operation string }
+
+// anyOperation keys a choice that holds on every operation of the gap that
+// has none of its own.
+const anyOperation = "*"
+
+// Variant is the chosen variant of a gap on an operation. The gap must be a
+// row of All: an unknown id is a fault of the program and panics.
+func (c Choice) Variant(gap, operation string) string {
+	if v, ok := c.chosen[key{gap, operation}]; ok {
+		return v
+	}
+	if v, ok := c.chosen[key{gap, anyOperation}]; ok {
+		return v
+	}
+	g, ok := ByID(gap)
+	if !ok {
+		panic("gap: no gap " + gap)
+	}
+	return g.Default
+}
+
+// With chooses a variant for one operation of a gap, or for all of them where
+// operation is empty or "*".
+func (c Choice) With(gap, operation, variant string) (Choice, error) {
+	if operation == "" {
+		operation = anyOperation
+	}
+	g, ok := ByID(gap)
+	switch {
+	case !ok:
+		return c, fmt.Errorf("no gap %q: see understudy gaps", gap)
+	case !g.Probed():
+		return c, fmt.Errorf("gap %q has no variants to choose from: %s", gap, g.Noted)
+	case operation != anyOperation && !g.On(operation):
+		return c, fmt.Errorf("gap %q does not arise on operation %q; it does on %s", gap, operation, strings.Join(g.Operations, ", "))
+	}
+	if _, ok := g.Variant(variant); !ok {
+		return c, fmt.Errorf("gap %q has no variant %q; it has %s", gap, variant, strings.Join(g.variantIDs(), ", "))
+	}
+	chosen := maps.Clone(c.chosen)
+	if chosen == nil {
+		chosen = map[key]string{}
+	}
+	chosen[key{gap, operation}] = variant
+	return Choice{chosen}, nil
+}
+
+func (g Gap) variantIDs() []string {
+	var ids []string
+	for _, v := range g.Variants {
+		ids = append(ids, v.ID)
+	}
+	return ids
+}
+
+// Parse reads ID[@OPERATION]=VARIANT and adds it to the choice.
+func (c Choice) Parse(assignment string) (Choice, error) {
+	left, variant, ok := strings.Cut(assignment, "=")
+	if !ok {
+		return c, fmt.Errorf("%q is no choice: write ID=VARIANT or ID@OPERATION=VARIANT", assignment)
+	}
+	id, operation, _ := strings.Cut(left, "@")
+	return c.With(id, operation, variant)
+}
+
+// Check tells the first variant whose needs the choice does not meet.
+func (c Choice) Check() error {
+	for _, g := range All {
+		for _, op := range g.Operations {
+			if need, ok := c.unmet(g, op); ok {
+				return fmt.Errorf("gap %s=%s on %s needs %s to be %s, not %s", g.ID, c.Variant(g.ID, op), op,
+					need.Gap, strings.Join(need.Variants, " or "), c.Variant(need.Gap, op))
+			}
+		}
+	}
+	return nil
+}
+
+func (c Choice) unmet(g Gap, operation string) (Need, bool) {
+	v, _ := g.Variant(c.Variant(g.ID, operation))
+	for _, need := range v.Needs {
+		if !slices.Contains(need.Variants, c.Variant(need.Gap, operation)) {
+			return need, true
+		}
+	}
+	return Need{}, false
+}
+
+// Random draws one sensible choice: a variant for each probed gap and
+// operation, drawn again until the needs of all are met. Variants that answer
+// with something other than JSON are never drawn.
+func Random(seed uint64) Choice {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for {
+		c := Choice{map[key]string{}}
+		for _, g := range All {
+			if !g.Probed() {
+				continue
+			}
+			drawn := slices.DeleteFunc(g.variantIDs(), func(v string) bool { return notJSON[key{g.ID, v}] })
+			for _, op := range g.Operations {
+				c.chosen[key{g.ID, op}] = drawn[rng.IntN(len(drawn))]
+			}
+		}
+		if c.Check() == nil {
+			return c
+		}
+	}
+}
+
+// notJSON are the variants, keyed (gap, variant), whose answers are not JSON.
+var notJSON = map[key]bool{
+	{"error-body", "text"}:  true,
+	{"error-body", "empty"}: true,
+}

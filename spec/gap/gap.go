@@ -1,0 +1,97 @@
+// Package gap is the registry of what the API document leaves unsaid: one row
+// per open question, with the lawful variants that deployments may choose
+// from, and the closed table of exceptions to the promises.
+//
+// A Choice says which variant the fake answers with, per gap and operation;
+// the harness reports which variant a deployment was observed to choose.
+//
+// Any package may import it. Start reading at All, then Choice.
+package gap
+
+import (
+	"slices"
+
+	"understudy/spec"
+)
+
+// Kind tells where the fake makes its choice: each kind has one place there.
+type Kind string
+
+// The kinds of gaps.
+const (
+	// Refusal gaps are decided by the error mapper: status and body.
+	Refusal Kind = "refusal"
+	// Representation gaps are decided by the one encoder.
+	Representation Kind = "representation"
+	// Behaviour gaps are decided in the rule that they concern.
+	Behaviour Kind = "behaviour"
+)
+
+// Strength tells how well a default is founded.
+type Strength string
+
+// The strengths of a default.
+const (
+	Documented Strength = "doc"    // public documentation of a service of this shape
+	Client     Strength = "client" // a working client relies on it
+	Guess      Strength = "guess"  // our own choice
+)
+
+// Gap is one open question of the document.
+type Gap struct {
+	ID string     `json:"id"`
+	At spec.Place `json:"at"`
+	// Operations are the ids of the operations where the question arises.
+	Operations []string `json:"operations"`
+	Kind       Kind     `json:"kind"`
+	// Asks is the question.
+	Asks string `json:"asks"`
+	// Forbids is the effect that no answer may have, and Promise the promise
+	// that it would break; both empty where every answer is lawful.
+	Forbids string `json:"forbids,omitempty"`
+	Promise string `json:"promise,omitempty"`
+	// Noted says why the gap cannot be probed; empty for a probed gap.
+	Noted    string    `json:"noted,omitempty"`
+	Variants []Variant `json:"variants"`
+	// Default is the variant of a fresh fake, and Because where it comes from.
+	Default string   `json:"default,omitempty"`
+	Because Strength `json:"because,omitempty"`
+}
+
+// Probed tells whether a scenario observes the gap.
+func (g Gap) Probed() bool { return g.Noted == "" }
+
+// Variant is one lawful answer to a gap's question.
+type Variant struct {
+	ID   string `json:"id"`
+	Says string `json:"says"`
+	// Needs are the choices without which the variant makes no sense.
+	Needs []Need `json:"needs,omitempty"`
+}
+
+// Need asks that another gap has one of some variants on the same operation.
+type Need struct {
+	Gap      string   `json:"gap"`
+	Variants []string `json:"variants"`
+}
+
+// ByID finds a row of All.
+func ByID(id string) (Gap, bool) {
+	i := slices.IndexFunc(All, func(g Gap) bool { return g.ID == id })
+	if i < 0 {
+		return Gap{}, false
+	}
+	return All[i], true
+}
+
+// Variant finds a variant of the gap.
+func (g Gap) Variant(id string) (Variant, bool) {
+	i := slices.IndexFunc(g.Variants, func(v Variant) bool { return v.ID == id })
+	if i < 0 {
+		return Variant{}, false
+	}
+	return g.Variants[i], true
+}
+
+// On tells whether the question arises on an operation.
+func (g Gap) On(operation string) bool { return slices.Contains(g.Operations, operation) }

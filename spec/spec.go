@@ -1,0 +1,82 @@
+// Package spec holds what the API document promises and what it leaves unsaid.
+//
+// The package itself has the contract's bytes (openapi.yaml), the table of
+// operations and the closed list of the document's sections. Its
+// sub-packages hold the registry of promises (promise), the registry of gaps
+// with their lawful variants and the table of exceptions (gap), and the check
+// of an exchange against the contract (contract).
+//
+// Everything of understudy may import spec; spec imports nothing of ours.
+// Start reading at Operations.
+package spec
+
+import (
+	_ "embed"
+	"slices"
+)
+
+// OpenAPI is the contract, an OpenAPI 3.1 document in YAML.
+//
+//go:embed openapi.yaml
+var OpenAPI []byte
+
+// TokenKind tells which of the document's two kinds of bearer token an
+// operation takes (section Authentication).
+type TokenKind string
+
+// The two kinds of token.
+const (
+	WorkspaceToken TokenKind = "workspace"
+	PersonalToken  TokenKind = "personal"
+)
+
+// The ids of the operations.
+const (
+	ListInvitations   = "list-invitations"
+	CreateSegment     = "create-segment"
+	ReadSegmentSource = "read-segment-source"
+	GetSegment        = "get-segment"
+)
+
+// Operation is one row of the document's table of endpoints, or a URL that an
+// answer of such a row hands out.
+type Operation struct {
+	ID     string
+	Method string
+	// Path is the template below {base_url}; for an operation that is
+	// reached through a URL of an answer it is only where the fake serves it.
+	Path  string
+	Token TokenKind
+	// Lists says that the answer is a list envelope with pagination.
+	Lists bool
+	// Linked says that clients reach the operation through a URL that an
+	// answer gave them, never by building its path.
+	Linked bool
+	// Supplementary says that the operation stands outside the table of
+	// endpoints: its absence is lawful.
+	Supplementary bool
+	// Promise is the id of the promise that the operation works at all;
+	// a supplementary operation has none.
+	Promise string
+}
+
+// Operations is the table of operations in the document's order.
+var Operations = []Operation{
+	{ID: CreateSegment, Method: "POST", Path: "/api/v1/sources/{source_id}/filter_segments",
+		Token: WorkspaceToken, Promise: "segments-are-created"},
+	{ID: ReadSegmentSource, Method: "GET", Path: "/api/v1/sources/{source_id}/filter_segments/{segment_id}/source_status",
+		Token: WorkspaceToken, Linked: true, Promise: "segment-source-completes"},
+	{ID: GetSegment, Method: "GET", Path: "/api/v1/sources/{source_id}/filter_segments/{segment_id}",
+		Token: WorkspaceToken, Supplementary: true},
+	{ID: ListInvitations, Method: "GET", Path: "/api/v1/invitations",
+		Token: PersonalToken, Lists: true, Promise: "invitations-are-listed"},
+}
+
+// OperationByID finds a row of Operations.
+func OperationByID(id string) (Operation, bool) {
+	i := slices.IndexFunc(Operations, func(o Operation) bool { return o.ID == id })
+	if i < 0 {
+		return Operation{}, false
+	}
+	return Operations[i], true
+}
