@@ -20,6 +20,9 @@ import (
 //go:embed openapi.yaml
 var OpenAPI []byte
 
+// ContractVersion is info.version of the contract.
+const ContractVersion = "v1"
+
 // TokenKind tells which of the document's two kinds of bearer token an
 // operation takes (section Authentication).
 type TokenKind string

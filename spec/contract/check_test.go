@@ -1,0 +1,186 @@
+package contract_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+)
+
+func TestALawfulAnswerHasNoViolation(t *testing.T) {
+	for op, s := range samples {
+		if vs := contract.Check(op, contract.Answer{Status: s.status, Body: []byte(s.body)}); vs != nil {
+			t.Errorf("%s: %+v", op, vs)
+		}
+	}
+}
+
+// TestAMemberThatIsWrongBreaksItsOwnPromise drops, nulls and mistypes each
+// member in turn, in the first and in the last record.
+func TestAMemberThatIsWrongBreaksItsOwnPromise(t *testing.T) {
+	for op, s := range samples {
+		for _, m := range contract.Members(op) {
+			item := strings.HasSuffix(m.Pattern, "*")
+			for _, last := range []bool{false, true} {
+				at := where(t, parse(t, s.body), m.Pattern, last)
+				broken := func(how string, lawful, drop bool, to any) {
+					t.Helper()
+					body := render(t, change(parse(t, s.body), at, drop, to))
+					vs := contract.Check(op, contract.Answer{Status: s.status, Body: body})
+					if lawful && vs != nil {
+						t.Errorf("%s %s %s: lawful, but %+v", op, at, how, vs)
+					}
+					if !lawful && !blames(vs, m.Promise, at) {
+						t.Errorf("%s %s %s: want %s alone, got %+v", op, at, how, m.Promise, vs)
+					}
+				}
+				broken("dropped", !m.Required || item, true, nil)
+				broken("null", m.Nullable, false, nil)
+				broken("mistyped", false, false, mistyped(m.Type))
+			}
+		}
+	}
+}
+
+func blames(vs []contract.Violation, promise, pointer string) bool {
+	return len(vs) == 1 && vs[0].Promise == promise && vs[0].Pointer == pointer
+}
+
+func mistyped(types []string) any {
+	if slices.Contains(types, "object") {
+		return "a word"
+	}
+	return map[string]any{}
+}
+
+func TestAViolationSaysWhatWasExpectedAndFound(t *testing.T) {
+	list := func(old, new string) string { return strings.Replace(string(page(2)), old, new, 1) }
+	long := strings.Repeat("é", 200)
+	for _, c := range []struct {
+		rule, op, body string
+		want           contract.Violation
+	}{
+		{"a date that does not exist", spec.ListInvitations, list("2024-05-01T09", "2024-13-01T09"), contract.Violation{
+			Promise: "invitation-created-at", Pointer: "/data/0/created_at",
+			Expected: "an ISO 8601 timestamp", Found: `"2024-13-01T09:30:00.000Z"`}},
+		{"an address without @", spec.ListInvitations, list("someone1@", "someone1 at "), contract.Violation{
+			Promise: "invitation-email", Pointer: "/data/1/email", Expected: "an e-mail address", Found: `"someone1 at example.com"`}},
+		{"a number in quotes", spec.ListInvitations, list(`"prev_page":1`, `"prev_page":"1"`), contract.Violation{
+			Promise: "pagination-integers", Pointer: "/pagination/prev_page", Expected: "an integer or null", Found: `"1"`}},
+		{"a fraction", spec.ListInvitations, list(`"total_records":1000`, `"total_records":1000.5`), contract.Violation{
+			Promise: "pagination-integers", Pointer: "/pagination/total_records", Expected: "an integer", Found: "1000.5"}},
+		{"a lenient member of a wrong form", spec.ListInvitations, list(`"2024-05-02T10:00:00.000Z"`, `"yesterday"`), contract.Violation{
+			Promise: "invitation-claimed-at", Pointer: "/data/0/claimed_at", Expected: "an ISO 8601 timestamp or null", Found: `"yesterday"`}},
+		{"a long value", spec.ListInvitations, list(`"success"`, `"`+long+`"`), contract.Violation{
+			Promise: "list-status-success", Pointer: "/status", Expected: `"success"`, Found: `"` + long[:160] + `…"`}},
+		{"a bare array", spec.ListInvitations, `[]`, contract.Violation{
+			Promise: "list-data", Expected: "an object", Found: "an array"}},
+		{"a null body", spec.CreateSegment, `null`, contract.Violation{
+			Promise: "created-segment-data", Expected: "an object", Found: "null"}},
+		{"a relative URL", spec.CreateSegment, strings.Replace(created, "https://example.com", "", 1), contract.Violation{
+			Promise: "created-segment-source-url", Pointer: "/filter_segment_source_url",
+			Expected: "an absolute http or https URL", Found: `"/segments/812"`}},
+		{"a missing member", spec.CreateSegment, strings.Replace(created, `"id"`, `"ID"`, 1), contract.Violation{
+			Promise: "created-segment-id", Pointer: "/data/id", Expected: "an integer", Found: "no such member"}},
+		{"a third state", spec.ReadSegmentSource, `{"status":"maybe"}`, contract.Violation{
+			Promise: "segment-source-status", Pointer: "/status", Expected: `false or true or "false" or "true"`, Found: `"maybe"`}},
+	} {
+		c.want.Operation = c.op
+		got := contract.Check(c.op, contract.Answer{Status: samples[c.op].status, Body: []byte(c.body)})
+		if !slices.Equal(got, []contract.Violation{c.want}) {
+			t.Errorf("%s:\n got %+v\nwant %+v", c.rule, got, c.want)
+		}
+	}
+}
+
+func TestTheStatusOfASourceMayBeABooleanOrAWord(t *testing.T) {
+	for _, status := range []string{`true`, `false`, `"true"`, `"false"`} {
+		body := []byte(`{"status":` + status + `}`)
+		if vs := contract.Check(spec.ReadSegmentSource, contract.Answer{Status: 202, Body: body}); vs != nil {
+			t.Errorf("%s: %+v", status, vs)
+		}
+	}
+}
+
+func TestMembersThatNobodyPromisedAreLawful(t *testing.T) {
+	body := strings.NewReplacer(`"status":"success"`, `"status":"success","next":null`, `"id":`, `"extra":[{}],"id":`,
+		`"page":2`, `"page":2,"more":1`).Replace(string(page(2)))
+	if vs := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: []byte(body)}); vs != nil {
+		t.Error(vs)
+	}
+}
+
+func TestOnlySuccessAnswersAreJudged(t *testing.T) {
+	for _, status := range []int{0, 101, 199, 300, 302, 400, 404, 500} {
+		if vs := contract.Check(spec.ListInvitations, contract.Answer{Status: status, Body: []byte("<html>")}); vs != nil {
+			t.Errorf("HTTP %d: %+v", status, vs)
+		}
+	}
+}
+
+func TestAWrongSuccessCodeBreaksThePromiseOfTheCode(t *testing.T) {
+	for _, c := range []struct {
+		op      string
+		status  int
+		body    string
+		promise []string
+	}{
+		{spec.ListInvitations, 201, string(page(1)), []string{"list-code"}},
+		{spec.CreateSegment, 200, created, []string{"created-segment-code"}},
+		{spec.CreateSegment, 200, `{"status":"ok","data":{"id":1},"filter_segment_source_url":"http://h"}`,
+			[]string{"created-segment-code", "created-segment-status"}},
+		{spec.CreateSegment, 204, "", []string{"bodies-are-json", "created-segment-code"}},
+		{spec.ReadSegmentSource, 202, `{"status":false}`, nil},
+		{spec.GetSegment, 203, `[]`, nil},
+	} {
+		var got []string
+		for _, v := range contract.Check(c.op, contract.Answer{Status: c.status, Body: []byte(c.body)}) {
+			got = append(got, v.Promise)
+		}
+		if !slices.Equal(got, c.promise) {
+			t.Errorf("%s HTTP %d %s: got %v, want %v", c.op, c.status, c.body, got, c.promise)
+		}
+	}
+	want := contract.Violation{Promise: "list-code", Operation: spec.ListInvitations, Expected: "HTTP 200", Found: "HTTP 206"}
+	if got := contract.Check(spec.ListInvitations, contract.Answer{Status: 206, Body: page(1)}); !slices.Equal(got, []contract.Violation{want}) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestThePromisedCodes(t *testing.T) {
+	want := map[string]int{spec.ListInvitations: 200, spec.CreateSegment: 201, spec.ReadSegmentSource: 0, spec.GetSegment: 0}
+	for op, code := range want {
+		if got := contract.Code(op); got != code {
+			t.Errorf("%s: got %d, want %d", op, got, code)
+		}
+	}
+}
+
+func TestViolationsAreSortedAndTheSameEachTime(t *testing.T) {
+	body := []byte(strings.NewReplacer(`"role"`, `"rôle"`, `"email"`, `"mail"`, "2024-05", "2024-5").Replace(string(page(4))))
+	first := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: body})
+	if want := 4 * 5; len(first) != want {
+		t.Fatalf("got %d violations, want %d: %+v", len(first), want, first)
+	}
+	if !slices.IsSortedFunc(first, func(a, b contract.Violation) int {
+		return strings.Compare(a.Promise+"\x00"+a.Pointer, b.Promise+"\x00"+b.Pointer)
+	}) {
+		t.Errorf("not sorted: %+v", first)
+	}
+	for range 20 {
+		if again := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: body}); !slices.Equal(first, again) {
+			t.Fatalf("first %+v\nthen %+v", first, again)
+		}
+	}
+}
+
+func TestAnUnknownOperationPanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	contract.Check("list-everything", contract.Answer{Status: 200})
+}

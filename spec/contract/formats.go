@@ -1,0 +1,52 @@
+package contract
+
+import (
+	"errors"
+	"net/url"
+	"strings"
+)
+
+// format is a check of strings by the name that a schema gives it. The
+// validator has formats of its own under some of these names; ours are the
+// ones that the document's words carry, no stricter.
+type format struct {
+	phrase string
+	check  func(any) error
+}
+
+var formats = map[string]format{
+	"iso8601": {"an ISO 8601 timestamp", ofStrings(isTime)},
+	"uri":     {"an absolute http or https URL", ofStrings(isURL)},
+	"email":   {"an e-mail address", ofStrings(isEmail)},
+}
+
+// ofStrings lets every other type pass: the keyword type speaks of those.
+func ofStrings(check func(string) error) func(any) error {
+	return func(v any) error {
+		if s, ok := v.(string); ok {
+			return check(s)
+		}
+		return nil
+	}
+}
+
+func isTime(s string) error {
+	_, _, err := ParseTime(s)
+	return err
+}
+
+func isURL(s string) error {
+	u, err := url.Parse(s)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" {
+		return errors.New("no absolute http or https URL")
+	}
+	return nil
+}
+
+func isEmail(s string) error {
+	before, after, _ := strings.Cut(s, "@")
+	if strings.TrimSpace(before) == "" || strings.TrimSpace(after) == "" || strings.Contains(after, "@") {
+		return errors.New("no e-mail address")
+	}
+	return nil
+}

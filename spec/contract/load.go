@@ -1,0 +1,116 @@
+package contract
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/pb33f/libopenapi"
+	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
+	"github.com/pb33f/libopenapi/orderedmap"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v4"
+
+	"understudy/spec"
+)
+
+const ownerKey = "x-promise"
+
+// clause is what the contract says about the success answer of one operation.
+type clause struct {
+	// code is the promised status code, 0 for any 2xx; codePromise owns it,
+	// and wire owns what JSON itself asks of the bytes.
+	code        int
+	codePromise string
+	wire        string
+	// root is the tree of the places in the body.
+	root *node
+	// compiled is the schema in the validator's form, made at first use.
+	compiled func() *jsonschema.Schema
+}
+
+// find is the clause of an operation.
+func find(operation string) *clause {
+	c, ok := clauses()[operation]
+	if !ok {
+		panic("contract: no operation " + operation)
+	}
+	return c
+}
+
+// clauses are those of all operations, by their ids.
+var clauses = sync.OnceValue(readClauses)
+
+// readClauses reads the contract. It is part of the program: a fault in it
+// panics.
+func readClauses() map[string]*clause {
+	doc, err := libopenapi.NewDocument(spec.OpenAPI)
+	if err != nil {
+		panic(fmt.Errorf("contract: %w", err))
+	}
+	model, err := doc.BuildV3Model()
+	if err != nil {
+		panic(fmt.Errorf("contract: %w", err))
+	}
+	all := map[string]*clause{}
+	for _, op := range spec.Operations {
+		c, err := newClause(&model.Model, op)
+		if err != nil {
+			panic(fmt.Errorf("contract: operation %s: %w", op.ID, err))
+		}
+		all[op.ID] = c
+	}
+	return all
+}
+
+func newClause(model *v3.Document, op spec.Operation) (*clause, error) {
+	operation, err := operationOf(model, op)
+	if err != nil {
+		return nil, err
+	}
+	key, response := success(operation.Responses)
+	if response == nil {
+		return nil, fmt.Errorf("no 2xx response")
+	}
+	media, ok := response.Content.Get("application/json")
+	if !ok || media.Schema == nil {
+		return nil, fmt.Errorf("the response %s has no JSON schema", key)
+	}
+	c := &clause{codePromise: owner(response.Extensions, "")}
+	c.code, _ = strconv.Atoi(key)
+	c.wire = owner(media.Extensions, c.codePromise)
+	c.root, err = newNode(media.Schema, c.wire)
+	c.compiled = compiler(media.Schema)
+	return c, err
+}
+
+func operationOf(model *v3.Document, op spec.Operation) (*v3.Operation, error) {
+	item, ok := model.Paths.PathItems.Get(op.Path)
+	if !ok {
+		return nil, fmt.Errorf("no path %s", op.Path)
+	}
+	operation, ok := item.GetOperations().Get(strings.ToLower(op.Method))
+	if !ok || operation.OperationId != op.ID {
+		return nil, fmt.Errorf("%s %s is not the operation", op.Method, op.Path)
+	}
+	return operation, nil
+}
+
+// success is the response for 2xx codes; an operation has one.
+func success(responses *v3.Responses) (string, *v3.Response) {
+	for key, response := range responses.Codes.FromOldest() {
+		if strings.HasPrefix(key, "2") {
+			return key, response
+		}
+	}
+	return "", nil
+}
+
+// owner is the promise named beside a keyword, or else the one from above.
+func owner(extensions *orderedmap.Map[string, *yaml.Node], above string) string {
+	if named, ok := extensions.Get(ownerKey); ok {
+		return named.Value
+	}
+	return above
+}

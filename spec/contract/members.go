@@ -1,0 +1,98 @@
+package contract
+
+import "slices"
+
+// Member is one place in an operation's success answer that the contract
+// speaks about.
+type Member struct {
+	Promise   string `json:"promise"`
+	Operation string `json:"operation"`
+	// Pattern is the place's JSON pointer, with * for the items of an array:
+	// /data/*/email.
+	Pattern string `json:"pattern"`
+	// Schema names the component that holds the member, as gap.Exception
+	// does; empty for the items of an array and inside an inline object.
+	Schema string `json:"schema,omitempty"`
+	// Required says that the member is never absent. The items of an array,
+	// of which there may be none, are not.
+	Required bool `json:"required"`
+	// Nullable says that null is lawful; Type are the lawful JSON types
+	// beside it, in the words of JSON Schema.
+	Nullable bool     `json:"nullable"`
+	Type     []string `json:"type"`
+}
+
+// Members lists all places below the root of an operation's success answer, in
+// the contract's order, each before what it holds.
+func Members(operation string) []Member {
+	var all []Member
+	find(operation).root.walk("", func(pattern string, n *node) {
+		all = append(all, Member{
+			Promise: n.promise, Operation: operation, Pattern: pattern, Schema: n.schema,
+			Required: n.required, Nullable: n.nullable(),
+			Type: slices.DeleteFunc(slices.Clone(n.types), func(t string) bool { return t == "null" }),
+		})
+	})
+	return all
+}
+
+// walk visits the places below a node.
+func (n *node) walk(above string, visit func(pattern string, n *node)) {
+	below := n.members
+	if n.items != nil {
+		below = []*node{n.items}
+	}
+	for _, child := range below {
+		pattern := above + pointer([]string{child.name})
+		visit(pattern, child)
+		child.walk(pattern, visit)
+	}
+}
+
+// Seen counts how often a member was present in a body, and how often it was
+// not null.
+type Seen struct {
+	Present int `json:"present"`
+	NonNull int `json:"non_null"`
+}
+
+// Observe counts the members of an operation's success answer in a body, by
+// their patterns. Members that were not seen have no entry; a body that is not
+// sound JSON has none at all.
+func Observe(operation string, body []byte) map[string]Seen {
+	seen := map[string]Seen{}
+	root := find(operation).root
+	if value, unsound := decode(body); unsound == nil {
+		root.observe("", value, seen)
+	}
+	return seen
+}
+
+// observe counts what the value holds at and below the children of n.
+func (n *node) observe(above string, value any, seen map[string]Seen) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, member := range n.members {
+			if held, ok := v[member.name]; ok {
+				member.count(above, held, seen)
+			}
+		}
+	case []any:
+		for _, item := range v {
+			if n.items != nil {
+				n.items.count(above, item, seen)
+			}
+		}
+	}
+}
+
+func (n *node) count(above string, value any, seen map[string]Seen) {
+	pattern := above + pointer([]string{n.name})
+	s := seen[pattern]
+	s.Present++
+	if value != nil {
+		s.NonNull++
+	}
+	seen[pattern] = s
+	n.observe(pattern, value, seen)
+}

@@ -1,0 +1,150 @@
+package contract
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/pb33f/libopenapi-validator/config"
+	"github.com/pb33f/libopenapi-validator/schema_validation"
+	"github.com/pb33f/libopenapi/datamodel/high/base"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// compiling is held while a schema is compiled, because schemas of different
+// operations share the parts of one document, which are rendered in place.
+var compiling sync.Mutex
+
+// compiler compiles a schema when it is first needed. The compiled form is
+// used directly: the validator's own Validate functions hash the schema on
+// each call, and on each fault read it anew to find line numbers.
+func compiler(proxy *base.SchemaProxy) func() *jsonschema.Schema {
+	return sync.OnceValue(func() *jsonschema.Schema {
+		compiling.Lock()
+		defer compiling.Unlock()
+		compiled, err := schema_validation.CompileSchemaForValidation(proxy.Schema(),
+			schema_validation.SchemaValidationPurposeGeneric, options(), 3.1)
+		if err != nil {
+			panic(fmt.Errorf("contract: %w", err))
+		}
+		return compiled.CompiledSchema
+	})
+}
+
+func options() *config.ValidationOptions {
+	opts := []config.Option{config.WithFormatAssertions()}
+	for name, f := range formats {
+		opts = append(opts, config.WithCustomFormat(name, f.check))
+	}
+	return config.NewValidationOptions(opts...)
+}
+
+func (c *clause) checkValue(value any) []Violation {
+	err := c.compiled().Validate(value)
+	if err == nil {
+		return nil
+	}
+	var faults []Violation
+	var invalid *jsonschema.ValidationError
+	if !errors.As(err, &invalid) {
+		panic(fmt.Errorf("contract: %w", err))
+	}
+	for _, leaf := range leaves(invalid) {
+		faults = append(faults, c.blame(leaf, value)...)
+	}
+	return faults
+}
+
+// leaves are the faults at the ends of the validator's tree of causes.
+func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if len(e.Causes) == 0 {
+		return []*jsonschema.ValidationError{e}
+	}
+	var ends []*jsonschema.ValidationError
+	for _, cause := range e.Causes {
+		ends = append(ends, leaves(cause)...)
+	}
+	return ends
+}
+
+// blame finds the promise that a fault breaks: the member's own, for each
+// member that is missing, else that of the schema where it was found.
+func (c *clause) blame(e *jsonschema.ValidationError, body any) []Violation {
+	n := c.root.at(e.InstanceLocation)
+	where := pointer(e.InstanceLocation)
+	missing, ok := e.ErrorKind.(*kind.Required)
+	if !ok {
+		return []Violation{{Promise: n.promise, Pointer: where, Expected: n.expects,
+			Found: describe(valueAt(body, e.InstanceLocation))}}
+	}
+	var faults []Violation
+	for _, name := range missing.Missing {
+		member := n.at([]string{name})
+		faults = append(faults, Violation{Promise: member.promise, Pointer: where + pointer([]string{name}),
+			Expected: member.expects, Found: "no such member"})
+	}
+	return faults
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+func pointer(path []string) string {
+	var b strings.Builder
+	for _, step := range path {
+		b.WriteByte('/')
+		b.WriteString(pointerEscapes.Replace(step))
+	}
+	return b.String()
+}
+
+// valueAt is the value that a path of the validator's leads to.
+func valueAt(value any, path []string) any {
+	for _, step := range path {
+		switch v := value.(type) {
+		case map[string]any:
+			value = v[step]
+		case []any:
+			i, _ := strconv.Atoi(step)
+			value = v[i]
+		}
+	}
+	return value
+}
+
+// describe says in a few words what a value is.
+func describe(value any) string {
+	switch v := value.(type) {
+	case map[string]any:
+		return "an object"
+	case []any:
+		return "an array"
+	case string:
+		return quote(v)
+	case json.Number:
+		return shorten(v.String())
+	case float64:
+		return "a number out of range"
+	case nil:
+		return "null"
+	}
+	return fmt.Sprint(value)
+}
+
+// longest is the number of characters of a value that a phrase shows.
+const longest = 80
+
+func quote(s string) string { return strconv.Quote(shorten(s)) }
+
+func shorten(s string) string {
+	n := 0
+	for i := range s {
+		if n++; n > longest {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}

@@ -1,0 +1,144 @@
+package contract
+
+import (
+	"errors"
+	"strings"
+	"time"
+)
+
+var errTime = errors.New("no ISO 8601 timestamp")
+
+// ParseTime reads an ISO 8601 timestamp: a complete calendar, week or ordinal
+// date, T, and hours with or without minutes and seconds. Date, time and offset
+// may each be in basic or extended form; the last part of the time may have a
+// fraction, after a point or a comma, of which nanoseconds are kept. The hour
+// 24 is the end of its day and a second 60 the start of the next minute.
+//
+// A timestamp without an offset is read as if it were UTC, with zoned false:
+// such instants compare only among themselves.
+func ParseTime(s string) (t time.Time, zoned bool, err error) {
+	date, rest, ok := strings.Cut(s, "T")
+	if !ok {
+		return time.Time{}, false, errTime
+	}
+	clock, zone := rest, ""
+	if i := strings.IndexAny(rest, "Z+-"); i >= 0 {
+		clock, zone = rest[:i], rest[i:]
+	}
+	day, okDay := parseDate(date)
+	since, okClock := parseClock(clock)
+	ahead, okZone := parseOffset(zone)
+	if !okDay || !okClock || !okZone {
+		return time.Time{}, false, errTime
+	}
+	return day.Add(since - ahead), zone != "", nil
+}
+
+// shape replaces each digit by 9, so that forms can be told apart at a glance;
+// it is empty for what is too long to be a form.
+func shape(s string) string {
+	var b [len("9999-W99-9")]byte
+	if len(s) > len(b) {
+		return ""
+	}
+	for i := range len(s) {
+		b[i] = s[i]
+		if '0' <= s[i] && s[i] <= '9' {
+			b[i] = '9'
+		}
+	}
+	return string(b[:len(s)])
+}
+
+// number reads digits that shape has seen.
+func number(digits string) int {
+	n := 0
+	for i := range len(digits) {
+		n = 10*n + int(digits[i]-'0')
+	}
+	return n
+}
+
+func parseDate(s string) (time.Time, bool) {
+	form := shape(s)
+	switch form {
+	case "9999-99-99", "9999-W99-9", "9999-999", "99999999", "9999W999", "9999999":
+	default:
+		return time.Time{}, false
+	}
+	year, rest := number(s[:4]), strings.ReplaceAll(s[4:], "-", "")
+	switch {
+	case rest[0] == 'W':
+		return weekDate(year, number(rest[1:3]), number(rest[3:]))
+	case len(rest) == 3:
+		day := time.Date(year, time.January, number(rest), 0, 0, 0, 0, time.UTC)
+		return day, day.Year() == year
+	}
+	month, dayOfMonth := number(rest[:2]), number(rest[2:])
+	day := time.Date(year, time.Month(month), dayOfMonth, 0, 0, 0, 0, time.UTC)
+	return day, day.Month() == time.Month(month) && day.Day() == dayOfMonth
+}
+
+// weekDate counts from the Monday of the week that holds 4 January, which is
+// week 1 of its year.
+func weekDate(year, week, weekday int) (time.Time, bool) {
+	fourth := time.Date(year, time.January, 4, 0, 0, 0, 0, time.UTC)
+	monday := fourth.AddDate(0, 0, -(int(fourth.Weekday())+6)%7)
+	day := monday.AddDate(0, 0, 7*(week-1)+weekday-1)
+	y, w := day.ISOWeek()
+	return day, 1 <= weekday && weekday <= 7 && y == year && w == week
+}
+
+// parseClock reads a time of day as the time since midnight.
+func parseClock(s string) (time.Duration, bool) {
+	whole, fraction := s, time.Duration(0)
+	if i := strings.IndexAny(s, ".,"); i >= 0 {
+		var ok bool
+		if fraction, ok = billionths(s[i+1:]); !ok {
+			return 0, false
+		}
+		whole = s[:i]
+	}
+	unit := time.Second
+	switch shape(whole) {
+	case "99":
+		unit = time.Hour
+	case "9999", "99:99":
+		unit = time.Minute
+	case "999999", "99:99:99":
+	default:
+		return 0, false
+	}
+	digits := strings.ReplaceAll(whole, ":", "") + "0000"
+	h, m, sec := number(digits[:2]), number(digits[2:4]), number(digits[4:6])
+	since := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute +
+		time.Duration(sec)*time.Second + fraction*(unit/time.Second)
+	return since, (h < 24 || since == 24*time.Hour) && m < 60 && sec <= 60
+}
+
+// billionths reads the digits after a decimal sign; what is finer is dropped.
+func billionths(digits string) (time.Duration, bool) {
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return 0, false
+	}
+	return time.Duration(number((digits + "00000000")[:9])), true
+}
+
+// parseOffset reads how far local time is ahead of UTC.
+func parseOffset(s string) (time.Duration, bool) {
+	if s == "" || s == "Z" {
+		return 0, true
+	}
+	switch shape(s[1:]) {
+	case "99", "9999", "99:99":
+	default:
+		return 0, false
+	}
+	digits := strings.ReplaceAll(s[1:], ":", "") + "00"
+	h, m := number(digits[:2]), number(digits[2:4])
+	ahead := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
+	if s[0] == '-' {
+		ahead = -ahead
+	}
+	return ahead, s[0] != 'Z' && h < 24 && m < 60
+}

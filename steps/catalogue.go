@@ -1,0 +1,112 @@
+package steps
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/cucumber/godog"
+)
+
+// Step is one row of the closed vocabulary that scenarios are written in.
+type Step struct {
+	// Keyword is where the step belongs: Given, When or Then.
+	Keyword string `json:"keyword"`
+	// Pattern is the regular expression of the step's text.
+	Pattern string `json:"pattern"`
+	// Doc tells what the step does, Example how it is written.
+	Doc     string `json:"doc"`
+	Example string `json:"example"`
+	// Func is a method of world; its arguments are the pattern's groups, as
+	// strings or whole numbers.
+	Func any `json:"-"`
+
+	expr *regexp.Regexp
+}
+
+// Catalogue answers every step, in the order of the keywords.
+func Catalogue() []Step { return append([]Step(nil), catalogue...) }
+
+type steps []Step
+
+var catalogue = compile(given, when, then)
+
+func compile(groups ...[]Step) (all steps) {
+	for i, keyword := range []string{"Given", "When", "Then"} {
+		for _, s := range groups[i] {
+			s.Keyword, s.expr = keyword, regexp.MustCompile(s.Pattern)
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// check tells why a step's text cannot be run.
+func (all steps) check(text string) error {
+	var hits []string
+	var examples []string
+	for _, s := range all {
+		if s.expr.MatchString(text) {
+			hits = append(hits, s.Pattern)
+		}
+		examples = append(examples, s.Example)
+	}
+	switch len(hits) {
+	case 0:
+		return fmt.Errorf("the step %q is unknown; the nearest is %q: see understudy steps", text, nearest(text, examples))
+	case 1:
+		return nil
+	}
+	return fmt.Errorf("the step %q is ambiguous: it matches %v", text, hits)
+}
+
+// bind gives godog every step, bound to the world of one scenario.
+func (all steps) bind(sc *godog.ScenarioContext, w *world) {
+	for _, s := range all {
+		sc.Step(s.expr, s.bound(w))
+	}
+}
+
+var errorType = reflect.TypeFor[error]()
+
+// bound makes a function of the groups alone. What the method answers settles
+// the scenario; godog only learns that the rest is not run.
+func (s Step) bound(w *world) any {
+	method := reflect.ValueOf(s.Func)
+	var in []reflect.Type
+	for i := 1; i < method.Type().NumIn(); i++ {
+		in = append(in, method.Type().In(i))
+	}
+	f := reflect.FuncOf(in, []reflect.Type{errorType}, false)
+	return reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
+		err := w.step(func() error {
+			out := method.Call(append([]reflect.Value{reflect.ValueOf(w)}, args...))
+			err, _ := out[0].Interface().(error)
+			return err
+		})
+		result := reflect.New(errorType).Elem()
+		if err != nil {
+			result.Set(reflect.ValueOf(godog.ErrSkip))
+		}
+		return []reflect.Value{result}
+	}).Interface()
+}
+
+// step runs one step's body and settles the scenario where it does not
+// succeed. A panic is a fault of ours.
+func (w *world) step(body func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
+		}
+		w.settle(err)
+	}()
+	return body()
+}
+
+func number(s string) int64 {
+	n, _ := strconv.ParseInt(s, 10, 64)
+	return n
+}

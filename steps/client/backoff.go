@@ -1,0 +1,58 @@
+package client
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// The bounds of waiting. A deployment that asks for more is left alone.
+const (
+	maxPause     = 90 * time.Second
+	maxThrottles = 6
+)
+
+// backoff decides whether and when a request is sent again.
+type backoff struct {
+	throttles, faults int
+	pause             time.Duration
+}
+
+func newBackoff() *backoff { return &backoff{pause: 200 * time.Millisecond} }
+
+func (b *backoff) next(e *Exchange) (time.Duration, bool) {
+	if e.Err == nil && e.Status == http.StatusTooManyRequests {
+		b.throttles++
+		pause := b.retryAfter(e)
+		return pause, b.throttles <= maxThrottles && pause <= maxPause
+	}
+	if e.Method != http.MethodGet || !e.Broken() {
+		return 0, false
+	}
+	b.faults++
+	tries := 2
+	if e.Err != nil || e.Status == http.StatusServiceUnavailable {
+		tries = 3
+	}
+	return b.grow(), b.faults < tries
+}
+
+// retryAfter reads the header in seconds or as a date; without one the pause
+// grows from try to try.
+func (b *backoff) retryAfter(e *Exchange) time.Duration {
+	text := e.Header.Get("Retry-After")
+	if s, err := strconv.Atoi(text); err == nil && s >= 0 {
+		return time.Duration(s) * time.Second
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return max(0, at.Sub(e.Received))
+	}
+	b.pause = max(b.pause, time.Second)
+	return b.grow()
+}
+
+func (b *backoff) grow() time.Duration {
+	pause := b.pause
+	b.pause *= 2
+	return pause
+}

@@ -1,0 +1,83 @@
+package stranger
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+)
+
+var invitationRoutes = []route{
+	{"GET /api/v1/invitations", (*Server).listInvitations},
+}
+
+// listInvitations serves GET /api/v1/invitations.
+func (s *Server) listInvitations(r *http.Request) reply {
+	who, turnedAway := s.admit(r, listInvitations)
+	if turnedAway != nil {
+		return *turnedAway
+	}
+	a := s.readAsk(r.URL.Query())
+	a.who = who
+	return s.answerList(a, s.invitationsFor)
+}
+
+// invitationsFor is the whole list in the order that was asked for.
+func (s *Server) invitationsFor(a ask) []object {
+	list := slices.Clone(s.invites[:s.invitationCount()])
+	if a.asc {
+		slices.SortFunc(list, byInstant)
+	} else {
+		slices.SortFunc(list, newestFirst)
+	}
+	for _, f := range s.faults {
+		if f.order != nil {
+			f.order(a, list)
+		}
+	}
+	rows := make([]object, 0, len(list))
+	for _, inv := range list {
+		rows = append(rows, s.invitationRow(inv))
+	}
+	return rows
+}
+
+func (s *Server) invitationCount() int64 {
+	n := s.choice.invitations
+	if s.choice.growing {
+		n += s.listings.Add(1) / 3
+	}
+	return min(n, mostInvitations)
+}
+
+// byInstant and newestFirst settle a tie by id, so that it is stable.
+func byInstant(a, b invitation) int {
+	return cmp.Or(a.createdAt.Compare(b.createdAt), cmp.Compare(a.id, b.id))
+}
+
+func newestFirst(a, b invitation) int {
+	return cmp.Or(b.createdAt.Compare(a.createdAt), cmp.Compare(a.id, b.id))
+}
+
+func (s *Server) invitationRow(inv invitation) object {
+	o := object{{"role", inv.role}, {"associated_workspace_invitations", slices.Clone(inv.workspaces)}}
+	switch {
+	case !inv.claimedAt.IsZero():
+		o = append(o, member{"claimed_by_id", inv.claimedBy}, member{"claimed_at", s.choice.stamp(inv.claimedAt)})
+	case s.choice.unclaimed != nil:
+		o = append(o, member{"claimed_by_id", s.choice.unclaimed}, member{"claimed_at", s.choice.unclaimed})
+	}
+	o = append(o,
+		member{"reminders", int64(2)},
+		member{"created_by_id", inv.createdBy},
+		member{"created_at", s.choice.stamp(inv.createdAt)},
+		member{"email", inv.email},
+		member{"id", inv.id},
+		member{"locale", null},
+	)
+	for _, f := range s.faults {
+		if f.item != nil {
+			o = f.item(inv, o)
+		}
+	}
+	return o
+}

@@ -1,0 +1,73 @@
+package stranger
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+)
+
+var jobRoutes = []route{
+	{"GET /jobs/{job}/state", (*Server).readSource},
+}
+
+// look is one reading of a segment's source URL.
+type look struct {
+	complete bool
+	// completeReads counts the readings that found it complete, this included.
+	completeReads int
+}
+
+// readSource serves what filter_segment_source_url names.
+func (s *Server) readSource(r *http.Request) reply {
+	if s.choice.sourceToken && bearerOf(r) != workspace {
+		return s.refuse(http.StatusForbidden, "who are you?")
+	}
+	job, err := strconv.ParseInt(r.PathValue("job"), 10, 64)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seg := s.segments[job]
+	if err != nil || seg == nil || r.URL.RawQuery != s.choice.sourceQuery {
+		return s.refuse(http.StatusNotFound, "no such job")
+	}
+	l := s.look(seg)
+	rep := s.success(s.choice.pendingCode, object{{"status", s.statusWord(l)}})
+	if l.complete {
+		rep = s.success(http.StatusOK, s.completeBody(seg))
+	}
+	for _, f := range s.faults {
+		if f.source != nil {
+			f.source(l, &rep)
+		}
+	}
+	return rep
+}
+
+// look must be called under s.mu.
+func (s *Server) look(seg *segment) look {
+	l := look{complete: s.now().Sub(seg.createdAt) >= s.choice.delay}
+	if l.complete {
+		seg.completeReads++
+	}
+	l.completeReads = seg.completeReads
+	for _, f := range s.faults {
+		if f.look != nil {
+			f.look(&l)
+		}
+	}
+	return l
+}
+
+func (s *Server) statusWord(l look) any {
+	if s.choice.statusBoolean {
+		return l.complete
+	}
+	return strconv.FormatBool(l.complete)
+}
+
+func (s *Server) completeBody(seg *segment) object {
+	status := object{{"status", s.statusWord(look{complete: true})}}
+	if s.choice.propertiesOut {
+		return slices.Concat(s.properties(seg), status)
+	}
+	return slices.Concat(object{{"data", s.properties(seg)}, {"attempts", int64(1)}}, status)
+}

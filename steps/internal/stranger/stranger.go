@@ -1,0 +1,128 @@
+// Package stranger is a second small server of the API, written from the
+// document alone, to try the judging suite on.
+//
+// It differs from the fake wherever the document lets a deployment differ:
+// other ids, other data, other codes and bodies of refusals, another layout of
+// answers. A suite that fails it as it starts, or under any row of Lawful, is
+// unfair. Each row of Breaches makes it break one promise; a suite that passes
+// such a stranger is blunt.
+//
+// It shares nothing with the fake, on purpose: a misreading of the document
+// that stood in both would never be seen. So it imports neither the server nor
+// the registries of the specification, and names promises by their ids only.
+//
+// Start reading at New, then lawful.go and the breaches*.go tables.
+package stranger
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Server is one stranger. It is an http.Handler, safe for concurrent use.
+type Server struct {
+	now    func() time.Time
+	choice choices
+	faults []fault
+	// grants are the tokens that open an operation although they should not.
+	grants map[grant]bool
+	// waived are the rules of a segment's creation that are not kept.
+	waived map[rule]bool
+
+	mux      *http.ServeMux
+	requests atomic.Int64
+	listings atomic.Int64
+	// invites is never written after NewAt; a prefix of it is in the list.
+	invites []invitation
+
+	mu       sync.Mutex
+	segments map[int64]*segment // by job number
+}
+
+// New makes a server on the wall clock. The switches are ids of rows of Lawful
+// and of Breaches, in any number and order; an unknown one is an error.
+func New(switches ...string) (*Server, error) {
+	return NewAt(time.Now, switches...)
+}
+
+// NewAt is New on another clock, which must be safe for concurrent use.
+func NewAt(now func() time.Time, switches ...string) (*Server, error) {
+	s := &Server{
+		now: now, choice: usual(), grants: map[grant]bool{}, waived: map[rule]bool{},
+		mux: http.NewServeMux(), segments: map[int64]*segment{},
+	}
+	for _, id := range switches {
+		if !s.turnOn(id) {
+			return nil, fmt.Errorf("stranger: no switch %q: use an id of Lawful or Breaches", id)
+		}
+	}
+	s.invites = makeInvitations(s.choice)
+	for _, r := range slices.Concat(invitationRoutes, segmentRoutes, jobRoutes, loginRoutes) {
+		s.mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
+			s.write(w, r.serve(s, req))
+		})
+	}
+	return s, nil
+}
+
+// route is one operation. Each file of operations has a list of its own, and
+// NewAt names the lists.
+type route struct {
+	pattern string
+	serve   func(*Server, *http.Request) reply
+}
+
+func (s *Server) turnOn(id string) bool {
+	if i := slices.IndexFunc(lawful, func(l variation) bool { return l.ID == id }); i >= 0 {
+		lawful[i].choose(&s.choice)
+		return true
+	}
+	i := slices.IndexFunc(faults, func(f fault) bool { return f.ID == id })
+	if i < 0 {
+		return false
+	}
+	f := faults[i]
+	s.faults = append(s.faults, f)
+	s.grants[f.lets] = true
+	s.waived[f.waives] = true
+	return true
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if every := s.choice.busyEvery; every > 0 && s.requests.Add(1)%every == 0 {
+		w.Header().Set("Retry-After", "0")
+		w.WriteHeader(http.StatusTooManyRequests)
+		return
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+// Ground is what an operator would put into a target file.
+type Ground struct {
+	// The tokens: of the workspace, of a user, of another workspace, and one
+	// of the workspace that was taken back.
+	WorkspaceToken, PersonalToken, OtherWorkspaceToken, RevokedToken string
+	// SourceID and DatasetID are where segments can be created.
+	SourceID, DatasetID int64
+	// AtomicMolecule and OperationMolecule are molecules that are accepted;
+	// both marshal to JSON.
+	AtomicMolecule, OperationMolecule any
+}
+
+// Ground tells what there is to judge on. It is the same for every server.
+func (s *Server) Ground() Ground {
+	return Ground{
+		WorkspaceToken: workspaceToken, PersonalToken: personalToken,
+		OtherWorkspaceToken: otherWorkspaceToken, RevokedToken: revokedToken,
+		SourceID: sourceID, DatasetID: datasetID,
+		AtomicMolecule: map[string]any{
+			"attribute": "Plan tier", "attribute_type": sampleAttributeType, "operator": "is_one_of", "value": "gold",
+		},
+		OperationMolecule: map[string]any{operationMember: "any"},
+	}
+}

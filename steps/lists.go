@@ -1,0 +1,321 @@
+package steps
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// listing is one list of the API as scenarios speak of it.
+type listing struct {
+	noun, operation string
+	// key names the member that tells records apart.
+	key string
+	// instant names the member that order goes by; empty where records show
+	// no creation time.
+	instant string
+}
+
+var listings = []listing{
+	{noun: "invitations", operation: spec.ListInvitations, key: "id", instant: "created_at"},
+}
+
+// nouns is the group of a step's pattern that names a list.
+var nouns = func() string {
+	var all []string
+	for _, l := range listings {
+		all = append(all, l.noun)
+	}
+	return "(" + strings.Join(all, "|") + ")"
+}()
+
+func listingOf(noun string) *listing {
+	i := slices.IndexFunc(listings, func(l listing) bool { return l.noun == noun })
+	return &listings[i]
+}
+
+// query is the query of a list request, as pairs in the order they are sent.
+type query []struct{ name, value string }
+
+func (q query) with(name string, value any) query {
+	out := slices.DeleteFunc(slices.Clone(q), func(p struct{ name, value string }) bool { return p.name == name })
+	return append(out, struct{ name, value string }{name, fmt.Sprint(value)})
+}
+
+func (q query) get(name string) string {
+	for _, p := range q {
+		if p.name == name {
+			return p.value
+		}
+	}
+	return ""
+}
+
+func (q query) encode() string {
+	var parts []string
+	for _, p := range q {
+		parts = append(parts, url.QueryEscape(p.name)+"="+url.QueryEscape(p.value))
+	}
+	return strings.Join(parts, "&")
+}
+
+// documented tells whether the document shows the answer to the query: each
+// parameter once, with a value that it names.
+func (q query) documented() bool {
+	seen := map[string]bool{}
+	for _, p := range q {
+		n, err := strconv.Atoi(p.value)
+		ok := err == nil
+		switch p.name {
+		case "page":
+			ok = ok && n >= 0
+		case "per_page":
+			ok = ok && n >= 1 && n <= 100
+		case "order":
+			ok = p.value == "asc" || p.value == "desc"
+		}
+		if !ok || seen[p.name] {
+			return false
+		}
+		seen[p.name] = true
+	}
+	return true
+}
+
+// pair reads `page 0`, `per_page 101` or `order "up"` in a step's text.
+var pair = regexp.MustCompile(`(page|per_page|order) ("[^"]*"|[^\s"]+)`)
+
+func parseQuery(text string) (query, error) {
+	var q query
+	var taken []string
+	for _, m := range pair.FindAllStringSubmatch(text, -1) {
+		q = append(q, struct{ name, value string }{m[1], strings.Trim(m[2], `"`)})
+		taken = append(taken, m[0])
+	}
+	if strings.Join(taken, " and ") != text {
+		return nil, fmt.Errorf("%q is no query: write page 1 and per_page 25 and order asc", text)
+	}
+	return q, nil
+}
+
+// listRequest makes the request of a list.
+func (w *world) listRequest(l *listing, q query) client.Request {
+	r := w.request(l.operation, "")
+	r.Query, r.Allowed = q.encode(), q.documented()
+	return r
+}
+
+// page is one answered page of a list.
+type page struct {
+	e       *client.Exchange
+	records []gjson.Result
+	ids     []string
+	total   int64
+}
+
+// fetch asks for a page and reads what every scenario on lists needs of it.
+func (w *world) fetch(l *listing, q query) (*page, error) {
+	e := w.send(w.listRequest(l, q))
+	if err := w.usable(e); err != nil {
+		return nil, err
+	}
+	return w.parsePage(l, e)
+}
+
+func (w *world) parsePage(l *listing, e *client.Exchange) (*page, error) {
+	data, err := w.value(e, "data", anArray)
+	if err != nil {
+		return nil, err
+	}
+	total, err := w.value(e, "pagination.total_records", aNumber)
+	if err != nil {
+		return nil, err
+	}
+	p := &page{e: e, records: data.Array(), total: total.Int()}
+	for i := range p.records {
+		id, err := w.value(e, fmt.Sprintf("data.%d.%s", i, l.key), anyKind)
+		if err != nil {
+			return nil, err
+		}
+		p.ids = append(p.ids, id.String())
+	}
+	return p, nil
+}
+
+// same tells that two reads of one page show the same records and total.
+func (p *page) same(o *page) bool { return p.total == o.total && slices.Equal(p.ids, o.ids) }
+
+// tries is how often a sandwich is read again when the data moved meanwhile.
+const tries = 4
+
+var errMoved = skip(report.Inconclusive, "the data did not stand still while they were read")
+
+func (w *world) atLeast(count int64, noun string) error {
+	w.list = listingOf(noun)
+	p, err := w.fetch(w.list, nil)
+	if err != nil {
+		return err
+	}
+	if have := max(p.total, int64(len(p.records))); have < count {
+		return skip(report.NoGround, "the scenario needs %d %s, the deployment has %d", count, noun, have)
+	}
+	return nil
+}
+
+func (w *world) atMost(count int64, noun string) error {
+	w.list = listingOf(noun)
+	p, err := w.fetch(w.list, nil)
+	if err != nil {
+		return err
+	}
+	if p.total > count || int64(len(p.records)) > count {
+		return skip(report.NoGround, "the scenario needs at most %d %s, the deployment has %d", count, noun, p.total)
+	}
+	return nil
+}
+
+func (w *world) listAll(noun string) error {
+	w.list, w.query = listingOf(noun), nil
+	w.send(w.listRequest(w.list, nil))
+	return nil
+}
+
+func (w *world) listWith(noun, text string) error {
+	q, err := parseQuery(text)
+	if err != nil {
+		return err
+	}
+	w.list, w.query = listingOf(noun), q
+	w.send(w.listRequest(w.list, q))
+	return nil
+}
+
+// succeeds fails a request that the document allows and that was refused,
+// although it differs only in named values from one that succeeded.
+func (w *world) succeeds() error {
+	e := w.last
+	if e.Broken() {
+		return w.usable(e)
+	}
+	if isRefusal(e) {
+		return found(e, "a success", "a refusal with HTTP %d", e.Status)
+	}
+	return w.wellFormed(e)
+}
+
+func (w *world) numberIs(path string, want int64) error {
+	if err := w.usable(w.last); err != nil {
+		return err
+	}
+	v, err := w.value(w.last, path, aNumber)
+	if err != nil {
+		return err
+	}
+	if v.Num != float64(want) {
+		return found(w.last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
+	}
+	return nil
+}
+
+func (w *world) exactly(count int64) error { return w.counts("exactly", count) }
+
+func (w *world) noMoreThan(count int64) error { return w.counts("at most", count) }
+
+// counts judges the number of records of the last answer. An answer to a
+// request that the document does not speak of may also refuse.
+func (w *world) counts(how string, want int64) error {
+	e := w.last
+	if !e.Allowed && (isRefusal(e) || e.Broken()) {
+		return nil
+	}
+	if e.Allowed {
+		if err := w.usable(e); err != nil {
+			return err
+		}
+	}
+	data := gjson.GetBytes(e.Body, "data")
+	if !data.IsArray() {
+		_, err := w.value(e, "data", anArray)
+		return err
+	}
+	have := int64(len(data.Array()))
+	if have > want || how == "exactly" && have < want {
+		return found(e, fmt.Sprintf("%s %d records", how, want), "%d", have)
+	}
+	return nil
+}
+
+// holdsByDefault judges the size of a page that was asked for without one. A
+// list that does not keep to a per_page of that size either is for the promise
+// of per_page.
+func (w *world) holdsByDefault(want int64) error {
+	asked := w.last
+	if err := w.usable(asked); err != nil {
+		return err
+	}
+	p, err := w.parsePage(w.list, asked)
+	if err != nil || int64(len(p.records)) == want {
+		return err
+	}
+	explicit, err := w.fetch(w.list, w.query.with("per_page", want))
+	if err != nil {
+		return err
+	}
+	if int64(len(explicit.records)) != want {
+		return blockedBy(sizesPromise)
+	}
+	return found(asked, fmt.Sprintf("%d records", want), "%d", len(p.records))
+}
+
+// holdsPage compares the last answer with a page of the same list, reading
+// that page before and after a repetition of the request.
+func (w *world) holdsPage(n int64) error {
+	e := w.last
+	if err := w.usable(e); err != nil {
+		return err
+	}
+	q := w.query.with("page", n)
+	for range tries {
+		before, err := w.fetch(w.list, q)
+		if err != nil {
+			return err
+		}
+		asked, err := w.fetch(w.list, w.query)
+		if err != nil {
+			return err
+		}
+		after, err := w.fetch(w.list, q)
+		if err != nil {
+			return err
+		}
+		if !before.same(after) {
+			continue
+		}
+		w.last = asked.e
+		if !slices.Equal(asked.ids, before.ids) {
+			return found(asked.e, fmt.Sprintf("the records of page %d, %s", n, some(before.ids)), "%s", some(asked.ids))
+		}
+		return nil
+	}
+	return errMoved
+}
+
+// some shows the first ids of a page.
+func some(ids []string) string {
+	if len(ids) == 0 {
+		return "none"
+	}
+	if len(ids) > 5 {
+		return strings.Join(ids[:5], ", ") + fmt.Sprintf(", … (%d)", len(ids))
+	}
+	return strings.Join(ids, ", ")
+}

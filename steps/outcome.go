@@ -1,0 +1,71 @@
+package steps
+
+import (
+	"errors"
+	"fmt"
+
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// skipped ends a scenario without a verdict on the deployment.
+type skipped struct{ kind, reason string }
+
+func (s *skipped) Error() string { return s.kind + ": " + s.reason }
+
+func skip(kind, format string, args ...any) error {
+	return &skipped{kind, fmt.Sprintf(format, args...)}
+}
+
+func blockedBy(promise string) error { return skip(report.Blocked, "by %s", promise) }
+
+// finding is a broken promise: what was expected, what was found, and the
+// exchange that shows it. An empty promise is the scenario's only one.
+type finding struct {
+	promise          string
+	expected, actual string
+	exchange         *client.Exchange
+}
+
+func (f *finding) Error() string { return fmt.Sprintf("expected %s, found %s", f.expected, f.actual) }
+
+func found(e *client.Exchange, expected, format string, args ...any) *finding {
+	return &finding{expected: expected, actual: fmt.Sprintf(format, args...), exchange: e}
+}
+
+// settle turns the error of a scenario's first unsuccessful step into its
+// verdict.
+func (w *world) settle(err error) {
+	var s *skipped
+	var f *finding
+	switch {
+	case err == nil:
+	case w.ctx.Err() != nil:
+		w.result.Verdict, w.result.Reason = report.Skip, report.Inconclusive+": the run was interrupted"
+	case errors.As(err, &s):
+		w.result.Verdict, w.result.Reason = report.Skip, w.run.redact.Text(s.Error())
+	case errors.As(err, &f):
+		w.fail(f)
+	default:
+		w.result.Verdict, w.result.Reason = report.Error, w.run.redact.Text(err.Error())
+	}
+}
+
+// fail records a finding under its promise.
+func (w *world) fail(f *finding) {
+	id := f.promise
+	if id == "" && len(w.sc.promises) == 1 {
+		id = w.sc.promises[0]
+	}
+	if id == "" {
+		w.result.Verdict = report.Error
+		w.result.Reason = "a step failed without naming its promise: give the scenario exactly one @promise tag: " + w.run.redact.Text(f.Error())
+		return
+	}
+	w.result.Verdict = report.Fail
+	if w.result.Reason == "" {
+		w.result.Reason = w.run.redact.Text(f.Error())
+	}
+	w.result.Failures = append(w.result.Failures, report.Failure{Promise: id,
+		Expected: w.run.redact.Text(f.expected), Actual: w.run.redact.Text(f.actual), Exchange: w.run.redact.Exchange(f.exchange)})
+}

@@ -1,0 +1,239 @@
+// Package report is the result of a run: one tree that every writer reads.
+//
+// The tree is a published type: its JSON form, described by Schema, is what
+// `verify --report json=FILE` writes. Nothing in it is secret: whoever fills
+// it redacts first.
+//
+// The harness fills it; the command and other people's tests read it. Start
+// reading at Run.
+package report
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Verdict is the outcome of a scenario or a promise. From mild to grave:
+// skip, pass, error, fail.
+type Verdict string
+
+// The verdicts.
+const (
+	Skip  Verdict = "skip"
+	Pass  Verdict = "pass"
+	Error Verdict = "error"
+	Fail  Verdict = "fail"
+)
+
+var gravity = map[Verdict]int{Skip: 0, Pass: 1, Error: 2, Fail: 3}
+
+// Worse answers the graver of two verdicts.
+func Worse(a, b Verdict) Verdict {
+	if gravity[b] > gravity[a] {
+		return b
+	}
+	return a
+}
+
+// The kinds of skips, as they open a reason.
+const (
+	NoGround     = "no ground"
+	Unsupported  = "unsupported"
+	Blocked      = "blocked"
+	Inconclusive = "inconclusive"
+	Narrowed     = "narrowed"
+	NoItemSeen   = "no item seen"
+)
+
+// Run is the result of one run.
+type Run struct {
+	Schema     int         `json:"schema"`
+	Tool       Tool        `json:"tool"`
+	RunID      string      `json:"run_id"`
+	Contract   Contract    `json:"contract"`
+	Target     Target      `json:"target"`
+	Summary    Summary     `json:"summary"`
+	Promises   []Promise   `json:"promises"`
+	Gaps       []Gap       `json:"gaps"`
+	Violations []Violation `json:"violations"`
+	Scenarios  []Scenario  `json:"scenarios"`
+	Ledger     []Entry     `json:"ledger"`
+	Coverage   []Coverage  `json:"coverage"`
+	// Remarks are observations that change no verdict.
+	Remarks []string `json:"remarks"`
+	// Unchecked are the operations in scope that gave no success answer.
+	Unchecked []string `json:"unchecked"`
+	// Required are promises that had to be checked and were skipped.
+	Required []string `json:"required,omitempty"`
+	// Interrupted says that the run was ended before its last scenario.
+	Interrupted bool `json:"interrupted,omitempty"`
+	// Seed reproduces the order of the scenarios; 0 is the features' order.
+	Seed int64 `json:"seed,omitempty"`
+	// DurationMS is the length of the run in milliseconds.
+	DurationMS int64 `json:"duration_ms"`
+}
+
+// Tool names the program that judged.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Contract names the contract that was judged by.
+type Contract struct {
+	Version string `json:"version"`
+	SHA256  string `json:"sha256"`
+}
+
+// Target is the deployment that was judged, without its secrets.
+type Target struct {
+	BaseURL string   `json:"base_url"`
+	Writes  bool     `json:"writes"`
+	Ground  []string `json:"ground"`
+}
+
+// Summary counts promises by verdict.
+type Summary struct {
+	Pass  int `json:"pass"`
+	Fail  int `json:"fail"`
+	Skip  int `json:"skip"`
+	Error int `json:"error"`
+}
+
+// Total is the number of promises.
+func (s Summary) Total() int { return s.Pass + s.Fail + s.Skip + s.Error }
+
+// Promise is the verdict on one promise.
+type Promise struct {
+	ID      string  `json:"id"`
+	Section string  `json:"section"`
+	Says    string  `json:"says"`
+	Verdict Verdict `json:"verdict"`
+	// Reason tells why a promise was not checked, or what failed first.
+	Reason string `json:"reason,omitempty"`
+	// Scenarios are the addresses of the scenarios that speak of the promise.
+	Scenarios []string `json:"scenarios"`
+}
+
+// Gap is what was observed of one gap on one operation.
+type Gap struct {
+	ID        string `json:"id"`
+	Operation string `json:"operation"`
+	// Observed is a variant's id, or "other".
+	Observed string `json:"observed"`
+	Evidence string `json:"evidence"`
+}
+
+// Other is what is observed where no variant's recogniser matches.
+const Other = "other"
+
+// Violation is one breach of the contract, reported once per promise,
+// operation and pointer, however many answers showed it.
+type Violation struct {
+	Promise   string    `json:"promise"`
+	Operation string    `json:"operation"`
+	Pointer   string    `json:"pointer"`
+	Expected  string    `json:"expected"`
+	Actual    string    `json:"actual"`
+	Count     int       `json:"count"`
+	Exchange  *Exchange `json:"exchange,omitempty"`
+}
+
+// Scenario is the result of one scenario.
+type Scenario struct {
+	// Address names the scenario: feature path, "#", its name in kebab-case.
+	Address    string    `json:"address"`
+	Name       string    `json:"name"`
+	Feature    string    `json:"feature"`
+	Verdict    Verdict   `json:"verdict"`
+	Reason     string    `json:"reason,omitempty"`
+	Promises   []string  `json:"promises"`
+	Gaps       []string  `json:"gaps"`
+	Operations []string  `json:"operations"`
+	DurationMS int64     `json:"duration_ms"`
+	Failures   []Failure `json:"failures"`
+	Remarks    []string  `json:"remarks,omitempty"`
+	// Unseen are promises of a passed scenario of which nothing was seen, with
+	// the reason.
+	Unseen map[string]string `json:"unseen,omitempty"`
+}
+
+// Failure is one broken promise as a scenario found it.
+type Failure struct {
+	Promise  string    `json:"promise"`
+	Expected string    `json:"expected"`
+	Actual   string    `json:"actual"`
+	Exchange *Exchange `json:"exchange,omitempty"`
+}
+
+// Exchange is one request and its answer, redacted.
+type Exchange struct {
+	Operation      string            `json:"operation"`
+	Method         string            `json:"method"`
+	URL            string            `json:"url"`
+	RequestHeader  map[string]string `json:"request_header,omitempty"`
+	RequestBody    string            `json:"request_body,omitempty"`
+	Status         int               `json:"status,omitempty"`
+	ResponseHeader map[string]string `json:"response_header,omitempty"`
+	ResponseBody   string            `json:"response_body,omitempty"`
+	// Error tells why there was no answer.
+	Error      string `json:"error,omitempty"`
+	DurationMS int64  `json:"duration_ms"`
+}
+
+// Entry is one thing that the run made or changed on the deployment.
+type Entry struct {
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// Left says whether it is still there after the run.
+	Left bool   `json:"left"`
+	Note string `json:"note,omitempty"`
+}
+
+// Coverage counts how often a member of an operation's answer was seen.
+type Coverage struct {
+	Operation string `json:"operation"`
+	Status    int    `json:"status"`
+	Member    string `json:"member"`
+	Seen      int    `json:"seen"`
+}
+
+// Exit is the exit code of a run: 1 something failed, 2 something went wrong
+// in judging, 3 too little was checked, 0 conforming.
+func (r *Run) Exit() int {
+	worst := Skip
+	for _, s := range r.Scenarios {
+		worst = Worse(worst, s.Verdict)
+	}
+	for _, p := range r.Promises {
+		worst = Worse(worst, p.Verdict)
+	}
+	switch {
+	case worst == Fail:
+		return 1
+	case worst == Error || r.Interrupted:
+		return 2
+	case len(r.Unchecked) > 0 || len(r.Required) > 0 || r.Summary.Pass == 0:
+		return 3
+	}
+	return 0
+}
+
+// Sort brings the lists of the tree into an order that does not depend on the
+// order of execution.
+func (r *Run) Sort() {
+	slices.SortFunc(r.Scenarios, func(a, b Scenario) int { return cmp.Compare(a.Address, b.Address) })
+	slices.SortFunc(r.Gaps, func(a, b Gap) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Operation, b.Operation))
+	})
+	slices.SortFunc(r.Violations, func(a, b Violation) int {
+		return cmp.Or(cmp.Compare(a.Promise, b.Promise), cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Pointer, b.Pointer))
+	})
+	slices.SortFunc(r.Coverage, func(a, b Coverage) int {
+		return cmp.Or(cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Status, b.Status), cmp.Compare(a.Member, b.Member))
+	})
+	slices.SortFunc(r.Ledger, func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name)) })
+	slices.Sort(r.Remarks)
+	r.Remarks = slices.Compact(r.Remarks)
+}

@@ -1,0 +1,328 @@
+package steps
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/spec/gap"
+	"understudy/spec/promise"
+	"understudy/steps/client"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// run is what the scenarios of one run share.
+type run struct {
+	target target.Target
+	opts   Options
+	client *client.Client
+	redact *client.Redactor
+	// id is in every name that the run creates.
+	id string
+
+	mu         sync.Mutex
+	names      int
+	health     map[string]*health
+	violations map[violationKey]*report.Violation
+	coverage   map[coverageKey]int
+	gaps       map[gapKey]report.Gap
+	scenarios  []report.Scenario
+	ledger     []report.Entry
+}
+
+type (
+	violationKey struct{ promise, operation, pointer string }
+	coverageKey  struct {
+		operation string
+		status    int
+		member    string
+	}
+	gapKey struct{ id, operation string }
+)
+
+// health is how an operation fares in the run.
+type health struct {
+	answered, succeeded bool
+	streak              int
+	down                *client.Exchange
+}
+
+func newRun(t target.Target, o Options) (*run, error) {
+	c, err := client.New(t)
+	if err != nil {
+		return nil, err
+	}
+	id := make([]byte, 4)
+	rand.Read(id)
+	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id),
+		health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
+		coverage: map[coverageKey]int{}, gaps: map[gapKey]report.Gap{}}, nil
+}
+
+// name makes a name for something that the run creates.
+func (r *run) name() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.names++
+	return fmt.Sprintf("understudy %s %d", r.id, r.names)
+}
+
+// noteHealth counts the failures of allowed requests: two in a row, where a
+// GET's own retry counts, bring the operation down.
+func (r *run) noteHealth(e *client.Exchange) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := r.health[e.Operation]
+	if h == nil {
+		h = &health{}
+		r.health[e.Operation] = h
+	}
+	if !e.Broken() {
+		h.answered, h.streak = true, 0
+		h.succeeded = h.succeeded || e.OK() && !isRefusal(e)
+		return
+	}
+	h.streak += e.Tries
+	if h.streak >= 2 && h.down == nil {
+		h.down = e
+	}
+}
+
+func (r *run) isDown(operation string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := r.health[operation]
+	return h != nil && h.down != nil
+}
+
+// collect keeps the violations of a success answer and counts what it showed.
+func (r *run) collect(e *client.Exchange, vs []contract.Violation) {
+	seen := contract.Observe(e.Operation, e.Body)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for pattern, s := range seen {
+		r.coverage[coverageKey{e.Operation, e.Status, pattern}] += s.Present
+	}
+	for _, v := range vs {
+		k := violationKey{v.Promise, v.Operation, itemPattern(v.Pointer)}
+		if have := r.violations[k]; have != nil {
+			have.Count++
+			continue
+		}
+		r.violations[k] = &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: v.Pointer, Count: 1,
+			Expected: r.redact.Text(v.Expected), Actual: r.redact.Text(v.Found), Exchange: r.redact.Exchange(e)}
+	}
+}
+
+// itemPattern replaces the indices of a JSON pointer, so that the same member
+// of a hundred records is reported once.
+func itemPattern(pointer string) string {
+	parts := strings.Split(pointer, "/")
+	for i, p := range parts {
+		if p != "" && strings.Trim(p, "0123456789") == "" {
+			parts[i] = "*"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+func (r *run) observe(g report.Gap) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := gapKey{g.ID, g.Operation}
+	have, ok := r.gaps[k]
+	if ok && have.Observed != g.Observed {
+		// Two scenarios saw two answers: neither variant describes it.
+		g.Evidence = have.Evidence + "; elsewhere " + g.Evidence
+		g.Observed = report.Other
+	}
+	r.gaps[k] = g
+}
+
+func (r *run) finish(s report.Scenario) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.scenarios = append(r.scenarios, s)
+	if r.opts.OnScenario != nil {
+		r.opts.OnScenario(s)
+	}
+}
+
+func (r *run) note(e report.Entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ledger = append(r.ledger, e)
+}
+
+// tree folds what the run saw into the report.
+func (r *run) tree() *report.Run {
+	sum := sha256.Sum256(spec.OpenAPI)
+	t := &report.Run{Schema: 1, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
+		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed,
+		Tool: report.Tool{Name: "understudy", Version: r.opts.Version}}
+	for k, n := range r.coverage {
+		t.Coverage = append(t.Coverage, report.Coverage{Operation: k.operation, Status: k.status, Member: k.member, Seen: n})
+	}
+	for _, g := range r.gaps {
+		t.Gaps = append(t.Gaps, g)
+	}
+	r.judgeHealth(t)
+	for _, v := range r.violations {
+		t.Violations = append(t.Violations, *v)
+	}
+	for _, s := range t.Scenarios {
+		for _, remark := range s.Remarks {
+			t.Remarks = append(t.Remarks, s.Address+": "+remark)
+		}
+	}
+	t.Sort()
+	for _, p := range promise.All {
+		t.Promises = append(t.Promises, r.judge(t, p))
+	}
+	r.summarise(t)
+	return t
+}
+
+// judgeHealth fails the promise of each operation that was down while another
+// one answered; where none answered, the target is out of reach.
+func (r *run) judgeHealth(t *report.Run) {
+	answered := func(but string) bool {
+		for op, h := range r.health {
+			if op != but && h.answered {
+				return true
+			}
+		}
+		return false
+	}
+	for _, o := range spec.Operations {
+		h := r.health[o.ID]
+		if h == nil || h.down == nil || o.Promise == "" {
+			continue
+		}
+		if !answered(o.ID) {
+			r.blameReach(t, o, h)
+			continue
+		}
+		r.violations[violationKey{o.Promise, o.ID, ""}] = &report.Violation{Promise: o.Promise, Operation: o.ID, Count: h.streak,
+			Expected: "an answer", Actual: "two requests in a row that the document allows ended without one: " + h.down.Outcome(),
+			Exchange: r.redact.Exchange(h.down)}
+	}
+}
+
+// blameReach turns the scenarios that an unreachable target blocked into
+// errors: they tell nothing about its promises.
+func (r *run) blameReach(t *report.Run, o spec.Operation, h *health) {
+	for i, s := range t.Scenarios {
+		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
+			t.Scenarios[i].Verdict = report.Error
+			t.Scenarios[i].Reason = r.redact.Text("no operation answers: " + h.down.Outcome())
+		}
+	}
+}
+
+// judge finds the verdict on one promise: the worst of the failures that carry
+// its id; a pass where a scenario passed that saw it; else a skip.
+func (r *run) judge(t *report.Run, p promise.Promise) report.Promise {
+	out := report.Promise{ID: p.ID, Section: string(p.At.Section), Says: p.Says, Verdict: report.Skip, Scenarios: []string{}}
+	raise := func(v report.Verdict, reason string) {
+		if w := report.Worse(out.Verdict, v); w != out.Verdict || out.Reason == "" && out.Verdict == v {
+			out.Verdict, out.Reason = w, reason
+		}
+	}
+	var skips []string
+	for _, s := range t.Scenarios {
+		if !slices.Contains(s.Promises, p.ID) {
+			continue
+		}
+		out.Scenarios = append(out.Scenarios, s.Address)
+		unseen, notSeen := s.Unseen[p.ID]
+		switch {
+		case s.Verdict == report.Fail:
+			i := slices.IndexFunc(s.Failures, func(f report.Failure) bool { return f.Promise == p.ID })
+			if i >= 0 {
+				raise(report.Fail, "expected "+s.Failures[i].Expected+", found "+s.Failures[i].Actual)
+			} else if !notSeen {
+				raise(report.Pass, "")
+			}
+		case s.Verdict == report.Skip:
+			skips = append(skips, s.Reason)
+		case s.Verdict == report.Pass && notSeen:
+			skips = append(skips, unseen)
+		case s.Verdict == report.Pass:
+			raise(report.Pass, "")
+		default:
+			raise(s.Verdict, s.Reason)
+		}
+	}
+	for _, v := range t.Violations {
+		if v.Promise == p.ID {
+			raise(report.Fail, "expected "+v.Expected+", found "+v.Actual)
+		}
+	}
+	if out.Verdict == report.Skip {
+		out.Reason = "no scenario of the run speaks of it"
+		if len(skips) > 0 {
+			out.Reason = skips[0]
+		}
+	}
+	return out
+}
+
+func (r *run) summarise(t *report.Run) {
+	for _, p := range t.Promises {
+		switch p.Verdict {
+		case report.Pass:
+			t.Summary.Pass++
+		case report.Fail:
+			t.Summary.Fail++
+		case report.Error:
+			t.Summary.Error++
+		default:
+			t.Summary.Skip++
+			if r.opts.requires(p.ID) {
+				t.Required = append(t.Required, p.ID)
+			}
+		}
+	}
+	for _, o := range spec.Operations {
+		if h := r.health[o.ID]; !o.Supplementary && r.inScope(t, o.ID) && (h == nil || !h.succeeded) {
+			t.Unchecked = append(t.Unchecked, o.ID)
+		}
+	}
+}
+
+// inScope tells whether a scenario of the operation was run that was not
+// narrowed away on purpose.
+func (r *run) inScope(t *report.Run, operation string) bool {
+	return slices.ContainsFunc(t.Scenarios, func(s report.Scenario) bool {
+		return slices.Contains(s.Operations, operation) && !strings.HasPrefix(s.Reason, report.Narrowed)
+	})
+}
+
+func (r *run) describeTarget() report.Target {
+	t := report.Target{BaseURL: r.redact.Text(r.target.BaseURL), Writes: r.target.Writes() && !r.opts.ReadOnly}
+	for key, v := range groundKeys(r.target) {
+		if v {
+			t.Ground = append(t.Ground, key)
+		}
+	}
+	slices.Sort(t.Ground)
+	return t
+}
+
+// probed lists the gaps that scenarios observe.
+func probed() (ids []string) {
+	for _, g := range gap.All {
+		if g.Probed() {
+			ids = append(ids, g.ID)
+		}
+	}
+	return ids
+}

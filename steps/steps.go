@@ -1,0 +1,198 @@
+// Package steps is the harness: it holds a deployment against the promises of
+// the API document and reports the gaps' variants that it observed.
+//
+// It sees a deployment through HTTP only, takes ground from the target alone
+// and never imports the fake. Scenarios are Gherkin features; every step is a
+// row of the catalogue, with its body in one file per topic. The law of
+// judging (blame, verdicts, ground, refusals by effect) is in outcome.go,
+// world.go, run.go and effects.go.
+//
+// The command, stepstest and other people's Go code import it. Start reading
+// at Run, then catalogue.go.
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"understudy/features"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// Options steer a run. The zero value runs every scenario of the embedded
+// features.
+type Options struct {
+	// Folders hold features beside the embedded ones.
+	Folders []fs.FS
+	// Tags selects scenarios by a Cucumber tag expression.
+	Tags string
+	// Only, when not nil, selects scenarios further.
+	Only func(report.Scenario) bool
+	// ReadOnly leaves out scenarios that write.
+	ReadOnly bool
+	// Concurrency is the number of scenarios at a time; 0 takes the target's.
+	Concurrency int
+	// Seed, when not 0, shuffles the scenarios.
+	Seed int64
+	// Require lists promises that must not be skipped; "all" for every one.
+	Require []string
+	// Settle is how long a complete segment is watched; 0 is two seconds.
+	Settle time.Duration
+	// KeepPersonalData leaves e-mail addresses and connection details of the
+	// deployment as they are in the report.
+	KeepPersonalData bool
+	// OnScenario is called with each scenario's result, one at a time.
+	OnScenario func(report.Scenario)
+	// Version is the version of the tool in the report.
+	Version string
+}
+
+func (o Options) requires(id string) bool {
+	return slices.Contains(o.Require, "all") || slices.Contains(o.Require, id)
+}
+
+// oneSuite keeps suites apart: godog holds one per process at a time.
+var oneSuite sync.Mutex
+
+// Run judges a target. The error tells that the features or options are not
+// usable; what the deployment does wrong is in the report. When ctx ends, the
+// scenarios that have not run yet are skipped and the report says so.
+func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
+	s, selected, err := load(o)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRun(t, o)
+	if err != nil {
+		return nil, err
+	}
+	defer r.client.Close()
+	oneSuite.Lock()
+	defer oneSuite.Unlock()
+	start := time.Now()
+	suite := godog.TestSuite{Name: "understudy", ScenarioInitializer: r.initializer(ctx, s, selected), Options: &godog.Options{
+		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: s.ordered(o.Seed),
+		Concurrency: r.concurrency(), Randomize: o.Seed, DefaultContext: ctx,
+	}}
+	if code := suite.Run(); code > 1 {
+		return nil, errors.New("the features could not be run")
+	}
+	tree := r.tree()
+	tree.Interrupted = ctx.Err() != nil
+	tree.DurationMS = time.Since(start).Milliseconds()
+	return tree, nil
+}
+
+// List tells what Run would run: the scenarios without verdicts.
+func List(o Options) ([]report.Scenario, error) {
+	s, selected, err := load(o)
+	if err != nil {
+		return nil, err
+	}
+	var out []report.Scenario
+	for _, sc := range s.scenarios {
+		if selected[sc.address] {
+			out = append(out, sc.blank())
+		}
+	}
+	return out, nil
+}
+
+func (sc *scenario) blank() report.Scenario {
+	list := func(s []string) []string { return append([]string{}, s...) }
+	return report.Scenario{Address: sc.address, Name: sc.name, Feature: sc.feature, Promises: list(sc.promises),
+		Gaps: list(sc.gaps), Operations: list(sc.operations), Failures: []report.Failure{}}
+}
+
+// load parses the features and selects scenarios.
+func load(o Options) (*suite, map[string]bool, error) {
+	s, err := parseFeatures(append([]fs.FS{features.FS}, o.Folders...))
+	if err != nil {
+		return nil, nil, err
+	}
+	tags, err := parseTags(o.Tags)
+	if err != nil {
+		return nil, nil, err
+	}
+	selected := map[string]bool{}
+	for _, sc := range s.scenarios {
+		if tags(sc.tags) && (o.Only == nil || o.Only(sc.blank())) {
+			selected[sc.address] = true
+		}
+	}
+	if len(selected) == 0 {
+		return nil, nil, fmt.Errorf("no scenario matches the tags %q", o.Tags)
+	}
+	return s, selected, nil
+}
+
+func (r *run) concurrency() int {
+	if r.opts.Concurrency > 0 {
+		return r.opts.Concurrency
+	}
+	return max(1, r.target.Limits.Concurrency)
+}
+
+// initializer prepares godog for one scenario: a fresh world, every row of the
+// catalogue bound to it, and hooks that bring its result home.
+func (r *run) initializer(ctx context.Context, s *suite, selected map[string]bool) func(*godog.ScenarioContext) {
+	index := s.index()
+	return func(sc *godog.ScenarioContext) {
+		w := &world{run: r, ctx: ctx, violations: violationsByExchange{}}
+		var start time.Time
+		sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
+			start = time.Now()
+			w.sc = index[pickleKey(p)]
+			if !selected[w.sc.address] {
+				return c, godog.ErrSkip
+			}
+			blank := w.sc.blank()
+			w.result = &blank
+			if err := w.admit(); err != nil {
+				w.settle(err)
+				return c, godog.ErrSkip
+			}
+			w.result.Verdict = report.Pass
+			return c, nil
+		})
+		sc.After(func(c context.Context, _ *godog.Scenario, _ error) (context.Context, error) {
+			if w.result != nil {
+				w.result.DurationMS = time.Since(start).Milliseconds()
+				r.finish(*w.result)
+			}
+			return c, nil
+		})
+		catalogue.bind(sc, w)
+	}
+}
+
+// admit tells why a scenario is not run at all.
+func (w *world) admit() error {
+	switch {
+	case w.ctx.Err() != nil:
+		return skip(report.Inconclusive, "the run was interrupted")
+	case w.sc.writes && w.run.opts.ReadOnly:
+		return skip(report.Narrowed, "it writes, and the run is read-only")
+	case w.sc.writes && !w.run.target.Writes():
+		return skip(report.Narrowed, "it writes, and the target file says allow_writes: false")
+	case slices.Contains(w.sc.needs, "clock") && w.run.target.ControlURL == "":
+		return skip(report.Narrowed, "it needs a clock, and the target file has no control_url")
+	}
+	return nil
+}
+
+// pickleKey finds a scenario by what godog shows of it. Outline examples of
+// one name are kept apart by their address, which check holds unique.
+func pickleKey(p *godog.Scenario) string {
+	return strings.TrimSuffix(p.Uri, ".feature") + "#" + kebab(p.Name)
+}

@@ -1,0 +1,241 @@
+// Package target is the target file: where a deployment is, with which tokens
+// it is entered, and on which ground it may be judged.
+//
+// A Target is the only source of ground: neither the harness nor a feature
+// knows an id, a count or a name of any deployment, our own fake included.
+// Values that the document does not show, such as the content of a molecule,
+// come from the target's samples.
+//
+// The harness, its writers and the command import it. Start reading at Target,
+// then Load.
+package target
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Target is a target file. Only base_url and the tokens workspace and
+// personal are needed; what else is absent narrows what is checked.
+type Target struct {
+	// BaseURL is what the document calls {base_url}; it may carry a path.
+	BaseURL string `yaml:"base_url" json:"base_url"`
+	Tokens  Tokens `yaml:"tokens" json:"tokens"`
+	// Headers are sent with every request to base_url's origin; their values
+	// are secrets.
+	Headers map[string]string `yaml:"headers,omitempty" json:"headers,omitempty"`
+	TLS     TLS               `yaml:"tls,omitempty" json:"tls,omitzero"`
+	// ControlURL is the control API of our own fake.
+	ControlURL string  `yaml:"control_url,omitempty" json:"control_url,omitempty"`
+	Ground     Ground  `yaml:"ground,omitempty" json:"ground,omitzero"`
+	Samples    Samples `yaml:"samples,omitempty" json:"samples,omitzero"`
+	Limits     Limits  `yaml:"limits,omitempty" json:"limits,omitzero"`
+	// OpenLinks permits opening the uri of a segment management link.
+	OpenLinks bool `yaml:"open_links,omitempty" json:"open_links,omitempty"`
+	// AllowWrites permits operations that change the deployment; true unless
+	// the file says false.
+	AllowWrites *bool `yaml:"allow_writes,omitempty" json:"allow_writes,omitempty"`
+	// AllowPublish permits publishing connectors that the run itself made.
+	AllowPublish bool `yaml:"allow_publish,omitempty" json:"allow_publish,omitempty"`
+}
+
+// Tokens are the access tokens of the target. OtherWorkspace is a token of a
+// second workspace, Revoked one that was valid once; both may be empty.
+type Tokens struct {
+	Workspace      string `yaml:"workspace" json:"workspace"`
+	Personal       string `yaml:"personal" json:"personal"`
+	OtherWorkspace string `yaml:"other_workspace,omitempty" json:"other_workspace,omitempty"`
+	Revoked        string `yaml:"revoked,omitempty" json:"revoked,omitempty"`
+}
+
+// TLS says how the deployment's certificate is checked and which one is shown
+// to it; the values are paths of PEM files, relative to the target file.
+type TLS struct {
+	CAFile             string `yaml:"ca_file,omitempty" json:"ca_file,omitempty"`
+	ClientCert         string `yaml:"client_cert,omitempty" json:"client_cert,omitempty"`
+	ClientKey          string `yaml:"client_key,omitempty" json:"client_key,omitempty"`
+	InsecureSkipVerify bool   `yaml:"insecure_skip_verify,omitempty" json:"insecure_skip_verify,omitempty"`
+}
+
+// Ground names the resources of the deployment that scenarios may stand on.
+// Zero values are absent.
+type Ground struct {
+	DestinationID                   int64  `yaml:"destination_id,omitempty" json:"destination_id,omitempty"`
+	ObjectsDestinationID            int64  `yaml:"objects_destination_id,omitempty" json:"objects_destination_id,omitempty"`
+	EmptyDestinationID              int64  `yaml:"empty_destination_id,omitempty" json:"empty_destination_id,omitempty"`
+	SourceID                        int64  `yaml:"source_id,omitempty" json:"source_id,omitempty"`
+	DatasetID                       int64  `yaml:"dataset_id,omitempty" json:"dataset_id,omitempty"`
+	TopicsSourceID                  int64  `yaml:"topics_source_id,omitempty" json:"topics_source_id,omitempty"`
+	EmptyTopicsSourceID             int64  `yaml:"empty_topics_source_id,omitempty" json:"empty_topics_source_id,omitempty"`
+	ConnectorServiceName            string `yaml:"connector_service_name,omitempty" json:"connector_service_name,omitempty"`
+	PublishableConnectorServiceName string `yaml:"publishable_connector_service_name,omitempty" json:"publishable_connector_service_name,omitempty"`
+}
+
+// Samples are bodies that the deployment accepts where the document does not
+// show them. Nil is absent.
+type Samples struct {
+	ServiceConnection map[string]any `yaml:"service_connection,omitempty" json:"service_connection,omitempty"`
+	AtomicMolecule    map[string]any `yaml:"atomic_molecule,omitempty" json:"atomic_molecule,omitempty"`
+	OperationMolecule any            `yaml:"operation_molecule,omitempty" json:"operation_molecule,omitempty"`
+	Connector         map[string]any `yaml:"connector,omitempty" json:"connector,omitempty"`
+	RedirectURI       string         `yaml:"redirect_uri,omitempty" json:"redirect_uri,omitempty"`
+}
+
+// Limits bound the time and the rate of the run.
+type Limits struct {
+	AsyncTimeout      Duration `yaml:"async_timeout,omitempty" json:"async_timeout,omitempty"`
+	RequestTimeout    Duration `yaml:"request_timeout,omitempty" json:"request_timeout,omitempty"`
+	RequestsPerSecond float64  `yaml:"requests_per_second,omitempty" json:"requests_per_second,omitempty"`
+	Concurrency       int      `yaml:"concurrency,omitempty" json:"concurrency,omitempty"`
+	LinkWait          Duration `yaml:"link_wait,omitempty" json:"link_wait,omitempty"`
+}
+
+// Duration is a time span, written like 30s or 1m30s.
+type Duration time.Duration
+
+// UnmarshalText reads a duration.
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if err != nil {
+		return fmt.Errorf("%q is no duration: write one like 30s", text)
+	}
+	if v < 0 {
+		return fmt.Errorf("%q is negative", text)
+	}
+	*d = Duration(v)
+	return nil
+}
+
+// MarshalText writes a duration.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+// Writes tells whether the target permits operations that change it.
+func (t Target) Writes() bool { return t.AllowWrites == nil || *t.AllowWrites }
+
+// Load reads a target file, expands ${NAME} from the environment and checks
+// it. Paths in it are taken relative to the file.
+func Load(path string) (Target, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return Target{}, err
+	}
+	t, err := Parse(b, os.LookupEnv)
+	if err != nil {
+		return Target{}, fmt.Errorf("target file %s: %w", path, err)
+	}
+	for _, p := range []*string{&t.TLS.CAFile, &t.TLS.ClientCert, &t.TLS.ClientKey} {
+		if *p != "" && !filepath.IsAbs(*p) {
+			*p = filepath.Join(filepath.Dir(path), *p)
+		}
+	}
+	return t, nil
+}
+
+// Parse reads the text of a target file. Unknown keys are errors; ${NAME} is
+// replaced in every string value by what lookup has for NAME.
+func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
+	var t Target
+	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
+		return Target{}, errors.New(yaml.FormatError(err, false, false))
+	}
+	if err := t.expand(lookup); err != nil {
+		return Target{}, err
+	}
+	t = t.withDefaults()
+	return t, t.check()
+}
+
+var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+
+func (t *Target) expand(lookup func(string) (string, bool)) error {
+	var missing []string
+	one := func(s string) string {
+		return variable.ReplaceAllStringFunc(s, func(m string) string {
+			name := m[2 : len(m)-1]
+			v, ok := lookup(name)
+			if !ok {
+				missing = append(missing, name)
+			}
+			return v
+		})
+	}
+	for _, p := range []*string{
+		&t.BaseURL, &t.ControlURL, &t.Tokens.Workspace, &t.Tokens.Personal, &t.Tokens.OtherWorkspace, &t.Tokens.Revoked,
+		&t.TLS.CAFile, &t.TLS.ClientCert, &t.TLS.ClientKey,
+		&t.Ground.ConnectorServiceName, &t.Ground.PublishableConnectorServiceName, &t.Samples.RedirectURI,
+	} {
+		*p = one(*p)
+	}
+	for k, v := range t.Headers {
+		t.Headers[k] = one(v)
+	}
+	for _, m := range []map[string]any{t.Samples.ServiceConnection, t.Samples.AtomicMolecule, t.Samples.Connector} {
+		expandAny(m, one)
+	}
+	t.Samples.OperationMolecule = expandAny(t.Samples.OperationMolecule, one)
+	if len(missing) > 0 {
+		slices.Sort(missing)
+		return fmt.Errorf("the environment has no %s: set it, or write the value into the file", strings.Join(slices.Compact(missing), ", "))
+	}
+	return nil
+}
+
+func expandAny(v any, one func(string) string) any {
+	switch v := v.(type) {
+	case string:
+		return one(v)
+	case map[string]any:
+		for k, e := range v {
+			v[k] = expandAny(e, one)
+		}
+	case []any:
+		for i, e := range v {
+			v[i] = expandAny(e, one)
+		}
+	}
+	return v
+}
+
+func (t Target) withDefaults() Target {
+	t.BaseURL = strings.TrimSuffix(t.BaseURL, "/")
+	t.Limits.AsyncTimeout = cmp.Or(t.Limits.AsyncTimeout, Duration(30*time.Second))
+	t.Limits.RequestTimeout = cmp.Or(t.Limits.RequestTimeout, Duration(10*time.Second))
+	t.Limits.Concurrency = cmp.Or(t.Limits.Concurrency, 4)
+	return t
+}
+
+func (t Target) check() error {
+	u, err := url.Parse(t.BaseURL)
+	switch {
+	case t.BaseURL == "":
+		return errors.New("base_url is missing: give the URL below which /api/v1 lies")
+	case err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "":
+		return errors.New("base_url is no absolute http or https URL")
+	case u.RawQuery != "" || u.Fragment != "" || u.User != nil:
+		return errors.New("base_url may have a path, but no user, query or fragment")
+	case t.Tokens.Workspace == "":
+		return errors.New("tokens.workspace is missing: give an access token of the workspace")
+	case t.Tokens.Personal == "":
+		return errors.New("tokens.personal is missing: give a personal access token")
+	case t.Limits.Concurrency < 1:
+		return errors.New("limits.concurrency is below 1")
+	case t.Limits.RequestsPerSecond < 0:
+		return errors.New("limits.requests_per_second is negative: 0 means no limit")
+	case (t.TLS.ClientCert == "") != (t.TLS.ClientKey == ""):
+		return errors.New("tls.client_cert and tls.client_key go together: give both or neither")
+	}
+	return nil
+}
+
+// Marshal writes the text of a target file.
+func Marshal(t Target) ([]byte, error) { return yaml.Marshal(t) }

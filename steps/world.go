@@ -1,0 +1,181 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// world is the state of one scenario.
+type world struct {
+	run    *run
+	sc     *scenario
+	result *report.Scenario
+	ctx    context.Context
+
+	// last is the answer that the next Then speaks of.
+	last *client.Exchange
+	// violations are what the contract check found, by exchange.
+	violations map[*client.Exchange][]contract.Violation
+	// exchanges are the allowed requests of the scenario, in order.
+	exchanges []*client.Exchange
+
+	operation string   // of the last "a request that succeeds"
+	list      *listing // of the last list request
+	query     query
+	book      *book
+	segment   segmentState
+}
+
+// send sends a request. One that the document allows counts for the health of
+// its operation, and its success answer is held against the contract.
+func (w *world) send(r client.Request) *client.Exchange {
+	e := w.run.client.Do(w.ctx, r)
+	w.last = e
+	if w.ctx.Err() != nil || !r.Allowed {
+		return e
+	}
+	w.exchanges = append(w.exchanges, e)
+	w.run.noteHealth(e)
+	if !e.OK() || isRefusal(e) {
+		return e
+	}
+	w.violations[e] = contract.Check(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
+	w.run.collect(e, w.violations[e])
+	return e
+}
+
+// isRefusal tells that an answer refuses by its words, whatever its code: an
+// object without data that says error or not_found.
+func isRefusal(e *client.Exchange) bool {
+	if e.Broken() || !e.OK() {
+		return !e.Broken()
+	}
+	body := gjson.ParseBytes(e.Body)
+	if !gjson.ValidBytes(e.Body) || !body.IsObject() {
+		return false
+	}
+	switch body.Get("status").String() {
+	case "error", "not_found", "404":
+		data := body.Get("data")
+		return data.Type == gjson.Null || (data.IsArray() && len(data.Array()) == 0)
+	}
+	return false
+}
+
+// usable tells why an answer to an allowed request cannot be judged further.
+func (w *world) usable(e *client.Exchange) error {
+	operation, _ := spec.OperationByID(e.Operation)
+	switch {
+	case e.Broken() && w.run.isDown(e.Operation):
+		return skip(report.Blocked, "by %s: %s", operation.Promise, e.Outcome())
+	case e.Broken():
+		return skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
+	case isRefusal(e):
+		return skip(report.NoGround, "%s %s is refused with HTTP %d", e.Method, operation.Path, e.Status)
+	}
+	return w.wellFormed(e)
+}
+
+// wellFormed tells which promise a body breaks that is no JSON value at all.
+func (w *world) wellFormed(e *client.Exchange) error {
+	if gjson.ValidBytes(e.Body) {
+		return nil
+	}
+	for _, v := range w.violations[e] {
+		if v.Promise == "bodies-are-json" {
+			return blockedBy(v.Promise)
+		}
+	}
+	return skip(report.NoGround, "the answer is no JSON")
+}
+
+// kind is a JSON type that a step needs.
+type kind string
+
+const (
+	aNumber kind = "a number"
+	aString kind = "a string"
+	anArray kind = "an array"
+	aObject kind = "an object"
+	anyKind kind = "a value"
+)
+
+func (k kind) is(v gjson.Result) bool {
+	switch k {
+	case aNumber:
+		return v.Type == gjson.Number
+	case aString:
+		return v.Type == gjson.String
+	case anArray:
+		return v.IsArray()
+	case aObject:
+		return v.IsObject()
+	}
+	return v.Exists()
+}
+
+// value reads a gjson path of an answer. Where it is missing or of another
+// type, the scenario is blocked by the promise that owns the place.
+func (w *world) value(e *client.Exchange, path string, want kind) (gjson.Result, error) {
+	v := gjson.GetBytes(e.Body, path)
+	if want.is(v) {
+		return v, nil
+	}
+	if err := w.blocker(e, "/"+strings.ReplaceAll(path, ".", "/")); err != nil {
+		return v, err
+	}
+	return v, skip(report.NoGround, "%q is not %s", path, want)
+}
+
+// blocker answers the skip for a place that the contract check found broken:
+// itself or something that holds it.
+func (w *world) blocker(e *client.Exchange, pointer string) error {
+	for _, v := range w.violations[e] {
+		if pointer == v.Pointer || strings.HasPrefix(pointer, v.Pointer+"/") {
+			return blockedBy(v.Promise)
+		}
+	}
+	return nil
+}
+
+// violationsOf are the violations of a promise in the whole scenario.
+func (w *world) violationsOf(promise string) (first *contract.Violation, e *client.Exchange) {
+	for _, e := range w.exchanges {
+		for i, v := range w.violations[e] {
+			if v.Promise == promise {
+				return &w.violations[e][i], e
+			}
+		}
+	}
+	return nil, nil
+}
+
+// unseen notes that a promise of the scenario was not to be seen.
+func (w *world) unseen(promise, reason string) {
+	if w.result.Unseen == nil {
+		w.result.Unseen = map[string]string{}
+	}
+	w.result.Unseen[promise] = reason
+}
+
+// remark notes something that changes no verdict.
+func (w *world) remark(format string, args ...any) {
+	text := w.run.redact.Text(fmt.Sprintf(format, args...))
+	if !slices.Contains(w.result.Remarks, text) {
+		w.result.Remarks = append(w.result.Remarks, text)
+	}
+}
+
+// observe records the variant of a gap on the operation of an answer.
+func (w *world) observe(gapID, operation, variant, evidence string) {
+	w.run.observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: w.run.redact.Text(evidence)})
+}
