@@ -10,6 +10,7 @@ package gap
 
 import (
 	"slices"
+	"sync"
 
 	"understudy/spec"
 )
@@ -77,12 +78,21 @@ type Need struct {
 
 // ByID finds a row of All.
 func ByID(id string) (Gap, bool) {
-	i := slices.IndexFunc(All, func(g Gap) bool { return g.ID == id })
-	if i < 0 {
+	i, ok := rows()[id]
+	if !ok {
 		return Gap{}, false
 	}
 	return All[i], true
 }
+
+// rows finds the rows of All by id.
+var rows = sync.OnceValue(func() map[string]int {
+	m := map[string]int{}
+	for i, g := range All {
+		m[g.ID] = i
+	}
+	return m
+})
 
 // Variant finds a variant of the gap.
 func (g Gap) Variant(id string) (Variant, bool) {

@@ -113,7 +113,7 @@ var All = []Promise{
 	{ID: "segment-source-stays-complete", At: at(spec.StatesAndTransition, "State", "segment sub-properties pending"), Operations: source,
 		Says: "a status that was true stays true, and the answer keeps its members"},
 	{ID: "segment-source-properties", At: at(spec.StatesAndTransition, "State", "segment sub-properties pending"), Operations: source,
-		Says: "a complete source URL returns the segment's properties beside its status"},
+		Says: "a complete source URL returns every property of the segment's retrieval"},
 
 	{ID: "segments-are-created", At: at(spec.Endpoints, "#", "3"), Operations: creation,
 		Says: "POST /api/v1/sources/{source_id}/filter_segments creates a segment"},
@@ -143,7 +143,7 @@ var All = []Promise{
 	{ID: "token-required", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: listed,
 		Says: "a request without an Authorization header gets nothing and does nothing"},
 	{ID: "token-valid", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: listed,
-		Says: "a request with an access token that does not exist gets nothing and does nothing"},
+		Says: "a request with an access token that does not exist, or no longer, gets nothing and does nothing"},
 	{ID: "workspace-token-kind", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: creation,
 		Says: "a personal access token does not open the endpoints of a workspace"},
 	{ID: "workspace-token-own", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: creation,

@@ -1,0 +1,207 @@
+package features_test
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"time"
+
+	"understudy/fixtures"
+	"understudy/server"
+	"understudy/spec"
+	"understudy/spec/gap"
+	"understudy/spec/promise"
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// serve starts a fake and answers its target.
+func serve(t *testing.T, o server.Options) target.Target {
+	t.Helper()
+	o.AsyncDelay = 10 * time.Millisecond
+	fake, err := server.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := httptest.NewServer(fake)
+	t.Cleanup(listener.Close)
+	g := fake.Ground()
+	return target.Target{BaseURL: listener.URL,
+		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken, OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
+		Ground: target.Ground{SourceID: g.SourceID, DatasetID: g.DatasetID},
+		Samples: target.Samples{OperationMolecule: "AND",
+			AtomicMolecule: map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}},
+		Limits: target.Limits{AsyncTimeout: target.Duration(5 * time.Second), RequestTimeout: target.Duration(10 * time.Second), Concurrency: 8}}
+}
+
+func judge(t *testing.T, tg target.Target, o steps.Options) *report.Run {
+	t.Helper()
+	o.Settle = 40 * time.Millisecond
+	r, err := steps.Run(context.Background(), tg, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// conforms fails the test where a run found anything wrong.
+func conforms(t *testing.T, r *report.Run) {
+	t.Helper()
+	for _, p := range r.Promises {
+		if p.Verdict == report.Fail || p.Verdict == report.Error {
+			t.Errorf("%s %s: %s", p.Verdict, p.ID, p.Reason)
+		}
+	}
+	for _, s := range r.Scenarios {
+		if s.Verdict == report.Error {
+			t.Errorf("%s: %s", s.Address, s.Reason)
+		}
+	}
+	if code := r.Exit(); code != 0 {
+		t.Errorf("exit %d, unchecked %v", code, r.Unchecked)
+	}
+}
+
+func TestTheFakeKeepsEveryPromise(t *testing.T) {
+	r := judge(t, serve(t, server.Options{}), steps.Options{})
+	conforms(t, r)
+	for _, p := range r.Promises {
+		if p.Verdict != report.Pass {
+			t.Errorf("%s: %s %s", p.ID, p.Verdict, p.Reason)
+		}
+	}
+	if n := len(promise.All); r.Summary.Pass != n {
+		t.Errorf("%d of %d promises passed", r.Summary.Pass, n)
+	}
+}
+
+// withoutInvitations is the default world less its invitations.
+func withoutInvitations() *fixtures.World {
+	w := *fixtures.Default()
+	w.Invitations = nil
+	return &w
+}
+
+func TestAnEmptyListIsLawful(t *testing.T) {
+	for _, v := range []string{"one", "zero"} {
+		choice, err := gap.Choice{}.With("empty-list-last-page", "", v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := judge(t, serve(t, server.Options{World: withoutInvitations(), Choice: choice}), steps.Options{})
+		conforms(t, r)
+		if got := observed(r, "empty-list-last-page", spec.ListInvitations); got != v {
+			t.Errorf("observed %q, chosen %q", got, v)
+		}
+	}
+}
+
+func observed(r *report.Run, id, operation string) string {
+	for _, g := range r.Gaps {
+		if g.ID == id && g.Operation == operation {
+			return g.Observed
+		}
+	}
+	return "nothing"
+}
+
+// masks are the choices that a variant needs beside it to be seen.
+var masks = map[string][]string{
+	"parameter-status":      {"per-page-zero=refuse"},
+	"body-refusal-status":   {},
+	"not-found-body":        {},
+	"error-body":            {"source-token=needed"},
+	"malformed-body-status": {},
+}
+
+func TestEveryVariantPassesAndIsRecognisedAsItself(t *testing.T) {
+	for _, g := range gap.All {
+		if !g.Probed() || g.ID == "empty-list-last-page" {
+			continue
+		}
+		for _, v := range g.Variants {
+			t.Run(g.ID+"="+v.ID, func(t *testing.T) {
+				choice := choose(t, append([]string{g.ID + "=" + v.ID}, masks[g.ID]...)...)
+				for _, need := range v.Needs {
+					choice = with(t, choice, need.Gap+"="+need.Variants[0])
+				}
+				r := judge(t, serve(t, server.Options{Choice: choice}), steps.Options{})
+				conforms(t, r)
+				for _, operation := range g.Operations {
+					if got := observed(r, g.ID, operation); got != v.ID {
+						t.Errorf("on %s observed %q", operation, got)
+					}
+				}
+			})
+		}
+	}
+}
+
+func choose(t *testing.T, assignments ...string) (c gap.Choice) {
+	for _, a := range assignments {
+		c = with(t, c, a)
+	}
+	return c
+}
+
+func with(t *testing.T, c gap.Choice, assignment string) gap.Choice {
+	t.Helper()
+	c, err := c.Parse(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestRandomChoicesPass(t *testing.T) {
+	for seed := range uint64(30) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			choice := gap.Random(seed)
+			r := judge(t, serve(t, server.Options{Choice: choice}), steps.Options{})
+			conforms(t, r)
+			for _, g := range r.Gaps {
+				if chosen := choice.Variant(g.ID, g.Operation); g.Observed != chosen {
+					t.Errorf("%s on %s: observed %q, chosen %q (%s)", g.ID, g.Operation, g.Observed, chosen, g.Evidence)
+				}
+			}
+		})
+	}
+}
+
+func TestRunsInRandomOrderDoNotFlake(t *testing.T) {
+	tg := serve(t, server.Options{})
+	for seed := range int64(20) {
+		r := judge(t, tg, steps.Options{Concurrency: 8, Seed: seed + 1})
+		conforms(t, r)
+		if r.Summary.Pass != len(promise.All) {
+			t.Errorf("seed %d: %+v", seed+1, r.Summary)
+		}
+	}
+}
+
+func TestEveryPromiseAndProbedGapHasAScenario(t *testing.T) {
+	list, err := steps.List(steps.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var spoken []string
+	for _, s := range list {
+		spoken = append(append(spoken, s.Promises...), s.Gaps...)
+	}
+	for _, p := range promise.All {
+		if !slices.Contains(spoken, p.ID) {
+			t.Errorf("no scenario speaks of promise %s", p.ID)
+		}
+	}
+	for _, g := range gap.All {
+		if g.Probed() && !slices.Contains(spoken, g.ID) {
+			t.Errorf("no scenario speaks of gap %s", g.ID)
+		}
+	}
+	if len(list) < 25 {
+		t.Errorf("%d scenarios", len(list))
+	}
+}

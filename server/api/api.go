@@ -1,0 +1,132 @@
+// Package api serves the operations of the document from a sandbox.
+//
+// A request goes through match (route.go: which operation), authenticate
+// (auth.go: whose token), the operation's handler in the file of its resource,
+// and then through one of two exits: the one encoder (encode.go), or the one
+// error mapper (fail.go). Handlers take a Call and return a Reply; they see no
+// ResponseWriter, no clock and no randomness. A further operation is a row in
+// spec.Operations, a row in routes, and a handler.
+//
+// Each kind of gap has its place: refusals in fail.go, representations in
+// represent.go, behaviour in the rule that it concerns; each is marked by a
+// comment that names the gap.
+//
+// The server imports it, and the skins beside it may. Start reading at Serve.
+package api
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"understudy/server/sandbox"
+	"understudy/spec/gap"
+)
+
+// MaxBody is the size of a request body, in bytes, from which on it is refused
+// with HTTP 413. The document sets no limit.
+const MaxBody = 1 << 20
+
+// API serves the operations. Its fields are set once.
+type API struct {
+	// PublicURL is what absolute URLs in answers start with; where it is
+	// empty they start with the scheme and the Host of the request.
+	PublicURL string
+	// AsyncDelay is how long a segment's creation goes on after the answer.
+	AsyncDelay time.Duration
+}
+
+// Place is where a request goes: a sandbox, the path prefix by which the
+// request reached it, empty for the default one, and the escaped path after
+// that prefix.
+type Place struct {
+	Sandbox *sandbox.Sandbox
+	Prefix  string
+	Path    string
+}
+
+// Serve answers one request and returns the HTTP status.
+func (a API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
+	return a.answer(w, r, at).send(w, r)
+}
+
+// Refuse answers a request that belongs to no sandbox with HTTP 404, in the
+// shape of the API's errors.
+func Refuse(w http.ResponseWriter, r *http.Request, message string) int {
+	return refusal(gap.Choice{}, "", refuse(noRoute, "%s", message)).send(w, r)
+}
+
+// Fail answers a request whose handling broke down with HTTP 500.
+func Fail(w http.ResponseWriter, r *http.Request) int {
+	return refusal(gap.Choice{}, "", refuse(broken, "the fake broke down: its log says where")).send(w, r)
+}
+
+func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
+	choice := at.Sandbox.Choice()
+	route, ids, err := match(r.Method, at.Path)
+	if err != nil {
+		return refusal(choice, "", err)
+	}
+	c := &Call{api: a, request: r, operation: route.operation, choice: choice, ids: ids, base: a.base(r) + at.Prefix}
+	if route.writes() {
+		c.body, c.bodyErr = readBody(w, r)
+	}
+	reply, err := a.run(c, at.Sandbox, route)
+	if err != nil {
+		return refusal(choice, c.operation.ID, err)
+	}
+	return encode(choice, c.operation.ID, reply)
+}
+
+// run is the one transaction of a request. The body was read before, so that a
+// slow client holds no other one up.
+func (a API) run(c *Call, sb *sandbox.Sandbox, route route) (Reply, error) {
+	open := sb.Read
+	if route.writes() {
+		open = sb.Write
+	}
+	c.tx = open()
+	defer c.tx.Abort()
+	if err := c.authenticate(); err != nil {
+		return Reply{}, err
+	}
+	if err := c.readQuery(); err != nil {
+		return Reply{}, err
+	}
+	reply, err := route.handle(c)
+	if err == nil {
+		c.tx.Commit()
+	}
+	return reply, err
+}
+
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.Body == nil {
+		return nil, nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, refuse(bodyTooLarge, "the body is larger than %d bytes: send less", MaxBody)
+	case err != nil:
+		return nil, refuse(malformedBody, "the body broke off: send all of it")
+	}
+	return body, nil
+}
+
+// base is what the absolute URLs of an answer start with.
+func (a API) base(r *http.Request) string {
+	if a.PublicURL != "" {
+		return a.PublicURL
+	}
+	scheme := "http://"
+	if r.TLS != nil {
+		scheme = "https://"
+	}
+	if r.Host == "" { // HTTP/1.0 may leave it out
+		return scheme + "localhost"
+	}
+	return scheme + r.Host
+}

@@ -1,0 +1,76 @@
+package api
+
+import (
+	"strings"
+
+	"understudy/server/resource"
+	"understudy/spec"
+)
+
+// authenticate sees to it that the call came with a token of the kind that its
+// operation takes (section Authentication).
+func (c *Call) authenticate() error {
+	// Gap source-token: the source URL may need none.
+	if c.operation.ID == spec.ReadSegmentSource && c.chose("source-token", "not-needed") {
+		return nil
+	}
+	headers := c.request.Header.Values("Authorization")
+	if len(headers) == 0 {
+		return refuse(missingToken, "the Authorization header is missing: send Bearer and an access token")
+	}
+	token, err := c.token(headers)
+	if err != nil {
+		return err
+	}
+	return c.open(resource.HashToken(token))
+}
+
+// token takes the access token out of the Authorization header.
+func (c *Call) token(headers []string) (string, error) {
+	scheme, token, _ := strings.Cut(headers[0], " ")
+	token = strings.TrimLeft(token, " ")
+	switch {
+	case len(headers) > 1:
+		return "", refuse(invalidToken, "there are %d Authorization headers: send one", len(headers))
+	case strings.EqualFold(scheme, "Basic"):
+		return c.basicToken()
+	case !c.bearer(scheme):
+		return "", refuse(invalidToken, "the Authorization header has another scheme: use Bearer")
+	case token == "":
+		return "", refuse(invalidToken, "the access token is empty: put it after Bearer")
+	}
+	return token, nil
+}
+
+func (c *Call) bearer(scheme string) bool {
+	// Gap bearer-lower-case: HTTP's schemes are not case-sensitive, but some
+	// services' are.
+	return scheme == "Bearer" || c.chose("bearer-lower-case", "accept") && strings.EqualFold(scheme, "Bearer")
+}
+
+// Gap basic-authorization: the token as the password of the user bearer.
+func (c *Call) basicToken() (string, error) {
+	user, password, ok := c.request.BasicAuth()
+	if !ok || user != "bearer" || !c.chose("basic-authorization", "accept") {
+		return "", refuse(invalidToken, "HTTP Basic is not taken here: use Bearer and an access token")
+	}
+	return password, nil
+}
+
+// open finds whose token it is, and whether that kind opens the operation.
+func (c *Call) open(token resource.TokenHash) error {
+	workspace, isWorkspace := c.tx.WorkspaceByToken(token)
+	_, isPersonal := c.tx.UserByToken(token)
+	switch {
+	case !isWorkspace && !isPersonal:
+		return refuse(invalidToken, "the access token does not exist, or was revoked")
+	case c.operation.Token == spec.WorkspaceToken && !isWorkspace:
+		return refuse(wrongKind, "a personal access token does not open this: use the workspace's token")
+	case c.operation.Token == spec.PersonalToken && !isPersonal:
+		return refuse(wrongKind, "a workspace's token does not open this: use a personal access token")
+	}
+	if isWorkspace {
+		c.workspace = &workspace
+	}
+	return nil
+}

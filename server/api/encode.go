@@ -1,0 +1,116 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"understudy/spec/gap"
+)
+
+// Reply is what a handler answers: an HTTP status and a body of values that
+// the one encoder writes.
+type Reply struct {
+	Status int
+	Body   object
+}
+
+// object is a JSON object whose members keep their order.
+type object []member
+
+type member struct {
+	name  string
+	value any
+}
+
+// array is a JSON array.
+type array []any
+
+// response is an answer in bytes.
+type response struct {
+	status      int
+	contentType string
+	allow       string
+	body        []byte
+}
+
+// encode writes a reply as the chosen variants would have it.
+func encode(choice gap.Choice, operation string, reply Reply) response {
+	form := newForm(choice, operation)
+	return response{status: reply.Status, contentType: form.contentType, body: form.object(nil, reply.Body)}
+}
+
+func (f form) object(b []byte, o object) []byte {
+	b, empty := append(b, '{'), true
+	for _, m := range f.represent(o) {
+		if !empty {
+			b = append(b, ',')
+		}
+		b, empty = quote(b, m.name), false
+		b = f.value(append(b, ':'), m.value)
+	}
+	return append(b, '}')
+}
+
+func (f form) array(b []byte, a array) []byte {
+	b = append(b, '[')
+	for i, v := range a {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = f.value(b, v)
+	}
+	return append(b, ']')
+}
+
+func (f form) value(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case nil:
+		return append(b, "null"...)
+	case bool:
+		return strconv.AppendBool(b, v)
+	case int64:
+		return strconv.AppendInt(b, v, 10)
+	case string:
+		return quote(b, v)
+	case time.Time:
+		return append(v.In(f.zone).AppendFormat(append(b, '"'), f.layout), '"')
+	case json.RawMessage:
+		return append(b, v...)
+	case object:
+		return f.object(b, v)
+	case array:
+		return f.array(b, v)
+	}
+	panic("api: a reply holds a value that cannot be encoded")
+}
+
+// quote writes a JSON string. Invalid UTF-8, which only a Host could bring in,
+// is replaced.
+func quote(b []byte, s string) []byte {
+	b, _ = jsontext.AppendQuote(b, s)
+	return b
+}
+
+// send is the one place that writes to the client: header, status, body.
+func (res response) send(w http.ResponseWriter, r *http.Request) int {
+	header := w.Header()
+	if res.contentType != "" {
+		header.Set("Content-Type", res.contentType)
+	}
+	if res.allow != "" {
+		header.Set("Allow", res.allow)
+	}
+	if res.status == http.StatusUnauthorized {
+		header.Set("WWW-Authenticate", "Bearer")
+	}
+	header.Set("Content-Length", strconv.Itoa(len(res.body)))
+	w.WriteHeader(res.status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(res.body) // the client may have gone
+	}
+	return res.status
+}

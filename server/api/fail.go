@@ -1,0 +1,137 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"understudy/spec/gap"
+)
+
+// kind is why a request is refused.
+type kind int
+
+const (
+	broken kind = iota
+	noRoute
+	wrongMethod
+	missingToken
+	invalidToken
+	wrongKind
+	otherWorkspace
+	sourceUnknown
+	segmentUnknown
+	badParameter
+	bodyTooLarge
+	contentType
+	malformedBody
+	badBody
+)
+
+// Refusal is an error that the client is told.
+type Refusal struct {
+	kind    kind
+	message string
+	allow   string // the methods that wrongMethod allows
+}
+
+func (r *Refusal) Error() string { return r.message }
+
+func refuse(k kind, format string, args ...any) *Refusal {
+	return &Refusal{kind: k, message: fmt.Sprintf(format, args...)}
+}
+
+// mapping tells the HTTP status of a kind: that of the gap's variant, or
+// status where the kind hangs on no gap.
+type mapping struct {
+	status int
+	gap    string
+	// id says that the request named something that is not there.
+	id bool
+}
+
+var mappings = map[kind]mapping{
+	broken:         {status: http.StatusInternalServerError},
+	noRoute:        {status: http.StatusNotFound},
+	wrongMethod:    {status: http.StatusMethodNotAllowed},
+	missingToken:   {gap: "missing-token-status"},
+	invalidToken:   {gap: "invalid-token-status"},
+	wrongKind:      {gap: "wrong-kind-token-status"},
+	otherWorkspace: {gap: "other-workspace-status"},
+	sourceUnknown:  {gap: "source-unknown-status", id: true},
+	segmentUnknown: {status: http.StatusNotFound, id: true},
+	badParameter:   {gap: "parameter-status"},
+	bodyTooLarge:   {status: http.StatusRequestEntityTooLarge},
+	contentType:    {gap: "request-content-type"},
+	malformedBody:  {gap: "malformed-body-status"},
+	badBody:        {gap: "body-refusal-status"},
+}
+
+// named are the statuses of variants that are not called after theirs.
+var named = map[string]int{
+	"refuse":     http.StatusUnsupportedMediaType,
+	"refuse-400": http.StatusBadRequest,
+}
+
+// refusal is the one exit for errors: kind, gap, chosen variant, status and
+// body. An error that is no Refusal is a fault of ours, and panics.
+func refusal(choice gap.Choice, operation string, err error) response {
+	var r *Refusal
+	if !errors.As(err, &r) {
+		panic(err)
+	}
+	m := mappings[r.kind]
+	status := m.statusOf(choice, operation)
+	// Another workspace's resource that is answered with 404 must not be told
+	// from one that does not exist.
+	missing := m.id || r.kind == otherWorkspace && status == http.StatusNotFound
+	res := errorBody(choice, operation, r.message)
+	if missing {
+		res = notFoundBody(choice, operation, r.message)
+	}
+	res.status, res.allow = status, r.allow
+	return res
+}
+
+func (m mapping) statusOf(choice gap.Choice, operation string) int {
+	if m.gap == "" {
+		return m.status
+	}
+	variant := choice.Variant(m.gap, operation)
+	if status, ok := named[variant]; ok {
+		return status
+	}
+	status, err := strconv.Atoi(variant)
+	if err != nil {
+		panic("api: gap " + m.gap + " has the variant " + variant + ", which names no status")
+	}
+	return status
+}
+
+// Gap not-found-body: which body the answer to an unknown id carries.
+func notFoundBody(choice gap.Choice, operation, message string) response {
+	switch choice.Variant("not-found-body", operation) {
+	case "word":
+		return encode(choice, operation, Reply{Body: object{{"status", "not_found"}}})
+	case "integer":
+		return encode(choice, operation, Reply{Body: object{{"status", int64(http.StatusNotFound)}}})
+	}
+	return errorBody(choice, operation, message)
+}
+
+// Gap error-body: which body any other failure carries.
+func errorBody(choice gap.Choice, operation, message string) response {
+	body := object{{"status", "error"}}
+	switch choice.Variant("error-body", operation) {
+	case "message":
+		body = append(body, member{"message", message})
+	case "errors":
+		body = object{{"errors", array{message}}}
+	case "text":
+		return response{contentType: "text/plain; charset=utf-8", body: []byte(message + "\n")}
+	case "empty":
+		return response{}
+	}
+	return encode(choice, operation, Reply{Body: body})
+}

@@ -1,0 +1,34 @@
+package api
+
+import "understudy/server/resource"
+
+// listInvitations serves GET /api/v1/invitations.
+func listInvitations(c *Call) (Reply, error) {
+	l, err := c.listing(c.tx.CountInvitations())
+	if err != nil {
+		return Reply{}, err
+	}
+	return list(c, l, c.tx.Invitations(l.Page, l.Order), invitationBody), nil
+}
+
+// invitationBody is the resource of section Invitation.
+func invitationBody(i resource.Invitation) object {
+	workspaces := make(array, len(i.Workspaces))
+	for n, w := range i.Workspaces {
+		workspaces[n] = object{{"id", w.ID}, {"workspace_id", w.WorkspaceID}, {"role", w.Role}}
+	}
+	claimedAt, claimedByID := any(unclaimed{}), any(unclaimed{})
+	if i.Claimed() {
+		claimedAt, claimedByID = i.ClaimedAt, i.ClaimedByID
+	}
+	return object{
+		{"id", i.ID},
+		{"email", i.Email},
+		{"created_at", i.CreatedAt},
+		{"created_by_id", i.CreatedByID},
+		{"claimed_at", claimedAt},
+		{"claimed_by_id", claimedByID},
+		{"role", organizationRole(i.Role)},
+		{"associated_workspace_invitations", workspaces},
+	}
+}

@@ -1,0 +1,200 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+
+	"understudy/server/resource"
+	"understudy/server/store"
+)
+
+// listing is which page of a list is answered, and in which order.
+type listing struct {
+	resource.Page
+	Order store.Order
+}
+
+// listing reads page, per_page and order (table List query parameters) for a
+// list of total records.
+func (c *Call) listing(total int64) (listing, error) {
+	number, err := c.pageNumber()
+	if err != nil {
+		return listing{}, err
+	}
+	perPage, err := c.perPage()
+	if err != nil {
+		return listing{}, err
+	}
+	order, err := c.order()
+	if err != nil {
+		return listing{}, err
+	}
+	page, err := c.page(total, perPage, number)
+	return listing{page, order}, err
+}
+
+// page finds the page, which may lie after the last.
+func (c *Call) page(total, perPage, number int64) (resource.Page, error) {
+	// Gap empty-list-last-page: the last page where there is no record.
+	emptyLast := int64(1)
+	if c.chose("empty-list-last-page", "zero") {
+		emptyLast = 0
+	}
+	p := resource.NewPage(total, perPage, number, emptyLast)
+	if !p.PastEnd() {
+		return p, nil
+	}
+	// Gap page-past-end: nothing, a refusal, or the last page.
+	switch {
+	case c.chose("page-past-end", "refuse"):
+		return p, refuse(badParameter, "page: must not be after the last page, %d", p.Last)
+	case c.chose("page-past-end", "last"):
+		return resource.NewPage(total, perPage, max(1, p.Last), emptyLast), nil
+	}
+	return p, nil
+}
+
+// pageNumber is the page asked for: 1 by default, and for 0.
+func (c *Call) pageNumber() (int64, error) {
+	number, given, err := c.number("page")
+	switch {
+	case err != nil:
+		return 0, err
+	case !given:
+		return 1, nil
+	case number >= 0:
+		return max(1, number), nil
+	// Gap page-negative: a refusal, or the first page.
+	case c.chose("page-negative", "first"):
+		return 1, nil
+	}
+	return 0, refuse(badParameter, "page: must not be negative")
+}
+
+// perPage is how many records a page holds: 25 by default, 100 at most.
+func (c *Call) perPage() (int64, error) {
+	perPage, given, err := c.number("per_page")
+	switch {
+	case err != nil:
+		return 0, err
+	case !given:
+		return resource.DefaultPerPage, nil
+	case perPage < 1:
+		return c.perPageZero()
+	case perPage > resource.MaxPerPage:
+		return c.perPageOverMax()
+	}
+	return perPage, nil
+}
+
+// Gap per-page-zero, for negative numbers too.
+func (c *Call) perPageZero() (int64, error) {
+	switch {
+	case c.chose("per-page-zero", "default"):
+		return resource.DefaultPerPage, nil
+	case c.chose("per-page-zero", "one"):
+		return 1, nil
+	}
+	return 0, refuse(badParameter, "per_page: must be at least 1")
+}
+
+// Gap per-page-over-max.
+func (c *Call) perPageOverMax() (int64, error) {
+	switch {
+	case c.chose("per-page-over-max", "clamp"):
+		return resource.MaxPerPage, nil
+	case c.chose("per-page-over-max", "default"):
+		return resource.DefaultPerPage, nil
+	}
+	return 0, refuse(badParameter, "per_page: must not be above %d", resource.MaxPerPage)
+}
+
+func (c *Call) order() (store.Order, error) {
+	order, given, err := c.parameter("order")
+	switch {
+	case err != nil:
+		return store.Descending, err
+	case !given || order == "desc":
+		return store.Descending, nil
+	case order == "asc":
+		return store.Ascending, nil
+	// Gap order-unknown: a refusal, or the default.
+	case c.chose("order-unknown", "default"):
+		return store.Descending, nil
+	}
+	return store.Descending, refuse(badParameter, "order: must be asc or desc")
+}
+
+// number reads a parameter of type number as an integer. What a parameter that
+// is no number stands for is the same as one that was not given.
+func (c *Call) number(name string) (value int64, given bool, err error) {
+	text, given, err := c.parameter(name)
+	if err != nil || !given {
+		return 0, false, err
+	}
+	n, ok := resource.ParseNumber(text)
+	switch {
+	// Gap page-not-a-number: a refusal, or as if it were left out.
+	case !ok && c.chose("page-not-a-number", "first"):
+		return 0, false, nil
+	case !ok:
+		return 0, false, refuse(badParameter, "%s: must be a number", name)
+	case !n.Fraction():
+		return n.Floor, true, nil
+	// Gap page-fraction: a refusal, or an integer beside it.
+	case c.chose("page-fraction", "floor"):
+		return n.Floor, true, nil
+	case c.chose("page-fraction", "ceil"):
+		return n.Ceil, true, nil
+	}
+	return 0, false, refuse(badParameter, "%s: must be an integer", name)
+}
+
+// parameter reads a query parameter.
+func (c *Call) parameter(name string) (value string, given bool, err error) {
+	values := c.query[name]
+	switch {
+	case len(values) == 0:
+		return "", false, nil
+	case len(values) == 1:
+		return values[0], true, nil
+	// Gap parameter-repeated: the first, the last, or a refusal.
+	case c.chose("parameter-repeated", "first"):
+		return values[0], true, nil
+	case c.chose("parameter-repeated", "last"):
+		return values[len(values)-1], true, nil
+	}
+	return "", false, refuse(badParameter, "%s: must be given once", name)
+}
+
+// list is the list envelope (section Response envelopes) around a page's rows.
+func list[T any](c *Call, l listing, rows []T, body func(T) object) Reply {
+	data := make(array, len(rows))
+	for i, row := range rows {
+		data[i] = body(row)
+	}
+	return Reply{http.StatusOK, object{
+		{"status", "success"},
+		{"pagination", object{
+			{"total_records", l.Total},
+			{"per_page", l.PerPage},
+			{"prev_page", pageEnd(l.Prev)},
+			{"page", l.Number},
+			{"next_page", pageEnd(l.Next)},
+			{"last_page", l.Last},
+		}},
+		{"next", c.nextLink(l)},
+		{"data", data},
+	}}
+}
+
+func (c *Call) nextLink(l listing) nextLink {
+	if l.Next == 0 {
+		return ""
+	}
+	order := "asc"
+	if l.Order == store.Descending {
+		order = "desc"
+	}
+	return nextLink(fmt.Sprintf("%s%s?page=%d&per_page=%d&order=%s", c.base, c.path(), l.Next, l.PerPage, order))
+}

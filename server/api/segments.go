@@ -1,0 +1,174 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"understudy/server/resource"
+)
+
+// createSegment serves POST /api/v1/sources/{source_id}/filter_segments.
+func createSegment(c *Call) (Reply, error) {
+	source, err := c.source()
+	if err != nil {
+		return Reply{}, err
+	}
+	segment, err := c.bindSegment(source)
+	if err != nil {
+		return Reply{}, err
+	}
+	segment.ReadyAt = c.tx.Now.Add(c.api.AsyncDelay)
+	segment = c.tx.AddSegment(segment)
+	return Reply{http.StatusCreated, object{
+		{"status", "created"},
+		{"data", object{{"id", segment.ID}}},
+		{"filter_segment_source_url", fmt.Sprintf("%s%s/%d/source_status", c.base, c.path(), segment.ID)},
+	}}, nil
+}
+
+// readSegmentSource serves the URL that a segment's creation hands out (section
+// States and transitions).
+func readSegmentSource(c *Call) (Reply, error) {
+	segment, err := c.segment()
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case segment.Complete(c.tx.Now):
+		return Reply{http.StatusOK, object{
+			{"status", completion(true)},
+			{"data", properties(c.segmentBody(segment))},
+		}}, nil
+	}
+	running := Reply{http.StatusOK, object{{"status", completion(false)}}}
+	// Gap source-code: how it answers while creation is running.
+	switch {
+	case c.chose("source-code", "202"):
+		running.Status = http.StatusAccepted
+	case c.chose("source-code", "404"):
+		return Reply{}, refuse(segmentUnknown, "segment %d is being created: ask again", segment.ID)
+	}
+	return running, nil
+}
+
+// getSegment serves GET /api/v1/sources/{source_id}/filter_segments/{segment_id}.
+func getSegment(c *Call) (Reply, error) {
+	segment, err := c.segment()
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{http.StatusOK, object{{"status", "success"}, {"data", c.segmentBody(segment)}}}, nil
+}
+
+// segment finds the segment of the path on the source of the path.
+func (c *Call) segment() (resource.Segment, error) {
+	source, err := c.source()
+	if err != nil {
+		return resource.Segment{}, err
+	}
+	id, ok := c.id("segment_id")
+	segment, found := c.tx.Segment(id)
+	if !ok || !found || segment.SourceID != source.ID {
+		return segment, refuse(segmentUnknown, "no segment %.40q on source %d", c.ids["segment_id"], source.ID)
+	}
+	return segment, nil
+}
+
+// segmentBody is what the retrieval of a segment returns. The document does
+// not show it. Sub-properties are null until they were created.
+func (c *Call) segmentBody(s resource.Segment) object {
+	var modelID, recordCount, sourceObjectID any
+	if s.Complete(c.tx.Now) {
+		modelID, recordCount, sourceObjectID = s.ModelID, s.RecordCount, s.SourceObjectID
+	}
+	return object{
+		{"type", "segment"},
+		{"id", s.ID},
+		{"name", s.Name},
+		{"source_id", s.SourceID},
+		{"dataset_id", s.DatasetID},
+		{"model_id", modelID},
+		{"query", nil},
+		{"record_count", recordCount},
+		{"created_at", s.CreatedAt},
+		{"updated_at", s.UpdatedAt},
+		{"resource_identifier", s.Identifier()},
+		{"molecules", s.Molecules},
+		{"filter_segment_source_object_id", sourceObjectID},
+		{"cohorts", array{}},
+	}
+}
+
+// bindSegment reads the creation input (section Segment): name, molecules and
+// dataset_id, all required.
+func (c *Call) bindSegment(source resource.Source) (resource.Segment, error) {
+	s := resource.Segment{SourceID: source.ID}
+	in, err := c.bind()
+	if err != nil {
+		return s, err
+	}
+	if s.Name, err = c.segmentName(in, source); err != nil {
+		return s, err
+	}
+	if s.Molecules, err = c.molecules(in); err != nil {
+		return s, err
+	}
+	if s.DatasetID, err = c.datasetID(in, source); err != nil {
+		return s, err
+	}
+	// Gap member-unknown: refused, or ignored.
+	if names := in.unknown(); len(names) > 0 && c.chose("member-unknown", "refuse") {
+		return s, refuse(badBody, "%.60q: is no member of a segment: leave it out", names[0])
+	}
+	return s, nil
+}
+
+func (c *Call) segmentName(in *members, source resource.Source) (string, error) {
+	name, err := c.nameText(in)
+	switch {
+	case err != nil:
+		return "", err
+	// Gap segment-name-blank.
+	case name == "" && c.chose("segment-name-blank", "refuse"):
+		return "", refuse(badBody, "name: must not be empty")
+	// Gap segment-name-taken.
+	case c.chose("segment-name-taken", "refuse") && c.tx.HasSegmentNamed(source.ID, name):
+		return "", refuse(badBody, "name: another segment of the source has it: choose another")
+	}
+	return name, nil
+}
+
+// Gap name-not-a-string: a number's digits may be the name.
+func (c *Call) nameText(in *members) (string, error) {
+	if number := in.given["name"]; number != nil && number.Kind() == '0' && c.chose("name-not-a-string", "accept") {
+		in.known["name"] = true
+		return string(number), nil
+	}
+	return in.text("name")
+}
+
+func (c *Call) molecules(in *members) (json.RawMessage, error) {
+	v, err := in.required("molecules", "an array")
+	if err != nil {
+		return nil, err
+	}
+	rules := resource.MoleculeRules{
+		AnyAttributeType: c.chose("attribute-type-unknown", "accept"),
+		AnyOperator:      c.chose("operator-unknown", "accept"),
+		RefuseEmpty:      c.chose("molecules-empty", "refuse"),
+		RefuseGroups:     c.chose("molecule-group", "refuse"),
+	}
+	if err := rules.Check(json.RawMessage(v)); err != nil {
+		return nil, refuse(badBody, "%s", err)
+	}
+	return json.RawMessage(v), nil
+}
+
+func (c *Call) datasetID(in *members, source resource.Source) (int64, error) {
+	id, err := in.integer("dataset_id")
+	// Gap dataset-unknown: any integer may do.
+	if err == nil && !source.HasDataset(id) && c.chose("dataset-unknown", "refuse") {
+		return 0, refuse(badBody, "dataset_id: the source has no dataset %d", id)
+	}
+	return id, err
+}

@@ -1,0 +1,56 @@
+package server_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"understudy/server"
+	"understudy/spec/gap"
+)
+
+// FuzzHandler sends anything: no answer is a 5xx, and each that has a body is
+// JSON. A seed of 0 chooses the defaults, any other a random lawful choice.
+func FuzzHandler(f *testing.F) {
+	opened := open(f, server.Options{AsyncDelay: time.Minute})
+	g := opened.Ground()
+	opened.create()
+	state := opened.home().Snapshot()
+	f.Add("GET", invitations, "page=2&per_page=1e2&order=asc", "Authorization", "Bearer "+g.PersonalToken, "fake.example.com", "", uint64(0))
+	f.Add("GET", invitations, "page=%zz&;", "Authorization", "Bearer "+g.PersonalToken, "", "", uint64(1))
+	f.Add("HEAD", "/s/default"+invitations, "page=-1.5", "Authorization", "bearer "+g.PersonalToken, "\xff", "", uint64(2))
+	f.Add("POST", opened.segments(), "", "Authorization", "Bearer "+g.WorkspaceToken, "a\"b", opened.segment(), uint64(0))
+	f.Add("POST", opened.segments(), "", "Content-Type", "text/plain", "h", `{"name":1}`, uint64(3))
+	f.Add("GET", opened.segments()+"/2312/source_status", "", "Authorization", "Bearer "+g.WorkspaceToken, "h", "", uint64(4))
+	f.Add("GET", opened.segments()+"/2301", "", "Authorization", "Basic YmVhcmVyOng=", "h", "", uint64(5))
+	f.Add("BREW", "//s/%/_understudy/healthz", "?", "", "", "", "[", uint64(6))
+	f.Fuzz(func(t *testing.T, method, path, query, name, value, host, body string, seed uint64) {
+		opened.home().Restore(state)
+		if seed != 0 {
+			opened.home().SetChoice(gap.Random(seed))
+		}
+		r := httptest.NewRequest(http.MethodGet, "/", strings.NewReader(body))
+		r.Method, r.Host = method, host
+		r.URL = &url.URL{Path: path, RawPath: path, RawQuery: query}
+		if decoded, err := url.PathUnescape(path); err == nil {
+			r.URL.Path = decoded
+		}
+		r.Header.Set("Content-Type", "application/json")
+		if strings.HasPrefix(path, "/api/v1/sources") {
+			bearer(g.WorkspaceToken)(r)
+		}
+		r.Header.Set(name, value)
+		w := httptest.NewRecorder()
+		opened.ServeHTTP(w, r)
+		if w.Code >= 500 || w.Code < 200 {
+			t.Errorf("HTTP %d", w.Code)
+		}
+		if w.Body.Len() > 0 && !json.Valid(w.Body.Bytes()) {
+			t.Errorf("the body is not JSON: %s", w.Body)
+		}
+	})
+}

@@ -1,0 +1,103 @@
+package server
+
+import (
+	"fmt"
+	"time"
+
+	"understudy/fixtures"
+	"understudy/server/resource"
+	"understudy/server/store"
+)
+
+// Ground is what a target file of a fake names: tokens, and ids of what
+// belongs to the workspace of WorkspaceToken. What the world lacks is empty.
+type Ground struct {
+	WorkspaceToken, PersonalToken string
+	// OtherWorkspaceToken is of another workspace than WorkspaceToken.
+	OtherWorkspaceToken string
+	// RevokedToken existed once; the fake refuses it.
+	RevokedToken string
+	// SourceID is a source with the dataset DatasetID.
+	SourceID, DatasetID int64
+}
+
+// tokens are those of the world's workspaces and users, in order.
+type tokens struct{ workspaces, users []string }
+
+// chooseTokens puts the options' tokens in the place of the world's.
+func chooseTokens(o Options) (tokens, error) {
+	var t tokens
+	for _, w := range o.World.Workspaces {
+		t.workspaces = append(t.workspaces, w.Token)
+	}
+	for _, u := range o.World.Users {
+		t.users = append(t.users, u.Token)
+	}
+	if len(t.workspaces) == 0 || len(t.users) == 0 {
+		return t, fmt.Errorf("the world has %d workspaces and %d users: name at least one of each", len(t.workspaces), len(t.users))
+	}
+	if o.WorkspaceToken != "" {
+		t.workspaces[0] = o.WorkspaceToken
+	}
+	if o.PersonalToken != "" {
+		t.users[0] = o.PersonalToken
+	}
+	return t, t.check(o.World)
+}
+
+// check sees to it that a token opens one thing, and a revoked one nothing.
+func (t tokens) check(w *fixtures.World) error {
+	all := append(append([]string(nil), t.workspaces...), t.users...)
+	for _, workspace := range w.Workspaces {
+		all = append(all, workspace.RevokedTokens...)
+	}
+	seen := map[string]bool{}
+	for _, token := range all {
+		if seen[token] {
+			return fmt.Errorf("two workspaces, users or revoked tokens of the world have one token: give each its own")
+		}
+		seen[token] = true
+	}
+	return nil
+}
+
+// seed fills a store with a world.
+func seed(w *fixtures.World, t tokens, now func() time.Time) *store.Store {
+	s := store.New()
+	tx := s.Write(now)
+	for i, workspace := range w.Workspaces {
+		tx.AddWorkspace(resource.Workspace{ID: workspace.ID, Name: workspace.Name, Token: resource.HashToken(t.workspaces[i])})
+	}
+	for i, user := range w.Users {
+		tx.AddUser(resource.User{ID: user.ID, Email: user.Email, Token: resource.HashToken(t.users[i])})
+	}
+	for _, source := range w.SourceRows() {
+		tx.AddSource(source)
+	}
+	for _, segment := range w.SegmentRows() {
+		tx.AddSegment(segment)
+	}
+	for _, invitation := range w.InvitationRows() {
+		tx.AddInvitation(invitation)
+	}
+	tx.Commit()
+	return s
+}
+
+func groundOf(w *fixtures.World, t tokens) Ground {
+	g := Ground{WorkspaceToken: t.workspaces[0], PersonalToken: t.users[0]}
+	if len(t.workspaces) > 1 {
+		g.OtherWorkspaceToken = t.workspaces[1]
+	}
+	for _, workspace := range w.Workspaces {
+		if len(workspace.RevokedTokens) > 0 && g.RevokedToken == "" {
+			g.RevokedToken = workspace.RevokedTokens[0]
+		}
+	}
+	for _, source := range w.Sources {
+		if source.WorkspaceID == w.Workspaces[0].ID && len(source.Datasets) > 0 && g.SourceID == 0 {
+			g.SourceID, g.DatasetID = source.ID, source.Datasets[0].ID
+		}
+	}
+	return g
+}

@@ -1,0 +1,252 @@
+package mutant
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"understudy/spec"
+)
+
+// object is a JSON object of an answer.
+type object = map[string]any
+
+// wrapper is the form of Mutant.Change.
+type wrapper = func(next http.Handler, lab *Lab) http.Handler
+
+var parameter = regexp.MustCompile(`\{[^}]+\}`)
+
+// is tells whether a request is one of an operation.
+func is(r *http.Request, operation string) bool {
+	o, _ := spec.OperationByID(operation)
+	pattern := "^" + parameter.ReplaceAllString(o.Path, "[^/]+") + "$"
+	ok, _ := regexp.MatchString(pattern, r.URL.Path)
+	return ok && r.Method == o.Method
+}
+
+// on wraps the requests of one operation and leaves the others alone.
+func on(operation string, serve func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab)) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !is(r, operation) {
+				next.ServeHTTP(w, r)
+				return
+			}
+			serve(w, r, next, lab)
+		})
+	}
+}
+
+// record serves a request into memory.
+func record(next http.Handler, r *http.Request) *httptest.ResponseRecorder {
+	rec := httptest.NewRecorder()
+	next.ServeHTTP(rec, r)
+	return rec
+}
+
+// reply sends a recorded answer on with another body.
+func reply(w http.ResponseWriter, rec *httptest.ResponseRecorder, body []byte) {
+	maps.Copy(w.Header(), rec.Header())
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(rec.Code)
+	w.Write(body)
+}
+
+// onBytes changes the bytes of an operation's success answers.
+func onBytes(operation string, change func([]byte) []byte) wrapper {
+	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		rec := record(next, r)
+		body := rec.Body.Bytes()
+		if rec.Code/100 == 2 {
+			body = change(body)
+		}
+		reply(w, rec, body)
+	})
+}
+
+// onBody changes the JSON of an operation's success answers. The request's
+// query is at hand, as the client sent it.
+func onBody(operation string, change func(body object, q url.Values)) wrapper {
+	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		rec := record(next, r)
+		body := rec.Body.Bytes()
+		if rec.Code/100 == 2 {
+			v := decode(body)
+			change(v, r.URL.Query())
+			body = encode(v)
+		}
+		reply(w, rec, body)
+	})
+}
+
+func decode(b []byte) object {
+	var v object
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.UseNumber()
+	if err := dec.Decode(&v); err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func encode(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// onCode changes the code of an operation's success answers.
+func onCode(operation string, code int) wrapper {
+	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		rec := record(next, r)
+		if rec.Code/100 == 2 {
+			rec.Code = code
+		}
+		reply(w, rec, rec.Body.Bytes())
+	})
+}
+
+// onQuery changes the query before the fake sees it.
+func onQuery(operation string, change func(url.Values)) wrapper {
+	return onRequest(operation, func(r *http.Request, _ *Lab) {
+		q := r.URL.Query()
+		change(q)
+		r.URL.RawQuery = q.Encode()
+	})
+}
+
+// onRequest changes a request before the fake sees it.
+func onRequest(operation string, change func(r *http.Request, lab *Lab)) wrapper {
+	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+		r = r.Clone(r.Context())
+		change(r, lab)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// onInput changes the JSON that a client sends. A body that is no object goes
+// through unchanged.
+func onInput(operation string, change func(body object, lab *Lab)) wrapper {
+	return onRequest(operation, func(r *http.Request, lab *Lab) {
+		raw, _ := io.ReadAll(r.Body)
+		var body object
+		if json.Unmarshal(raw, &body) == nil && body != nil {
+			change(body, lab)
+			raw = encode(body)
+		}
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(raw)), int64(len(raw))
+	})
+}
+
+// always answers an operation with a code and nothing else.
+func always(operation string, code int) wrapper {
+	return on(operation, func(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab) { w.WriteHeader(code) })
+}
+
+// list is one answered page with the whole list behind it.
+type list struct {
+	next http.Handler
+	r    *http.Request
+}
+
+// get reads the list with another query.
+func (l list) get(q url.Values) object {
+	r := l.r.Clone(l.r.Context())
+	r.URL.RawQuery = q.Encode()
+	rec := record(l.next, r)
+	if rec.Code != http.StatusOK {
+		return object{"data": []any{}, "pagination": object{}}
+	}
+	return decode(rec.Body.Bytes())
+}
+
+// all reads every record in an order.
+func (l list) all(order string) (records []any) {
+	for page := 1; ; page++ {
+		q := url.Values{"per_page": {"100"}, "page": {strconv.Itoa(page)}}
+		if order != "" {
+			q.Set("order", order)
+		}
+		data := l.get(q)["data"].([]any)
+		if records = append(records, data...); len(data) < 100 {
+			return records
+		}
+	}
+}
+
+// onPage changes a page of a list that was answered with success. page and
+// per are what the request asked for.
+func onPage(operation string, change func(l list, body object, page, per int)) wrapper {
+	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		rec := record(next, r)
+		body := rec.Body.Bytes()
+		if rec.Code == http.StatusOK {
+			v := decode(body)
+			q := r.URL.Query()
+			change(list{next, r}, v, whole(q.Get("page"), 1), whole(q.Get("per_page"), 25))
+			body = encode(v)
+		}
+		reply(w, rec, body)
+	})
+}
+
+func whole(text string, otherwise int) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return otherwise
+	}
+	return n
+}
+
+// records are the items of a list's answer.
+func records(body object) []object {
+	var out []object
+	for _, r := range body["data"].([]any) {
+		out = append(out, r.(object))
+	}
+	return out
+}
+
+// lastOf changes the last record of each page.
+func lastOf(operation string, change func(record object)) wrapper {
+	return onBody(operation, func(body object, _ url.Values) {
+		if rs := records(body); len(rs) > 0 {
+			change(rs[len(rs)-1])
+		}
+	})
+}
+
+// eachOf changes every record.
+func eachOf(operation string, change func(i int, record object)) wrapper {
+	return onBody(operation, func(body object, _ url.Values) {
+		for i, r := range records(body) {
+			change(i, r)
+		}
+	})
+}
+
+// paging changes the pagination object of a list's answer.
+func paging(change func(p object, q url.Values)) wrapper {
+	return onBody(spec.ListInvitations, func(body object, q url.Values) { change(body["pagination"].(object), q) })
+}
+
+// window cuts a page out of a whole list.
+func window(all []any, page, per int) []any {
+	from := min(len(all), (page-1)*per)
+	return slices.Clone(all[from:min(len(all), from+per)])
+}
+
+func number(v any) int {
+	n, _ := strconv.Atoi(strings.TrimSpace(v.(json.Number).String()))
+	return n
+}

@@ -1,0 +1,203 @@
+package mutant
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"understudy/spec"
+)
+
+const (
+	creation = spec.CreateSegment
+	source   = spec.ReadSegmentSource
+)
+
+var segments = []Mutant{
+	{ID: "creation-answers-200", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 200", Change: onCode(creation, http.StatusOK)},
+	{ID: "creation-answers-202", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 202", Change: onCode(creation, http.StatusAccepted)},
+	{ID: "creation-status-success", Breaks: "created-segment-status", Says: "a creation has the status success",
+		Change: onBody(creation, func(body object, _ url.Values) { body["status"] = "success" })},
+	{ID: "creation-without-data", Breaks: "created-segment-data", With: []string{"created-segment-id"}, Says: "the id stands beside status, not in data",
+		Change: onBody(creation, func(body object, _ url.Values) { body["id"] = body["data"].(object)["id"]; delete(body, "data") })},
+	{ID: "creation-id-in-words", Breaks: "created-segment-id", Says: "a segment's id is a string",
+		Change: onBody(creation, func(body object, _ url.Values) {
+			data := body["data"].(object)
+			data["id"] = "segment-" + strconv.Itoa(number(data["id"]))
+		})},
+	{ID: "source-url-relative", Breaks: "created-segment-source-url", Says: "filter_segment_source_url is a path",
+		Change: onBody(creation, func(body object, _ url.Values) {
+			u, _ := url.Parse(body["filter_segment_source_url"].(string))
+			body["filter_segment_source_url"] = u.Path
+		})},
+	{ID: "source-url-in-data", Breaks: "created-segment-source-url", Says: "filter_segment_source_url stands in data",
+		Change: onBody(creation, func(body object, _ url.Values) {
+			body["data"].(object)["filter_segment_source_url"] = body["filter_segment_source_url"]
+			delete(body, "filter_segment_source_url")
+		})},
+	{ID: "creation-empty-body", Breaks: "bodies-are-json", Says: "a creation's success has no body", Change: onBytes(creation, func([]byte) []byte { return nil })},
+	{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation is answered with HTTP 500", Change: always(creation, http.StatusInternalServerError)},
+	{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
+	{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{} })},
+	{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment needs no dataset_id", Change: filled("dataset_id", func(l *Lab) any { return l.Ground.DatasetID })},
+	{ID: "two-operation-molecules", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules",
+		Change: onInput(creation, func(body object, _ *Lab) {
+			list, _ := body["molecules"].([]any)
+			var kept []any
+			operations := 0
+			for _, m := range list {
+				if _, ok := m.(string); ok {
+					if operations++; operations > 1 {
+						continue
+					}
+				}
+				kept = append(kept, m)
+			}
+			body["molecules"] = kept
+		})},
+	{ID: "creation-not-kept", Breaks: "segment-source-completes", Says: "a segment that was answered as created is gone at once",
+		Change: func(next http.Handler, lab *Lab) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				serve := lab.Shared
+				if is(r, creation) {
+					serve = lab.Undone
+				}
+				serve(func() { next.ServeHTTP(w, r) })
+			})
+		}},
+}
+
+// filled puts a required member in where the client left it out.
+func filled(member string, value func(*Lab) any) wrapper {
+	return onInput(creation, func(body object, lab *Lab) {
+		if _, ok := body[member]; !ok {
+			body[member] = value(lab)
+		}
+	})
+}
+
+var sources = []Mutant{
+	{ID: "never-complete", Breaks: "segment-source-completes", Says: "the source URL's status stays false",
+		Change: onBody(source, func(body object, _ url.Values) {
+			for k := range body {
+				delete(body, k)
+			}
+			body["status"] = false
+		})},
+	{ID: "source-not-found", Breaks: "segment-source-completes", Says: "the source URL answers 404", Change: always(source, http.StatusNotFound)},
+	{ID: "source-goes-back", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "a status that was true is false again",
+		Change: goesBack},
+	{ID: "source-forgets", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "the second look at a complete segment lacks its molecules",
+		Change: onSecondLook(func(body object) { delete(body, "molecules") })},
+	{ID: "source-status-done", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the status of a complete segment is done",
+		Change: onBody(source, func(body object, _ url.Values) {
+			if body["status"] == true {
+				body["status"] = "done"
+			}
+		})},
+	{ID: "source-status-missing", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the source URL shows no status",
+		Change: onBody(source, func(body object, _ url.Values) { delete(body, "status") })},
+	{ID: "source-without-properties", Breaks: "segment-source-properties", Says: "a complete source URL shows its status only",
+		Change: onBody(source, func(body object, _ url.Values) {
+			for k := range body {
+				if k != "status" {
+					delete(body, k)
+				}
+			}
+		})},
+	{ID: "source-lacks-a-property", Breaks: "segment-source-properties", Says: "a complete source URL lacks the segment's name",
+		Change: onBody(source, func(body object, _ url.Values) { delete(body, "name") })},
+	{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "the source URL's answer is followed by bytes",
+		Change: onBytes(source, func(b []byte) []byte { return append(b, "ok"...) })},
+}
+
+// onSecondLook changes every answer of a complete segment but the first.
+func onSecondLook(change func(body object)) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var seen sync.Map
+		return on(source, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			rec := record(next, r)
+			body := rec.Body.Bytes()
+			if rec.Code == http.StatusOK {
+				v := decode(body)
+				if _, again := seen.LoadOrStore(r.URL.Path, true); v["status"] == true && again {
+					change(v)
+				} else if v["status"] != true {
+					seen.Delete(r.URL.Path)
+				}
+				body = encode(v)
+			}
+			reply(w, rec, body)
+		})(next, lab)
+	}
+}
+
+// goesBack shows a complete segment as running again from the second look on.
+var goesBack = onSecondLook(func(body object) {
+	for k := range body {
+		delete(body, k)
+	}
+	body["status"] = false
+})
+
+var tokens = []Mutant{
+	{ID: "list-without-token", Breaks: "token-required", Says: "invitations are listed without a token", Change: noToken(invites, personal)},
+	{ID: "list-behind-a-401", Breaks: "token-required", Says: "without a token invitations are listed under HTTP 401", Change: behind401},
+	{ID: "creation-without-token", Breaks: "token-required", Says: "segments are created without a token", Change: noToken(creation, workspace)},
+	{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
+		Change: swapped(invites, personal, func(string, *Lab) bool { return true })},
+	{ID: "creation-any-token", Breaks: "token-valid", With: []string{"workspace-token-kind", "workspace-token-own"}, Says: "any token creates segments",
+		Change: swapped(creation, workspace, func(string, *Lab) bool { return true })},
+	{ID: "list-token-prefix", Breaks: "token-valid", Says: "the start of a token is enough for invitations",
+		Change: swapped(invites, personal, func(token string, l *Lab) bool {
+			return len(token) > 8 && strings.HasPrefix(l.Ground.PersonalToken, token)
+		})},
+	{ID: "list-empty-token", Breaks: "token-valid", Says: "an empty token lists invitations",
+		Change: swapped(invites, personal, func(token string, _ *Lab) bool { return token == "" })},
+	{ID: "creation-revoked-token", Breaks: "token-valid", Says: "a revoked token creates segments",
+		Change: swapped(creation, workspace, func(token string, l *Lab) bool { return token == l.Ground.RevokedToken })},
+	{ID: "list-workspace-token", Breaks: "personal-token-kind", Says: "a workspace's token lists invitations",
+		Change: swapped(invites, personal, func(token string, l *Lab) bool { return token == l.Ground.WorkspaceToken })},
+	{ID: "creation-personal-token", Breaks: "workspace-token-kind", Says: "a personal access token creates segments",
+		Change: swapped(creation, workspace, func(token string, l *Lab) bool { return token == l.Ground.PersonalToken })},
+	{ID: "creation-other-workspace", Breaks: "workspace-token-own", Says: "another workspace's token creates segments",
+		Change: swapped(creation, workspace, func(token string, l *Lab) bool { return token == l.Ground.OtherWorkspaceToken })},
+}
+
+func personal(l *Lab) string  { return l.Ground.PersonalToken }
+func workspace(l *Lab) string { return l.Ground.WorkspaceToken }
+
+// noToken lets requests without an Authorization header in.
+func noToken(operation string, right func(*Lab) string) wrapper {
+	return onRequest(operation, func(r *http.Request, lab *Lab) {
+		if r.Header.Get("Authorization") == "" {
+			r.Header.Set("Authorization", "Bearer "+right(lab))
+		}
+	})
+}
+
+// swapped lets some wrong tokens in.
+func swapped(operation string, right func(*Lab) string, lets func(token string, lab *Lab) bool) wrapper {
+	return onRequest(operation, func(r *http.Request, lab *Lab) {
+		token, ok := strings.CutPrefix(r.Header.Get("Authorization")+" ", "Bearer ")
+		if ok && lets(strings.TrimSpace(token), lab) {
+			r.Header.Set("Authorization", "Bearer "+right(lab))
+		}
+	})
+}
+
+// behind401 gives everything away under a code of refusal.
+var behind401 = on(invites, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+	if r.Header.Get("Authorization") != "" {
+		next.ServeHTTP(w, r)
+		return
+	}
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+personal(lab))
+	rec := record(next, r)
+	w.WriteHeader(http.StatusUnauthorized)
+	io.Copy(w, rec.Body)
+})

@@ -1,0 +1,242 @@
+package resource
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// MaxMoleculeDepth is how deep groups and relationships may nest. The document
+// sets no limit; ours keeps a segment readable.
+const MaxMoleculeDepth = 32
+
+// The words that molecules are written with. The document does not show them;
+// see gaps attribute-type-unknown and operator-unknown.
+var (
+	AttributeTypes = []string{"property", "sql", "column"}
+
+	Operators = []string{"isnull", "isnotnull", "between", "in", "exactly", "isnot", "starts", "ends", "contains",
+		"nocontains", "isblank", "isnotblank", "equals", "notexactly", "lessthan", "greaterthan", "intop", "inbottom",
+		"true", "false", "morethandays", "lessthandays", "exactlydays", "after", "on", "before"}
+
+	ConstraintOperators = []string{"atleast", "equals", "atmost", "anynumber"}
+
+	Operations = []string{"AND", "OR"}
+)
+
+// MoleculeRules are the gaps' variants that decide which molecules are taken.
+// The zero value has the defaults.
+type MoleculeRules struct {
+	AnyAttributeType bool // gap attribute-type-unknown: accept
+	AnyOperator      bool // gap operator-unknown: accept
+	RefuseEmpty      bool // gap molecules-empty: refuse
+	RefuseGroups     bool // gap molecule-group: refuse
+}
+
+// MoleculeError tells which molecule, or which member of one, is wrong.
+type MoleculeError struct {
+	Path string // such as molecules[2].molecules[0].operator
+	Says string
+}
+
+func (e *MoleculeError) Error() string { return e.Path + ": " + e.Says }
+
+func wrong(path, format string, args ...any) error {
+	return &MoleculeError{Path: path, Says: fmt.Sprintf(format, args...)}
+}
+
+// Check tells whether a segment may have the molecules, given as JSON. An
+// error is a *MoleculeError.
+func (r MoleculeRules) Check(molecules json.RawMessage) error {
+	const path = "molecules"
+	d := json.NewDecoder(bytes.NewReader(molecules))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return wrong(path, "must be JSON: %v", err)
+	}
+	list, ok := v.([]any)
+	switch {
+	case !ok:
+		return wrong(path, "must be an array")
+	case len(list) == 0 && r.RefuseEmpty:
+		return wrong(path, "must hold at least one molecule")
+	}
+	return r.list(path, list, 1)
+}
+
+// list checks the molecules of the top level, of a group or of a relationship.
+// The document allows one Operation Molecule per list.
+func (r MoleculeRules) list(path string, list []any, depth int) error {
+	if depth > MaxMoleculeDepth {
+		return wrong(path, "must not nest deeper than %d levels", MaxMoleculeDepth)
+	}
+	operations := 0
+	for i, v := range list {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		if _, ok := v.(string); ok {
+			operations++
+		}
+		if operations > 1 {
+			return wrong(at, "must not be a second Operation Molecule: leave one")
+		}
+		if err := r.molecule(at, v, depth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r MoleculeRules) molecule(path string, v any, depth int) error {
+	switch v := v.(type) {
+	case string:
+		return oneOf(path, v, Operations)
+	case []any:
+		if r.RefuseGroups {
+			return wrong(path, "must be a molecule, not an array")
+		}
+		return r.list(path, v, depth+1)
+	case map[string]any:
+		return r.object(path, v, depth)
+	}
+	return wrong(path, `must be an object, an array, "AND" or "OR"`)
+}
+
+// object tells the three kinds of molecules that are objects apart by the
+// member that only one of them has.
+func (r MoleculeRules) object(path string, m object, depth int) error {
+	switch {
+	case m.has("filter_segment_id"):
+		return relatedSegment(path, m)
+	case m.has("relationship_id"):
+		return r.relationship(path, m, depth)
+	case m.has("attribute") || m.has("attribute_type") || m.has("operator"):
+		return r.atomic(path, m)
+	}
+	return wrong(path, "must have attribute, filter_segment_id or relationship_id")
+}
+
+func (r MoleculeRules) atomic(path string, m object) error {
+	if s, err := m.text(path, "attribute"); err != nil {
+		return err
+	} else if s == "" {
+		return wrong(path+".attribute", "must not be empty")
+	}
+	if err := m.word(path, "attribute_type", AttributeTypes, r.AnyAttributeType); err != nil {
+		return err
+	}
+	if err := m.word(path, "operator", Operators, r.AnyOperator); err != nil {
+		return err
+	}
+	if !m.has("value") {
+		return wrong(path+".value", "is required")
+	}
+	return nil
+}
+
+func relatedSegment(path string, m object) error {
+	if err := m.integer(path, "filter_segment_id"); err != nil {
+		return err
+	}
+	return m.boolean(path, "is_member")
+}
+
+func (r MoleculeRules) relationship(path string, m object, depth int) error {
+	if err := m.integer(path, "relationship_id"); err != nil {
+		return err
+	}
+	if err := r.constraint(path+".constraint", m["constraint"]); err != nil {
+		return err
+	}
+	at := path + ".molecules"
+	list, ok := m["molecules"].([]any)
+	if !ok {
+		return wrong(at, "must be an array")
+	}
+	return r.list(at, list, depth+1)
+}
+
+// constraint checks how often a relationship must occur; it may be left out.
+func (r MoleculeRules) constraint(path string, v any) error {
+	if v == nil {
+		return nil
+	}
+	m, ok := v.(map[string]any)
+	if !ok {
+		return wrong(path, "must be an object")
+	}
+	c := object(m)
+	if err := c.word(path, "type", []string{"occurrences"}, false); err != nil {
+		return err
+	}
+	if err := c.word(path, "operator", ConstraintOperators, r.AnyOperator); err != nil {
+		return err
+	}
+	if c["operator"] != "anynumber" || c["value"] != nil {
+		if err := c.integer(path, "value"); err != nil {
+			return err
+		}
+	}
+	if c["negate"] == nil {
+		return nil
+	}
+	return c.boolean(path, "negate")
+}
+
+// object is a molecule that is a JSON object.
+type object map[string]any
+
+func (m object) has(member string) bool {
+	_, ok := m[member]
+	return ok
+}
+
+func (m object) text(path, member string) (string, error) {
+	s, ok := m[member].(string)
+	if !ok {
+		return "", m.miss(path, member, "a string")
+	}
+	return s, nil
+}
+
+func (m object) word(path, member string, words []string, anyWord bool) error {
+	s, err := m.text(path, member)
+	if err != nil || anyWord {
+		return err
+	}
+	return oneOf(path+"."+member, s, words)
+}
+
+func (m object) integer(path, member string) error {
+	n, ok := m[member].(json.Number)
+	if ok {
+		_, ok = ParseInteger(n.String())
+	}
+	if !ok {
+		return m.miss(path, member, "an integer")
+	}
+	return nil
+}
+
+func (m object) boolean(path, member string) error {
+	if _, ok := m[member].(bool); !ok {
+		return m.miss(path, member, "a boolean")
+	}
+	return nil
+}
+
+func (m object) miss(path, member, kind string) error {
+	if m[member] == nil {
+		return wrong(path+"."+member, "is required: give %s", kind)
+	}
+	return wrong(path+"."+member, "must be %s", kind)
+}
+
+func oneOf(path, word string, words []string) error {
+	if slices.Contains(words, word) {
+		return nil
+	}
+	return wrong(path, "%.60q is not known: use one of %s", word, strings.Join(words, ", "))
+}

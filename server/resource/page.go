@@ -1,0 +1,46 @@
+package resource
+
+// The document's limits of a list.
+const (
+	DefaultPerPage = 25
+	MaxPerPage     = 100
+)
+
+// Page is one page of a list: the numbers of the pagination object, and which
+// records it holds.
+type Page struct {
+	Total   int64
+	PerPage int64
+	Number  int64
+	Last    int64
+	// Prev and Next are 0 where there is no such page.
+	Prev, Next int64
+}
+
+// NewPage works out page number of a list of total records. perPage and
+// number are at least 1. emptyLast is the last page of a list without records.
+// A page after the last holds nothing.
+func NewPage(total, perPage, number, emptyLast int64) Page {
+	p := Page{Total: total, PerPage: perPage, Number: number, Last: emptyLast, Prev: number - 1}
+	if total > 0 {
+		p.Last = (total-1)/perPage + 1
+	}
+	if number < p.Last {
+		p.Next = number + 1
+	}
+	return p
+}
+
+// PastEnd tells whether the page lies after the last. Page 1 never does.
+func (p Page) PastEnd() bool { return p.Number > max(1, p.Last) }
+
+// Skip is how many records come before the page.
+func (p Page) Skip() int64 {
+	if p.PastEnd() {
+		return p.Total
+	}
+	return (p.Number - 1) * p.PerPage
+}
+
+// Len is how many records the page holds.
+func (p Page) Len() int64 { return min(p.PerPage, p.Total-p.Skip()) }

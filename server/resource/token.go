@@ -1,0 +1,18 @@
+package resource
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+)
+
+// TokenHash stands for an access token wherever one is kept or compared: the
+// token itself is never stored.
+type TokenHash [sha256.Size]byte
+
+// HashToken hashes a token as it stands in a request, prefix included.
+func HashToken(token string) TokenHash { return sha256.Sum256([]byte(token)) }
+
+// Equal compares in constant time.
+func (h TokenHash) Equal(other TokenHash) bool {
+	return subtle.ConstantTimeCompare(h[:], other[:]) == 1
+}

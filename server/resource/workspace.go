@@ -1,0 +1,8 @@
+package resource
+
+// Workspace owns sources. Its token opens the endpoints of a workspace.
+type Workspace struct {
+	ID    int64
+	Name  string
+	Token TokenHash
+}

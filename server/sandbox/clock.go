@@ -1,0 +1,97 @@
+package sandbox
+
+import (
+	"errors"
+	"math"
+	"sync"
+	"time"
+)
+
+// lastYear is the last that a timestamp can be written with.
+const lastYear = 9999
+
+// Clock tells a world's time: one number that never goes back. It runs with
+// real time, ahead of it by an offset, unless it is frozen. Only restoring a
+// state sets it back: to the instant of the state where it was frozen, else to
+// the offset, so that a running clock never falls behind real time.
+type Clock struct {
+	real func() time.Time
+
+	mu      sync.Mutex
+	reading reading
+	last    time.Time
+}
+
+// reading is the part of a clock that a state carries.
+type reading struct {
+	offset time.Duration
+	// frozen is the instant at which the clock stands; zero where it runs.
+	frozen time.Time
+}
+
+// Now is the world's time, in UTC.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now()
+}
+
+func (c *Clock) now() time.Time {
+	now := c.reading.frozen
+	if now.IsZero() {
+		now = c.real().Round(0).UTC().Add(c.reading.offset)
+	}
+	if now.Before(c.last) {
+		now = c.last
+	}
+	c.last = now
+	return now
+}
+
+// Freeze stops the clock where it stands.
+func (c *Clock) Freeze() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.reading.frozen = c.now()
+}
+
+// Resume lets a frozen clock run on from where it stands.
+func (c *Clock) Resume() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reading.frozen.IsZero() {
+		return
+	}
+	c.reading = reading{offset: c.reading.frozen.Sub(c.real().Round(0))}
+}
+
+// Advance moves the clock on, frozen or not.
+func (c *Clock) Advance(d time.Duration) error {
+	if d < 0 {
+		return errors.New("a clock never goes back: restore a state instead")
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	frozen := !c.reading.frozen.IsZero()
+	if c.now().Add(d).Year() > lastYear || !frozen && c.reading.offset > math.MaxInt64-d {
+		return errors.New("a clock ends with the year 9999, and runs at most 292 years ahead: advance it by less")
+	}
+	if frozen {
+		c.reading.frozen = c.reading.frozen.Add(d)
+	} else {
+		c.reading.offset += d
+	}
+	return nil
+}
+
+func (c *Clock) read() reading {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.reading
+}
+
+func (c *Clock) restore(r reading) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.reading, c.last = r, time.Time{}
+}

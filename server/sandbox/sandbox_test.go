@@ -1,0 +1,170 @@
+package sandbox_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"understudy/server/resource"
+	"understudy/server/sandbox"
+	"understudy/server/store"
+	"understudy/spec/gap"
+)
+
+// realTime is real time that moves when it is told to.
+type realTime struct{ now time.Time }
+
+func (r *realTime) read() time.Time { return r.now }
+
+func open() (*sandbox.Hub, *realTime) {
+	real := &realTime{time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)}
+	return sandbox.Open(store.New(), gap.Choice{}, real.read), real
+}
+
+func home(t *testing.T, h *sandbox.Hub) *sandbox.Sandbox {
+	t.Helper()
+	sb, ok := h.Find(sandbox.Default)
+	if !ok {
+		t.Fatal("there is no default sandbox")
+	}
+	return sb
+}
+
+func add(sb *sandbox.Sandbox) resource.Invitation {
+	tx := sb.Write()
+	defer tx.Commit()
+	return tx.AddInvitation(resource.Invitation{})
+}
+
+func count(sb *sandbox.Sandbox) int64 {
+	tx := sb.Read()
+	defer tx.Abort()
+	return tx.CountInvitations()
+}
+
+func TestAForkGoesItsOwnWay(t *testing.T) {
+	h, _ := open()
+	parent := home(t, h)
+	add(parent)
+	fork, err := h.Fork(sandbox.Default, "fork-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	grandchild, err := h.Fork("fork-1", "fork-2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(parent)
+	add(parent)
+	add(fork)
+	if p, f, g := count(parent), count(fork), count(grandchild); p != 3 || f != 2 || g != 1 {
+		t.Errorf("they have %d, %d and %d invitations, want 3, 2 and 1", p, f, g)
+	}
+}
+
+func TestResetRestoresTheWorldAsForked(t *testing.T) {
+	h, _ := open()
+	add(home(t, h))
+	fork, _ := h.Fork(sandbox.Default, "f")
+	before := fork.Clock().Now()
+	fork.Clock().Freeze()
+	_ = fork.Clock().Advance(time.Hour)
+	choice, err := gap.Choice{}.With("page-ends", "", "zero")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fork.SetChoice(choice)
+	add(fork)
+	if err := h.Reset("f"); err != nil {
+		t.Fatal(err)
+	}
+	if got := count(fork); got != 1 {
+		t.Errorf("it has %d invitations, want 1", got)
+	}
+	if got := fork.Clock().Now(); !got.Equal(before) {
+		t.Errorf("its clock shows %s, want %s", got, before)
+	}
+	if got := fork.Choice().Variant("page-ends", "list-invitations"); got != "null" {
+		t.Errorf("it still chooses %s", got)
+	}
+}
+
+func TestAStateCanBeRestoredOverAndOver(t *testing.T) {
+	h, _ := open()
+	sb := home(t, h)
+	sb.Clock().Freeze()
+	state := sb.Snapshot()
+	now := sb.Clock().Now()
+	for range 3 {
+		if got := add(sb).ID; got != 1 {
+			t.Errorf("the id is %d, want 1", got)
+		}
+		_ = sb.Clock().Advance(time.Minute)
+		sb.Restore(state)
+		if got := count(sb); got != 0 || !sb.Clock().Now().Equal(now) {
+			t.Errorf("after it there are %d invitations at %s", got, sb.Clock().Now())
+		}
+	}
+}
+
+func TestSandboxesAreFoundByID(t *testing.T) {
+	h, _ := open()
+	if _, err := h.Fork(sandbox.Default, "a"); err != nil {
+		t.Fatal(err)
+	}
+	fork := func(parent, id string) error { _, err := h.Fork(parent, id); return err }
+	for _, c := range []struct {
+		rule      string
+		got, want error
+	}{
+		{"a fork needs a parent", fork("nobody", "b"), sandbox.ErrUnknown},
+		{"an id is taken once", fork(sandbox.Default, "a"), sandbox.ErrTaken},
+		{"no empty id", fork(sandbox.Default, ""), sandbox.ErrID},
+		{"no upper case", fork(sandbox.Default, "B"), sandbox.ErrID},
+		{"no slash", fork(sandbox.Default, "a/b"), sandbox.ErrID},
+		{"no id of 64", fork(sandbox.Default, strings.Repeat("a", 64)), sandbox.ErrID},
+		{"an id of 63", fork(sandbox.Default, strings.Repeat("a", 63)), nil},
+		{"only what is there is reset", h.Reset("nobody"), sandbox.ErrUnknown},
+		{"only what is there is deleted", h.Delete("nobody"), sandbox.ErrUnknown},
+		{"the default sandbox stays", h.Delete(sandbox.Default), sandbox.ErrKept},
+		{"what is there can be deleted", h.Delete("a"), nil},
+		{"a deleted id may be used once more", fork(sandbox.Default, "a"), nil},
+	} {
+		if !errors.Is(c.got, c.want) {
+			t.Errorf("%s: %v, want %v", c.rule, c.got, c.want)
+		}
+	}
+}
+
+func TestTheClock(t *testing.T) {
+	h, real := open()
+	clock := home(t, h).Clock()
+	start := real.now
+	wait := func(want time.Duration) {
+		t.Helper()
+		if got := clock.Now().Sub(start); got != want {
+			t.Fatalf("it is %s after the start, want %s", got, want)
+		}
+	}
+	wait(0)
+	real.now = start.Add(time.Second)
+	wait(time.Second) // runs with real time
+	real.now = start.Add(-time.Hour)
+	wait(time.Second) // never goes back with it
+	real.now = start.Add(time.Minute)
+	_ = clock.Advance(time.Hour)
+	wait(time.Hour + time.Minute)
+	clock.Freeze()
+	real.now = start.Add(2 * time.Minute)
+	wait(time.Hour + time.Minute) // stands
+	_ = clock.Advance(time.Second)
+	wait(time.Hour + time.Minute + time.Second) // and can be moved on
+	clock.Resume()
+	real.now = start.Add(3 * time.Minute)
+	wait(time.Hour + 2*time.Minute + time.Second) // runs on from there
+	if clock.Advance(-1) == nil || clock.Advance(1<<63-1) == nil {
+		t.Error("it went back, or beyond what a clock can hold")
+	}
+	wait(time.Hour + 2*time.Minute + time.Second)
+}

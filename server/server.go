@@ -1,0 +1,176 @@
+// Package server is the fake: an http.Handler that answers the operations of
+// the document from worlds in memory.
+//
+// A Server tells the API from the pages beside it (under /_understudy/) and
+// finds the sandbox that a request is for: /s/<id>/api/v1/… is answered by the
+// sandbox of that id, /api/v1/… by the one named default.
+//
+// Commands and tests open one with New and serve it; nothing below this
+// package imports it. Start reading at New, then at package api.
+package server
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"understudy/fixtures"
+	"understudy/server/api"
+	"understudy/server/sandbox"
+	"understudy/spec/gap"
+)
+
+// Options say what a fake holds and how it answers. The zero value is good.
+type Options struct {
+	// World is what the default sandbox opens with; nil is fixtures.Default.
+	World *fixtures.World
+	// WorkspaceToken and PersonalToken take the place of the tokens of the
+	// world's first workspace and first user.
+	WorkspaceToken, PersonalToken string
+	// PublicURL is what absolute URLs in answers start with, such as
+	// https://fake.example.com; empty for the scheme and Host of the request.
+	PublicURL string
+	// AsyncDelay is how long a segment's creation goes on after the answer.
+	AsyncDelay time.Duration
+	// Choice is the variants that the gaps are answered with.
+	Choice gap.Choice
+	// Logger gets a line per request; nil for none.
+	Logger *slog.Logger
+	// Now is real time; nil for time.Now.
+	Now func() time.Time
+}
+
+// Server is one fake. It is safe for concurrent use.
+type Server struct {
+	api    api.API
+	hub    *sandbox.Hub
+	ground Ground
+	logger *slog.Logger
+}
+
+// New opens a fake. Options that contradict themselves are an error.
+func New(o Options) (*Server, error) {
+	if o.World == nil {
+		o.World = fixtures.Default()
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	publicURL, err := parsePublicURL(o.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	if o.AsyncDelay < 0 {
+		return nil, fmt.Errorf("async delay %s: must not be negative", o.AsyncDelay)
+	}
+	if err := o.Choice.Check(); err != nil {
+		return nil, err
+	}
+	t, err := chooseTokens(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{
+		api:    api.API{PublicURL: publicURL, AsyncDelay: o.AsyncDelay},
+		hub:    sandbox.Open(seed(o.World, t, o.Now), o.Choice, o.Now),
+		ground: groundOf(o.World, t),
+		logger: o.Logger,
+	}, nil
+}
+
+func parsePublicURL(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "" {
+		return "", fmt.Errorf("public URL %q: give http or https, a host, and perhaps a path", text)
+	}
+	return strings.TrimRight(text, "/"), nil
+}
+
+// Hub holds the sandboxes.
+func (s *Server) Hub() *sandbox.Hub { return s.hub }
+
+// Ground tells what a target file of this fake names.
+func (s *Server) Ground() Ground { return s.ground }
+
+// ServeHTTP answers one request, whatever it is, and logs it.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := time.Now()
+	status := s.serve(w, r)
+	s.log(r, status, time.Since(start))
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			status = s.broke(w, r, fault)
+		}
+	}()
+	path := r.URL.EscapedPath()
+	switch {
+	case path == healthPath && (r.Method == http.MethodGet || r.Method == http.MethodHead):
+		return health(w, r)
+	case strings.HasPrefix(path, sandboxPrefix):
+		return s.serveSandbox(w, r, path)
+	}
+	home, _ := s.hub.Find(sandbox.Default)
+	return s.api.Serve(w, r, api.Place{Sandbox: home, Path: path})
+}
+
+// sandboxPrefix leads to a sandbox, its id and the API's path following.
+const sandboxPrefix = "/s/"
+
+func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path string) int {
+	id, rest, _ := strings.Cut(strings.TrimPrefix(path, sandboxPrefix), "/")
+	sb, ok := s.hub.Find(id)
+	if !ok {
+		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
+	}
+	return s.api.Serve(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
+}
+
+// healthPath answers as soon as the server can answer anything.
+const healthPath = "/_understudy/healthz"
+
+func health(w http.ResponseWriter, r *http.Request) int {
+	w.Header().Set("Content-Type", "application/json")
+	if r.Method != http.MethodHead {
+		_, _ = w.Write([]byte(`{"status":"ok"}`)) // the client may have gone
+	}
+	return http.StatusOK
+}
+
+func (s *Server) log(r *http.Request, status int, took time.Duration) {
+	level := slog.LevelDebug
+	if status >= http.StatusBadRequest {
+		level = slog.LevelInfo
+	}
+	s.logger.LogAttrs(context.WithoutCancel(r.Context()), level, "request",
+		slog.String("method", r.Method), slog.String("path", safePath(r)),
+		slog.Int("status", status), slog.Duration("took", took))
+}
+
+var safeSegment = regexp.MustCompile(`^[a-z0-9_-]*$`)
+
+// safePath is the path of a request as a log may show it. The query and the
+// headers stay out, for they may hold secrets, and so do the parts of a path
+// that look like none of the document's: a client may send a token there.
+func safePath(r *http.Request) string {
+	segments := strings.Split(r.URL.Path, "/")
+	for i, segment := range segments {
+		if !safeSegment.MatchString(segment) {
+			segments[i] = "…"
+		}
+	}
+	return strings.Join(segments, "/")
+}

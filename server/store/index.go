@@ -1,0 +1,73 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/hashicorp/go-memdb"
+)
+
+// key is what a row is found by in an index. Keys of one index compare as the
+// values that they were made of.
+type key []byte
+
+// number adds an integer; negative ones come first.
+func (k key) number(n int64) key {
+	return binary.BigEndian.AppendUint64(k, uint64(n)^1<<63)
+}
+
+// text adds a string with its length before it, so that no key starts with
+// another. Texts have no useful order.
+func (k key) text(s string) key {
+	return append(binary.BigEndian.AppendUint32(k, uint32(len(s))), s...)
+}
+
+// by is an index over rows of type T: it makes a row's key. Unlike the indexes
+// of go-memdb it takes keys only, so a lookup cannot pass the wrong type.
+type by[T any] func(T) key
+
+// FromObject makes the key of a row.
+func (f by[T]) FromObject(row any) (bool, []byte, error) {
+	r, ok := row.(T)
+	if !ok {
+		return false, nil, fmt.Errorf("store: a row of type %T in an index of %T", row, r)
+	}
+	return true, f(r), nil
+}
+
+// FromArgs takes the key of a lookup.
+func (f by[T]) FromArgs(args ...any) ([]byte, error) {
+	if len(args) == 1 {
+		if k, ok := args[0].(key); ok {
+			return k, nil
+		}
+	}
+	return nil, fmt.Errorf("store: a lookup takes one key, not %v", args)
+}
+
+func unique[T any](name string, f by[T]) *memdb.IndexSchema {
+	return &memdb.IndexSchema{Name: name, Unique: true, Indexer: f}
+}
+
+func shared[T any](name string, f by[T]) *memdb.IndexSchema {
+	return &memdb.IndexSchema{Name: name, Indexer: f}
+}
+
+// table makes a schema; the first index is the primary one and is named id.
+func table(name string, indexes ...*memdb.IndexSchema) *memdb.TableSchema {
+	t := &memdb.TableSchema{Name: name, Indexes: map[string]*memdb.IndexSchema{}}
+	for _, index := range indexes {
+		t.Indexes[index.Name] = index
+	}
+	return t
+}
+
+// first finds the first row with a key.
+func first[T any](t *Tx, table, index string, k key) (T, bool) {
+	found, err := t.txn.First(table, index, k)
+	must(err)
+	row, ok := found.(T)
+	return row, ok
+}
+
+func (t *Tx) insert(table string, row any) { must(t.txn.Insert(table, row)) }

@@ -1,0 +1,42 @@
+package store
+
+import "understudy/server/resource"
+
+const invitations = "invitations"
+
+// invitation is a row of the list of invitations, which there is one of.
+type invitation struct {
+	resource.Invitation
+	Ordinal int64
+}
+
+var invitationsSchema = table(invitations,
+	unique("id", func(i *invitation) key { return key{}.number(i.ID) }),
+	unique("ordinal", func(i *invitation) key { return key{}.number(i.Ordinal) }))
+
+// AddInvitation inserts an invitation and returns it as it was stored. An id
+// or a creation time that it does not bring is given to it; creation times
+// never go back, so invitations from elsewhere are added oldest first.
+func (t *Tx) AddInvitation(i resource.Invitation) resource.Invitation {
+	if i.CreatedAt.IsZero() {
+		i.CreatedAt = t.Now
+	}
+	row := &invitation{Invitation: i}
+	row.ID = t.nextID(invitations, i.ID)
+	row.Ordinal, row.CreatedAt = t.grow(invitations, i.CreatedAt)
+	t.insert(invitations, row)
+	return row.Invitation
+}
+
+// CountInvitations is the length of the list.
+func (t *Tx) CountInvitations() int64 { return t.list(invitations).Total }
+
+// Invitations are those of a page of the list.
+func (t *Tx) Invitations(p resource.Page, order Order) []resource.Invitation {
+	rows := page[*invitation](t, invitations, "ordinal", key{}.number, p, order)
+	page := make([]resource.Invitation, len(rows))
+	for i, row := range rows {
+		page[i] = row.Invitation
+	}
+	return page
+}

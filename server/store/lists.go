@@ -1,0 +1,64 @@
+package store
+
+import (
+	"time"
+
+	"understudy/server/resource"
+)
+
+const lists = "lists"
+
+// list counts the rows of a list, in the order of their creation. The rows of
+// a list have the ordinals 1 to Total, which is how a page is sought.
+type list struct {
+	Name  string
+	Total int64
+	// Last is the creation time of the row with the ordinal Total.
+	Last time.Time
+}
+
+var listsSchema = table(lists,
+	unique("id", func(l list) key { return key{}.text(l.Name) }))
+
+func (t *Tx) list(name string) list {
+	l, _ := first[list](t, lists, "id", key{}.text(name))
+	return l
+}
+
+// grow adds a row to a list and gives it an ordinal and a creation time, never
+// before that of the row before it.
+func (t *Tx) grow(name string, at time.Time) (ordinal int64, createdAt time.Time) {
+	l := t.list(name)
+	if at.Before(l.Last) {
+		at = l.Last
+	}
+	t.insert(lists, list{Name: name, Total: l.Total + 1, Last: at})
+	return l.Total + 1, at
+}
+
+// Order is the order of a list by creation time.
+type Order bool
+
+// The two orders.
+const (
+	Ascending  Order = false
+	Descending Order = true
+)
+
+// page reads the rows of a page. at makes the key of an ordinal in the index.
+func page[T any](t *Tx, table, index string, at func(ordinal int64) key, p resource.Page, order Order) []T {
+	rows := make([]T, 0, p.Len())
+	if p.Len() == 0 {
+		return rows
+	}
+	seek, from := t.txn.LowerBound, p.Skip()+1
+	if order == Descending {
+		seek, from = t.txn.ReverseLowerBound, p.Total-p.Skip()
+	}
+	found, err := seek(table, index, at(from))
+	must(err)
+	for int64(len(rows)) < p.Len() {
+		rows = append(rows, found.Next().(T))
+	}
+	return rows
+}

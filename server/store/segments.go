@@ -1,0 +1,46 @@
+package store
+
+import (
+	"strconv"
+
+	"understudy/server/resource"
+)
+
+const (
+	segments      = "segments"
+	models        = "models"
+	sourceObjects = "source objects"
+)
+
+var segmentsSchema = table(segments,
+	unique("id", func(s resource.Segment) key { return key{}.number(s.ID) }),
+	shared("name", segmentName))
+
+func segmentName(s resource.Segment) key { return key{}.number(s.SourceID).text(s.Name) }
+
+// AddSegment inserts a segment and returns it as it was stored. An id, a
+// creation time or an id of a sub-property that the segment does not bring is
+// given to it; creation times of a source's segments never go back.
+func (t *Tx) AddSegment(s resource.Segment) resource.Segment {
+	if s.CreatedAt.IsZero() {
+		s.CreatedAt = t.Now
+	}
+	s.ID = t.nextID(segments, s.ID)
+	s.ModelID = t.nextID(models, s.ModelID)
+	s.SourceObjectID = t.nextID(sourceObjects, s.SourceObjectID)
+	_, s.CreatedAt = t.grow(segments+" of "+strconv.FormatInt(s.SourceID, 10), s.CreatedAt)
+	s.UpdatedAt = s.CreatedAt
+	t.insert(segments, s)
+	return s
+}
+
+// Segment finds a segment of any source.
+func (t *Tx) Segment(id int64) (resource.Segment, bool) {
+	return first[resource.Segment](t, segments, "id", key{}.number(id))
+}
+
+// HasSegmentNamed tells whether a source has a segment of that very name.
+func (t *Tx) HasSegmentNamed(sourceID int64, name string) bool {
+	_, ok := first[resource.Segment](t, segments, "name", segmentName(resource.Segment{SourceID: sourceID, Name: name}))
+	return ok
+}

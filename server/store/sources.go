@@ -1,0 +1,16 @@
+package store
+
+import "understudy/server/resource"
+
+const sources = "sources"
+
+var sourcesSchema = table(sources,
+	unique("id", func(s resource.Source) key { return key{}.number(s.ID) }))
+
+// AddSource inserts a source that brings its own id, with its datasets.
+func (t *Tx) AddSource(s resource.Source) { t.insert(sources, s) }
+
+// Source finds a source of any workspace.
+func (t *Tx) Source(id int64) (resource.Source, bool) {
+	return first[resource.Source](t, sources, "id", key{}.number(id))
+}

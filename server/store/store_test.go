@@ -1,0 +1,170 @@
+package store_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"understudy/server/resource"
+	"understudy/server/store"
+)
+
+var start = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func at(t time.Time) func() time.Time { return func() time.Time { return t } }
+
+// write runs one transaction at an instant.
+func write(s *store.Store, now time.Time, do func(*store.Tx)) {
+	tx := s.Write(at(now))
+	do(tx)
+	tx.Commit()
+}
+
+func ids(s *store.Store, p resource.Page, order store.Order) []int64 {
+	tx := s.Read(at(start))
+	defer tx.Abort()
+	var ids []int64
+	for _, i := range tx.Invitations(p, order) {
+		ids = append(ids, i.ID)
+	}
+	return ids
+}
+
+func TestPagesAreSoughtAsANaiveSortWould(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := store.New()
+		var naive []resource.Invitation
+		for _, step := range rapid.SliceOfN(rapid.IntRange(-3, 3), 0, 140).Draw(t, "seconds between") {
+			now := start.Add(time.Duration(step) * time.Second)
+			write(s, now, func(tx *store.Tx) { naive = append(naive, tx.AddInvitation(resource.Invitation{})) })
+		}
+		slices.SortStableFunc(naive, func(a, b resource.Invitation) int { return a.CreatedAt.Compare(b.CreatedAt) })
+		order := store.Order(rapid.Bool().Draw(t, "descending"))
+		if order == store.Descending {
+			slices.Reverse(naive)
+		}
+		perPage := rapid.Int64Range(1, resource.MaxPerPage).Draw(t, "per_page")
+		p := resource.NewPage(int64(len(naive)), perPage, rapid.Int64Range(1, 150).Draw(t, "page"), 1)
+		var want []int64
+		for _, i := range naive[p.Skip() : p.Skip()+p.Len()] {
+			want = append(want, i.ID)
+		}
+		if got := ids(s, p, order); !slices.Equal(got, want) {
+			t.Fatalf("page %+v has %v, want %v", p, got, want)
+		}
+	})
+}
+
+func TestCreationTimesNeverGoBack(t *testing.T) {
+	s := store.New()
+	var last time.Time
+	for _, seconds := range []int{0, 5, 3, 3, 9, -100, 10} {
+		write(s, start.Add(time.Duration(seconds)*time.Second), func(tx *store.Tx) {
+			i := tx.AddInvitation(resource.Invitation{})
+			g := tx.AddSegment(resource.Segment{SourceID: 1})
+			if i.CreatedAt.Before(last) || !i.CreatedAt.Equal(g.CreatedAt) {
+				t.Errorf("created at %s and %s after %s", i.CreatedAt, g.CreatedAt, last)
+			}
+			last = i.CreatedAt
+		})
+	}
+}
+
+func TestIDsGoOnAfterThoseThatRowsBring(t *testing.T) {
+	s := store.New()
+	write(s, start, func(tx *store.Tx) {
+		tx.AddSegment(resource.Segment{ID: 40, SourceID: 1})
+		tx.AddSegment(resource.Segment{ID: 12, SourceID: 2})
+		if got := tx.AddSegment(resource.Segment{SourceID: 1}).ID; got != 41 {
+			t.Errorf("the next id is %d, want 41", got)
+		}
+	})
+}
+
+func TestAnAbortedTransactionLeavesNothing(t *testing.T) {
+	s := store.New()
+	tx := s.Write(at(start))
+	first := tx.AddSegment(resource.Segment{SourceID: 1, Name: "gone"})
+	tx.Abort()
+	write(s, start, func(tx *store.Tx) {
+		if _, ok := tx.Segment(first.ID); ok || tx.HasSegmentNamed(1, "gone") {
+			t.Error("the segment is still there")
+		}
+		if again := tx.AddSegment(resource.Segment{SourceID: 1}); again.ID != first.ID {
+			t.Errorf("the id went on to %d", again.ID)
+		}
+	})
+}
+
+func TestSnapshotsDoNotSeeEachOther(t *testing.T) {
+	one := store.New()
+	write(one, start, func(tx *store.Tx) { tx.AddInvitation(resource.Invitation{}) })
+	two := one.Snapshot()
+	write(one, start, func(tx *store.Tx) { tx.AddInvitation(resource.Invitation{}) })
+	write(two, start, func(tx *store.Tx) {
+		if got := tx.CountInvitations(); got != 1 {
+			t.Errorf("the copy has %d invitations, want 1", got)
+		}
+		if got := tx.AddInvitation(resource.Invitation{}).ID; got != 2 {
+			t.Errorf("the copy counts on to %d, want 2", got)
+		}
+	})
+}
+
+func TestSegmentNamesAreFoundWhole(t *testing.T) {
+	s := store.New()
+	write(s, start, func(tx *store.Tx) {
+		tx.AddSegment(resource.Segment{SourceID: 1, Name: "abc"})
+		tx.AddSegment(resource.Segment{SourceID: 1, Name: "a\x00b"})
+		for name, want := range map[string]bool{"abc": true, "ab": false, "": false, "abcd": false, "a": false, "a\x00b": true, "a\x00": false, "ABC": false} {
+			if got := tx.HasSegmentNamed(1, name); got != want {
+				t.Errorf("%q is there: %t", name, got)
+			}
+		}
+		if tx.HasSegmentNamed(2, "abc") {
+			t.Error("the name is on another source too")
+		}
+	})
+}
+
+func TestTokensOpenTheirOwn(t *testing.T) {
+	s := store.New()
+	write(s, start, func(tx *store.Tx) {
+		tx.AddWorkspace(resource.Workspace{ID: 1, Token: resource.HashToken("one")})
+		tx.AddWorkspace(resource.Workspace{ID: 2, Token: resource.HashToken("two")})
+		tx.AddUser(resource.User{ID: 3, Token: resource.HashToken("three")})
+		if w, ok := tx.WorkspaceByToken(resource.HashToken("two")); !ok || w.ID != 2 {
+			t.Errorf("two opens %+v, %t", w, ok)
+		}
+		if u, ok := tx.UserByToken(resource.HashToken("three")); !ok || u.ID != 3 {
+			t.Errorf("three opens %+v, %t", u, ok)
+		}
+		for _, token := range []string{"", "three", "on", "four"} {
+			if w, ok := tx.WorkspaceByToken(resource.HashToken(token)); ok {
+				t.Errorf("%q opens %+v", token, w)
+			}
+		}
+	})
+}
+
+// A page at the end of a long list costs as much as one at its start.
+func BenchmarkPageOfAHundredThousand(b *testing.B) {
+	s := store.New()
+	write(s, start, func(tx *store.Tx) {
+		for range 100_000 {
+			tx.AddInvitation(resource.Invitation{})
+		}
+	})
+	for name, number := range map[string]int64{"first": 1, "last": 4000} {
+		b.Run(name, func(b *testing.B) {
+			p := resource.NewPage(100_000, 25, number, 1)
+			for b.Loop() {
+				tx := s.Read(at(start))
+				tx.Invitations(p, store.Descending)
+				tx.Abort()
+			}
+		})
+	}
+}
