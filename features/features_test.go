@@ -28,8 +28,11 @@ func serve(t *testing.T, o server.Options) target.Target {
 	}
 	listener := httptest.NewServer(fake)
 	t.Cleanup(listener.Close)
-	g := fake.Ground()
-	return target.Target{BaseURL: listener.URL,
+	return targetOf(fake.Ground(), listener.URL)
+}
+
+func targetOf(g server.Ground, url string) target.Target {
+	return target.Target{BaseURL: url,
 		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken, OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
 		Ground: target.Ground{SourceID: g.SourceID, DatasetID: g.DatasetID},
 		Samples: target.Samples{OperationMolecule: "AND",

@@ -199,6 +199,21 @@ func (w *world) listWith(noun, text string) error {
 	return nil
 }
 
+// listPastEnd asks for a page after the last, which the document does not speak
+// of.
+func (w *world) listPastEnd(noun string) error {
+	w.list = listingOf(noun)
+	first, err := w.fetch(w.list, nil)
+	if err != nil {
+		return err
+	}
+	w.query = query{}.with("page", ceil(first.total, 25)+1000)
+	r := w.listRequest(w.list, w.query)
+	r.Allowed = false
+	w.send(r)
+	return nil
+}
+
 // succeeds fails a request that the document allows and that was refused,
 // although it differs only in named values from one that succeeded.
 func (w *world) succeeds() error {

@@ -3,6 +3,7 @@ package steps
 import (
 	"io"
 	"math/rand"
+	"slices"
 
 	"github.com/cucumber/godog"
 	"github.com/cucumber/godog/formatters"
@@ -45,10 +46,24 @@ func (s *suite) index() map[string]*scenario {
 	return m
 }
 
-// ordered answers the features in their order, or shuffled by a seed; godog
+// ordered answers the features in the order to run them in: those that wait
+// first, so that others run meanwhile, or all shuffled by a seed. godog
 // shuffles the scenarios of each by the same seed.
 func (s *suite) ordered(seed int64) []godog.Feature {
 	contents := append([]godog.Feature(nil), s.contents...)
+	slow := map[string]bool{}
+	for _, sc := range s.scenarios {
+		slow[sc.file] = slow[sc.file] || slices.Contains(sc.tags, "@slow")
+	}
+	slices.SortStableFunc(contents, func(a, b godog.Feature) int {
+		switch {
+		case slow[a.Name] == slow[b.Name]:
+			return 0
+		case slow[a.Name]:
+			return -1
+		}
+		return 1
+	})
 	if seed != 0 {
 		rand.New(rand.NewSource(seed)).Shuffle(len(contents), func(i, j int) { contents[i], contents[j] = contents[j], contents[i] })
 	}

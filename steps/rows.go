@@ -29,6 +29,8 @@ var when = []Step{
 		Doc: "The list is asked for without a query."},
 	{Pattern: `^I list the ` + nouns + ` with (.+)$`, Func: (*world).listWith, Example: `I list the invitations with page 0 and per_page 1`,
 		Doc: "The list is asked for with page, per_page or order, joined by `and`, in that order and as often as written. Values with spaces or none stand in quotes."},
+	{Pattern: `^I list the ` + nouns + ` after the last page$`, Func: (*world).listPastEnd, Example: `I list the invitations after the last page`,
+		Doc: "A page is asked for that lies a thousand pages after the last."},
 	{Pattern: `^I read the pages of the ` + nouns + `()$`, Func: (*world).readBook, Example: `I read the pages of the invitations`,
 		Doc: "Page 1, the pages in question, page 1 at twice the per_page and page 1 again. In question are all of up to five pages, else 2 and the last two. When page 1 has changed meanwhile, all is read again, up to four times."},
 	{Pattern: `^I read the pages of the ` + nouns + ` in order (asc|desc)$`, Func: (*world).readBook, Example: `I read the pages of the invitations in order asc`,

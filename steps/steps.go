@@ -25,6 +25,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"understudy/features"
+	"understudy/spec/contract"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -53,6 +54,9 @@ type Options struct {
 	KeepPersonalData bool
 	// OnScenario is called with each scenario's result, one at a time.
 	OnScenario func(report.Scenario)
+	// OnAnswer is called with each success answer to an allowed request, from
+	// several scenarios at a time.
+	OnAnswer func(operation string, a contract.Answer)
 	// Version is the version of the tool in the report.
 	Version string
 }

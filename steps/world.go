@@ -48,7 +48,11 @@ func (w *world) send(r client.Request) *client.Exchange {
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || isRefusal(e) {
 		return e
 	}
-	w.violations[e] = contract.Check(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
+	answer := contract.Answer{Status: e.Status, Body: e.Body}
+	w.violations[e] = contract.Check(e.Operation, answer)
+	if w.run.opts.OnAnswer != nil {
+		w.run.opts.OnAnswer(e.Operation, answer)
+	}
 	w.run.collect(e, w.violations[e])
 	return e
 }

@@ -4,7 +4,7 @@ Feature: The source URL of a segment
   Background:
     Given a segment was created
 
-  @promise:segment-source-stays-complete
+  @promise:segment-source-stays-complete @slow
   Scenario: what is complete stays complete
     When I follow its source URL until creation is complete
     Then it stays complete

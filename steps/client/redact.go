@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -127,8 +128,12 @@ func (r *Redactor) Body(b []byte) string {
 	var v any
 	dec := json.NewDecoder(strings.NewReader(string(b)))
 	dec.UseNumber()
-	if len(b) == 0 || dec.Decode(&v) != nil || dec.More() || !r.hasSecretMember(b) {
+	sound := dec.Decode(&v) == nil && !dec.More()
+	switch {
+	case !r.hasSecretMember(b):
 		return r.Text(string(b))
+	case !sound:
+		return fmt.Sprintf("[%d bytes that are no JSON and name a secret member]", len(b))
 	}
 	clean, err := json.Marshal(r.members(v, false))
 	if err != nil {

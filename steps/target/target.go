@@ -70,14 +70,21 @@ type TLS struct {
 // Ground names the resources of the deployment that scenarios may stand on.
 // Zero values are absent.
 type Ground struct {
-	DestinationID                   int64  `yaml:"destination_id,omitempty" json:"destination_id,omitempty"`
-	ObjectsDestinationID            int64  `yaml:"objects_destination_id,omitempty" json:"objects_destination_id,omitempty"`
-	EmptyDestinationID              int64  `yaml:"empty_destination_id,omitempty" json:"empty_destination_id,omitempty"`
-	SourceID                        int64  `yaml:"source_id,omitempty" json:"source_id,omitempty"`
-	DatasetID                       int64  `yaml:"dataset_id,omitempty" json:"dataset_id,omitempty"`
-	TopicsSourceID                  int64  `yaml:"topics_source_id,omitempty" json:"topics_source_id,omitempty"`
-	EmptyTopicsSourceID             int64  `yaml:"empty_topics_source_id,omitempty" json:"empty_topics_source_id,omitempty"`
-	ConnectorServiceName            string `yaml:"connector_service_name,omitempty" json:"connector_service_name,omitempty"`
+	// DestinationID may be renamed and renamed back.
+	DestinationID int64 `yaml:"destination_id,omitempty" json:"destination_id,omitempty"`
+	// ObjectsDestinationID has many objects, EmptyDestinationID none.
+	ObjectsDestinationID int64 `yaml:"objects_destination_id,omitempty" json:"objects_destination_id,omitempty"`
+	EmptyDestinationID   int64 `yaml:"empty_destination_id,omitempty" json:"empty_destination_id,omitempty"`
+	// SourceID is where segments are created; DatasetID is a dataset of it.
+	SourceID  int64 `yaml:"source_id,omitempty" json:"source_id,omitempty"`
+	DatasetID int64 `yaml:"dataset_id,omitempty" json:"dataset_id,omitempty"`
+	// TopicsSourceID has topics, EmptyTopicsSourceID none.
+	TopicsSourceID      int64 `yaml:"topics_source_id,omitempty" json:"topics_source_id,omitempty"`
+	EmptyTopicsSourceID int64 `yaml:"empty_topics_source_id,omitempty" json:"empty_topics_source_id,omitempty"`
+	// ConnectorServiceName may be updated, if creating a connector is refused.
+	ConnectorServiceName string `yaml:"connector_service_name,omitempty" json:"connector_service_name,omitempty"`
+	// PublishableConnectorServiceName permits publishing this one, once and for
+	// ever, whatever allow_publish says.
 	PublishableConnectorServiceName string `yaml:"publishable_connector_service_name,omitempty" json:"publishable_connector_service_name,omitempty"`
 }
 
@@ -93,11 +100,16 @@ type Samples struct {
 
 // Limits bound the time and the rate of the run.
 type Limits struct {
-	AsyncTimeout      Duration `yaml:"async_timeout,omitempty" json:"async_timeout,omitempty"`
-	RequestTimeout    Duration `yaml:"request_timeout,omitempty" json:"request_timeout,omitempty"`
-	RequestsPerSecond float64  `yaml:"requests_per_second,omitempty" json:"requests_per_second,omitempty"`
-	Concurrency       int      `yaml:"concurrency,omitempty" json:"concurrency,omitempty"`
-	LinkWait          Duration `yaml:"link_wait,omitempty" json:"link_wait,omitempty"`
+	// AsyncTimeout is within which a created segment has to be complete; 30s.
+	AsyncTimeout Duration `yaml:"async_timeout,omitempty" json:"async_timeout,omitempty"`
+	// RequestTimeout bounds the wait for one answer; 10s.
+	RequestTimeout Duration `yaml:"request_timeout,omitempty" json:"request_timeout,omitempty"`
+	// RequestsPerSecond is the rate of the whole run; 0 is no limit.
+	RequestsPerSecond float64 `yaml:"requests_per_second,omitempty" json:"requests_per_second,omitempty" jsonschema:"minimum=0"`
+	// Concurrency is the number of scenarios at a time; 4.
+	Concurrency int `yaml:"concurrency,omitempty" json:"concurrency,omitempty" jsonschema:"minimum=0"`
+	// LinkWait is how long to wait for a segment management link to expire; 0s.
+	LinkWait Duration `yaml:"link_wait,omitempty" json:"link_wait,omitempty"`
 }
 
 // Duration is a time span, written like 30s or 1m30s.

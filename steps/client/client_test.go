@@ -1,0 +1,213 @@
+package client_test
+
+import (
+	"context"
+	"encoding/pem"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"understudy/steps/client"
+	"understudy/steps/target"
+)
+
+// answering serves one code after another, and the last for ever.
+func answering(t *testing.T, header http.Header, codes ...int) (*httptest.Server, *int) {
+	t.Helper()
+	asked := 0
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		code := codes[min(asked, len(codes)-1)]
+		asked++
+		if code == 0 {
+			panic(http.ErrAbortHandler)
+		}
+		if code == http.StatusTooManyRequests {
+			for k, v := range header {
+				w.Header()[k] = v
+			}
+		}
+		w.WriteHeader(code)
+	}))
+	t.Cleanup(s.Close)
+	return s, &asked
+}
+
+func newClient(t *testing.T, url string, change func(*target.Target)) *client.Client {
+	t.Helper()
+	tg := target.Target{BaseURL: url, Tokens: target.Tokens{Workspace: "w", Personal: "p"},
+		Limits: target.Limits{RequestTimeout: target.Duration(5 * time.Second)}}
+	if change != nil {
+		change(&tg)
+	}
+	c, err := client.New(tg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+func TestWhatIsSentAgain(t *testing.T) {
+	after := func(v string) http.Header { return http.Header{"Retry-After": {v}} }
+	for rule, c := range map[string]struct {
+		method string
+		header http.Header
+		codes  []int
+		asked  int
+		status int
+		pauses []time.Duration
+	}{
+		"a success is asked once":                       {"GET", nil, []int{200}, 1, 200, nil},
+		"a refusal is asked once":                       {"GET", nil, []int{404}, 1, 404, nil},
+		"a GET is sent again after a 503, three times":  {"GET", nil, []int{503}, 3, 503, []time.Duration{200e6, 400e6}},
+		"a GET is sent again after a 500, twice":        {"GET", nil, []int{500}, 2, 500, []time.Duration{200e6}},
+		"a GET may recover":                             {"GET", nil, []int{500, 200}, 2, 200, []time.Duration{200e6}},
+		"a write is never sent again after a 503":       {"POST", nil, []int{503}, 1, 503, nil},
+		"a 429 waits for the seconds that it names":     {"POST", after("7"), []int{429, 201}, 2, 201, []time.Duration{7e9}},
+		"a 429 without Retry-After backs off":           {"GET", nil, []int{429, 429, 200}, 3, 200, []time.Duration{1e9, 2e9}},
+		"a 429 that asks for an hour is left alone":     {"GET", after("3600"), []int{429}, 1, 429, nil},
+		"429 for ever ends":                             {"GET", after("0"), []int{429}, 7, 429, make([]time.Duration, 6)},
+		"a Retry-After that is no number is like none":  {"GET", after("soon"), []int{429, 200}, 2, 200, []time.Duration{1e9}},
+		"a Retry-After in the past is no time at all":   {"GET", after("Mon, 02 Jan 2006 15:04:05 GMT"), []int{429, 200}, 2, 200, make([]time.Duration, 1)},
+		"a reset GET is sent again, three times in all": {"GET", nil, []int{0}, 3, 0, []time.Duration{200e6, 400e6}},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			s, asked := answering(t, c.header, c.codes...)
+			cl := newClient(t, s.URL, nil)
+			pauses := cl.Pauses()
+			e := cl.Do(context.Background(), client.Request{Method: c.method, Path: "/x", Allowed: true, Scheme: client.Bearer, Token: "w"})
+			if c.codes[0] != 0 && *asked != c.asked || e.Tries != c.asked || e.Status != c.status {
+				t.Errorf("asked %d times (%d tries), last %d; want %d times, last %d", *asked, e.Tries, e.Status, c.asked, c.status)
+			}
+			if !slices.Equal(*pauses, c.pauses) {
+				t.Errorf("paused %v, want %v", *pauses, c.pauses)
+			}
+		})
+	}
+}
+
+func TestTheTokenStaysOnTheOriginOfTheTarget(t *testing.T) {
+	var got http.Header
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.Header }))
+	defer elsewhere.Close()
+	home, _ := answering(t, nil, 200)
+	c := newClient(t, home.URL, func(tg *target.Target) { tg.Headers = map[string]string{"X-Gate": "secret"} })
+	c.Do(context.Background(), client.Request{Method: "GET", URL: elsewhere.URL, Scheme: client.Bearer, Token: "w", Allowed: true})
+	if got.Get("Authorization") != "" || got.Get("X-Gate") != "" {
+		t.Errorf("another origin was sent %v", got)
+	}
+}
+
+func TestRedirects(t *testing.T) {
+	var outside int
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { outside++ }))
+	defer elsewhere.Close()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/inside":
+			http.Redirect(w, r, "/there", http.StatusFound)
+		case "/outside":
+			http.Redirect(w, r, elsewhere.URL, http.StatusFound)
+		case "/loop":
+			http.Redirect(w, r, "/loop", http.StatusFound)
+		}
+	}))
+	defer s.Close()
+	c := newClient(t, s.URL, nil)
+	for rule, x := range map[string]struct {
+		path    string
+		allowed bool
+		status  int
+	}{
+		"an allowed GET follows within its origin": {"/inside", true, 200},
+		"it does not follow to another origin":     {"/outside", true, 302},
+		"a loop ends":                              {"/loop", true, 302},
+		"a faulty request is not followed":         {"/inside", false, 302},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			e := c.Do(context.Background(), client.Request{Method: "GET", Path: x.path, Allowed: x.allowed})
+			if e.Status != x.status {
+				t.Errorf("status %d, want %d", e.Status, x.status)
+			}
+		})
+	}
+	if outside > 0 {
+		t.Error("a redirect led to another origin")
+	}
+}
+
+func TestSilenceTimesOut(t *testing.T) {
+	release := make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+	}))
+	defer s.Close()
+	defer close(release)
+	c := newClient(t, s.URL, func(tg *target.Target) { tg.Limits.RequestTimeout = target.Duration(20 * time.Millisecond) })
+	c.Pauses()
+	e := c.Do(context.Background(), client.Request{Method: "POST", Path: "/x"})
+	if e.Err == nil || e.Err.Error() != "timed out" {
+		t.Errorf("err = %v", e.Err)
+	}
+}
+
+func TestAPrivateCertificateAuthorityIsTrusted(t *testing.T) {
+	s := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer s.Close()
+	ca := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for rule, c := range map[string]struct {
+		tls target.TLS
+		ok  bool
+	}{
+		"without it nothing is answered": {target.TLS{}, false},
+		"with it":                        {target.TLS{CAFile: ca}, true},
+		"when the operator waives it":    {target.TLS{InsecureSkipVerify: true}, true},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			cl := newClient(t, s.URL, func(tg *target.Target) { tg.TLS = c.tls })
+			cl.Pauses()
+			if e := cl.Do(context.Background(), client.Request{Method: "GET", Path: "/"}); e.OK() != c.ok {
+				t.Errorf("%s", e.Outcome())
+			}
+		})
+	}
+}
+
+func TestABadTLSFileIsAnError(t *testing.T) {
+	junk := filepath.Join(t.TempDir(), "junk.pem")
+	if err := os.WriteFile(junk, []byte("junk"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for rule, tls := range map[string]target.TLS{
+		"a missing file":        {CAFile: junk + "x"},
+		"a file that is no PEM": {CAFile: junk},
+		"a pair that is none":   {ClientCert: junk, ClientKey: junk},
+	} {
+		if _, err := client.New(target.Target{BaseURL: "http://h", TLS: tls}); err == nil {
+			t.Errorf("%s is taken", rule)
+		}
+	}
+}
+
+func TestTheRateIsKept(t *testing.T) {
+	s, asked := answering(t, nil, 200)
+	c := newClient(t, s.URL, func(tg *target.Target) { tg.Limits.RequestsPerSecond = 100 })
+	begin := time.Now()
+	for range 6 {
+		c.Do(context.Background(), client.Request{Method: "GET", Path: "/" + strconv.Itoa(*asked)})
+	}
+	if took := time.Since(begin); took < 40*time.Millisecond {
+		t.Errorf("6 requests took %v at 100 a second", took)
+	}
+}

@@ -1,0 +1,117 @@
+package client_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"understudy/steps/client"
+	"understudy/steps/target"
+)
+
+const (
+	workspaceCanary = "secret-token:CANARYworkspace1"
+	personalCanary  = "CANARYpersonal2"
+	otherCanary     = "CANARYother3"
+	revokedCanary   = "CANARYrevoked4"
+	headerCanary    = "CANARYheader5"
+	credCanary      = "CANARYcredential6"
+	hookCanary      = "CANARYhook7"
+	authCanary      = "CANARYauth8"
+)
+
+func secretive() target.Target {
+	return target.Target{
+		Tokens:  target.Tokens{Workspace: workspaceCanary, Personal: personalCanary, OtherWorkspace: otherCanary, Revoked: revokedCanary},
+		Headers: map[string]string{"X-Gate": headerCanary},
+		Samples: target.Samples{
+			ServiceConnection: map[string]any{"credentials": map[string]any{"key": credCanary}},
+			Connector:         map[string]any{"data": map[string]any{"headers": map[string]any{"X-Hook": hookCanary}}},
+		},
+	}
+}
+
+// everywhere puts a canary into each place of an exchange.
+func everywhere(canary string) *client.Exchange {
+	return &client.Exchange{
+		Request: client.Request{Operation: "list-invitations", Method: "POST", Token: canary, Scheme: client.Bearer,
+			Body: []byte(`{"name":"` + canary + `"}`), ContentType: "application/json"},
+		Target: "http://h/" + canary + "?q=" + canary,
+		Status: 500, Header: http.Header{"Location": {"/x?t=" + canary}, "Content-Type": {canary}, "X-Other": {canary}},
+		Body: []byte("no such token: " + canary), Err: errors.New("dial " + canary),
+	}
+}
+
+func TestNoSecretOfTheTargetIsInAReport(t *testing.T) {
+	r := client.NewRedactor(secretive(), false)
+	for _, canary := range []string{workspaceCanary, personalCanary, otherCanary, revokedCanary, headerCanary, credCanary, hookCanary,
+		workspaceCanary[:len(workspaceCanary)-1]} {
+		shown, err := json.Marshal(r.Exchange(everywhere(canary)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(shown), "CANARY") {
+			t.Errorf("%s is in %s", canary, shown)
+		}
+		if text := r.Text("expected nothing, found " + canary); strings.Contains(text, "CANARY") {
+			t.Errorf("%s is in %q", canary, text)
+		}
+	}
+}
+
+func TestSecretsOfAnswersAreRedacted(t *testing.T) {
+	r := client.NewRedactor(secretive(), false)
+	for rule, body := range map[string]string{
+		"an auth value in a uri":          `{"data":{"uri":"https://h/edit?a=1&auth=` + authCanary + `&b=2"}}`,
+		"an escaped auth value":           `{"data":{"uri":"https://h/edit?a=1\u0026auth=` + authCanary + `"}}`,
+		"an auth value in text":           `go to https://h/edit?auth=` + authCanary + ` now`,
+		"credentials":                     `{"service_connection":{"credentials":{"k":["` + authCanary + `"]}}}`,
+		"headers of a connector":          `{"connector":{"data":{"headers":{"X":"` + authCanary + `"}}}}`,
+		"the default of a secret":         `{"api_key":{"secret":true,"default":"` + authCanary + `"}}`,
+		"the default of a password field": `{"fields":[{"is_password_type_field":true,"default":"` + authCanary + `"}]}`,
+		"an e-mail address":               `{"email":"` + authCanary + `@example.com"}`,
+		"a secret in broken JSON":         `{"credentials":{"k":"` + authCanary + `"}} and more`,
+		"connection details":              `{"connection_details":{"account_name":"` + authCanary + `"}}`,
+	} {
+		if shown := r.Body([]byte(body)); strings.Contains(shown, "CANARY") {
+			t.Errorf("%s: %s", rule, shown)
+		}
+	}
+}
+
+func TestPersonalDataKeepTheirShape(t *testing.T) {
+	r := client.NewRedactor(target.Target{}, false)
+	if got := r.Text(`{"email":"ana.b+7@mail.example.com"}`); got != `{"email":"xxx.x+0@xxxx.xxxxxxx.xxx"}` {
+		t.Error(got)
+	}
+	kept := client.NewRedactor(target.Target{}, true)
+	if got := kept.Text("ana@example.com"); got != "ana@example.com" {
+		t.Errorf("%q, though personal data are to be kept", got)
+	}
+}
+
+func TestABodyWithoutSecretsKeepsItsBytes(t *testing.T) {
+	r := client.NewRedactor(target.Target{}, false)
+	body := "{ \"id\":1.0 , \"id\":2 }  x"
+	if got := r.Body([]byte(body)); got != body {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestTokensAreShownByTheNameOfTheirVariable(t *testing.T) {
+	r := client.NewRedactor(secretive(), false)
+	for token, want := range map[string]string{
+		workspaceCanary: "Bearer $WORKSPACE_TOKEN", personalCanary: "Bearer $PERSONAL_TOKEN",
+		"something else": "Bearer $INVENTED_TOKEN", "": "Bearer",
+	} {
+		e := &client.Exchange{Request: client.Request{Token: token, Scheme: client.Bearer}}
+		if got := r.Exchange(e).RequestHeader["Authorization"]; got != want {
+			t.Errorf("%q is shown as %q, want %q", token, got, want)
+		}
+	}
+	if _, ok := r.Exchange(&client.Exchange{}).RequestHeader["Authorization"]; ok {
+		t.Error("a request without a token shows an Authorization header")
+	}
+}
