@@ -171,14 +171,14 @@ func (w *world) atLeast(count int64, noun string) error {
 	return nil
 }
 
-func (w *world) atMost(count int64, noun string) error {
+func (w *world) empty(noun string) error {
 	w.list = listingOf(noun)
 	p, err := w.fetch(w.list, nil)
 	if err != nil {
 		return err
 	}
-	if p.total > count || int64(len(p.records)) > count {
-		return skip(report.NoGround, "the scenario needs at most %d %s, the deployment has %d", count, noun, p.total)
+	if p.total > 0 || len(p.records) > 0 {
+		return skip(report.NoGround, "the scenario needs an empty list, the deployment has %d %s", max(p.total, int64(len(p.records))), noun)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -156,10 +157,13 @@ func (w *world) otherToken(name, right string) string {
 	return invented(right)
 }
 
+// scheme is the start of a token that tells what it is, such as secret-token:.
+var scheme = regexp.MustCompile(`^[a-z-]+:`)
+
 // invented makes a token of the same shape as a right one: each letter and
-// digit after the last colon is drawn anew.
+// digit after its scheme is drawn anew.
 func invented(right string) string {
-	from := strings.LastIndexByte(right, ':') + 1
+	from := len(scheme.FindString(right))
 	out := []byte(right)
 	for i := from; i < len(out); i++ {
 		switch c := out[i]; {

@@ -5,8 +5,8 @@ package steps
 var given = []Step{
 	{Pattern: `^at least (\d+) ` + nouns + `$`, Func: (*world).atLeast, Example: `at least 26 invitations`,
 		Doc: "The list has so many records by its total_records; else the scenario is skipped: no ground."},
-	{Pattern: `^at most (\d+) ` + nouns + `$`, Func: (*world).atMost, Example: `at most 0 invitations`,
-		Doc: "The list has no more records than that; else the scenario is skipped: no ground."},
+	{Pattern: `^an empty list of ` + nouns + `$`, Func: (*world).empty, Example: `an empty list of invitations`,
+		Doc: "The list has no record; else the scenario is skipped: no ground."},
 	{Pattern: `^a request that succeeds: ([a-z-]+)$`, Func: (*world).requestThatSucceeds, Example: `a request that succeeds: list-invitations`,
 		Doc: "An allowed request of the operation is sent and succeeds. What `I send it again` changes is this request."},
 	{Pattern: `^the target file gives "([a-z_.]+)"$`, Func: (*world).has, Example: `the target file gives "tokens.other_workspace"`,

@@ -55,6 +55,7 @@ type health struct {
 }
 
 func newRun(t target.Target, o Options) (*run, error) {
+	t = t.WithDefaults()
 	c, err := client.New(t)
 	if err != nil {
 		return nil, err

@@ -57,8 +57,8 @@ func (w *world) record(e *client.Exchange) {
 	if e.Operation != spec.CreateSegment || effect(e) == "" {
 		return
 	}
-	w.run.note(report.Entry{Kind: "segment", ID: gjson.GetBytes(e.Body, "data.id").String(),
-		Name: gjson.GetBytes(e.Request.Body, "name").String(), Left: true, Note: "this API cannot delete segments"})
+	w.run.note(report.Entry{Kind: "segment", ID: w.run.redact.Text(gjson.GetBytes(e.Body, "data.id").String()),
+		Name: w.run.redact.Text(gjson.GetBytes(e.Request.Body, "name").String()), Left: true, Note: "this API cannot delete segments"})
 }
 
 // createSegment sends the body that the document shows.

@@ -44,6 +44,6 @@ Feature: What pagination tells of a list
 
   @gap:empty-list-last-page
   Scenario: the last page of an empty list
-    Given at most 0 invitations
+    Given an empty list of invitations
     When I list the invitations
     Then the answer is lawful for gap "empty-list-last-page"

@@ -20,7 +20,10 @@ import (
 // name of an environment variable or [redacted]; e-mail addresses and
 // connection details keep their shape only.
 type Redactor struct {
-	secrets      *strings.Replacer
+	secrets *strings.Replacer
+	// whole are the secrets as they are, to find the start of one that was
+	// cut off.
+	whole        []string
 	keepPersonal bool
 }
 
@@ -58,11 +61,12 @@ func NewRedactor(t target.Target, keepPersonal bool) *Redactor {
 	}
 	// A secret may be the start of another one: the longer goes first.
 	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(len(b.secret), len(a.secret)) })
-	var args []string
+	var args, whole []string
 	for _, p := range pairs {
 		args = append(args, p.secret, p.shown)
+		whole = append(whole, p.secret)
 	}
-	return &Redactor{secrets: strings.NewReplacer(args...), keepPersonal: keepPersonal}
+	return &Redactor{secrets: strings.NewReplacer(args...), whole: whole, keepPersonal: keepPersonal}
 }
 
 const redacted = "[redacted]"
@@ -101,12 +105,28 @@ var (
 
 // Text redacts a text of any kind.
 func (r *Redactor) Text(s string) string {
-	s = r.secrets.Replace(s)
+	s = r.uncut(r.secrets.Replace(s))
 	s = authValue.ReplaceAllString(s, "$1$2$3"+redacted)
 	if !r.keepPersonal {
 		s = email.ReplaceAllStringFunc(s, shape)
 	}
 	return s
+}
+
+// uncut takes out the start of a secret that stands before an ellipsis.
+func (r *Redactor) uncut(s string) string {
+	parts := strings.Split(s, "…")
+	for i := range parts[:len(parts)-1] {
+		for _, secret := range r.whole {
+			for n := min(len(secret), len(parts[i])); n > 3; n-- {
+				if strings.HasSuffix(parts[i], secret[:n]) {
+					parts[i] = parts[i][:len(parts[i])-n] + redacted
+					break
+				}
+			}
+		}
+	}
+	return strings.Join(parts, "…")
 }
 
 // shape keeps the length and punctuation of a text: letters become x, digits 0.

@@ -61,6 +61,13 @@ func TestNoSecretOfTheTargetIsInAReport(t *testing.T) {
 	}
 }
 
+func TestTheStartOfASecretBeforeACutIsRedacted(t *testing.T) {
+	r := client.NewRedactor(secretive(), false)
+	if got := r.Text(`found "no such token ` + workspaceCanary[:20] + `…"`); strings.Contains(got, "CANARY") {
+		t.Error(got)
+	}
+}
+
 func TestSecretsOfAnswersAreRedacted(t *testing.T) {
 	r := client.NewRedactor(secretive(), false)
 	for rule, body := range map[string]string{

@@ -163,7 +163,7 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	if err := t.expand(lookup); err != nil {
 		return Target{}, err
 	}
-	t = t.withDefaults()
+	t = t.WithDefaults()
 	return t, t.check()
 }
 
@@ -218,7 +218,8 @@ func expandAny(v any, one func(string) string) any {
 	return v
 }
 
-func (t Target) withDefaults() Target {
+// WithDefaults fills in the limits that were left out.
+func (t Target) WithDefaults() Target {
 	t.BaseURL = strings.TrimSuffix(t.BaseURL, "/")
 	t.Limits.AsyncTimeout = cmp.Or(t.Limits.AsyncTimeout, Duration(30*time.Second))
 	t.Limits.RequestTimeout = cmp.Or(t.Limits.RequestTimeout, Duration(10*time.Second))

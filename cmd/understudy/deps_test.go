@@ -1,0 +1,147 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// listedPackage is what go list tells of a package.
+type listedPackage struct {
+	ImportPath string
+	// Imports are direct, Deps all of them.
+	Imports, Deps []string
+}
+
+// listPackages lists the packages of the module.
+func listPackages(t *testing.T) (all []listedPackage) {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", "understudy/...")
+	out, err := cmd.Output()
+	if err != nil {
+		var failed *exec.ExitError
+		if errors.As(err, &failed) {
+			t.Fatalf("%v: %s", err, failed.Stderr)
+		}
+		t.Fatal(err)
+	}
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listedPackage
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// within tells whether a package is a folder of ours or lies below it; an
+// empty folder stands for all of ours.
+func within(pkg, folder string) bool {
+	return pkg == module(folder) || strings.HasPrefix(pkg, module(folder)+"/")
+}
+
+func module(folder string) string { return strings.TrimSuffix("understudy/"+folder, "/") }
+
+// never says that no package of a folder depends on one of another folder,
+// apart from those in except.
+type never struct{ folder, on, except string }
+
+// only says that one package alone imports a module, or what is below it.
+type only struct{ folder, imports string }
+
+var (
+	arrows = []never{
+		{"spec", "", "spec"},
+		{"server", "steps", ""},
+		{"server", "features", ""},
+		{"steps", "server", ""},
+		{"steps", "fixtures", ""},
+		{"steps/internal/stranger", "", "steps/internal/stranger"},
+		{"steps/client", "steps", "steps/{client,target,report}"},
+		{"steps/target", "", "steps/target"},
+		{"steps/report", "", "steps/report"},
+		{"server/resource", "", "{server/resource,spec}"},
+		{"server/store", "", "{server/store,server/resource,spec}"},
+		{"server/sandbox", "server/api", ""},
+		{"features", "", "features"},
+		{"server", "cmd", ""},
+		{"steps", "cmd", ""},
+		{"fixtures", "cmd", ""},
+	}
+	soleImporters = []only{
+		{"spec/contract", "github.com/pb33f"},
+		{"server/store", "github.com/hashicorp/go-memdb"},
+		{"steps", "github.com/cucumber/godog"},
+		{"cmd/understudy", "github.com/spf13/cobra"},
+	}
+)
+
+func TestArrows(t *testing.T) {
+	packages := listPackages(t)
+	for _, breach := range breaches(packages) {
+		t.Error(breach)
+	}
+	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/stranger", "cmd/understudy"} {
+		if !slices.ContainsFunc(packages, func(p listedPackage) bool { return p.ImportPath == module(folder) }) {
+			t.Errorf("there is no package %s: correct the rules", folder)
+		}
+	}
+}
+
+func breaches(packages []listedPackage) (found []string) {
+	for _, p := range packages {
+		for _, a := range arrows {
+			if !within(p.ImportPath, a.folder) {
+				continue
+			}
+			for _, d := range p.Deps {
+				if within(d, a.on) && !excepted(d, a.except) {
+					found = append(found, p.ImportPath+" must not depend on "+d)
+				}
+			}
+		}
+		for _, s := range soleImporters {
+			for _, i := range p.Imports {
+				if (i == s.imports || strings.HasPrefix(i, s.imports+"/")) && p.ImportPath != module(s.folder) {
+					found = append(found, "only "+module(s.folder)+" may import "+i+", not "+p.ImportPath)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// excepted tells whether a package lies in one of the folders of an exception,
+// written folder or prefix{folder,folder}.
+func excepted(pkg, except string) bool {
+	prefix, list, several := strings.Cut(strings.TrimSuffix(except, "}"), "{")
+	if !several {
+		return except != "" && within(pkg, except)
+	}
+	return slices.ContainsFunc(strings.Split(list, ","), func(f string) bool { return within(pkg, prefix+f) })
+}
+
+func TestABreachOfAnArrowIsFound(t *testing.T) {
+	for _, p := range []listedPackage{
+		{ImportPath: "understudy/spec/gap", Deps: []string{"understudy/server"}},
+		{ImportPath: "understudy/server/api", Deps: []string{"understudy/steps/target"}},
+		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/fixtures"}},
+		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps"}},
+		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps/internal/stranger"}},
+		{ImportPath: "understudy/steps/internal/stranger", Deps: []string{"understudy/spec"}},
+		{ImportPath: "understudy/steps", Deps: []string{"understudy/cmd/understudy"}},
+		{ImportPath: "understudy/server", Imports: []string{"github.com/hashicorp/go-memdb"}},
+		{ImportPath: "understudy/server", Imports: []string{"github.com/pb33f/libopenapi/datamodel"}},
+		{ImportPath: "understudy/steps/client", Imports: []string{"github.com/cucumber/godog"}},
+	} {
+		if found := breaches([]listedPackage{p}); len(found) != 1 {
+			t.Errorf("%+v: found %q", p, found)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"understudy/spec"
+	"understudy/spec/gap"
+)
+
+func newGaps() *cobra.Command {
+	section := func(g gap.Gap) spec.Section { return g.At.Section }
+	return catalogue{
+		use: "gaps", short: "List what the document leaves open, with the variants to choose from", rows: gap.All,
+		text: func() string { return bySection(gap.All, section, plainHeading, gapText) },
+		markdown: func() string {
+			return "# Gaps\n\n" + bySection(gap.All, section, headingWith("gap", "asks", "variants, the default first", "operations"), gapRow)
+		},
+	}.command()
+}
+
+func gapText(g gap.Gap) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "  %s\n      %s\n      on %s\n", g.ID, g.Asks, strings.Join(g.Operations, ", "))
+	if g.Forbids != "" {
+		fmt.Fprintf(&b, "      never: %s (%s)\n", g.Forbids, g.Promise)
+	}
+	if !g.Probed() {
+		fmt.Fprintf(&b, "      not probed: %s\n", g.Noted)
+	}
+	for _, v := range g.Variants {
+		mark := " "
+		if v.ID == g.Default {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "    %s %-14s %s%s\n", mark, v.ID, v.Says, needs(v))
+	}
+	return b.String()
+}
+
+func needs(v gap.Variant) string {
+	var all []string
+	for _, n := range v.Needs {
+		all = append(all, n.Gap+"="+strings.Join(n.Variants, "|"))
+	}
+	if all == nil {
+		return ""
+	}
+	return " (needs " + strings.Join(all, ", ") + ")"
+}
+
+func gapRow(g gap.Gap) string {
+	asks := g.Asks
+	if g.Forbids != "" {
+		asks += " Never: " + g.Forbids + "."
+	}
+	variants := "not probed: " + g.Noted
+	if g.Probed() {
+		variants = strings.Join(gapVariants(g), "; ")
+	}
+	return tableRow(code(g.ID), asks, variants, code(g.Operations...))
+}
+
+func gapVariants(g gap.Gap) []string {
+	var first, others []string
+	for _, v := range g.Variants {
+		text := code(v.ID) + " " + v.Says + needs(v)
+		if v.ID == g.Default {
+			first = append(first, text)
+		} else {
+			others = append(others, text)
+		}
+	}
+	return append(first, others...)
+}

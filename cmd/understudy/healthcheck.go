@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// healthTimeout bounds how long a health check waits for its answer.
+const healthTimeout = 5 * time.Second
+
+func newHealthcheck() *cobra.Command {
+	return &cobra.Command{
+		Use:   "healthcheck [URL]",
+		Short: "Ask a served fake whether it is up (default http://" + defaultAddr + ")",
+		Long: `healthcheck asks URL/_understudy/healthz, for 5 seconds at most.
+It exits 0 where the fake is up and 1 where it is not, and prints a line about it.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			base := "http://" + defaultAddr
+			if len(args) == 1 {
+				base = args[0]
+			}
+			u, err := url.Parse(base)
+			if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+				return fmt.Errorf("the URL to check is no absolute http or https URL: write one like http://%s", defaultAddr)
+			}
+			shown := strings.TrimRight(u.Redacted(), "/")
+			if err := checkHealth(cmd.Context(), u.JoinPath("_understudy", "healthz").String()); err != nil {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s is not up: %v\n", shown, err)
+				return exitCode(1)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s is up\n", shown)
+			return nil
+		},
+	}
+}
+
+func checkHealth(ctx context.Context, u string) error {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u, nil)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return withoutURL(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("it answers HTTP %d", resp.StatusCode)
+	}
+	var body struct{ Status string }
+	if err := json.NewDecoder(io.LimitReader(resp.Body, 1<<10)).Decode(&body); err != nil || body.Status != "ok" {
+		return fmt.Errorf("something else answers there")
+	}
+	return nil
+}
+
+// withoutURL leaves out what the line says already.
+func withoutURL(err error) error {
+	if ue, ok := err.(*url.Error); ok {
+		return ue.Err
+	}
+	return err
+}

@@ -1,0 +1,85 @@
+// Command understudy is a stand-in for one HTTP API, and the audition that any
+// deployment of that API must pass.
+//
+// serve answers as the API does; verify judges a deployment, or the fake
+// itself; the other commands print what the two go by. Each subcommand has a
+// file of its own, which reads flags and hands them on: what they do is in the
+// packages server and steps. Nobody imports this package.
+//
+// Start reading at run.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal ends the command in good order, the second one at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// exitUsage is the exit code of a command that was not given what it needs.
+const exitUsage = 2
+
+// exitCode ends a command that has said all there is to say.
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// run runs one command line and answers its exit code. When ctx ends, the
+// command ends in good order.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	var code exitCode
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &code):
+		return int(code)
+	}
+	fmt.Fprintf(stderr, "understudy: %v\n", err)
+	return exitUsage
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "understudy",
+		Short: "A stand-in for one HTTP API, and the audition that its deployments must pass",
+		Long: `understudy stands in for one HTTP API (serve) and judges deployments of it (verify).
+
+Both go by the same promises, which the API's document makes, and the same gaps, which
+it leaves: see understudy promises and understudy gaps.`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())
+	})
+	root.AddCommand(newServe(), newVerify(), newInit(), newHealthcheck(),
+		newPromises(), newGaps(), newSteps(), newSchema(), newVersion(), newMutantSuite())
+	return root
+}
+
+// noArgs refuses arguments without repeating them: one may be a token that
+// lost its flag.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s takes flags only, and was given %d arguments: see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/spf13/cobra"
+)
+
+// mutantSuite is the hidden subcommand by which a child process judges
+// mutants: see mutationSheet.
+const mutantSuite = "mutant-suite"
+
+func newMutantSuite() *cobra.Command {
+	return &cobra.Command{
+		Use:    mutantSuite + " ID...",
+		Short:  "Judge mutants one after another, with a JSON line for each",
+		Hidden: true,
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			return runMutants(cmd.Context(), ids, cmd.OutOrStdout())
+		},
+	}
+}
+
+// verifyMutants proves the judge on the mutation sheet.
+func verifyMutants(ctx context.Context, f verifyFlags, stdout io.Writer) error {
+	if f.target != "" || f.tags != "" || f.list || len(f.reports) > 0 || len(f.features) > 0 {
+		return fmt.Errorf("--mutants judges broken fakes of its own: it goes with no other flag but --concurrency")
+	}
+	// A run of the suite waits more than it computes: two children a processor.
+	children := 2 * runtime.NumCPU()
+	if f.concurrency > 0 {
+		children = f.concurrency
+	}
+	good, err := mutationSheet(ctx, nil, children, stdout)
+	if err != nil {
+		return err
+	}
+	if !good {
+		return exitCode(1)
+	}
+	return nil
+}

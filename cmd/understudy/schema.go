@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+func newSchema() *cobra.Command {
+	schemas := map[string][]byte{"target": target.Schema, "report": report.Schema}
+	known := slices.Sorted(maps.Keys(schemas))
+	return &cobra.Command{
+		Use:       "schema target|report",
+		Short:     "Print the JSON Schema of target files or of JSON reports",
+		ValidArgs: known,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && schemas[args[0]] != nil {
+				return nil
+			}
+			return fmt.Errorf("name one schema: %s", strings.Join(known, " or "))
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, err := cmd.OutOrStdout().Write(schemas[args[0]])
+			return err
+		},
+	}
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"understudy/server"
+	"understudy/steps/target"
+)
+
+// ready is what --ready-file holds.
+type ready struct {
+	BaseURL string      `json:"base_url"`
+	Tokens  readyTokens `json:"tokens"`
+}
+
+type readyTokens struct {
+	Workspace string `json:"workspace"`
+	Personal  string `json:"personal"`
+}
+
+// announce writes the files that were asked for. The ready file comes last:
+// whoever waits for it finds the other one too.
+func (f serveFlags) announce(g server.Ground, base string) error {
+	if f.targetFile != "" {
+		text, err := target.Marshal(targetOf(g, base, f.asyncDelay))
+		if err == nil {
+			err = writeSecret(f.targetFile, text)
+		}
+		if err != nil {
+			return fmt.Errorf("--target-file: %w", err)
+		}
+	}
+	if f.readyFile != "" {
+		text, err := json.Marshal(ready{base, readyTokens{g.WorkspaceToken, g.PersonalToken}})
+		if err == nil {
+			err = writeSecret(f.readyFile, append(text, '\n'))
+		}
+		if err != nil {
+			return fmt.Errorf("--ready-file: %w", err)
+		}
+	}
+	return nil
+}
+
+// targetOf is the target file of a fake of ours.
+func targetOf(g server.Ground, base string, asyncDelay time.Duration) target.Target {
+	return target.Target{
+		BaseURL: base,
+		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken,
+			OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
+		Ground: target.Ground{SourceID: g.SourceID, DatasetID: g.DatasetID},
+		Samples: target.Samples{
+			AtomicMolecule:    map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""},
+			OperationMolecule: "AND",
+		},
+		Limits: target.Limits{AsyncTimeout: target.Duration(max(5*time.Second, 5*asyncDelay))},
+	}
+}
+
+// writeSecret writes a file that only its owner may read. It appears under its
+// name when it is whole.
+func writeSecret(name string, text []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // mode 0600
+	if err != nil {
+		return fmt.Errorf("cannot write into the folder of %s: name one that exists: %w", name, err)
+	}
+	_, err = tmp.Write(text)
+	if closing := tmp.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(tmp.Name())
+		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"understudy/server"
+	"understudy/server/mutant"
+	"understudy/spec/contract"
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// sheetRow is what the suite said of one mutant.
+type sheetRow struct {
+	ID     string `json:"id"`
+	Breaks string `json:"breaks"`
+	// Killed says that the broken promise was blamed; False are the other
+	// promises that were blamed without falling with it, with the reasons.
+	Killed bool              `json:"killed"`
+	False  map[string]string `json:"false,omitempty"`
+	Error  string            `json:"error,omitempty"`
+	MS     int64             `json:"ms"`
+}
+
+func (r sheetRow) ok() bool { return r.Killed && len(r.False) == 0 && r.Error == "" }
+
+// sheetDelay and sheetSettle keep a run of the suite short: a mutant's faults
+// show at the first looks.
+const (
+	sheetDelay   = 20 * time.Millisecond
+	sheetTimeout = time.Second
+	sheetSettle  = 100 * time.Millisecond
+)
+
+// judgeMutant runs the scenarios of the broken promise against a mutant, then
+// the others to see whether they blame it falsely.
+func judgeMutant(ctx context.Context, m mutant.Mutant) sheetRow {
+	row := sheetRow{ID: m.ID, Breaks: m.Breaks, False: map[string]string{}}
+	start := time.Now()
+	fake, err := server.New(server.Options{AsyncDelay: sheetDelay})
+	if err != nil {
+		row.Error = err.Error()
+		return row
+	}
+	listener := httptest.NewServer(m.Wrap(fake))
+	defer listener.Close()
+	of := func(s report.Scenario) bool { return slices.Contains(s.Promises, m.Breaks) }
+	for _, only := range []func(report.Scenario) bool{of, func(s report.Scenario) bool { return !of(s) }} {
+		r, err := steps.Run(ctx, sheetTarget(fake.Ground(), listener.URL), steps.Options{Only: only, Concurrency: 8, Settle: sheetSettle})
+		if err != nil {
+			row.Error = err.Error()
+			break
+		}
+		row.read(r, m)
+	}
+	row.MS = time.Since(start).Milliseconds()
+	return row
+}
+
+// read takes the blame out of a report.
+func (row *sheetRow) read(r *report.Run, m mutant.Mutant) {
+	for _, p := range r.Promises {
+		switch {
+		case p.Verdict == report.Error:
+			row.Error = p.ID + ": " + p.Reason
+		case p.Verdict != report.Fail:
+		case p.ID == m.Breaks:
+			row.Killed = true
+		case !slices.Contains(m.With, p.ID):
+			row.False[p.ID] = p.Reason
+		}
+	}
+}
+
+func sheetTarget(g server.Ground, url string) target.Target {
+	t := selfTarget(g, url)
+	t.Limits.AsyncTimeout = target.Duration(sheetTimeout)
+	return t
+}
+
+// runMutants judges mutants one after another and writes a JSON line for each:
+// the work of one child process.
+func runMutants(ctx context.Context, ids []string, stdout io.Writer) error {
+	out := json.NewEncoder(stdout)
+	for _, id := range ids {
+		m, ok := mutant.ByID(id)
+		if !ok {
+			return fmt.Errorf("no mutant %q", id)
+		}
+		if err := out.Encode(judgeMutant(ctx, m)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mutationSheet judges the hand-written mutants in child processes of this
+// binary, as a process holds one suite at a time, and the mechanical ones
+// here. It tells whether every mutant was killed with the right blame.
+func mutationSheet(ctx context.Context, ids []string, children int, stdout io.Writer) (bool, error) {
+	if len(ids) == 0 {
+		for _, m := range mutant.All {
+			ids = append(ids, m.ID)
+		}
+	}
+	start := time.Now()
+	rows, err := inChildren(ctx, ids, children, stdout)
+	if err != nil {
+		return false, err
+	}
+	good := 0
+	for _, r := range rows {
+		if r.ok() {
+			good++
+		}
+	}
+	made, survived, err := mechanicalSheet(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, s := range survived {
+		fmt.Fprintln(stdout, "✗", s)
+	}
+	fmt.Fprintf(stdout, "\n%d of %d hand-written mutants killed with the right blame, %d of %d mechanical ones, in %.1f s\n",
+		good, len(ids), made-len(survived), made, time.Since(start).Seconds())
+	return good == len(ids) && len(survived) == 0, nil
+}
+
+// inChildren deals the ids out to child processes and gathers their rows.
+func inChildren(ctx context.Context, ids []string, children int, stdout io.Writer) ([]sheetRow, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	var (
+		mu   sync.Mutex
+		rows []sheetRow
+		wg   sync.WaitGroup
+		errs = make([]error, children)
+	)
+	for c := range children {
+		var mine []string
+		for i := c; i < len(ids); i += children {
+			mine = append(mine, ids[i])
+		}
+		if len(mine) == 0 {
+			continue
+		}
+		wg.Go(func() {
+			errs[c] = oneChild(ctx, self, mine, func(row sheetRow) {
+				mu.Lock()
+				defer mu.Unlock()
+				rows = append(rows, row)
+				printRow(stdout, row)
+			})
+		})
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	if len(rows) != len(ids) {
+		return nil, fmt.Errorf("%d of %d mutants were judged", len(rows), len(ids))
+	}
+	return rows, nil
+}
+
+func oneChild(ctx context.Context, self string, ids []string, each func(sheetRow)) error {
+	child := exec.CommandContext(ctx, self, append([]string{mutantSuite}, ids...)...)
+	var complaint strings.Builder
+	child.Stderr = &complaint
+	out, err := child.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := child.Start(); err != nil {
+		return err
+	}
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var row sheetRow
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			return fmt.Errorf("a child process answered %q: %w", lines.Text(), err)
+		}
+		each(row)
+	}
+	if err := child.Wait(); err != nil {
+		return fmt.Errorf("a child process ended early: %w: %s", err, complaint.String())
+	}
+	return nil
+}
+
+func printRow(w io.Writer, r sheetRow) {
+	switch {
+	case r.Error != "":
+		fmt.Fprintf(w, "! %s: %s\n", r.ID, r.Error)
+	case !r.Killed:
+		fmt.Fprintf(w, "✗ %s survives: %s was not blamed\n", r.ID, r.Breaks)
+	case len(r.False) == 0:
+		fmt.Fprintf(w, "✓ %s breaks %s (%d ms)\n", r.ID, r.Breaks, r.MS)
+	}
+	for _, id := range slices.Sorted(maps.Keys(r.False)) {
+		fmt.Fprintf(w, "✗ %s: false blame of %s: %s\n", r.ID, id, r.False[id])
+	}
+}
+
+// mechanicalSheet records the success answers of one lawful run, spoils each
+// in every way that the contract forbids, and holds the contract check's blame
+// against the owner of the spoilt place.
+func mechanicalSheet(ctx context.Context) (made int, survived []string, err error) {
+	fake, err := server.New(server.Options{AsyncDelay: sheetDelay})
+	if err != nil {
+		return 0, nil, err
+	}
+	listener := httptest.NewServer(fake)
+	defer listener.Close()
+	richest := map[string]contract.Answer{}
+	var mu sync.Mutex
+	_, err = steps.Run(ctx, sheetTarget(fake.Ground(), listener.URL), steps.Options{Settle: sheetSettle,
+		OnAnswer: func(operation string, a contract.Answer) {
+			mu.Lock()
+			defer mu.Unlock()
+			if len(a.Body) > len(richest[operation].Body) {
+				richest[operation] = a
+			}
+		}})
+	if err != nil {
+		return 0, nil, err
+	}
+	for operation, a := range richest {
+		for _, m := range mutant.Mechanicals(operation, a) {
+			made++
+			if blame := blamed(operation, m.Answer); !slices.Equal(blame, []string{m.Breaks}) {
+				survived = append(survived, fmt.Sprintf("%s: blamed %v, not %s", m.ID, blame, m.Breaks))
+			}
+		}
+	}
+	slices.Sort(survived)
+	return made, survived, nil
+}
+
+// blamed are the promises that the contract check blames.
+func blamed(operation string, a contract.Answer) (ids []string) {
+	for _, v := range contract.Check(operation, a) {
+		ids = append(ids, v.Promise)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"understudy/steps"
+)
+
+func newSteps() *cobra.Command {
+	rows := steps.Catalogue()
+	return catalogue{
+		use: "steps", short: "List the steps that scenarios are written in", rows: rows,
+		text:     func() string { return stepsText(rows) },
+		markdown: func() string { return stepsMarkdown(rows) },
+	}.command()
+}
+
+func stepsText(rows []steps.Step) string {
+	var b strings.Builder
+	for _, s := range rows {
+		fmt.Fprintf(&b, "%-5s %s\n      %s\n", s.Keyword, s.Example, s.Doc)
+	}
+	return b.String()
+}
+
+func stepsMarkdown(rows []steps.Step) string {
+	var b strings.Builder
+	b.WriteString("# Steps\n")
+	keyword := ""
+	for _, s := range rows {
+		if s.Keyword != keyword {
+			keyword = s.Keyword
+			fmt.Fprintf(&b, "\n## %s\n\n%s%s", keyword, tableRow("step", "does"), tableRow("---", "---"))
+		}
+		b.WriteString(tableRow(code(s.Example), s.Doc))
+	}
+	return b.String()
+}

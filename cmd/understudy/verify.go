@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"understudy/spec/promise"
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// verifyFlags are what verify was asked for.
+type verifyFlags struct {
+	target           string
+	format           string
+	reports          []string
+	tags             string
+	list             bool
+	readOnly         bool
+	concurrency      int
+	features         []string
+	randomOrder      string
+	require          []string
+	keepPersonalData bool
+	mutants          bool
+}
+
+// anySeed stands for --random-order without a seed.
+const anySeed = "any"
+
+func newVerify() *cobra.Command {
+	var f verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Judge a deployment by every promise of the document",
+		Long: `verify runs scenarios against the deployment that a target file describes, and reports
+which promises it keeps, which it breaks, and which variant of each gap it shows.
+Without --target it starts a fake of its own and judges that.
+
+Exit codes: 0 conforming, 1 a promise is broken, 2 something went wrong in judging or in
+the command line, 3 too little was checked.`,
+		Example: `  understudy verify
+  understudy init target && understudy verify --target target.yaml
+  understudy verify --target target.yaml --read-only --report json=report.json
+  understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.mutants {
+				return verifyMutants(cmd.Context(), f, cmd.OutOrStdout())
+			}
+			return verify(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.target, "target", "", "target `FILE` of the deployment (default: a fake started for the run)")
+	flags.StringVar(&f.format, "format", "pretty", "what goes to stdout: pretty, progress or json")
+	flags.StringArrayVar(&f.reports, "report", nil, "report to write, `KIND=FILE`, of the kind json or pretty; repeatable (default: none)")
+	flags.StringVar(&f.tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
+	flags.BoolVar(&f.list, "list", false, "list the scenarios with their promises and gaps, and run nothing")
+	flags.BoolVar(&f.readOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
+	flags.IntVar(&f.concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
+	flags.StringArrayVar(&f.features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
+	flags.StringVar(&f.randomOrder, "random-order", "", "shuffle the scenarios, by `SEED` where one is given (default: the features' order)")
+	flags.Lookup("random-order").NoOptDefVal = anySeed
+	flags.StringSliceVar(&f.require, "require", nil, "promises that must be checked, `all|ID,...`: a skipped one makes exit code 3 (default: none)")
+	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
+	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
+	return cmd
+}
+
+// verify judges a deployment and ends with the exit code of the verdict.
+func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error {
+	o, err := f.options(stderr)
+	if err != nil {
+		return err
+	}
+	out, err := f.outputs(stdout, stderr)
+	if err != nil {
+		return err
+	}
+	scenarios, err := steps.List(o)
+	if err != nil {
+		return err
+	}
+	if f.list {
+		return list(stdout, scenarios)
+	}
+	t, stop, err := f.deployment()
+	if err != nil {
+		return err
+	}
+	defer stop()
+	o.OnScenario = out.watch(len(scenarios))
+	r, err := steps.Run(ctx, t, o)
+	out.settle()
+	if err != nil {
+		return err
+	}
+	if err := out.write(r); err != nil {
+		return err
+	}
+	if code := r.Exit(); code != 0 {
+		return exitCode(code)
+	}
+	return nil
+}
+
+// deployment is what the run judges; stop ends it where it is our own.
+func (f verifyFlags) deployment() (t target.Target, stop func(), err error) {
+	if f.target == "" {
+		return startFake()
+	}
+	t, err = target.Load(f.target)
+	return t, func() {}, err
+}
+
+func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
+	o := steps.Options{Tags: f.tags, ReadOnly: f.readOnly, Concurrency: f.concurrency, Require: f.require,
+		KeepPersonalData: f.keepPersonalData, Version: buildVersion()}
+	if f.concurrency < 0 {
+		return o, fmt.Errorf("--concurrency %d is negative: give 1 or more", f.concurrency)
+	}
+	for _, id := range f.require {
+		if _, ok := promise.ByID(id); !ok && id != "all" {
+			return o, fmt.Errorf("--require: no promise %q: see understudy promises", id)
+		}
+	}
+	for _, name := range f.features {
+		folder, err := openFolder(name)
+		if err != nil {
+			return o, err
+		}
+		o.Folders = append(o.Folders, folder)
+	}
+	var err error
+	o.Seed, err = f.seed(stderr)
+	return o, err
+}
+
+func openFolder(name string) (fs.FS, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, fmt.Errorf("--features: %w: name a folder with .feature files", err)
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("--features: %s is no folder: name the folder that holds the .feature files", name)
+	}
+	return os.DirFS(name), nil
+}
+
+// seed is what the scenarios are shuffled by; 0 leaves their order.
+func (f verifyFlags) seed(stderr io.Writer) (int64, error) {
+	if f.randomOrder == "" {
+		return 0, nil
+	}
+	seed := 1 + rand.Int64N(999_999)
+	if f.randomOrder != anySeed {
+		var err error
+		seed, err = strconv.ParseInt(f.randomOrder, 10, 64)
+		if err != nil || seed <= 0 {
+			return 0, fmt.Errorf("--random-order=%s is no seed: give a whole number above 0, or none", f.randomOrder)
+		}
+	}
+	if !f.list {
+		fmt.Fprintf(stderr, "random order: repeat it with --random-order=%d\n", seed)
+	}
+	return seed, nil
+}
+
+// list prints a line per scenario: its address, and what it speaks of.
+func list(w io.Writer, scenarios []report.Scenario) error {
+	var b strings.Builder
+	for _, s := range scenarios {
+		fmt.Fprintln(&b, s.Address)
+		for _, id := range s.Promises {
+			fmt.Fprintf(&b, "    promise %s\n", id)
+		}
+		for _, id := range s.Gaps {
+			fmt.Fprintf(&b, "    gap     %s\n", id)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"understudy/spec"
+)
+
+// version is set by -ldflags "-X main.version=v1.2.3".
+var version string
+
+// buildVersion is the version that this program goes by.
+func buildVersion() string {
+	if version != "" {
+		return version
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "devel"
+	}
+	return info.Main.Version
+}
+
+// contractSum is the start of the contract's SHA-256, enough to tell two
+// contracts apart by eye.
+func contractSum() string {
+	sum := sha256.Sum256(spec.OpenAPI)
+	return hex.EncodeToString(sum[:])[:12]
+}
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the versions of the program, of Go and of the contract",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "understudy %s\n%s %s/%s\ncontract %s, sha256 %s\n",
+				buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, spec.ContractVersion, contractSum())
+			return err
+		},
+	}
+}

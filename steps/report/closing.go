@@ -1,0 +1,121 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Closing is the verdict in one line. It says in words what Exit says as a
+// number.
+func (r *Run) Closing() string {
+	switch r.Exit() {
+	case 0:
+		return "conforming: " + r.checked()
+	case 1:
+		return r.closingBroken() + r.closingInterrupted()
+	case 2:
+		return "error: " + r.closingError()
+	}
+	return "too little checked: " + r.closingShort()
+}
+
+// Broken lists the ids of the promises that failed, in the order of Promises.
+// A scenario may fail for one that is not among them: it follows.
+func (r *Run) Broken() (ids []string) {
+	for _, p := range r.Promises {
+		if p.Verdict == Fail {
+			ids = append(ids, p.ID)
+		}
+	}
+	for _, s := range r.Scenarios {
+		for _, f := range s.Failures {
+			if !slices.Contains(ids, f.Promise) {
+				ids = append(ids, f.Promise)
+			}
+		}
+	}
+	return ids
+}
+
+func (r *Run) closingBroken() string {
+	ids := r.Broken()
+	return fmt.Sprintf("not conforming: %d of %s broken: %s", len(ids), count(r.Summary.Total(), "promise"), strings.Join(ids, ", "))
+}
+
+func (r *Run) closingInterrupted() string {
+	if !r.Interrupted {
+		return ""
+	}
+	return " (the run was interrupted)"
+}
+
+func (r *Run) closingError() string {
+	if r.Interrupted {
+		return "the run was interrupted: " + r.checked()
+	}
+	var addresses []string
+	for _, s := range r.Scenarios {
+		if s.Verdict == Error {
+			addresses = append(addresses, s.Address)
+		}
+	}
+	return count(len(addresses), "scenario") + " could not be judged: " + some(addresses)
+}
+
+// some shortens a long list.
+func some(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+}
+
+func (r *Run) closingShort() string {
+	var parts []string
+	if len(r.Unchecked) > 0 {
+		parts = append(parts, "no success answer from "+strings.Join(r.Unchecked, ", "))
+	}
+	if len(r.Required) > 0 {
+		parts = append(parts, "required, but not checked: "+strings.Join(r.Required, ", "))
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "no promise was")
+	}
+	return strings.Join(append(parts, r.checked()), "; ")
+}
+
+// checked counts the promises with a verdict, and the others by their reasons.
+func (r *Run) checked() string {
+	text := fmt.Sprintf("%d of %s checked", r.Summary.Total()-r.Summary.Skip, count(r.Summary.Total(), "promise"))
+	if r.Summary.Skip == 0 {
+		return text
+	}
+	kinds := map[string]int{}
+	for _, p := range r.Promises {
+		if p.Verdict == Skip {
+			kinds[skipKind(p.Reason)]++
+		}
+	}
+	var parts []string
+	for _, k := range []string{NoGround, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed, noScenario} {
+		if kinds[k] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", kinds[k], k))
+		}
+	}
+	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Skip, strings.Join(parts, ", "))
+}
+
+// noScenario stands for the reason of a promise that the run did not speak of.
+const noScenario = "without a scenario in the run"
+
+// skipKind is the kind that a reason opens with.
+func skipKind(reason string) string {
+	kind, _, _ := strings.Cut(reason, ":")
+	switch kind {
+	case NoGround, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed:
+		return kind
+	}
+	return noScenario
+}

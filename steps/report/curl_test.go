@@ -1,0 +1,45 @@
+package report
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestACommandSendsWhatWasSent lets a shell read the words.
+func TestACommandSendsWhatWasSent(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell")
+	}
+	for rule, c := range map[string]struct{ word, want string }{
+		"plain":                     {`http://h/p?a=1&b=[2]`, `http://h/p?a=1&b=[2]`},
+		"single quotes":             {`it's`, `it's`},
+		"no expansion":              {"$HOME `id` \\ \"", "$HOME `id` \\ \""},
+		"a token":                   {`Bearer $PERSONAL_TOKEN`, `Bearer p-1`},
+		"a token beside a dollar":   {"$PERSONAL_TOKEN costs $5, \"`id`\" \\", "p-1 costs $5, \"`id`\" \\"},
+		"a token that was invented": {`Bearer $INVENTED_TOKEN`, `Bearer i-1`},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			cmd := exec.Command(shell, "-c", "printf %s "+shellWord(c.word))
+			cmd.Env = []string{"PERSONAL_TOKEN=p-1", "INVENTED_TOKEN=i-1", "HOME=/nowhere"}
+			if out, err := cmd.Output(); err != nil || string(out) != c.want {
+				t.Errorf("%s is read as %q, %v", shellWord(c.word), out, err)
+			}
+		})
+	}
+}
+
+func TestCommands(t *testing.T) {
+	for want, e := range map[string]Exchange{
+		`curl -I 'http://h'`: {Method: "HEAD", URL: "http://h"},
+		`curl -i 'http://h' \|  -u "bearer:$WORKSPACE_TOKEN"`:    {Method: "GET", URL: "http://h", RequestHeader: map[string]string{"Authorization": "Basic $WORKSPACE_TOKEN"}},
+		`curl -i -X POST 'http://h' \|  --data-raw '{}'`:         {Method: "POST", URL: "http://h", RequestBody: "{}"},
+		`curl -i 'http://h' \|  -H 'Authorization: Bearer'`:      {Method: "GET", URL: "http://h", RequestHeader: map[string]string{"Authorization": "Bearer"}},
+		`curl -i -X PATCH 'http://h' \|  -H 'Content-Type: a/b'`: {Method: "PATCH", URL: "http://h", RequestHeader: map[string]string{"Content-Type": "a/b"}},
+	} {
+		if got := strings.Join(curl(&e), "|"); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"slices"
+)
+
+// JSON writes a run as the JSON that Schema describes, indented. A list
+// without entries is [], never null.
+func JSON(w io.Writer, r *Run) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(r.filled())
+}
+
+// filled is a copy without nil lists.
+func (r *Run) filled() *Run {
+	c := *r
+	fill(&c.Promises)
+	fill(&c.Gaps)
+	fill(&c.Violations)
+	fill(&c.Scenarios)
+	fill(&c.Ledger)
+	fill(&c.Coverage)
+	fill(&c.Remarks)
+	fill(&c.Unchecked)
+	fill(&c.Target.Ground)
+	for i := range c.Promises {
+		fill(&c.Promises[i].Scenarios)
+	}
+	for i := range c.Scenarios {
+		s := &c.Scenarios[i]
+		fill(&s.Promises)
+		fill(&s.Gaps)
+		fill(&s.Operations)
+		fill(&s.Failures)
+	}
+	return &c
+}
+
+// fill gives a list an array of its own, so that nothing is changed that the
+// caller holds.
+func fill[E any](list *[]E) {
+	*list = append(make([]E, 0, len(*list)), *list...)
+	*list = slices.Clip(*list)
+}

@@ -1,0 +1,186 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// broken shows each broken promise: what it says, what was found instead, and
+// how to see it again.
+func (p *printer) broken(r *Run) {
+	for _, id := range r.Broken() {
+		pr := r.promise(id)
+		p.line("%s %s  %s", p.mark(Fail), p.bold(id), p.dim(pr.Section))
+		p.text(2, pr.Says)
+		p.line("")
+		found := r.findings(id)
+		if len(found) == 0 {
+			p.text(4, pr.Reason)
+			p.line("")
+		}
+		for _, f := range found {
+			p.finding(f)
+		}
+	}
+}
+
+// promise finds the verdict on a promise.
+func (r *Run) promise(id string) Promise {
+	i := slices.IndexFunc(r.Promises, func(p Promise) bool { return p.ID == id })
+	if i < 0 {
+		return Promise{ID: id, Verdict: Fail}
+	}
+	return r.Promises[i]
+}
+
+// finding is one way in which a promise was seen broken, by whoever saw it:
+// scenarios, or the check of all answers against the contract.
+type finding struct {
+	by               []string
+	operation        string
+	expected, actual string
+	exchange         *Exchange
+}
+
+// findings are what shows that a promise is broken. What several scenarios
+// found, or a scenario and the contract check, is one finding.
+func (r *Run) findings(promise string) (all []finding) {
+	add := func(f finding) {
+		i := slices.IndexFunc(all, func(have finding) bool { return have.same(f) })
+		if i < 0 {
+			all = append(all, f)
+			return
+		}
+		for _, by := range f.by {
+			if !slices.Contains(all[i].by, by) {
+				all[i].by = append(all[i].by, by)
+			}
+		}
+	}
+	for _, s := range r.Scenarios {
+		for _, f := range s.Failures {
+			if f.Promise == promise {
+				add(finding{by: []string{s.Address}, operation: operationOf(f.Exchange), expected: f.Expected, actual: f.Actual, exchange: f.Exchange})
+			}
+		}
+	}
+	for _, v := range r.Violations {
+		if v.Promise == promise {
+			add(finding{by: []string{v.seen()}, operation: v.Operation, expected: v.Expected + v.place(), actual: v.Actual, exchange: v.Exchange})
+		}
+	}
+	return all
+}
+
+func operationOf(e *Exchange) string {
+	if e == nil {
+		return ""
+	}
+	return e.Operation
+}
+
+// seen tells in how many answers the contract check found a violation.
+func (v Violation) seen() string { return count(v.Count, "answer") + " of " + v.Operation }
+
+// place says where a violation is, as scenarios say it.
+func (v Violation) place() string {
+	if v.Pointer == "" {
+		return ""
+	}
+	return " at " + v.Pointer
+}
+
+var index = regexp.MustCompile(`/\d+`)
+
+// same tells whether two findings are one: the same expectation at the same
+// member of some record. What was found may differ from record to record.
+func (f finding) same(g finding) bool {
+	return f.operation == g.operation && index.ReplaceAllString(f.expected, "/*") == index.ReplaceAllString(g.expected, "/*") &&
+		(strings.Contains(f.expected, " at /") || f.actual == g.actual)
+}
+
+func (p *printer) finding(f finding) {
+	by := slices.Clone(f.by)
+	for i := range by {
+		by[i] = p.bold(by[i])
+	}
+	p.field("seen in", by...)
+	p.field("expected", beside(f.expected)...)
+	p.field("found", beside(f.actual)...)
+	if f.exchange != nil {
+		_, pointer, _ := strings.Cut(f.expected, " at /")
+		p.exchange(f.exchange, pointer)
+	}
+	p.line("")
+}
+
+// shortBody is how much of a body is shown, in characters; the JSON report has
+// the rest.
+const shortBody = 240
+
+// exchange shows what was asked and answered, and the command that asks again.
+// Of a long body the part around the pointer is shown, else its start.
+func (p *printer) exchange(e *Exchange, pointer string) {
+	p.field("request", e.Method+" "+e.URL)
+	body, where := excerpt(e.ResponseBody, pointer)
+	answer := fmt.Sprintf("HTTP %d in %d ms", e.Status, e.DurationMS)
+	if e.Status == 0 {
+		answer = "none"
+	}
+	if e.Error != "" {
+		answer += ": " + e.Error
+	}
+	p.field("answer", beside(answer+where)...)
+	if body != "" {
+		p.field("", chop(body, columns-fieldIndent-labelWidth)...)
+	}
+	p.field("again", curl(e)...)
+}
+
+// excerpt is what is shown of a body, on one line, and which part that is.
+func excerpt(body, pointer string) (text, where string) {
+	if text = oneLine(body); utf8.RuneCountInString(text) <= shortBody {
+		return text, ""
+	}
+	part, at := around(body, pointer)
+	where = fmt.Sprintf(", %d bytes that begin with", len(body))
+	if at != "" {
+		where = fmt.Sprintf(", %d bytes, at %s", len(body), at)
+	}
+	return clip(oneLine(part), shortBody), where
+}
+
+// around is the part of a JSON body that holds what a pointer points to, with
+// the part's own pointer; the whole body where there is no such part.
+func around(body, pointer string) (part, at string) {
+	part = body
+	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	for _, step := range steps[:len(steps)-1] {
+		inner, ok := member(part, strings.NewReplacer("~1", "/", "~0", "~").Replace(step))
+		if !ok {
+			return body, ""
+		}
+		part, at = inner, at+"/"+step
+	}
+	return part, at
+}
+
+// member is a member of a JSON object or an item of a JSON array, as it stands.
+func member(text, name string) (string, bool) {
+	var object map[string]json.RawMessage
+	if json.Unmarshal([]byte(text), &object) == nil {
+		inner, ok := object[name]
+		return string(inner), ok
+	}
+	var array []json.RawMessage
+	i, err := strconv.Atoi(name)
+	if err != nil || json.Unmarshal([]byte(text), &array) != nil || i < 0 || i >= len(array) {
+		return "", false
+	}
+	return string(array[i]), true
+}

@@ -1,0 +1,189 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// observation is one variant of one gap, on all operations that show it.
+type observation struct {
+	id, observed, evidence string
+	operations             []string
+}
+
+// observations joins the operations of equal variants. Only of what is not
+// among the variants the evidence tells something new.
+func (r *Run) observations() (all []observation) {
+	for _, g := range r.Gaps {
+		o := observation{id: g.ID, observed: g.Observed}
+		if g.Observed == Other {
+			o.evidence = oneLine(g.Evidence)
+		}
+		i := slices.IndexFunc(all, func(have observation) bool {
+			return have.id == o.id && have.observed == o.observed && have.evidence == o.evidence
+		})
+		if i < 0 {
+			all = append(all, o)
+			i = len(all) - 1
+		}
+		all[i].operations = append(all[i].operations, g.Operation)
+	}
+	return all
+}
+
+// gaps lists the variants that were observed.
+func (p *printer) gaps(r *Run) {
+	all := r.observations()
+	if len(all) == 0 {
+		return
+	}
+	wide, wider := 0, 0
+	for _, o := range all {
+		wide, wider = max(wide, len(o.id)), max(wider, len(o.observed))
+	}
+	p.title("Gaps, as this deployment fills them")
+	last := ""
+	for _, o := range all {
+		id := o.id
+		if id == last {
+			id = ""
+		}
+		last = o.id
+		indent := 2 + wide + 2 + wider + 2
+		for i, l := range wrap(strings.Join(o.operations, ", "), columns-indent) {
+			if i > 0 {
+				p.line("%s%s", strings.Repeat(" ", indent), p.dim(l))
+				continue
+			}
+			p.line("  %s  %s  %s", pad(id, wide), p.bold(pad(o.observed, wider)), p.dim(l))
+		}
+		if o.evidence != "" {
+			p.text(2+wide+2, o.evidence)
+		}
+	}
+	p.line("")
+}
+
+// unchecked lists what has no verdict, by the reasons: promises, and gaps that
+// no scenario observed.
+func (p *printer) unchecked(r *Run) {
+	byReason := grouped{}
+	for _, pr := range r.Promises {
+		if pr.Verdict == Skip {
+			byReason.add(oneLine(pr.Reason), pr.ID)
+		}
+	}
+	for _, s := range r.Scenarios {
+		for _, id := range s.Gaps {
+			if s.Verdict == Skip && !slices.ContainsFunc(r.Gaps, func(g Gap) bool { return g.ID == id }) {
+				byReason.add(oneLine(s.Reason), "gap "+id)
+			}
+		}
+	}
+	if len(byReason) == 0 {
+		return
+	}
+	p.title("Not checked")
+	p.groups(byReason)
+}
+
+// ledger counts what the run made and changed, and what of it stays.
+func (p *printer) ledger(r *Run) {
+	if len(r.Ledger) == 0 {
+		return
+	}
+	var kinds []string
+	made, left := map[string][]Entry{}, map[string][]Entry{}
+	for _, e := range r.Ledger {
+		if made[e.Kind] == nil {
+			kinds = append(kinds, e.Kind)
+		}
+		made[e.Kind] = append(made[e.Kind], e)
+		if e.Left {
+			left[e.Kind] = append(left[e.Kind], e)
+		}
+	}
+	p.title("Made or changed on this deployment")
+	for _, k := range kinds {
+		p.text(2, count(len(made[k]), k)+remains(len(made[k]), left[k], notes(made[k])))
+		p.leftovers(r, left[k])
+	}
+	p.line("")
+}
+
+func remains(made int, left []Entry, notes string) string {
+	text := fmt.Sprintf(", %d still there", len(left))
+	switch {
+	case len(left) == 0 && notes != "":
+		text = ""
+	case len(left) == 0:
+		text = ", none left"
+	case len(left) == made && made == 1:
+		text = ", still there"
+	case len(left) == made:
+		text = ", all still there"
+	}
+	if notes != "" {
+		text += ": " + notes
+	}
+	return text
+}
+
+// notes are what the entries of a kind say of themselves.
+func notes(entries []Entry) string {
+	var all []string
+	for _, e := range entries {
+		if e.Note != "" && !slices.Contains(all, e.Note) {
+			all = append(all, e.Note)
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// leftovers names what stays, so that it can be found and put away.
+func (p *printer) leftovers(r *Run, left []Entry) {
+	const most = 3
+	if len(left) > most {
+		p.line("      %s", p.dim("the names hold the run's id, "+r.RunID))
+		return
+	}
+	for _, e := range left {
+		p.line("      %s", p.dim(strings.TrimSpace(e.ID+" "+e.Name)))
+	}
+}
+
+// remarks lists what was noticed beside the verdicts. What several scenarios
+// remark is one line.
+func (p *printer) remarks(r *Run) {
+	if len(r.Remarks) == 0 {
+		return
+	}
+	byText := grouped{}
+	for _, remark := range r.Remarks {
+		address, text := r.splitRemark(remark)
+		byText.add(text, address)
+	}
+	p.title("Remarks")
+	for _, g := range byText {
+		by := ""
+		switch {
+		case len(g.names) > 1:
+			by = fmt.Sprintf(" (%d scenarios)", len(g.names))
+		case g.names[0] != "":
+			by = " (" + g.names[0] + ")"
+		}
+		p.text(2, g.common+by)
+	}
+	p.line("")
+}
+
+// splitRemark takes the address of its scenario from a remark.
+func (r *Run) splitRemark(remark string) (address, text string) {
+	for _, s := range r.Scenarios {
+		if rest, ok := strings.CutPrefix(remark, s.Address+": "); ok {
+			return s.Address, rest
+		}
+	}
+	return "", remark
+}

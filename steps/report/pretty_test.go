@@ -1,0 +1,112 @@
+package report_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"understudy/steps/report"
+)
+
+// golden compares a text with testdata/name, or writes it there.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs (write it anew with -update):\n%s", path, got)
+	}
+}
+
+func pretty(t *testing.T, r *report.Run, colour bool) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := report.Pretty(&b, r, colour); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestPretty(t *testing.T) {
+	for name, r := range map[string]*report.Run{
+		"broken.txt":      brokenRun(),
+		"conforming.txt":  conformingRun(),
+		"interrupted.txt": interruptedRun(),
+		"error.txt":       errorRun(),
+		"too-little.txt":  tooLittleRun(),
+		"nothing.txt":     {},
+	} {
+		t.Run(name, func(t *testing.T) { golden(t, name, pretty(t, r, false)) })
+	}
+}
+
+func TestColoursChangeNothingElse(t *testing.T) {
+	coloured := string(pretty(t, brokenRun(), true))
+	if !strings.Contains(coloured, "\x1b[31m✗\x1b[0m") {
+		t.Error("a failure is not red")
+	}
+	for _, code := range []string{"0", "1", "2", "31", "32", "33"} {
+		coloured = strings.ReplaceAll(coloured, "\x1b["+code+"m", "")
+	}
+	golden(t, "broken.txt", trimmed(coloured))
+}
+
+// trimmed takes away the spaces at the ends of lines, which colours keep.
+func trimmed(text string) []byte {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return []byte(strings.Join(lines, "\n"))
+}
+
+func TestLinesFitInto100Columns(t *testing.T) {
+	for _, l := range strings.Split(string(pretty(t, brokenRun(), false)), "\n") {
+		// Requests, commands and verdicts are for copying: they stay whole.
+		whole := strings.Contains(l, "http://") || strings.Contains(l, "--data-raw") || strings.Contains(l, "not conforming: ")
+		if utf8.RuneCountInString(l) > 100 && !whole {
+			t.Errorf("%d columns: %s", utf8.RuneCountInString(l), l)
+		}
+	}
+}
+
+func TestAnAnswerDoesNotSteerTheTerminal(t *testing.T) {
+	r := brokenRun()
+	r.Scenarios[0].Failures[0].Exchange.ResponseBody = "before\x1b[2Jafter\x07"
+	r.Scenarios[0].Failures[0].Actual = "\x1b]0;title\x07"
+	if out := string(pretty(t, r, false)); strings.ContainsAny(out, "\x1b\x07") || !strings.Contains(out, "before\ufffd[2Jafter") {
+		t.Error(out)
+	}
+}
+
+func TestClosingSaysWhatExitSays(t *testing.T) {
+	for start, r := range map[string]*report.Run{
+		"conforming: 2 of 2 promises checked":                      conformingRun(),
+		"not conforming: 3 of 7 promises broken: invitation-role,": brokenRun(),
+		"error: the run was interrupted: ":                         interruptedRun(),
+		"error: 1 scenario could not be judged: ":                  errorRun(),
+		"too little checked: no success answer from ":              tooLittleRun(),
+		"too little checked: no promise was; ":                     {},
+	} {
+		if got := r.Closing(); !strings.HasPrefix(got, start) {
+			t.Errorf("exit %d: %s", r.Exit(), got)
+		}
+	}
+	interrupted := brokenRun()
+	interrupted.Interrupted = true
+	if got := interrupted.Closing(); interrupted.Exit() != 1 || !strings.HasSuffix(got, "(the run was interrupted)") {
+		t.Errorf("exit %d: %s", interrupted.Exit(), got)
+	}
+}

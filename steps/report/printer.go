@@ -1,0 +1,145 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// columns is the width that texts are wrapped at. What a reader may want to
+// copy, such as a URL or a command, is never broken.
+const columns = 100
+
+// verdicts in the order in which they are counted.
+var verdicts = []Verdict{Pass, Fail, Skip, Error}
+
+var marks = map[Verdict]string{Pass: "✓", Fail: "✗", Skip: "–", Error: "!"}
+
+// printer writes lines, in colours where a terminal takes them.
+type printer struct {
+	w      io.Writer
+	colour bool
+}
+
+const (
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+	bold   = "1"
+	faint  = "2"
+)
+
+var paints = map[Verdict]string{Pass: green, Fail: red, Skip: yellow, Error: red}
+
+func (p *printer) paint(code, s string) string {
+	if !p.colour || s == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+func (p *printer) mark(v Verdict) string { return p.paint(paints[v], marks[v]) }
+func (p *printer) bold(s string) string  { return p.paint(bold, s) }
+func (p *printer) dim(s string) string   { return p.paint(faint, s) }
+
+func (p *printer) line(format string, args ...any) {
+	fmt.Fprintln(p.w, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+}
+
+// text writes a text wrapped between an indentation and the last column.
+func (p *printer) text(indent int, s string) {
+	for _, l := range wrap(s, columns-indent) {
+		p.line("%s%s", strings.Repeat(" ", indent), l)
+	}
+}
+
+// labelWidth is the room of a field's label, and fieldIndent what stands
+// before it, in columns.
+const (
+	labelWidth  = 10
+	fieldIndent = 4
+)
+
+// field writes a label and, beside it, lines.
+func (p *printer) field(label string, lines ...string) {
+	for i, l := range lines {
+		if i > 0 {
+			label = ""
+		}
+		p.line("%s%s%s", strings.Repeat(" ", fieldIndent), p.dim(pad(label, labelWidth)), l)
+	}
+}
+
+// beside wraps a text to stand beside a label.
+func beside(s string) []string { return wrap(s, columns-fieldIndent-labelWidth) }
+
+// wrap breaks a text at its spaces. A word that is longer than the width stays
+// whole: it may be a URL.
+func wrap(s string, width int) (lines []string) {
+	line := ""
+	for _, word := range words(s) {
+		switch {
+		case line == "":
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= width:
+			line += " " + word
+		default:
+			lines, line = append(lines, line), word
+		}
+	}
+	return append(lines, line)
+}
+
+// chop breaks a body into lines, after a comma where one is near the end.
+func chop(s string, width int) (lines []string) {
+	r := []rune(s)
+	for len(r) > width {
+		end := width
+		for i := width; i > width/2; i-- {
+			if r[i-1] == ',' {
+				end = i
+				break
+			}
+		}
+		lines, r = append(lines, string(r[:end])), []rune(strings.TrimLeft(string(r[end:]), " "))
+	}
+	return append(lines, string(r))
+}
+
+// pad fills a text up to a width, in columns.
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
+}
+
+// clip cuts a text to a width, in columns.
+func clip(s string, width int) string {
+	r := []rune(s)
+	if len(r) <= width {
+		return s
+	}
+	return string(r[:width-1]) + "…"
+}
+
+// oneLine puts a text of several lines on one.
+func oneLine(s string) string { return strings.Join(words(s), " ") }
+
+// words are the words of a text without control characters: what a deployment
+// answers must not steer the terminal.
+func words(s string) []string {
+	return strings.Fields(strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) && !unicode.IsSpace(c) {
+			return utf8.RuneError
+		}
+		return c
+	}, s))
+}
+
+// count writes a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,133 @@
+package report_test
+
+import (
+	"strings"
+
+	"understudy/steps/report"
+)
+
+// The runs below are made by hand, so that each part of a report is seen.
+
+const host = "http://127.0.0.1:9000"
+
+func run(promises ...report.Promise) *report.Run {
+	r := &report.Run{Schema: 1, Tool: report.Tool{Name: "understudy", Version: "v1.2.3"}, RunID: "5e1f00d5",
+		Contract: report.Contract{Version: "v1", SHA256: "3742a977dfe8b1c0aa55"}, Target: report.Target{BaseURL: host, Writes: true},
+		Promises: promises, DurationMS: 2213}
+	for _, p := range promises {
+		switch p.Verdict {
+		case report.Pass:
+			r.Summary.Pass++
+		case report.Fail:
+			r.Summary.Fail++
+		case report.Error:
+			r.Summary.Error++
+		default:
+			r.Summary.Skip++
+		}
+	}
+	return r
+}
+
+func promise(verdict report.Verdict, section, id, says, reason string) report.Promise {
+	return report.Promise{ID: id, Section: section, Says: says, Verdict: verdict, Reason: reason}
+}
+
+var (
+	zero = promise(report.Fail, "Endpoints", "page-zero-is-one", "page 0 is answered as page 1", "expected what page 1 holds, found other records")
+	own  = promise(report.Fail, "Authentication", "workspace-token-own", "a workspace's token opens the resources of that workspace only", "")
+	role = promise(report.Fail, "Invitation", "invitation-role", "an invitation's role is a string", "")
+	code = promise(report.Pass, "Endpoints", "list-code", "a list is answered with HTTP 200", "")
+	wire = promise(report.Pass, "Introduction", "bodies-are-json", "a body is one JSON value", "")
+)
+
+func listRequest(query, body string) *report.Exchange {
+	return &report.Exchange{Operation: "list-invitations", Method: "GET", URL: host + "/api/v1/invitations" + query,
+		RequestHeader: map[string]string{"Authorization": "Bearer $PERSONAL_TOKEN"}, Status: 200, ResponseBody: body, DurationMS: 12}
+}
+
+func createRequest() *report.Exchange {
+	return &report.Exchange{Operation: "create-segment", Method: "POST", URL: host + "/api/v1/sources/4120/filter_segments",
+		RequestHeader: map[string]string{"Authorization": "Bearer $OTHER_WORKSPACE_TOKEN", "Content-Type": "application/json"},
+		RequestBody:   `{"dataset_id":8801,"molecules":[{"attribute":"email"}],"name":"it's understudy 5e1f00d5 12"}`,
+		Status:        201, ResponseBody: `{"status":"created","data":{"id":2313}}`, DurationMS: 3}
+}
+
+func scenario(address string, verdict report.Verdict, reason string, failures ...report.Failure) report.Scenario {
+	return report.Scenario{Address: address, Verdict: verdict, Reason: reason, Failures: failures}
+}
+
+func brokenRun() *report.Run {
+	longList := `{"status": "success", "data": [` + strings.Repeat(`{"id": 1, "email": "xxx@xxxxx.xxx"}, `, 40) + `{}]}`
+	r := run(wire,
+		promise(report.Error, "Response envelopes", "list-data", "a list's records are the array data", "a step panicked"),
+		role, zero, code, own,
+		promise(report.Skip, "Limits", "per-page-at-most-100", "no page holds more than 100 records", "no ground: the scenario needs at least 101 invitations, the deployment has 7"))
+	other := report.Failure{Promise: zero.ID, Expected: `"data" to be what page 1 holds: 4001, 4002 and 23 more`, Actual: "4026, 4027 and 23 more", Exchange: listRequest("?page=0", longList)}
+	r.Scenarios = []report.Scenario{
+		scenario("endpoints/page#page-0", report.Fail, "", other),
+		scenario("endpoints/page#page-0-with-a-per-page", report.Fail, "", other),
+		scenario("authentication/kind#another-workspace-s-token", report.Fail, "", report.Failure{Promise: own.ID,
+			Expected: "nothing to be given away or done", Actual: "HTTP 201 with an id", Exchange: createRequest()}),
+		scenario("invitation/invitation#the-members", report.Fail, "", report.Failure{Promise: role.ID,
+			Expected: "a string at /data/1/role", Actual: "null", Exchange: listRequest("", `{"data":[{"id":1,"role":"`+strings.Repeat("very ", 60)+`long"},{"id":2,"role":null}]}`)}),
+		scenario("envelopes/list#the-data", report.Error, "a step panicked: index out of range\n  goroutine 7"),
+		scenario("segment/creation#a-segment", report.Pass, ""),
+	}
+	empty := scenario("envelopes/list#an-empty-list", report.Skip, "no ground: the scenario needs at most 0 invitations, the deployment has 7")
+	empty.Gaps = []string{"empty-list-last-page", "page-ends"}
+	r.Scenarios = append(r.Scenarios, empty)
+	r.Violations = []report.Violation{
+		{Promise: role.ID, Operation: "list-invitations", Pointer: "/data/3/role", Expected: "a string", Actual: "null", Count: 5, Exchange: listRequest("", "{}")},
+		{Promise: role.ID, Operation: "list-invitations", Pointer: "/data/0/associated_workspace_invitations/0/role", Expected: "a string", Actual: "the number 3", Count: 1,
+			Exchange: &report.Exchange{Operation: "list-invitations", Method: "GET", URL: host + "/api/v1/invitations?page=2", Error: "the answer broke off", RequestHeader: map[string]string{"Authorization": "Basic $PERSONAL_TOKEN"}}},
+	}
+	r.Gaps = []report.Gap{
+		{ID: "invalid-token-status", Operation: "create-segment", Observed: "401"}, {ID: "invalid-token-status", Operation: "list-invitations", Observed: "403"},
+		{ID: "page-ends", Operation: "list-invitations", Observed: "null"},
+		{ID: "timestamp-form", Operation: "get-segment", Observed: "milliseconds"}, {ID: "timestamp-form", Operation: "list-invitations", Observed: "milliseconds"},
+		{ID: "timestamp-form", Operation: "read-segment-source", Observed: report.Other, Evidence: `"created_at" is "2024-W11-1T10:02Z", which is a week date and is neither of the forms that are known`},
+	}
+	for i := range 5 {
+		r.Ledger = append(r.Ledger, report.Entry{Kind: "segment", ID: string(rune('1' + i)), Name: "understudy 5e1f00d5 " + string(rune('a'+i)), Left: true, Note: "this API cannot delete segments"})
+	}
+	r.Ledger = append(r.Ledger, report.Entry{Kind: "destination", ID: "17", Name: "CRM", Note: "renamed, and renamed back"},
+		report.Entry{Kind: "connector", ID: "probe", Name: "Probe", Left: true})
+	r.Remarks = []string{
+		"endpoints/page#page-0: the refusal is no answer that a client can use: HTTP 500",
+		"segment/creation#a-segment: the refusal is no answer that a client can use: HTTP 500",
+		"segment/creation#a-segment: the answer came late",
+	}
+	r.Seed = 77
+	return r
+}
+
+func conformingRun() *report.Run {
+	r := run(wire, code)
+	r.Target.Writes = false
+	r.Scenarios = []report.Scenario{scenario("endpoints/page#page-0", report.Pass, "")}
+	return r
+}
+
+func interruptedRun() *report.Run {
+	r := run(wire, promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", "inconclusive: the run was interrupted"))
+	r.Interrupted = true
+	return r
+}
+
+func errorRun() *report.Run {
+	r := run(promise(report.Error, "Endpoints", "list-code", "a list is answered with HTTP 200", "no operation answers: connection refused"))
+	r.Scenarios = []report.Scenario{scenario("endpoints/page#page-0", report.Error, "no operation answers: connection refused")}
+	return r
+}
+
+func tooLittleRun() *report.Run {
+	r := run(wire,
+		promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", "no scenario of the run speaks of it"),
+		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", "narrowed: the target file gives no ground.source_id"),
+		promise(report.Skip, "Limits", "list-limit", "a list is short", "no ground: GET /api/v1/invitations is refused with HTTP 403"),
+		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", "no ground: GET /api/v1/invitations is refused with HTTP 403"))
+	r.Unchecked = []string{"list-invitations"}
+	r.Required = []string{"list-code"}
+	return r
+}

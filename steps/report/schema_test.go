@@ -1,0 +1,51 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"reflect"
+	"testing"
+
+	"github.com/invopop/jsonschema"
+
+	"understudy/steps/report"
+)
+
+var update = flag.Bool("update", false, "write the goldens and the schema anew")
+
+func makeSchema(t *testing.T) []byte {
+	t.Helper()
+	verdict := &jsonschema.Schema{Type: "string", Enum: []any{report.Skip, report.Pass, report.Error, report.Fail},
+		Description: "Verdict is the outcome of a scenario or a promise."}
+	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, AllowAdditionalProperties: true, Mapper: func(typ reflect.Type) *jsonschema.Schema {
+		if typ == reflect.TypeFor[report.Verdict]() {
+			return verdict
+		}
+		return nil
+	}}
+	if err := r.AddGoComments("understudy/steps/report", "."); err != nil {
+		t.Fatal(err)
+	}
+	s := r.Reflect(report.Run{})
+	s.Title = "JSON report of understudy verify"
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(text, '\n')
+}
+
+func TestTheSchemaIsThatOfTheType(t *testing.T) {
+	made := makeSchema(t)
+	if *update {
+		if err := os.WriteFile("schema.json", made, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if !bytes.Equal(made, report.Schema) {
+		t.Error("schema.json is not that of Run: run go test ./steps/report -update")
+	}
+}
