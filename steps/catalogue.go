@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"regexp"
 	"runtime/debug"
-	"strconv"
 
 	"github.com/cucumber/godog"
 )
@@ -104,9 +103,4 @@ func (w *world) step(body func() error) (err error) {
 		w.settle(err)
 	}()
 	return body()
-}
-
-func number(s string) int64 {
-	n, _ := strconv.ParseInt(s, 10, 64)
-	return n
 }

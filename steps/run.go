@@ -11,7 +11,6 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/contract"
-	"understudy/spec/gap"
 	"understudy/spec/promise"
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -316,14 +315,4 @@ func (r *run) describeTarget() report.Target {
 	}
 	slices.Sort(t.Ground)
 	return t
-}
-
-// probed lists the gaps that scenarios observe.
-func probed() (ids []string) {
-	for _, g := range gap.All {
-		if g.Probed() {
-			ids = append(ids, g.ID)
-		}
-	}
-	return ids
 }

@@ -3,13 +3,12 @@ package gap
 import "understudy/spec"
 
 var (
-	every     = []string{spec.CreateSegment, spec.ReadSegmentSource, spec.GetSegment, spec.ListInvitations}
-	listed    = []string{spec.CreateSegment, spec.ListInvitations}
-	lists     = []string{spec.ListInvitations}
-	invites   = []string{spec.ListInvitations}
-	creation  = []string{spec.CreateSegment}
-	retrieval = []string{spec.GetSegment}
-	source    = []string{spec.ReadSegmentSource}
+	every    = []string{spec.CreateSegment, spec.ReadSegmentSource, spec.GetSegment, spec.ListInvitations}
+	listed   = []string{spec.CreateSegment, spec.ListInvitations}
+	lists    = []string{spec.ListInvitations}
+	invites  = []string{spec.ListInvitations}
+	creation = []string{spec.CreateSegment}
+	source   = []string{spec.ReadSegmentSource}
 )
 
 func at(section spec.Section, table, row string) spec.Place {
