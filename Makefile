@@ -7,7 +7,7 @@ FUZZTIME    ?= 60s
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants build fuzz soak
+.PHONY: help verify test lint mutants sheets build readme fuzz soak
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,7 +15,7 @@ help: ## list the targets
 verify: ## start the fake and judge it: the main job, seconds
 	@$(GO) run ./cmd/understudy verify
 
-test: ## every test, with the race detector: minutes
+test: ## every test, with the race detector; of the long sheets a sample: minutes
 	$(GO) test -race -timeout 20m ./...
 
 lint: ## gofmt, vet, staticcheck and govulncheck
@@ -30,10 +30,16 @@ mutants: ## judge deliberately broken fakes: every one must be blamed for the ri
 build: ## build bin/understudy
 	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/understudy ./cmd/understudy
 
-fuzz: ## fuzz the whole handler, the molecules and the contract check, FUZZTIME each
+readme: ## write the README's lists of promises and gaps anew
+	$(GO) test ./cmd/understudy -run TestTheReadme -update
+
+fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FUZZTIME each
 	$(GO) test ./server -run '^$$' -fuzz FuzzHandler -fuzztime $(FUZZTIME)
 	$(GO) test ./server/resource -run '^$$' -fuzz FuzzMolecules -fuzztime $(FUZZTIME)
 	$(GO) test ./spec/contract -run '^$$' -fuzz FuzzCheckNeverPanics -fuzztime $(FUZZTIME)
+	$(GO) test ./steps/report -run '^$$' -fuzz FuzzJUnitIsValid -fuzztime $(FUZZTIME)
 
-soak: mutants fuzz ## every figure of the README anew: tests thrice, mutants, fuzzing
-	$(GO) test -count 3 -timeout 60m ./...
+sheets: ## every choice, stranger and breach, without the race detector: some ten minutes
+	$(GO) test -timeout 60m ./features ./steps
+
+soak: sheets mutants fuzz ## every figure of the README anew

@@ -2,9 +2,10 @@ package features_test
 
 import (
 	"context"
-	"fmt"
 	"net/http/httptest"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,29 +16,36 @@ import (
 	"understudy/spec/promise"
 	"understudy/steps"
 	"understudy/steps/report"
+	"understudy/steps/stepstest"
 	"understudy/steps/target"
 )
 
 // serve starts a fake and answers its target.
 func serve(t *testing.T, o server.Options) target.Target {
 	t.Helper()
-	o.AsyncDelay = 10 * time.Millisecond
+	o.AsyncDelay = 100 * time.Millisecond
+	o.Control = true
 	fake, err := server.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	listener := httptest.NewServer(fake)
 	t.Cleanup(listener.Close)
-	return targetOf(fake.Ground(), listener.URL)
+	tg := targetOf(fake.Ground(), listener.URL)
+	tg.ControlURL = listener.URL + "/_understudy"
+	return tg
 }
 
 func targetOf(g server.Ground, url string) target.Target {
 	return target.Target{BaseURL: url,
 		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken, OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
-		Ground: target.Ground{SourceID: g.SourceID, DatasetID: g.DatasetID},
-		Samples: target.Samples{OperationMolecule: "AND",
+		Ground: target.Ground{DestinationID: g.DestinationID, ObjectsDestinationID: g.ObjectsDestinationID, EmptyDestinationID: g.EmptyDestinationID,
+			SourceID: g.SourceID, DatasetID: g.DatasetID, TopicsSourceID: g.TopicsSourceID, EmptyTopicsSourceID: g.EmptyTopicsSourceID,
+			ConnectorServiceName: g.ConnectorServiceName, PublishableConnectorServiceName: g.PublishableConnectorServiceName},
+		Samples: target.Samples{OperationMolecule: "AND", ServiceConnection: g.ServiceConnection, Connector: g.Connector, RedirectURI: g.RedirectURI,
 			AtomicMolecule: map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}},
-		Limits: target.Limits{AsyncTimeout: target.Duration(5 * time.Second), RequestTimeout: target.Duration(10 * time.Second), Concurrency: 8}}
+		AllowPublish: true,
+		Limits:       target.Limits{AsyncTimeout: target.Duration(5 * time.Second), RequestTimeout: target.Duration(10 * time.Second), Concurrency: 8}}
 }
 
 func judge(t *testing.T, tg target.Target, o steps.Options) *report.Run {
@@ -68,16 +76,17 @@ func conforms(t *testing.T, r *report.Run) {
 	}
 }
 
+// unseen are promises of which the default world shows nothing: no definition
+// that a connector is created with asks for what they speak of.
+var unseen = []string{"configuration-field-conditionally-required"}
+
 func TestTheFakeKeepsEveryPromise(t *testing.T) {
 	r := judge(t, serve(t, server.Options{}), steps.Options{})
 	conforms(t, r)
 	for _, p := range r.Promises {
-		if p.Verdict != report.Pass {
+		if p.Verdict != report.Pass && !slices.Contains(unseen, p.ID) {
 			t.Errorf("%s: %s %s", p.ID, p.Verdict, p.Reason)
 		}
-	}
-	if n := len(promise.All); r.Summary.Pass != n {
-		t.Errorf("%d of %d promises passed", r.Summary.Pass, n)
 	}
 }
 
@@ -113,34 +122,58 @@ func observed(r *report.Run, id, operation string) string {
 
 // masks are the choices that a variant needs beside it to be seen.
 var masks = map[string][]string{
-	"parameter-status":      {"per-page-zero=refuse"},
-	"body-refusal-status":   {},
-	"not-found-body":        {},
-	"error-body":            {"source-token=needed"},
-	"malformed-body-status": {},
+	"parameter-status":          {"per-page-zero=refuse"},
+	"error-body":                {"source-token=needed"},
+	"connector-conflict-status": {"connector-update-after-publish=refuse", "connector-publish-again=refuse"},
+	"body-refusal-status":       {"link-redirect-missing=refuse"},
+	"topics-other-source":       {},
+}
+
+// elsewhere are (gap, operation) pairs that the default world does not show.
+var elsewhere = map[string]bool{
+	"destination-untested@update-destination": true, // an update tests the destination
+	"destination-untested@get-destination":    true, // the one that may be renamed was tested
+}
+
+// variants are all choices of one variant, as gap=variant.
+func variants() (ids []string) {
+	for _, g := range gap.All {
+		for _, v := range g.Variants {
+			if g.Probed() {
+				ids = append(ids, g.ID+"="+v.ID)
+			}
+		}
+	}
+	return ids
+}
+
+// sample thins cases out where the race detector makes them slow.
+func sample(ids []string) (out []string) {
+	for i, id := range ids {
+		if !raceEnabled || i%12 == 0 {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 func TestEveryVariantPassesAndIsRecognisedAsItself(t *testing.T) {
-	for _, g := range gap.All {
-		if !g.Probed() || g.ID == "empty-list-last-page" {
-			continue
+	stepstest.InChildren(t, sample(variants()), func(t *testing.T, id string) {
+		gapID, variant, _ := strings.Cut(id, "=")
+		g, _ := gap.ByID(gapID)
+		v, _ := g.Variant(variant)
+		choice := choose(t, append([]string{id}, masks[g.ID]...)...)
+		for _, need := range v.Needs {
+			choice = with(t, choice, need.Gap+"="+need.Variants[0])
 		}
-		for _, v := range g.Variants {
-			t.Run(g.ID+"="+v.ID, func(t *testing.T) {
-				choice := choose(t, append([]string{g.ID + "=" + v.ID}, masks[g.ID]...)...)
-				for _, need := range v.Needs {
-					choice = with(t, choice, need.Gap+"="+need.Variants[0])
-				}
-				r := judge(t, serve(t, server.Options{Choice: choice}), steps.Options{})
-				conforms(t, r)
-				for _, operation := range g.Operations {
-					if got := observed(r, g.ID, operation); got != v.ID {
-						t.Errorf("on %s observed %q", operation, got)
-					}
-				}
-			})
+		r := judge(t, serve(t, server.Options{Choice: choice}), steps.Options{})
+		conforms(t, r)
+		for _, operation := range g.Operations {
+			if got := observed(r, g.ID, operation); got != v.ID && !elsewhere[g.ID+"@"+operation] && !(got == "nothing" && g.ID == "empty-list-last-page") {
+				t.Errorf("on %s observed %q", operation, got)
+			}
 		}
-	}
+	})
 }
 
 func choose(t *testing.T, assignments ...string) (c gap.Choice) {
@@ -160,26 +193,33 @@ func with(t *testing.T, c gap.Choice, assignment string) gap.Choice {
 }
 
 func TestRandomChoicesPass(t *testing.T) {
-	for seed := range uint64(30) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			choice := gap.Random(seed)
-			r := judge(t, serve(t, server.Options{Choice: choice}), steps.Options{})
-			conforms(t, r)
-			for _, g := range r.Gaps {
-				if chosen := choice.Variant(g.ID, g.Operation); g.Observed != chosen {
-					t.Errorf("%s on %s: observed %q, chosen %q (%s)", g.ID, g.Operation, g.Observed, chosen, g.Evidence)
-				}
-			}
-		})
+	var seeds []string
+	for seed := range 100 {
+		seeds = append(seeds, strconv.Itoa(seed))
 	}
+	stepstest.InChildren(t, sample(seeds), func(t *testing.T, id string) {
+		seed, _ := strconv.ParseUint(id, 10, 64)
+		choice := gap.Random(seed)
+		r := judge(t, serve(t, server.Options{Choice: choice}), steps.Options{})
+		conforms(t, r)
+		for _, g := range r.Gaps {
+			if chosen := choice.Variant(g.ID, g.Operation); g.Observed != chosen {
+				t.Errorf("%s on %s: observed %q, chosen %q (%s)", g.ID, g.Operation, g.Observed, chosen, g.Evidence)
+			}
+		}
+	})
 }
 
 func TestRunsInRandomOrderDoNotFlake(t *testing.T) {
+	runs := 50
+	if raceEnabled {
+		runs = 3
+	}
 	tg := serve(t, server.Options{})
-	for seed := range int64(20) {
+	for seed := range int64(runs) {
 		r := judge(t, tg, steps.Options{Concurrency: 8, Seed: seed + 1})
 		conforms(t, r)
-		if r.Summary.Pass != len(promise.All) {
+		if r.Summary.Pass != len(promise.All)-len(unseen) {
 			t.Errorf("seed %d: %+v", seed+1, r.Summary)
 		}
 	}

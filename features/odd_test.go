@@ -90,7 +90,8 @@ func paging(member string, value any) func(*httptest.ResponseRecorder) {
 
 func eachRecord(change func(r map[string]any)) func(*httptest.ResponseRecorder) {
 	return edited(func(b map[string]any) {
-		for _, r := range b["data"].([]any) {
+		data, _ := b["data"].([]any)
+		for _, r := range data {
 			change(r.(map[string]any))
 		}
 	})
@@ -108,6 +109,37 @@ func secondOfAName() func(*http.Request, string) bool {
 
 func aPost(r *http.Request, _ string) bool { return r.Method == "POST" }
 
+// method picks requests by method and a part of the path.
+func method(name, part string) func(*http.Request, string) bool {
+	return func(r *http.Request, _ string) bool { return r.Method == name && strings.Contains(r.URL.Path, part) }
+}
+
+// lacks picks the creation of a connector without one member.
+func lacks(member string) func(*http.Request, string) bool {
+	return func(r *http.Request, body string) bool {
+		var sent struct{ Connector map[string]any }
+		if r.Method != "POST" || !strings.HasSuffix(r.URL.Path, "/connectors") || json.Unmarshal([]byte(body), &sent) != nil {
+			return false
+		}
+		_, has := sent.Connector[member]
+		return !has
+	}
+}
+
+// first is the first object of a list in an answer, or one of its own where the
+// answer has none.
+func first(b map[string]any, path ...string) map[string]any {
+	var v any = b
+	for _, name := range path {
+		m, _ := v.(map[string]any)
+		v = m[name]
+	}
+	if list, ok := v.([]any); ok && len(list) > 0 {
+		return list[0].(map[string]any)
+	}
+	return map[string]any{}
+}
+
 const middle = `{"status":"success","pagination":{"total_records":137,"per_page":1,"page":77,"prev_page":76,"next_page":78,"last_page":137},"data":[{"id":987654}]}`
 
 var oddities = []odd{
@@ -120,7 +152,7 @@ var oddities = []odd{
 	{"content-type", spec.GetSegment, everyGet, header("application/problem+json")},
 	{"content-type", spec.ReadSegmentSource, everyGet, header("application/hal+json")},
 	{"request-content-type", spec.CreateSegment, func(r *http.Request, _ string) bool { return r.Header.Get("Content-Type") == "text/plain" }, code(406)},
-	{"malformed-body-status", spec.CreateSegment, posts("half a"), code(418)},
+	{"malformed-body-status", spec.CreateSegment, posts(`"half"`), code(418)},
 	{"body-refusal-status", spec.CreateSegment, func(r *http.Request, b string) bool { return r.Method == "POST" && !strings.Contains(b, `"name"`) }, code(409)},
 	{"segment-name-blank", spec.CreateSegment, posts(`"name":""`), code(500)},
 	{"segment-name-taken", spec.CreateSegment, secondOfAName(), code(500)},
@@ -173,6 +205,89 @@ var oddities = []odd{
 	{"bearer-lower-case", spec.ListInvitations, func(r *http.Request, _ string) bool {
 		return strings.HasPrefix(r.Header.Get("Authorization"), "bearer")
 	}, code(500)},
+	{"destination-type", spec.UpdateDestination, method("PATCH", "/destinations/"), edited(func(b map[string]any) { b["data"].(map[string]any)["type"] = 7 })},
+	{"destination-update-code", spec.UpdateDestination, method("PATCH", "/destinations/"), func(a *httptest.ResponseRecorder) {
+		if a.Code == 200 {
+			a.Code = 207
+		}
+	}},
+	{"destination-unknown-status", spec.UpdateDestination, method("PATCH", "/destinations/"), whereRefused(code(410))},
+	{"destination-unknown-status", spec.ListDestinationObjects, everyGet, whereRefused(code(410))},
+	{"test-step-error", spec.UpdateDestination, method("PATCH", "/destinations/"), edited(func(b map[string]any) {
+		first(b, "data", "last_test_results", "steps")["error"] = nil
+	})},
+	{"object-list-members", spec.UpdateDestination, method("PATCH", "/destinations/"), edited(func(b map[string]any) {
+		first(b, "data", "objects")["is_audience_destination"] = false
+	})},
+	{"object-custom-field-types", spec.ListDestinationObjects, everyGet, eachRecord(func(r map[string]any) {
+		if r["allow_custom_fields"] == false {
+			r["supported_custom_field_types"] = []any{map[string]any{"type": "string", "array": false}}
+		}
+	})},
+	{"object-lookup", spec.ListDestinationObjects, everyGet, edited(func(b map[string]any) {
+		first(first(b, "data"), "fields")["lookup_object"] = ""
+	})},
+	{"advanced-field-optional", spec.ListDestinationObjects, everyGet, eachRecord(func(r map[string]any) {
+		for i, f := range r["advanced_configuration_field_definitions"].([]any) {
+			if _, set := f.(map[string]any)["default"]; !set && i == 0 {
+				f.(map[string]any)["default"] = nil
+			}
+		}
+	})},
+	{"configuration-field-unused", spec.CreateConnector, method("POST", "/connectors"), edited(func(b map[string]any) {
+		first(b, "data", "configuration_fields", "fields")["conditionally_required"] = nil
+	})},
+	{"configuration-field-texts", spec.CreateConnector, method("POST", "/connectors"), edited(func(b map[string]any) {
+		first(b, "data", "configuration_fields", "fields")["hint"] = nil
+	})},
+	{"configuration-fields-shown", spec.CreateConnector, method("POST", "/connectors"), edited(func(b map[string]any) {
+		if c, ok := b["data"].(map[string]any); ok {
+			c["configuration_fields"] = map[string]any{"fields": []any{}}
+		}
+	})},
+	{"connector-service-name-missing", spec.CreateConnector, lacks("service_name"), code(500)},
+	{"connector-label-missing", spec.CreateConnector, lacks("label"), code(500)},
+	{"connector-data-missing", spec.CreateConnector, lacks("data"), code(500)},
+	{"connector-definition-missing", spec.CreateConnector, lacks("configuration_definition"), code(500)},
+	{"connector-definition-type", spec.CreateConnector, posts("phlogiston"), code(500)},
+	{"connector-icon-url", spec.CreateConnector, posts("not a URL"), code(500)},
+	{"connector-service-name-taken", spec.CreateConnector, method("POST", "/connectors"), whereRefused(code(418))},
+	{"connector-service-name-sent-again", spec.UpdateConnector, func(r *http.Request, b string) bool {
+		return r.Method == "PATCH" && strings.Contains(b, `"service_name"`)
+	}, code(500)},
+	{"connector-unknown-status", spec.UpdateConnector, method("PATCH", "/connectors/"), whereRefused(code(410))},
+	{"connector-update-after-publish", spec.UpdateConnector, method("PATCH", "/connectors/"), whereRefused(code(500))},
+	{"connector-publish-again", spec.PublishConnector, method("PUT", "/publish_to_organization"), whereRefused(code(500))},
+	{"connector-conflict-status", spec.PublishConnector, method("PUT", "/publish_to_organization"), whereRefused(code(418))},
+	{"segment-unknown-status", spec.CreateLink, method("POST", "/segment_management_links"), whereRefused(code(410))},
+	{"link-lifetime", spec.CreateLink, method("POST", "/segment_management_links"), edited(func(b map[string]any) {
+		if l, ok := b["data"].(map[string]any); ok {
+			l["expiration"] = time.Now().UTC().Add(3 * time.Hour).Format(time.RFC3339)
+		}
+	})},
+	{"link-redirect-missing", spec.CreateLink, func(r *http.Request, b string) bool {
+		return strings.HasSuffix(r.URL.Path, "/segment_management_links") && b == "{}"
+	}, code(500)},
+	{"link-redirect-scheme", spec.CreateLink, posts("javascript:"), code(500)},
+	{"topics-code", spec.ListTopics, method("GET", "/topics"), func(a *httptest.ResponseRecorder) {
+		if a.Code == 200 {
+			a.Code = 206
+		}
+	}},
+	{"topics-paging", spec.ListTopics, func(r *http.Request, _ string) bool {
+		return strings.HasSuffix(r.URL.Path, "/topics") && r.URL.RawQuery != ""
+	},
+		edited(func(b map[string]any) {
+			if data, ok := b["data"].([]any); ok {
+				b["data"] = data[:2]
+			}
+		})},
+	{"topics-order", spec.ListTopics, method("GET", "/topics"), edited(func(b map[string]any) {
+		if d, ok := b["data"].([]any); ok && len(d) > 2 {
+			d[0], d[1], d[2] = d[1], d[2], d[0]
+		}
+	})},
+	{"topics-other-source", spec.ListTopics, method("GET", "/topics"), whereRefused(code(409))},
 	{"source-unknown-status", spec.CreateSegment, aPost, whereRefused(code(410))},
 	{"not-found-body", spec.CreateSegment, aPost, whereRefused(says(404, `{"status":"gone","hint":"look elsewhere"}`))},
 }
@@ -222,6 +337,10 @@ func judgeOdd(t *testing.T, o odd) *report.Run {
 // that the fake's ground could show.
 var closed = map[string]bool{
 	"source-status-type":   true, // the document knows two values
+	"destination-untested": true, // the default world's destination was tested
+	"destination-retest":   true, // it moves on or it does not
+	"link-again":           true, // it is the same or another
+	"link-expired-answer":  true, // shown by the clock only
 	"empty-list-last-page": true, // shown on an empty world only
 }
 

@@ -3,6 +3,8 @@ package server_test
 import (
 	"net/http/httptest"
 	"testing"
+
+	"understudy/server"
 )
 
 func BenchmarkListOf25(b *testing.B) {
@@ -21,5 +23,28 @@ func BenchmarkCreateSegment(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		f.post(body)
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		open(b, server.Options{})
+	}
+}
+
+func BenchmarkUpdateDestination(b *testing.B) {
+	f := choosing(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		f.patch(`{"name":"Renamed"}`)
+	}
+}
+
+func BenchmarkListOf25Objects(b *testing.B) {
+	f := choosing(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		f.get("/api/v1/destinations/6112/objects")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"understudy/server/sandbox"
+	"understudy/spec"
 )
 
 func TestManyClientsAtOnce(t *testing.T) {
@@ -42,6 +43,44 @@ func TestManyClientsAtOnce(t *testing.T) {
 	last := f.post(f.segment()).get("data.id").Int()
 	if first := int64(2312); last != first+clients*each {
 		t.Errorf("the last segment is %d, want %d", last, first+clients*each)
+	}
+}
+
+func TestManyWritersOfEverything(t *testing.T) {
+	f := choosing(t, "link-again=same")
+	const clients, each = 6, 15
+	var links sync.Map
+	var group sync.WaitGroup
+	for n := range clients {
+		group.Go(func() {
+			name := fmt.Sprintf("client_%d", n)
+			if a := f.call(spec.CreateConnector, f.connector("service_name", quoted(name))); a.code != 200 {
+				t.Error(a)
+			}
+			for i := range each {
+				renamed := fmt.Sprintf("%s %d", name, i)
+				if a := f.patch(`{"name":` + quoted(renamed) + `,"credentials":{"account_name":` + quoted(renamed) + `}}`); a.get("data.name").Str != renamed ||
+					a.get("data.connection_details.account_name").Str != renamed {
+					t.Errorf("%s was answered with %s", renamed, a)
+				}
+				links.Store(f.call(spec.CreateLink, "").get("data.uri").Str, true)
+				if d := f.get(f.destination(6101)).get("data"); d.Get("name").Str != d.Get("connection_details.account_name").Str {
+					t.Errorf("half an update shows: %s", d)
+				}
+				if a := f.get(f.destination(6112) + "/objects?per_page=5"); a.get("data.#").Int() != 5 {
+					t.Error(a)
+				}
+			}
+			if a := f.do("PUT", "/api/v1/connectors/"+name+"/publish_to_organization", "", bearer(f.Ground().WorkspaceToken)); a.code != 200 {
+				t.Error(a)
+			}
+		})
+	}
+	group.Wait()
+	count := 0
+	links.Range(func(any, any) bool { count++; return true })
+	if count != 1 {
+		t.Errorf("%d links were handed out, want the same", count)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"understudy/server"
+	"understudy/spec"
 	"understudy/spec/gap"
 )
 
@@ -38,6 +38,15 @@ func withToken(method, target string, edits ...edit) probe {
 	return func(f fake) string { return code(f.do(method, target, "", edits...)) }
 }
 
+func calling(operation, body string) probe {
+	return func(f fake) string { return code(f.call(operation, body)) }
+}
+
+// retrieved shows a path of the destination that may be renamed.
+func retrieved(path string) probe {
+	return func(f fake) string { return f.get(f.destination(f.Ground().DestinationID)).get(path).Raw }
+}
+
 func molecule(attributeType, operator string) string {
 	return fmt.Sprintf(`[{"attribute":"a","attribute_type":%q,"operator":%q,"value":1}]`, attributeType, operator)
 }
@@ -62,7 +71,7 @@ var appearances = map[string]struct {
 		return listed("", "pagination.prev_page")(f) + "|" + listed("?page=6", "pagination.next_page")(f)
 	}, map[string]string{"null": "200 null|200 null", "zero": "200 0|200 0", "absent": "200 |200 "}},
 	"empty-list-last-page": {func(f fake) string {
-		empty := open(f.TB, server.Options{World: emptyWorld(f.TB), Choice: f.home().Choice()})
+		empty := open(f.TB, emptyOptions(f))
 		return empty.list("").get("pagination.last_page").Raw
 	}, map[string]string{"one": "1", "zero": "0"}},
 	"content-type": {func(f fake) string {
@@ -74,6 +83,91 @@ var appearances = map[string]struct {
 		return code(f.post(f.segment(), func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }))
 	}, map[string]string{"refuse": "415", "refuse-400": "400", "accept": "201"}},
 	"malformed-body-status": {func(f fake) string { return code(f.post("{")) }, statuses("400", "422")},
+
+	"destination-type":     {retrieved("data.type"), map[string]string{"sent": `"northstar_crm"`, "absent": ""}},
+	"destination-untested": {func(f fake) string { return inspections["destination-untested"].see(f, spec.GetDestination) }, map[string]string{"null": "nullnullnull", "absent": ""}},
+	"destination-retest": {func(f fake) string {
+		f.later(time.Second)
+		return fmt.Sprint(f.call(spec.UpdateDestination, "").get("data.last_tested_at").Str != "2025-09-18T05:00:12.604Z")
+	}, map[string]string{"tested": "true", "kept": "false"}},
+	"test-step-error": {retrieved("data.last_test_results.steps.0.error"), map[string]string{"absent": "", "null": "null"}},
+	"object-list-members": {func(f fake) string {
+		o := f.call(spec.UpdateDestination, "").get("data.objects.0")
+		return o.Get("is_audience_destination").Raw + o.Get("data").Raw + o.Get("supported_custom_field_types.0").Raw
+	}, map[string]string{"absent": "", "present": `false{"lists":[]}{"type":"string","array":false}`}},
+	"object-custom-field-types": {func(f fake) string { return f.object(spec.ListDestinationObjects, "supported_custom_field_types") },
+		map[string]string{"absent": "", "empty": "[]"}},
+	"object-lookup": {func(f fake) string { return f.object(spec.ListDestinationObjects, "fields.0.lookup_object") }, map[string]string{"null": "null", "empty": `""`}},
+	"advanced-field-optional": {func(f fake) string {
+		return f.object(spec.ListDestinationObjects, "advanced_configuration_field_definitions.2.default")
+	}, map[string]string{"absent": "", "null": "null"}},
+	"destination-update-code":    {calling(spec.UpdateDestination, ""), statuses("200", "202")},
+	"destination-unknown-status": {func(f fake) string { return code(f.get("/api/v1/destinations/1/objects")) }, statuses("404", "400", "403")},
+
+	"configuration-field-unused": {func(f fake) string { return f.configurationField(spec.CreateConnector, "matches") }, map[string]string{"absent": "", "null": "null"}},
+	"configuration-field-texts":  {func(f fake) string { return f.configurationField(spec.CreateConnector, "hint") }, map[string]string{"null": "null", "placeholder": `""`}},
+	"configuration-fields-shown": {func(f fake) string {
+		fields := f.call(spec.CreateConnector, "").get("data.configuration_fields.fields")
+		return fields.Get("#.id").Raw + fields.Get("#.show").Raw
+	}, map[string]string{"all": `["account_id","api_key","batch_size","dry_run","data_region"][true,true,true,true,false]`, "editable": `["account_id","api_key","batch_size","dry_run"][true,true,true,true]`}},
+	"connector-service-name-missing": {func(f fake) string {
+		a := f.call(spec.CreateConnector, f.connector("service_name", "", "label", `"Shelf labels"`))
+		return code(a) + a.get("data.service_name").Raw
+	}, map[string]string{"refuse": "400", "accept": `200"shelf_labels_2"`}},
+	"connector-label-missing": {func(f fake) string {
+		a := f.call(spec.CreateConnector, f.connector("label", ""))
+		return code(a) + a.get("data.label").Raw
+	}, map[string]string{"refuse": "400", "accept": `200"probe"`}},
+	"connector-data-missing": {func(f fake) string { return code(f.call(spec.CreateConnector, f.connector("data", ""))) }, map[string]string{"accept": "200", "refuse": "400"}},
+	"connector-definition-missing": {func(f fake) string {
+		return code(f.call(spec.CreateConnector, f.connector("configuration_definition", "")))
+	}, map[string]string{"accept": "200", "refuse": "400"}},
+	"connector-definition-type": {func(f fake) string {
+		return code(f.call(spec.CreateConnector, f.connector("configuration_definition", `{"k":{"type":"odour"}}`)))
+	}, map[string]string{"refuse": "400", "accept": "200"}},
+	"connector-service-name-taken": {func(f fake) string {
+		return code(f.call(spec.CreateConnector, f.connector("service_name", `"northstar_crm"`)))
+	}, statuses("409", "422", "400")},
+	"connector-service-name-sent-again": {calling(spec.UpdateConnector, `{"connector":{"service_name":"other","label":"L"}}`), map[string]string{"ignore": "200", "refuse": "400"}},
+	"connector-icon-url":                {func(f fake) string { return code(f.call(spec.CreateConnector, f.connector("icon_url", `"icon.png"`))) }, map[string]string{"refuse": "400", "accept": "200"}},
+	"connector-update-after-publish":    {func(f fake) string { return code(f.afterPublishing(spec.UpdateConnector)) }, map[string]string{"refuse": "409", "accept": "200"}},
+	"connector-publish-again":           {func(f fake) string { return code(f.afterPublishing(spec.PublishConnector)) }, map[string]string{"refuse": "409", "accept": "200"}},
+	"connector-conflict-status":         {func(f fake) string { return code(f.afterPublishing(spec.PublishConnector)) }, statuses("409", "422", "403")},
+	"connector-unknown-status": {func(f fake) string {
+		return code(f.do("PUT", "/api/v1/connectors/nobodys/publish_to_organization", "", bearer(f.Ground().WorkspaceToken)))
+	}, statuses("404", "400", "403")},
+
+	"link-lifetime": {func(f fake) string {
+		link := f.call(spec.CreateLink, "").get("data")
+		return link.Get("expiration").Time().Sub(f.home().Clock().Now().Truncate(time.Second)).String()
+	}, map[string]string{"24h": "24h0m0s", "1h": "1h0m0s", "7d": "168h0m0s"}},
+	"link-again": {func(f fake) string {
+		first, again := f.call(spec.CreateLink, ""), f.call(spec.CreateLink, "")
+		return fmt.Sprint(first.code, again.code, first.body == again.body)
+	}, map[string]string{"new": "201 201 false", "same": "201 201 true"}},
+	"link-redirect-missing": {calling(spec.CreateLink, "{}"), map[string]string{"refuse": "400", "accept": "201"}},
+	"link-redirect-scheme":  {calling(spec.CreateLink, `{"redirect_uri":"app://back"}`), map[string]string{"refuse": "400", "accept": "201"}},
+	"link-expired-answer": {func(f fake) string {
+		uri := f.call(spec.CreateLink, "").get("data.uri").Str
+		f.later(24 * time.Hour)
+		return code(f.follow(uri))
+	}, statuses("410", "404", "403")},
+	"segment-unknown-status": {func(f fake) string {
+		return code(f.do("POST", f.segments()+"/1/segment_management_links", `{"redirect_uri":"https://example.com"}`, bearer(f.Ground().WorkspaceToken)))
+	}, statuses("404", "400", "422")},
+
+	"topics-code": {calling(spec.ListTopics, ""), statuses("200", "203")},
+	"topics-paging": {func(f fake) string {
+		r := f.plain(spec.ListTopics)
+		r.path += "?page=2"
+		return f.send(r).get("data.#").Raw
+	}, map[string]string{"whole": "40", "paged": "15"}},
+	"topics-order": {func(f fake) string { return f.call(spec.ListTopics, "").get("data.0.name").Str },
+		map[string]string{"newest": "consent_withdrawn", "oldest": "banner_clicked", "name": "account_closed"}},
+	"topics-other-source": {func(f fake) string {
+		a := f.get(fmt.Sprintf("/api/v1/sources/%d/topics", f.Ground().SourceID))
+		return code(a) + a.get("data").Raw
+	}, map[string]string{"405": "405", "404": "404", "empty": "200[]"}},
 
 	"segment-name-blank": {posted("name", `""`), map[string]string{"refuse": "400", "accept": "201"}},
 	"segment-name-taken": {func(f fake) string { f.create(); return posted()(f) }, map[string]string{"accept": "201", "refuse": "400"}},

@@ -1,12 +1,10 @@
 package server
 
 import (
-	"fmt"
-	"time"
+	"slices"
 
 	"understudy/fixtures"
 	"understudy/server/resource"
-	"understudy/server/store"
 )
 
 // Ground is what a target file of a fake names: tokens, and ids of what
@@ -17,75 +15,30 @@ type Ground struct {
 	OtherWorkspaceToken string
 	// RevokedToken existed once; the fake refuses it.
 	RevokedToken string
-	// SourceID is a source with the dataset DatasetID.
+	// DestinationID was tested and has objects, where there is such a one, and
+	// may be renamed; ServiceConnection is its true content. It is shared:
+	// nobody may change it.
+	DestinationID     int64
+	ServiceConnection map[string]any
+	// ObjectsDestinationID has the most objects, EmptyDestinationID none.
+	ObjectsDestinationID, EmptyDestinationID int64
+	// SourceID is a source with the dataset DatasetID. It takes in no HTTP
+	// requests, where there is such a one.
 	SourceID, DatasetID int64
-}
-
-// tokens are those of the world's workspaces and users, in order.
-type tokens struct{ workspaces, users []string }
-
-// chooseTokens puts the options' tokens in the place of the world's.
-func chooseTokens(o Options) (tokens, error) {
-	var t tokens
-	for _, w := range o.World.Workspaces {
-		t.workspaces = append(t.workspaces, w.Token)
-	}
-	for _, u := range o.World.Users {
-		t.users = append(t.users, u.Token)
-	}
-	if len(t.workspaces) == 0 || len(t.users) == 0 {
-		return t, fmt.Errorf("the world has %d workspaces and %d users: name at least one of each", len(t.workspaces), len(t.users))
-	}
-	if o.WorkspaceToken != "" {
-		t.workspaces[0] = o.WorkspaceToken
-	}
-	if o.PersonalToken != "" {
-		t.users[0] = o.PersonalToken
-	}
-	return t, t.check(o.World)
-}
-
-// check sees to it that a token opens one thing, and a revoked one nothing.
-func (t tokens) check(w *fixtures.World) error {
-	all := append(append([]string(nil), t.workspaces...), t.users...)
-	for _, workspace := range w.Workspaces {
-		all = append(all, workspace.RevokedTokens...)
-	}
-	seen := map[string]bool{}
-	for _, token := range all {
-		if seen[token] {
-			return fmt.Errorf("two workspaces, users or revoked tokens of the world have one token: give each its own")
-		}
-		seen[token] = true
-	}
-	return nil
-}
-
-// seed fills a store with a world.
-func seed(w *fixtures.World, t tokens, now func() time.Time) *store.Store {
-	s := store.New()
-	tx := s.Write(now)
-	for i, workspace := range w.Workspaces {
-		tx.AddWorkspace(resource.Workspace{ID: workspace.ID, Name: workspace.Name, Token: resource.HashToken(t.workspaces[i])})
-	}
-	for i, user := range w.Users {
-		tx.AddUser(resource.User{ID: user.ID, Email: user.Email, Token: resource.HashToken(t.users[i])})
-	}
-	for _, source := range w.SourceRows() {
-		tx.AddSource(source)
-	}
-	for _, segment := range w.SegmentRows() {
-		tx.AddSegment(segment)
-	}
-	for _, invitation := range w.InvitationRows() {
-		tx.AddInvitation(invitation)
-	}
-	tx.Commit()
-	return s
+	// TopicsSourceID has the most topics, EmptyTopicsSourceID none though it
+	// takes in HTTP requests.
+	TopicsSourceID, EmptyTopicsSourceID int64
+	// ConnectorServiceName may be updated, and the other one published.
+	ConnectorServiceName, PublishableConnectorServiceName string
+	// Connector is an object connector that the fake accepts. It is shared:
+	// nobody may change it.
+	Connector map[string]any
+	// RedirectURI is where a link may lead back to.
+	RedirectURI string
 }
 
 func groundOf(w *fixtures.World, t tokens) Ground {
-	g := Ground{WorkspaceToken: t.workspaces[0], PersonalToken: t.users[0]}
+	g := Ground{WorkspaceToken: t.workspaces[0], PersonalToken: t.users[0], Connector: sampleConnector, RedirectURI: sampleRedirectURI}
 	if len(t.workspaces) > 1 {
 		g.OtherWorkspaceToken = t.workspaces[1]
 	}
@@ -94,10 +47,75 @@ func groundOf(w *fixtures.World, t tokens) Ground {
 			g.RevokedToken = workspace.RevokedTokens[0]
 		}
 	}
-	for _, source := range w.Sources {
-		if source.WorkspaceID == w.Workspaces[0].ID && len(source.Datasets) > 0 && g.SourceID == 0 {
-			g.SourceID, g.DatasetID = source.ID, source.Datasets[0].ID
+	own := w.Workspaces[0].ID
+	g.findDestinations(ofWorkspace(w.Destinations, own, func(d fixtures.Destination) int64 { return d.WorkspaceID }))
+	g.findSources(ofWorkspace(w.Sources, own, func(s fixtures.Source) int64 { return s.WorkspaceID }))
+	g.findConnectors(ofWorkspace(w.Connectors, own, func(c fixtures.Connector) int64 { return c.WorkspaceID }))
+	return g
+}
+
+// ofWorkspace are the rows that a workspace owns.
+func ofWorkspace[T any](rows []T, id int64, owner func(T) int64) []T {
+	return slices.DeleteFunc(slices.Clone(rows), func(row T) bool { return owner(row) != id })
+}
+
+// best is the first row with the highest rank, if that is above 0.
+func best[T any](rows []T, rank func(T) int) (found T, ok bool) {
+	highest := 0
+	for _, row := range rows {
+		if r := rank(row); r > highest {
+			found, highest = row, r
 		}
 	}
-	return g
+	return found, highest > 0
+}
+
+func (g *Ground) findDestinations(own []fixtures.Destination) {
+	tested := func(d fixtures.Destination) int {
+		return 1 + bit(d.LastTest.At != "") + bit(len(d.Objects) > 0)
+	}
+	if d, ok := best(own, tested); ok {
+		g.DestinationID, g.ServiceConnection = d.ID, serviceConnection(d)
+	}
+	if d, ok := best(own, func(d fixtures.Destination) int { return len(d.Objects) }); ok {
+		g.ObjectsDestinationID = d.ID
+	}
+	if d, ok := best(own, func(d fixtures.Destination) int { return bit(len(d.Objects) == 0) }); ok {
+		g.EmptyDestinationID = d.ID
+	}
+}
+
+func (g *Ground) findSources(own []fixtures.Source) {
+	if s, ok := best(own, func(s fixtures.Source) int {
+		return bit(len(s.Datasets) > 0) * (1 + bit(s.Type != resource.HTTPRequests))
+	}); ok {
+		g.SourceID, g.DatasetID = s.ID, s.Datasets[0].ID
+	}
+	if s, ok := best(own, func(s fixtures.Source) int { return len(s.Topics) }); ok {
+		g.TopicsSourceID = s.ID
+	}
+	if s, ok := best(own, func(s fixtures.Source) int {
+		return bit(len(s.Topics) == 0 && s.Type == resource.HTTPRequests)
+	}); ok {
+		g.EmptyTopicsSourceID = s.ID
+	}
+}
+
+func (g *Ground) findConnectors(own []fixtures.Connector) {
+	for _, c := range own {
+		switch {
+		case c.Published:
+		case g.ConnectorServiceName == "":
+			g.ConnectorServiceName = c.ServiceName
+		case g.PublishableConnectorServiceName == "":
+			g.PublishableConnectorServiceName = c.ServiceName
+		}
+	}
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -161,6 +161,12 @@ func (f fake) get(path string) answer {
 	return f.do(http.MethodGet, path, "", bearer(f.Ground().WorkspaceToken))
 }
 
+// emptyOptions open a fake that has nothing, with the choice of another.
+func emptyOptions(f fake) server.Options {
+	f.Helper()
+	return server.Options{World: emptyWorld(f.TB), Choice: f.home().Choice()}
+}
+
 // emptyWorld has a workspace, a user, and nothing else.
 func emptyWorld(t testing.TB) *fixtures.World {
 	t.Helper()

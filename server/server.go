@@ -1,9 +1,10 @@
 // Package server is the fake: an http.Handler that answers the operations of
 // the document from worlds in memory.
 //
-// A Server tells the API from the pages beside it (under /_understudy/) and
-// finds the sandbox that a request is for: /s/<id>/api/v1/… is answered by the
-// sandbox of that id, /api/v1/… by the one named default.
+// A Server tells the API from what stands beside it, the control API under
+// /_understudy/ and the editor's page at /embed/segment, and finds the sandbox
+// that a request is for: /s/<id>/api/v1/… is answered by the sandbox of that id,
+// /api/v1/… by the one named default.
 //
 // Commands and tests open one with New and serve it; nothing below this
 // package imports it. Start reading at New, then at package api.
@@ -11,7 +12,9 @@ package server
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -21,6 +24,8 @@ import (
 
 	"understudy/fixtures"
 	"understudy/server/api"
+	"understudy/server/control"
+	"understudy/server/editor"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
 )
@@ -39,6 +44,8 @@ type Options struct {
 	AsyncDelay time.Duration
 	// Choice is the variants that the gaps are answered with.
 	Choice gap.Choice
+	// Control turns the control API on, for requests from this machine.
+	Control bool
 	// Logger gets a line per request; nil for none.
 	Logger *slog.Logger
 	// Now is real time; nil for time.Now.
@@ -47,10 +54,11 @@ type Options struct {
 
 // Server is one fake. It is safe for concurrent use.
 type Server struct {
-	api    api.API
-	hub    *sandbox.Hub
-	ground Ground
-	logger *slog.Logger
+	api     api.API
+	hub     *sandbox.Hub
+	control control.Control
+	ground  Ground
+	logger  *slog.Logger
 }
 
 // New opens a fake. Options that contradict themselves are an error.
@@ -78,12 +86,15 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{
-		api:    api.API{PublicURL: publicURL, AsyncDelay: o.AsyncDelay},
+	s := &Server{
+		api:    api.API{PublicURL: publicURL, AsyncDelay: o.AsyncDelay, Random: rand.Reader},
 		hub:    sandbox.Open(seed(o.World, t, o.Now), o.Choice, o.Now),
 		ground: groundOf(o.World, t),
 		logger: o.Logger,
-	}, nil
+	}
+	s.control = control.Control{Hub: s.hub, On: o.Control}
+	_, err = io.ReadFull(rand.Reader, s.api.LinkKey[:])
+	return s, err
 }
 
 func parsePublicURL(text string) (string, error) {
@@ -120,11 +131,21 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	switch {
 	case path == healthPath && (r.Method == http.MethodGet || r.Method == http.MethodHead):
 		return health(w, r)
+	case strings.HasPrefix(path, control.Prefix):
+		return s.control.Serve(w, r)
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path)
 	}
 	home, _ := s.hub.Find(sandbox.Default)
-	return s.api.Serve(w, r, api.Place{Sandbox: home, Path: path})
+	return s.serveWorld(w, r, api.Place{Sandbox: home, Path: path})
+}
+
+// serveWorld tells the editor from the API of one sandbox.
+func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, at api.Place) int {
+	if editor.Owns(at.Path) {
+		return editor.Serve(w, r, at.Sandbox)
+	}
+	return s.api.Serve(w, r, at)
 }
 
 // sandboxPrefix leads to a sandbox, its id and the API's path following.
@@ -136,7 +157,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	if !ok {
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
-	return s.api.Serve(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
+	return s.serveWorld(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
 }
 
 // healthPath answers as soon as the server can answer anything.

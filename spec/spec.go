@@ -35,10 +35,18 @@ const (
 
 // The ids of the operations.
 const (
-	ListInvitations   = "list-invitations"
-	CreateSegment     = "create-segment"
-	ReadSegmentSource = "read-segment-source"
-	GetSegment        = "get-segment"
+	UpdateDestination      = "update-destination"
+	GetDestination         = "get-destination"
+	ListDestinationObjects = "list-destination-objects"
+	CreateSegment          = "create-segment"
+	ReadSegmentSource      = "read-segment-source"
+	GetSegment             = "get-segment"
+	UpdateConnector        = "update-connector"
+	CreateConnector        = "create-connector"
+	ListInvitations        = "list-invitations"
+	PublishConnector       = "publish-connector"
+	ListTopics             = "list-topics"
+	CreateLink             = "create-segment-management-link"
 )
 
 // Operation is one row of the document's table of endpoints, or a URL that an
@@ -50,7 +58,8 @@ type Operation struct {
 	// reached through a URL of an answer it is only where the fake serves it.
 	Path  string
 	Token TokenKind
-	// Lists says that the answer is a list envelope with pagination.
+	// Lists says that the operation takes page, per_page and order. The
+	// topics of a source come in the same envelope without taking them.
 	Lists bool
 	// Linked says that clients reach the operation through a URL that an
 	// answer gave them, never by building its path.
@@ -65,14 +74,30 @@ type Operation struct {
 
 // Operations is the table of operations in the document's order.
 var Operations = []Operation{
+	{ID: UpdateDestination, Method: "PATCH", Path: "/api/v1/destinations/{destination_id}",
+		Token: WorkspaceToken, Promise: "destinations-are-updated"},
+	{ID: GetDestination, Method: "GET", Path: "/api/v1/destinations/{destination_id}",
+		Token: WorkspaceToken, Supplementary: true},
+	{ID: ListDestinationObjects, Method: "GET", Path: "/api/v1/destinations/{destination_id}/objects",
+		Token: WorkspaceToken, Lists: true, Promise: "objects-are-listed"},
 	{ID: CreateSegment, Method: "POST", Path: "/api/v1/sources/{source_id}/filter_segments",
 		Token: WorkspaceToken, Promise: "segments-are-created"},
 	{ID: ReadSegmentSource, Method: "GET", Path: "/api/v1/sources/{source_id}/filter_segments/{segment_id}/source_status",
 		Token: WorkspaceToken, Linked: true, Promise: "segment-source-completes"},
 	{ID: GetSegment, Method: "GET", Path: "/api/v1/sources/{source_id}/filter_segments/{segment_id}",
 		Token: WorkspaceToken, Supplementary: true},
+	{ID: UpdateConnector, Method: "PATCH", Path: "/api/v1/connectors/{service_name}",
+		Token: WorkspaceToken, Promise: "connectors-are-updated"},
+	{ID: CreateConnector, Method: "POST", Path: "/api/v1/connectors",
+		Token: WorkspaceToken, Promise: "connectors-are-created"},
 	{ID: ListInvitations, Method: "GET", Path: "/api/v1/invitations",
 		Token: PersonalToken, Lists: true, Promise: "invitations-are-listed"},
+	{ID: PublishConnector, Method: "PUT", Path: "/api/v1/connectors/{service_name}/publish_to_organization",
+		Token: WorkspaceToken, Promise: "connectors-are-published"},
+	{ID: ListTopics, Method: "GET", Path: "/api/v1/sources/{source_id}/topics",
+		Token: WorkspaceToken, Promise: "topics-are-listed"},
+	{ID: CreateLink, Method: "POST", Path: "/api/v1/sources/{source_id}/filter_segments/{segment_id}/segment_management_links",
+		Token: WorkspaceToken, Promise: "links-are-created"},
 }
 
 // OperationByID finds a row of Operations.

@@ -3,96 +3,193 @@ package steps
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
 	"understudy/steps/report"
 )
 
 // book is a list read page by page between two reads of its first page, which
-// show that the data stood still.
+// show that the data stood still. Scenarios on the same list and order share
+// one: it is read once in a run.
 type book struct {
+	list  *listing
+	query query
+	// perPage is the size of the pages, first is page 1.
 	perPage int64
-	// first is page 1; pages maps the numbers that were read to their pages.
-	first *page
-	pages map[int64]*page
-	// double is page 1 at twice the per_page.
-	double *page
+	first   *page
+	pages   map[int64]*page
+	// plain is the list without a page and per_page, second page 2 of it, and
+	// twin the first page of 25.
+	plain, second, twin *page
+	// double is page 1 at twice the perPage, single page 1 of one record, odd
+	// are pages 1 and 2 of 7 and of 13.
+	double, single *page
+	odd            map[int64][]*page
+	// reverse is page 1 in the other order, where every page was read and the
+	// list can be turned round.
+	reverse *page
 	// last is the number of the last page, reckoned from first's total; whole
 	// says that every page up to it was read.
 	last  int64
 	whole bool
-	// reverse is page 1 in the other order, where every page was read and the
-	// list can be turned round.
-	reverse *page
 	// refused is the first page up to last that was refused.
 	refused *finding
+	// moved says that the data did not stand still: each answer can then be
+	// judged by itself only. mixed says that a short list was read in another
+	// order, again and again.
+	moved, mixed bool
+	// exchanges are the last sandwich's.
+	exchanges []*client.Exchange
 }
 
-// readBook reads a list by the sandwich of pages.
+type bookKey struct{ noun, order string }
+
+// readBook reads a list by the sandwich of pages, or takes what another
+// scenario has read.
 func (w *world) readBook(noun, order string) error {
-	w.list, w.query, w.book = listingOf(noun), nil, nil
+	w.list, w.query = listingOf(noun), nil
 	if order != "" {
 		w.query = w.query.with("order", order)
 	}
-	shuffled := 0
-	for range tries {
-		b, again, err := w.sandwich()
-		if err != nil {
-			return err
-		}
-		if b.first.same(again) {
-			w.book = b
-			return nil
-		}
-		mixed, err := w.shuffled(again.total)
-		if err != nil {
-			return err
-		}
-		if mixed {
-			shuffled++
-		}
+	b, err := w.run.bookOf(bookKey{noun, order}).get(w.sandwiches)
+	if err != nil {
+		return w.owned(err)
 	}
-	if shuffled >= 3 {
-		return w.unstable()
-	}
-	return errMoved
+	w.book = b
+	w.exchanges = append(w.exchanges, b.exchanges...)
+	w.last = b.first.e
+	return nil
 }
 
-func (w *world) sandwich() (*book, *page, error) {
-	plain, err := w.fetch(w.list, w.query)
-	if err != nil {
-		return nil, nil, w.blame(err, "order-"+w.query.get("order"))
+func (r *run) bookOf(k bookKey) *shared[*book] { return oneOf(r, r.books, k) }
+
+func (r *run) countOf(noun string) *shared[int64] { return oneOf(r, r.counts, noun) }
+
+// oneOf finds or makes what the run shares under a key.
+func oneOf[K comparable, T any](r *run, all map[K]*shared[T], k K) *shared[T] {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if all[k] == nil {
+		all[k] = &shared[T]{}
 	}
-	b := &book{perPage: perPageFor(max(plain.total, int64(len(plain.records)))), pages: map[int64]*page{}}
-	at := func(n, per int64) (*page, error) {
-		p, err := w.fetch(w.list, w.query.with("page", n).with("per_page", per))
-		return p, w.blame(err, sizesPromise)
+	return all[k]
+}
+
+// owned passes a finding of a shared book on to the scenario of its promise,
+// and blocks the others.
+func (w *world) owned(err error) error {
+	if f, ok := err.(*finding); ok {
+		return w.blockedOn(f.promise, &finding{expected: f.expected, actual: f.actual, exchange: f.exchange})
 	}
-	if b.first, err = at(1, b.perPage); err != nil {
+	return err
+}
+
+// sandwiches reads until the data have stood still.
+func (w *world) sandwiches() (*book, error) {
+	mixed := 0
+	for try := 1; ; try++ {
+		from := len(w.exchanges)
+		b, again, err := w.sandwich()
+		if err != nil {
+			return nil, err
+		}
+		b.exchanges = slices.Clone(w.exchanges[from:])
+		w.exchanges = w.exchanges[:from]
+		if b.first.same(again) {
+			return b, nil
+		}
+		if w.shuffled(again.total) {
+			mixed++
+		}
+		if try == tries {
+			b.moved, b.mixed = true, mixed >= 3
+			return b, nil
+		}
+	}
+}
+
+func (w *world) sandwich() (b *book, again *page, err error) {
+	b = &book{list: w.list, query: w.query, pages: map[int64]*page{}, odd: map[int64][]*page{}}
+	if b.plain, err = w.fetch(w.list, w.query); err != nil {
+		return nil, nil, w.refusedAs(err, "order-"+w.query.get("order"))
+	}
+	b.perPage = perPageFor(max(b.plain.total, int64(len(b.plain.records))))
+	if b.first, err = w.at(1, b.perPage); err != nil {
 		return nil, nil, err
 	}
 	b.pages[1] = b.first
 	b.last = max(1, ceil(b.first.total, b.perPage))
 	b.whole = b.last <= 5
-	for _, n := range b.inQuestion() {
-		p, err := at(n, b.perPage)
+	if err = w.readPages(b); err != nil {
+		return nil, nil, err
+	}
+	if err = w.readSizes(b); err != nil {
+		return nil, nil, err
+	}
+	if b.whole {
+		b.reverse = w.reverse(b.perPage)
+	}
+	again, err = w.at(1, b.perPage)
+	return b, again, err
+}
+
+// at reads a page of a size.
+func (w *world) at(n, per int64) (*page, error) {
+	p, err := w.fetch(w.list, w.query.with("page", n).with("per_page", per))
+	return p, w.refusedAs(err, sizesPromise)
+}
+
+// readPages reads the pages in question beside the first: all of up to five,
+// else 2 and the last two.
+func (w *world) readPages(b *book) error {
+	for n := int64(2); n <= b.last; n++ {
+		if !b.whole && n != 2 && n < b.last-1 {
+			n = b.last - 2
+			continue
+		}
+		p, err := w.at(n, b.perPage)
 		if err != nil && isRefusal(w.last) {
 			b.refused = found(w.last, fmt.Sprintf("page %d of %d", n, b.last), "a refusal with HTTP %d", w.last.Status)
 			b.whole = false
 			continue
 		}
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
 		b.pages[n] = p
 	}
-	if b.double, err = at(1, min(100, 2*b.perPage)); err != nil {
-		return nil, nil, err
+	return nil
+}
+
+// readSizes reads the first pages of other sizes.
+func (w *world) readSizes(b *book) (err error) {
+	if b.double, err = w.at(1, min(100, 2*b.perPage)); err != nil {
+		return err
 	}
-	if b.whole && w.list.instant != "" {
-		b.reverse = w.reverse(b.perPage)
+	if b.single, err = w.at(1, 1); err != nil {
+		return err
 	}
-	again, err := at(1, b.perPage)
-	return b, again, err
+	if b.twin, err = w.at(1, 25); err != nil {
+		return err
+	}
+	if b.first.total > 25 {
+		if b.second, err = w.fetch(w.list, w.query.with("page", 2)); err != nil {
+			return w.refusedAs(err, partitionPromise)
+		}
+	}
+	for _, per := range []int64{7, 13} {
+		for n := int64(1); n <= 2 && n*per <= b.first.total; n++ {
+			p, err := w.at(n, per)
+			if err != nil {
+				return err
+			}
+			b.odd[per] = append(b.odd[per], p)
+		}
+	}
+	return nil
 }
 
 // reverse reads page 1 in the other order, if the list can be turned round.
@@ -108,14 +205,12 @@ func (w *world) reverse(perPage int64) *page {
 	return p
 }
 
-// blame turns the refusal of a request that differs only in values that the
-// document names from one that succeeds into a finding for the promise.
-func (w *world) blame(err error, promise string) error {
-	switch {
-	case err == nil || !isRefusal(w.last) || promise == "order-":
+// refusedAs turns the refusal of a request that differs only in values that
+// the document names from one that succeeds into a finding for a promise.
+func (w *world) refusedAs(err error, promise string) error {
+	var s *skipped
+	if !asSkip(err, &s) || s.kind != report.NoGround || !isRefusal(w.last) || promise == "order-" {
 		return err
-	case !slices.Contains(w.sc.promises, promise):
-		return blockedBy(promise)
 	}
 	f := found(w.last, "a success", "a refusal with HTTP %d", w.last.Status)
 	f.promise = promise
@@ -133,17 +228,6 @@ func perPageFor(total int64) int64 {
 
 func ceil(a, b int64) int64 { return (a + b - 1) / b }
 
-// inQuestion are the pages that are read beside the first: all of up to five,
-// else 2 and the last two.
-func (b *book) inQuestion() (numbers []int64) {
-	for n := int64(2); n <= b.last; n++ {
-		if b.whole || n == 2 || n >= b.last-1 {
-			numbers = append(numbers, n)
-		}
-	}
-	return numbers
-}
-
 // numbers are the pages that were read, in order.
 func (b *book) numbers() (ns []int64) {
 	for n := range b.pages {
@@ -153,178 +237,60 @@ func (b *book) numbers() (ns []int64) {
 	return ns
 }
 
+// sheet is a page with what was asked for.
+type sheet struct {
+	*page
+	number, per int64
+}
+
+// sheets are all pages that were read with a page and per_page.
+func (b *book) sheets() (all []sheet) {
+	for _, n := range b.numbers() {
+		all = append(all, sheet{b.pages[n], n, b.perPage})
+	}
+	all = append(all, sheet{b.double, 1, min(100, 2*b.perPage)}, sheet{b.single, 1, 1}, sheet{b.twin, 1, 25})
+	for _, per := range []int64{7, 13} {
+		for i, p := range b.odd[per] {
+			all = append(all, sheet{p, int64(i + 1), per})
+		}
+	}
+	return all
+}
+
+// bare are the pages that were read without a per_page, where they show that
+// pages of 25 were answered.
+func (b *book) bare() (all []sheet) {
+	if b.plain != nil && slices.Equal(b.plain.ids, b.twin.ids) {
+		all = append(all, sheet{b.plain, 1, 25})
+		if b.second != nil && len(b.second.records) == int(min(25, b.first.total-25)) {
+			all = append(all, sheet{b.second, 2, 25})
+		}
+	}
+	return all
+}
+
 // shuffled tells whether a short list, read twice in full, holds the same
 // records in another order, which nothing but equal instants explains.
-func (w *world) shuffled(total int64) (bool, error) {
+func (w *world) shuffled(total int64) bool {
 	if total > 100 {
-		return false, nil
+		return false
 	}
 	q := w.query.with("page", 1).with("per_page", 100)
 	a, err := w.fetch(w.list, q)
 	if err != nil {
-		return false, err
+		return false
 	}
 	b, err := w.fetch(w.list, q)
-	if err != nil {
-		return false, err
+	if err != nil || slices.Equal(a.ids, b.ids) || !slices.Equal(slices.Sorted(slices.Values(a.ids)), slices.Sorted(slices.Values(b.ids))) {
+		return false
 	}
-	if slices.Equal(a.ids, b.ids) || !slices.Equal(slices.Sorted(slices.Values(a.ids)), slices.Sorted(slices.Values(b.ids))) {
-		return false, nil
-	}
-	return w.list.instant == "" || !slices.Equal(w.instants(a), w.instants(b)), nil
+	return w.list.instant == "" || !slices.Equal(w.instants(a), w.instants(b))
 }
 
-func (w *world) unstable() error {
-	f := found(w.last, "the same order on each read", "the same records in another order, three times")
-	f.promise = "pages-partition-the-list"
-	if !slices.Contains(w.sc.promises, f.promise) {
-		return blockedBy(f.promise)
+// numberOf writes a number of an answer as an integer, where it is one.
+func numberOf(v gjson.Result) string {
+	if n := v.Int(); v.Num == float64(n) {
+		return strconv.FormatInt(n, 10)
 	}
-	return f
-}
-
-// The findings below build on each other: a list whose pages do not have
-// their size tells nothing about what its pages hold, and so on.
-
-// sizes judges the pages before the last: each holds per_page records, unless
-// the list ends there.
-func (b *book) sizes() *finding {
-	more := func(after int64) bool {
-		for n, p := range b.pages {
-			if n > after && len(p.records) > 0 {
-				return true
-			}
-		}
-		return after == 1 && len(b.double.records) > len(b.first.records)
-	}
-	for _, n := range b.numbers() {
-		have := int64(len(b.pages[n].records))
-		if have > b.perPage || have < b.perPage && n < b.last && more(n) {
-			return found(b.pages[n].e, fmt.Sprintf("page %d to hold %d records", n, b.perPage), "%d", have)
-		}
-	}
-	if have, want := int64(len(b.double.records)), min(100, 2*b.perPage); have > want {
-		return found(b.double.e, fmt.Sprintf("at most %d records", want), "%d", have)
-	}
-	if id := b.left(); id != "" {
-		return found(b.pages[b.last].e, "the last page to hold what remains", "%s on no page, though it is in the list in the other order", id)
-	}
-	return nil
-}
-
-// held counts the records of all pages that were read.
-func (b *book) held() (n int64) {
-	for _, p := range b.pages {
-		n += int64(len(p.records))
-	}
-	return n
-}
-
-// left is a record that no page held, though total_records leaves room for it
-// and the list in the other order shows it.
-func (b *book) left() string {
-	if b.reverse == nil || !b.whole || b.held() >= b.first.total || b.repeats() != nil {
-		return ""
-	}
-	for _, id := range b.reverse.ids {
-		if !slices.ContainsFunc(b.numbers(), func(n int64) bool { return slices.Contains(b.pages[n].ids, id) }) {
-			return id
-		}
-	}
-	return ""
-}
-
-// repeats judges that no record stands on two pages, or twice on one.
-func (b *book) repeats() *finding {
-	where := map[string]int64{}
-	for _, n := range b.numbers() {
-		for _, id := range b.pages[n].ids {
-			if on, ok := where[id]; ok {
-				return found(b.pages[n].e, "each record on one page", "%s on page %d and on page %d of %d records", id, on, n, b.perPage)
-			}
-			where[id] = n
-		}
-	}
-	return nil
-}
-
-// joins judges that pages 1 and 2 hold what a page of twice the size holds, in
-// whatever order: that is for the promises of order.
-func (b *book) joins() *finding {
-	joined := slices.Clone(b.first.ids)
-	if second := b.pages[2]; second != nil {
-		joined = append(joined, second.ids...)
-	}
-	for _, id := range b.double.ids {
-		if slices.Contains(joined, id) || len(b.double.ids) > len(joined) {
-			continue
-		}
-		return found(b.double.e, "page 1 at twice the per_page to hold pages 1 and 2: "+some(joined), "%s too", id)
-	}
-	return nil
-}
-
-// partition judges pages of the right size.
-func (b *book) partition() *finding {
-	if b.refused != nil {
-		return b.refused
-	}
-	if f := b.repeats(); f != nil {
-		return f
-	}
-	return b.joins()
-}
-
-// totals judges total_records on pages of the right size and content.
-func (b *book) totals() *finding {
-	for _, n := range b.numbers() {
-		if p := b.pages[n]; p.total != b.first.total {
-			return found(p.e, fmt.Sprintf("total_records to be %d as on page 1", b.first.total), "%d on page %d", p.total, n)
-		}
-	}
-	if b.double.total != b.first.total {
-		return found(b.double.e, fmt.Sprintf("total_records to be %d whatever the per_page", b.first.total), "%d", b.double.total)
-	}
-	if have := b.held(); b.whole && have != b.first.total {
-		return found(b.first.e, fmt.Sprintf("total_records to count the %d records of all pages", have), "%d", b.first.total)
-	}
-	if last := b.pages[b.last]; !b.whole && last != nil && len(last.records) == 0 {
-		return found(last.e, fmt.Sprintf("records on page %d, as %d in all make %d pages of %d", b.last, b.first.total, b.last, b.perPage), "none")
-	}
-	return nil
-}
-
-// Which promise a list has to keep before the next can be judged.
-const (
-	sizesPromise     = "per-page-honoured"
-	partitionPromise = "pages-partition-the-list"
-	totalsPromise    = "total-records-counts-all"
-)
-
-// trusted tells which promise blocks a scenario that builds on whole pages.
-func (b *book) trusted() error {
-	switch {
-	case b.sizes() != nil:
-		return blockedBy(sizesPromise)
-	case b.partition() != nil:
-		return blockedBy(partitionPromise)
-	case b.totals() != nil:
-		return blockedBy(totalsPromise)
-	}
-	return nil
-}
-
-// several tells that the list is too short to show a breach.
-func (b *book) several() error {
-	if b.last < 2 {
-		return skip(report.NoGround, "the list has one page only")
-	}
-	return nil
-}
-
-func asError(f *finding) error {
-	if f == nil {
-		return nil
-	}
-	return f
+	return v.Raw
 }

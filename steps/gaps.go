@@ -67,6 +67,45 @@ var recognisers = map[string]recogniser{
 	"per-page-over-max":  pageSize(map[int64]string{100: "clamp", 25: "default"}),
 	"order-unknown":      orderUnknown,
 
+	"destination-type":           memberSent("data.type"),
+	"destination-untested":       untested,
+	"destination-retest":         retest,
+	"destination-update-code":    successCode,
+	"destination-unknown-status": refusalStatus,
+	"test-step-error":            testStepError,
+	"object-list-members":        objectListMembers,
+	"object-custom-field-types":  customFieldTypes,
+	"object-lookup":              lookup,
+	"advanced-field-optional":    advancedOptional,
+
+	"configuration-field-unused":        configurationUnused,
+	"configuration-field-texts":         configurationTexts,
+	"configuration-fields-shown":        configurationShown,
+	"connector-service-name-missing":    acceptOrRefuse,
+	"connector-label-missing":           acceptOrRefuse,
+	"connector-data-missing":            acceptOrRefuse,
+	"connector-definition-missing":      acceptOrRefuse,
+	"connector-definition-type":         acceptOrRefuse,
+	"connector-icon-url":                acceptOrRefuse,
+	"connector-service-name-taken":      refusalStatus,
+	"connector-service-name-sent-again": ignoreOrRefuse,
+	"connector-unknown-status":          refusalStatus,
+	"connector-update-after-publish":    acceptOrRefuse,
+	"connector-publish-again":           acceptOrRefuse,
+	"connector-conflict-status":         refusalStatus,
+
+	"segment-unknown-status": refusalStatus,
+	"link-lifetime":          linkLifetime,
+	"link-again":             linkAgain,
+	"link-redirect-missing":  acceptOrRefuse,
+	"link-redirect-scheme":   acceptOrRefuse,
+	"link-expired-answer":    successCode,
+
+	"topics-code":         successCode,
+	"topics-paging":       topicsPaging,
+	"topics-order":        topicsOrder,
+	"topics-other-source": topicsOtherSource,
+
 	"error-body":     errorBody,
 	"not-found-body": notFoundBody,
 }
@@ -282,7 +321,7 @@ func nextLink(w *world) (string, string, error) {
 func pageEnds(w *world) (string, string, error) {
 	first, last := w.book.first, w.book.pages[w.book.last]
 	if last == nil {
-		return "", "", w.book.trusted()
+		return "", "", w.trusted()
 	}
 	a := endForm(gjson.GetBytes(first.e.Body, "pagination.prev_page"))
 	b := endForm(gjson.GetBytes(last.e.Body, "pagination.next_page"))
@@ -337,23 +376,19 @@ var timestampForms = []struct {
 	{"offset", regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$`)},
 }
 
-// timestampForm looks at every created_at of the answer.
+// timestampForm looks at every timestamp of the answer.
 func timestampForm(w *world) (string, string, error) {
-	body := gjson.ParseBytes(w.last.Body)
-	stamps := body.Get("data.#.created_at").Array()
-	if data := body.Get("data"); data.IsObject() {
-		stamps = []gjson.Result{data.Get("created_at")}
-	} else if !data.Exists() {
-		stamps = []gjson.Result{body.Get("created_at")}
-	}
 	forms := map[string]string{}
-	for _, s := range stamps {
-		if s.Type == gjson.String {
-			forms[formOf(s.String())] = s.String()
+	eachMember(gjson.ParseBytes(w.last.Body), func(name string, v gjson.Result) {
+		switch name {
+		case "created_at", "updated_at", "expiration", "last_tested_at":
+			if v.Type == gjson.String {
+				forms[formOf(v.String())] = v.String()
+			}
 		}
-	}
+	})
 	if len(forms) == 0 {
-		return "", "", skip(report.NoItemSeen, "the answer has no created_at")
+		return "", "", skip(report.NoItemSeen, "the answer has no timestamp")
 	}
 	for variant, example := range forms {
 		if len(forms) == 1 {
@@ -361,6 +396,19 @@ func timestampForm(w *world) (string, string, error) {
 		}
 	}
 	return "", "timestamps of several forms", nil
+}
+
+// eachMember visits every member of every object in a value.
+func eachMember(v gjson.Result, visit func(name string, v gjson.Result)) {
+	v.ForEach(func(k, e gjson.Result) bool {
+		if v.IsObject() {
+			visit(k.String(), e)
+		}
+		if e.IsObject() || e.IsArray() {
+			eachMember(e, visit)
+		}
+		return true
+	})
 }
 
 func formOf(stamp string) string {

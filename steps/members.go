@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -43,11 +44,7 @@ func at(pointer string) string {
 	return " at " + pointer
 }
 
-func asSkip(err error, s **skipped) bool {
-	got, ok := err.(*skipped)
-	*s = got
-	return ok
-}
+func asSkip(err error, s **skipped) bool { return errors.As(err, s) }
 
 // saw tells whether an answer of the scenario showed a value that the promise
 // speaks of: a promise without a member of its own speaks of every answer.

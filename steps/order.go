@@ -8,9 +8,6 @@ import (
 	"github.com/cucumber/godog"
 	"github.com/cucumber/godog/formatters"
 	messages "github.com/cucumber/messages/go/v21"
-
-	"understudy/spec/contract"
-	"understudy/steps/client"
 )
 
 // formatName is the formatter that prints nothing: results travel through
@@ -34,8 +31,6 @@ func (silent) Pending(*godog.Scenario, *godog.Step, *formatters.StepDefinition) 
 func (silent) Ambiguous(*godog.Scenario, *godog.Step, *formatters.StepDefinition, error) {}
 func (silent) Failed(*godog.Scenario, *godog.Step, *formatters.StepDefinition, error)    {}
 func (silent) Summary()                                                                  {}
-
-type violationsByExchange = map[*client.Exchange][]contract.Violation
 
 // index finds scenarios by address.
 func (s *suite) index() map[string]*scenario {

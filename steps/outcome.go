@@ -3,6 +3,7 @@ package steps
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -18,6 +19,17 @@ func skip(kind, format string, args ...any) error {
 }
 
 func blockedBy(promise string) error { return skip(report.Blocked, "by %s", promise) }
+
+// blockedOn blocks a scenario by a finding about another promise, which is kept
+// against that promise.
+func (w *world) blockedOn(promise string, f *finding) error {
+	f.promise = promise
+	if slices.Contains(w.sc.promises, promise) {
+		return f
+	}
+	w.run.accuse(f.exchange.Operation, f)
+	return blockedBy(promise)
+}
 
 // finding is a broken promise: what was expected, what was found, and the
 // exchange that shows it. An empty promise is the scenario's only one.

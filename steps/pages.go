@@ -12,13 +12,17 @@ import (
 
 // onePageEach judges that the pages hold each record once.
 func (w *world) onePageEach() error {
-	if err := w.book.several(); err != nil {
+	b := w.book
+	if err := w.still(); err != nil {
 		return err
 	}
-	if w.book.refused == nil && w.book.sizes() != nil {
-		return blockedBy(sizesPromise)
+	if b.last < 2 {
+		return skip(report.NoGround, "the list has one page only")
 	}
-	return asError(w.book.partition())
+	if f := b.sizes(); f != nil && b.refused == nil {
+		return w.blockedOn(sizesPromise, f)
+	}
+	return asError(b.partition())
 }
 
 // totalCounts judges total_records.
@@ -27,11 +31,14 @@ func (w *world) totalCounts() error {
 	if b.first.total < int64(len(b.first.records)) {
 		return found(b.first.e, fmt.Sprintf("total_records to count at least the %d records of page 1", len(b.first.records)), "%d", b.first.total)
 	}
-	switch {
-	case b.sizes() != nil:
-		return blockedBy(sizesPromise)
-	case b.partition() != nil:
-		return blockedBy(partitionPromise)
+	if err := w.still(); err != nil {
+		return err
+	}
+	if f := b.sizes(); f != nil {
+		return w.blockedOn(sizesPromise, f)
+	}
+	if f := b.partition(); f != nil {
+		return w.blockedOn(partitionPromise, f)
 	}
 	return asError(b.totals())
 }
@@ -39,13 +46,13 @@ func (w *world) totalCounts() error {
 // pagesAreFull judges how many records each page holds.
 func (w *world) pagesAreFull() error {
 	b := w.book
-	if err := b.several(); err != nil {
+	if err := w.still(); err != nil {
 		return err
 	}
 	if f := b.sizes(); f != nil {
 		return f
 	}
-	if err := b.trusted(); err != nil {
+	if err := w.trusted(); err != nil {
 		return err
 	}
 	last := b.pages[b.last]
@@ -55,21 +62,26 @@ func (w *world) pagesAreFull() error {
 	return nil
 }
 
-// lastPageHoldsTheLast judges last_page on every page that was read.
+// lastPageHoldsTheLast judges last_page by the total beside it.
 func (w *world) lastPageHoldsTheLast() error {
 	b := w.book
-	if err := b.trusted(); err != nil {
-		return err
+	if !b.moved {
+		if err := w.trusted(); err != nil {
+			return err
+		}
 	}
 	if b.first.total == 0 {
 		return skip(report.NoGround, "the list is empty")
 	}
-	for _, n := range b.numbers() {
-		if err := w.pageNumber(b.pages[n], "last_page", b.last); err != nil {
+	for _, s := range append(b.sheets(), b.bare()...) {
+		if int64(len(s.records)) == 0 {
+			continue
+		}
+		if err := w.pageNumber(s.page, "last_page", ceil(s.total, s.per)); err != nil {
 			return err
 		}
 	}
-	return w.pageNumber(b.double, "last_page", ceil(b.first.total, min(100, 2*b.perPage)))
+	return nil
 }
 
 // pageNumber judges a number of a page's pagination.
@@ -86,30 +98,30 @@ func (w *world) pageNumber(p *page, member string, want int64) error {
 
 // pagesNameThemselves judges the echo of page.
 func (w *world) pagesNameThemselves() error {
-	if err := w.book.several(); err != nil {
-		return err
-	}
-	for _, n := range w.book.numbers() {
-		if err := w.pageNumber(w.book.pages[n], "page", n); err != nil {
+	for _, s := range append(w.book.sheets(), w.book.bare()...) {
+		if len(s.records) == 0 {
+			continue
+		}
+		if err := w.pageNumber(s.page, "page", s.number); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// pagesNameTheirSize judges the echo of per_page, where a full page shows that
-// it was used.
+// pagesNameTheirSize judges the echo of per_page, where the number of records
+// shows that it was used.
 func (w *world) pagesNameTheirSize() error {
 	b := w.book
-	if b.sizes() != nil {
-		return blockedBy(sizesPromise)
-	}
-	for _, n := range b.numbers() {
-		if err := w.pageNumber(b.pages[n], "per_page", b.perPage); err != nil {
+	for _, s := range append(b.sheets(), b.bare()...) {
+		if have := int64(len(s.records)); have != s.per && (b.moved || have != s.total-(s.number-1)*s.per) {
+			continue
+		}
+		if err := w.pageNumber(s.page, "per_page", s.per); err != nil {
 			return err
 		}
 	}
-	return w.pageNumber(b.double, "per_page", min(100, 2*b.perPage))
+	return nil
 }
 
 func (w *world) nextLeadsOn() error { return w.neighbours("next_page", +1) }
@@ -117,35 +129,42 @@ func (w *world) nextLeadsOn() error { return w.neighbours("next_page", +1) }
 func (w *world) prevLeadsBack() error { return w.neighbours("prev_page", -1) }
 
 // neighbours judges next_page before the last page, or prev_page after the
-// first, counted from the page that the answer says it is.
+// first.
 func (w *world) neighbours(member string, step int64) error {
 	b := w.book
-	if err := b.several(); err != nil {
-		return err
+	if !b.moved {
+		if err := w.trusted(); err != nil {
+			return err
+		}
 	}
-	if err := b.trusted(); err != nil {
-		return err
-	}
-	for _, n := range b.numbers() {
-		lastPage, err := w.value(b.pages[n].e, "pagination.last_page", aNumber)
+	seen := false
+	for _, s := range append(b.sheets(), b.bare()...) {
+		lastPage, err := w.value(s.e, "pagination.last_page", aNumber)
 		if err != nil {
 			return err
 		}
-		own, err := w.value(b.pages[n].e, "pagination.page", aNumber)
-		if err != nil {
-			return err
-		}
-		at := own.Int()
-		if step > 0 && at >= min(b.last, lastPage.Int()) || step < 0 && (at <= 1 || at > b.last) {
+		last := min(ceil(s.total, s.per), lastPage.Int())
+		if step > 0 && s.number >= last || step < 0 && (s.number <= 1 || s.number > last) {
 			continue
 		}
-		v := gjson.GetBytes(b.pages[n].e.Body, "pagination."+member)
-		if v.Type != gjson.Number || v.Num != float64(at+step) {
-			if err := w.blocker(b.pages[n].e, "/pagination/"+member); err != nil {
+		own, err := w.value(s.e, "pagination.page", aNumber)
+		if err != nil {
+			return err
+		}
+		if own.Int() != s.number {
+			return w.blockedOn("page-echoed", found(s.e, fmt.Sprintf("page to be %d", s.number), "%s", own.Raw))
+		}
+		seen = true
+		v := gjson.GetBytes(s.e.Body, "pagination."+member)
+		if v.Type != gjson.Number || v.Num != float64(s.number+step) {
+			if err := w.blocker(s.e, "/pagination/"+member); err != nil {
 				return err
 			}
-			return found(b.pages[n].e, fmt.Sprintf("%s of page %d to be %d", member, at, at+step), "%s", orAbsent(v))
+			return found(s.e, fmt.Sprintf("%s of page %d to be %d", member, s.number, s.number+step), "%s", orAbsent(v))
 		}
+	}
+	if !seen {
+		return skip(report.NoGround, "the list has one page only")
 	}
 	return nil
 }
@@ -174,61 +193,83 @@ func (w *world) oldestFirst() error { return w.ordered("oldest") }
 // ordered judges the order by creation time: inside every page first, then,
 // where no record repeats, from page to page.
 func (w *world) ordered(first string) error {
-	line, err := w.line()
+	b := w.book
+	lines, err := w.lines()
 	if err != nil {
 		return err
 	}
-	across := w.book.repeats() == nil && w.book.sizes() == nil
 	different := false
-	for i := 1; i < len(line); i++ {
-		a, b := line[i-1], line[i]
-		different = different || !a.at.Equal(b.at)
-		wrong := a.at.Before(b.at)
-		if first == "oldest" {
-			wrong = b.at.Before(a.at)
-		}
-		if wrong && (across || a.page == b.page) {
-			return found(w.book.pages[b.page].e, fmt.Sprintf("the %s record first", first),
-				"%s (page %d) before %s (page %d)", a.text, a.page, b.text, b.page)
+	for i, line := range lines {
+		// The first line goes through the pages, the others stay on one.
+		across := i > 0 || !b.moved && b.repeats() == nil && b.sizes() == nil
+		for i := 1; i < len(line); i++ {
+			x, y := line[i-1], line[i]
+			different = different || !x.at.Equal(y.at)
+			wrong := x.at.Before(y.at)
+			if first == "oldest" {
+				wrong = y.at.Before(x.at)
+			}
+			if wrong && (across || x.on == y.on) {
+				return found(y.on.e, fmt.Sprintf("the %s record first", first), "%s before %s", x.text, y.text)
+			}
 		}
 	}
 	if !different {
 		return skip(report.NoGround, "the records show no two different instants")
 	}
-	if !across {
-		return blockedBy(partitionPromise)
-	}
-	return nil
+	return w.trusted()
 }
 
 // moment is one record's creation time on its page.
 type moment struct {
 	at   time.Time
 	text string
-	page int64
+	on   *page
 }
 
-// line is all creation times that were read, in the order of the pages.
-func (w *world) line() (all []moment, err error) {
+// lines are the creation times that were read: of the pages in their order,
+// and of each other page by itself.
+func (w *world) lines() (lines [][]moment, err error) {
+	b := w.book
 	zones := map[bool]bool{}
-	for _, n := range w.book.numbers() {
-		p := w.book.pages[n]
-		for i := range p.records {
-			path := fmt.Sprintf("data.%d.%s", i, w.list.instant)
-			v, err := w.value(p.e, path, aString)
-			if err != nil {
-				return nil, err
-			}
-			at, zoned, err := contract.ParseTime(v.String())
-			if err != nil {
-				return nil, w.blocker(p.e, fmt.Sprintf("/data/%d/%s", i, w.list.instant))
-			}
-			zones[zoned] = true
-			all = append(all, moment{at, v.String(), n})
+	var through []moment
+	for _, n := range b.numbers() {
+		line, err := w.momentsOf(b.pages[n], zones)
+		if err != nil {
+			return nil, err
 		}
+		through = append(through, line...)
+	}
+	lines = append(lines, through)
+	others := []*page{b.plain, b.double, b.twin}
+	if b.second != nil {
+		others = append(others, b.second)
+	}
+	for _, p := range others {
+		line, err := w.momentsOf(p, zones)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, line)
 	}
 	if len(zones) > 1 {
 		return nil, skip(report.NoGround, "some timestamps have an offset and some have none: they cannot be compared")
 	}
-	return all, nil
+	return lines, nil
+}
+
+func (w *world) momentsOf(p *page, zones map[bool]bool) (line []moment, err error) {
+	for i := range p.records {
+		v, err := w.value(p.e, fmt.Sprintf("data.%d.%s", i, w.list.instant), aString)
+		if err != nil {
+			return nil, err
+		}
+		at, zoned, err := contract.ParseTime(v.String())
+		if err != nil {
+			return nil, w.blocker(p.e, fmt.Sprintf("/data/%d/%s", i, w.list.instant))
+		}
+		zones[zoned] = true
+		line = append(line, moment{at, v.String(), p})
+	}
+	return line, nil
 }

@@ -53,24 +53,47 @@ func withBody(r client.Request, body any) client.Request {
 
 // plainRequests make, per operation, a request that the document allows. Each
 // call makes a new one: names do not repeat.
-var plainRequests = map[string]func(*world) (client.Request, error){
-	spec.ListInvitations: func(w *world) (client.Request, error) { return w.listRequest(listingOf("invitations"), nil), nil },
-	spec.CreateSegment:   func(w *world) (client.Request, error) { return w.segmentRequest(nil) },
+var plainRequests map[string]func(*world) (client.Request, error)
+
+// init breaks the cycle from a request to the ground that it needs, which is
+// itself made by requests.
+func init() {
+	plainRequests = map[string]func(*world) (client.Request, error){
+		spec.UpdateDestination:      (*world).destinationRequest,
+		spec.ListDestinationObjects: func(w *world) (client.Request, error) { return w.listRequest(listingOf("destination objects"), nil) },
+		spec.CreateSegment:          func(w *world) (client.Request, error) { return w.segmentRequest(nil) },
+		spec.UpdateConnector:        func(w *world) (client.Request, error) { return w.connectorUpdate(nil) },
+		spec.CreateConnector:        func(w *world) (client.Request, error) { return w.connectorRequest(nil), nil },
+		spec.ListInvitations:        func(w *world) (client.Request, error) { return w.listRequest(listingOf("invitations"), nil) },
+		spec.ListTopics:             func(w *world) (client.Request, error) { return w.listRequest(listingOf("topics"), nil) },
+		spec.CreateLink:             func(w *world) (client.Request, error) { return w.linkRequest(nil) },
+	}
 }
 
 // effects tell, per operation, what an answer gives away or proves done; the
 // empty text is nothing. Codes and words do not matter here.
 var effects = map[string]func(body gjson.Result) string{
-	spec.ListInvitations: recordsGivenAway,
-	spec.CreateSegment: func(body gjson.Result) string {
-		if id := body.Get("data.id"); id.Type == gjson.Number || id.Type == gjson.String {
-			return "a segment with the id " + id.String()
-		}
-		if u := body.Get("filter_segment_source_url"); u.Type == gjson.String {
-			return "a segment's filter_segment_source_url"
+	spec.UpdateDestination:      shows("a destination", "data.id", "data.name", "data.connection_details"),
+	spec.ListDestinationObjects: recordsGivenAway,
+	spec.CreateSegment:          shows("a segment", "data.id", "filter_segment_source_url"),
+	spec.UpdateConnector:        shows("a connector", "data.service_name", "data.label"),
+	spec.CreateConnector:        shows("a connector", "data.service_name", "data.label"),
+	spec.ListInvitations:        recordsGivenAway,
+	spec.PublishConnector:       shows("a connector", "data.service_name", "data.label"),
+	spec.ListTopics:             recordsGivenAway,
+	spec.CreateLink:             shows("a link", "data.id", "data.uri"),
+}
+
+// shows finds the first member that shows a resource.
+func shows(what string, paths ...string) func(gjson.Result) string {
+	return func(body gjson.Result) string {
+		for _, path := range paths {
+			if v := body.Get(path); v.Exists() && v.Type != gjson.Null {
+				return fmt.Sprintf("%s (%s %s)", what, path, v.Raw)
+			}
 		}
 		return ""
-	},
+	}
 }
 
 func recordsGivenAway(body gjson.Result) string {
@@ -91,6 +114,10 @@ func effect(e *client.Exchange) string {
 
 // requestThatSucceeds shows that an operation answers a plain request.
 func (w *world) requestThatSucceeds(operation string) error {
+	w.operation = operation
+	if operation == spec.PublishConnector {
+		return w.published()
+	}
 	build, ok := plainRequests[operation]
 	if !ok {
 		return fmt.Errorf("no plain request is known for operation %q", operation)
@@ -99,7 +126,6 @@ func (w *world) requestThatSucceeds(operation string) error {
 	if err != nil {
 		return err
 	}
-	w.operation = operation
 	e := w.send(r)
 	if err := w.usable(e); err != nil {
 		return err
@@ -111,9 +137,17 @@ func (w *world) requestThatSucceeds(operation string) error {
 	return nil
 }
 
-// again builds the plain request anew and sends it with a change.
-func (w *world) again(change func(*client.Request)) error {
-	r, err := plainRequests[w.operation](w)
+// again builds the plain request anew and sends it with a fault. What can be
+// done only once was sent with its faults before.
+func (w *world) again(fault string, change func(*client.Request)) error {
+	if w.operation == spec.PublishConnector {
+		return w.faultyPublishing(fault)
+	}
+	build := plainRequests[w.operation]
+	if w.operation == spec.UpdateDestination {
+		build = (*world).faultyRenaming
+	}
+	r, err := build(w)
 	if err != nil {
 		return err
 	}
@@ -123,19 +157,28 @@ func (w *world) again(change func(*client.Request)) error {
 	return nil
 }
 
+// missing is the fault of a request without an Authorization header.
+const missing = "missing"
+
 func (w *world) againWithoutToken() error {
-	return w.again(func(r *client.Request) { r.Scheme = client.NoToken })
+	return w.again(missing, func(r *client.Request) { r.Scheme = client.NoToken })
 }
 
 // againWithScheme sends the right token in another way.
 func (w *world) againWithScheme(scheme string) error {
-	return w.again(func(r *client.Request) { r.Scheme = client.Scheme(scheme) })
+	return w.again(scheme, func(r *client.Request) { r.Scheme = client.Scheme(scheme) })
 }
 
 // againWithToken sends another token: one of the target's, or one made from
 // the right one.
 func (w *world) againWithToken(name string) error {
-	return w.again(func(r *client.Request) { r.Token = w.otherToken(name, r.Token) })
+	o, _ := spec.OperationByID(w.operation)
+	right := w.tokenFor(o)
+	other := w.otherToken(name, right)
+	if other == right {
+		return skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
+	}
+	return w.again(name, func(r *client.Request) { r.Token = other })
 }
 
 func (w *world) otherToken(name, right string) string {
@@ -152,9 +195,31 @@ func (w *world) otherToken(name, right string) string {
 	case "empty":
 		return ""
 	case "shortened":
-		return right[:len(right)-1]
+		return shortened(right)
+	case "lengthened":
+		return right + "0"
+	case "altered at its start":
+		from := len(scheme.FindString(right))
+		return right[:from] + another(right[from]) + right[from+1:]
+	case "altered at its end":
+		cut := shortened(right)
+		return cut + another(right[len(cut)]) + right[len(cut)+1:]
 	}
 	return invented(right)
+}
+
+// shortened cuts the last letter of a token off, with what pads it.
+func shortened(token string) string {
+	bare := strings.TrimRight(token, "=")
+	return bare[:max(0, len(bare)-1)]
+}
+
+// another is a letter or digit that is not the one given.
+func another(c byte) string {
+	if c == 'x' || c == 'X' {
+		return "7"
+	}
+	return "x"
 }
 
 // scheme is the start of a token that tells what it is, such as secret-token:.
@@ -196,10 +261,28 @@ func (w *world) nothingHappened() error {
 	if what := effect(e); what != "" {
 		return found(e, "nothing to be given away or done", "HTTP %d with %s", e.Status, what)
 	}
-	if e.Method != http.MethodGet {
-		w.remark("no witness shows whether the refused %s was done all the same: only its answer was judged", e.Method)
+	if e.Method == http.MethodGet {
+		return nil
 	}
+	if witness := witnesses[e.Operation]; witness != nil {
+		what, works := witness(w, e)
+		w.last = e
+		if what != "" {
+			return found(e, "nothing to be done", "HTTP %d, and %s", e.Status, what)
+		}
+		if works {
+			return nil
+		}
+	}
+	w.remark("no witness shows whether the refused %s was done all the same: only its answer was judged", e.Method)
 	return nil
+}
+
+// witnesses tell whether a refused write was done all the same, and whether
+// they could tell.
+var witnesses = map[string]func(w *world, refused *client.Exchange) (string, bool){
+	spec.UpdateDestination: (*world).wasRenamed,
+	spec.UpdateConnector:   (*world).wasRelabelled,
 }
 
 // has skips a scenario where the target file lacks something.
@@ -225,12 +308,21 @@ func (w *world) differ(a, b string) error {
 // groundKeys are the optional keys of a target file that scenarios ask for.
 func groundKeys(t target.Target) map[string]bool {
 	return map[string]bool{
-		"tokens.other_workspace":     t.Tokens.OtherWorkspace != "",
-		"tokens.revoked":             t.Tokens.Revoked != "",
-		"ground.source_id":           t.Ground.SourceID != 0,
-		"ground.dataset_id":          t.Ground.DatasetID != 0,
-		"samples.atomic_molecule":    t.Samples.AtomicMolecule != nil,
-		"samples.operation_molecule": t.Samples.OperationMolecule != nil,
+		"tokens.other_workspace":                    t.Tokens.OtherWorkspace != "",
+		"tokens.revoked":                            t.Tokens.Revoked != "",
+		"ground.destination_id":                     t.Ground.DestinationID != 0,
+		"ground.objects_destination_id":             t.Ground.ObjectsDestinationID != 0,
+		"ground.empty_destination_id":               t.Ground.EmptyDestinationID != 0,
+		"ground.topics_source_id":                   t.Ground.TopicsSourceID != 0,
+		"ground.empty_topics_source_id":             t.Ground.EmptyTopicsSourceID != 0,
+		"ground.connector_service_name":             t.Ground.ConnectorServiceName != "",
+		"ground.publishable_connector_service_name": t.Ground.PublishableConnectorServiceName != "",
+		"samples.service_connection":                t.Samples.ServiceConnection != nil,
+		"samples.connector":                         t.Samples.Connector != nil,
+		"ground.source_id":                          t.Ground.SourceID != 0,
+		"ground.dataset_id":                         t.Ground.DatasetID != 0,
+		"samples.atomic_molecule":                   t.Samples.AtomicMolecule != nil,
+		"samples.operation_molecule":                t.Samples.OperationMolecule != nil,
 	}
 }
 

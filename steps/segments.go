@@ -52,15 +52,6 @@ func (w *world) segmentRequest(change func(body map[string]any)) (client.Request
 	return withBody(w.request(spec.CreateSegment, strconv.FormatInt(w.run.target.Ground.SourceID, 10)), body), nil
 }
 
-// record writes what an answer proves created into the ledger.
-func (w *world) record(e *client.Exchange) {
-	if e.Operation != spec.CreateSegment || effect(e) == "" {
-		return
-	}
-	w.run.note(report.Entry{Kind: "segment", ID: w.run.redact.Text(gjson.GetBytes(e.Body, "data.id").String()),
-		Name: w.run.redact.Text(gjson.GetBytes(e.Request.Body, "name").String()), Left: true, Note: "this API cannot delete segments"})
-}
-
 // createSegment sends the body that the document shows.
 func (w *world) createSegment() error {
 	r, err := w.segmentRequest(nil)
@@ -90,7 +81,7 @@ func (w *world) segmentCreated() error {
 	if err := w.blocker(w.last, "/filter_segment_source_url"); err != nil {
 		return err
 	}
-	w.segment = segmentState{id: id.Raw, sourceURL: u.String()}
+	w.segment = segmentState{id: numberOf(id), sourceURL: u.String()}
 	return nil
 }
 
@@ -98,7 +89,7 @@ func (w *world) segmentCreated() error {
 // shown, so a sample helps.
 func (w *world) segmentUsable() error {
 	err := w.usable(w.last)
-	if err != nil && isRefusal(w.last) && !w.last.Broken() {
+	if err != nil && isRefusal(w.last) && !slices.Contains([]int{401, 402, 403}, w.last.Status) {
 		return skip(report.NoGround, "the creation of a segment is refused with HTTP %d: give samples.atomic_molecule in the target file one that the deployment accepts", w.last.Status)
 	}
 	return err
@@ -178,11 +169,11 @@ func (w *world) createOnUnknownSource() error {
 }
 
 func (w *world) createRaw(body string) error {
-	return w.again(func(r *client.Request) { r.Body = []byte(body) })
+	return w.again("body", func(r *client.Request) { r.Body = []byte(body) })
 }
 
 func (w *world) againAs(contentType string) error {
-	return w.again(func(r *client.Request) { r.ContentType = contentType })
+	return w.again("type", func(r *client.Request) { r.ContentType = contentType })
 }
 
 // readSource asks the segment's source URL, wherever it leads.
@@ -218,6 +209,10 @@ func (w *world) waitForCompletion() error {
 		w.segment.running = e
 		if err := w.elsewhere(e); err != nil {
 			return err
+		}
+		if w.blocker(e, "/status") != nil {
+			// A status that is neither false nor true will not become true.
+			return nil
 		}
 		if w.segment.waited = time.Since(start); w.segment.waited >= limit {
 			return nil
@@ -263,8 +258,7 @@ func (w *world) completesInTime() error {
 			return err
 		}
 	}
-	return found(e, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.run.target.Limits.AsyncTimeout)),
-		"%s after %v", w.statusText(e), w.segment.waited.Round(time.Millisecond))
+	return w.notInTime()
 }
 
 func (w *world) statusText(e *client.Exchange) string {
@@ -277,12 +271,18 @@ func (w *world) statusText(e *client.Exchange) string {
 // reached skips what builds on completion.
 func (w *world) reached() error {
 	if w.segment.complete == nil {
-		if err := w.usable(w.last); err != nil {
+		if err := w.blocker(w.last, "/status"); err != nil {
 			return err
 		}
-		return blockedBy("segment-source-completes")
+		return w.blockedOn("segment-source-completes", w.notInTime())
 	}
 	return nil
+}
+
+// notInTime is the finding that completion did not come.
+func (w *world) notInTime() *finding {
+	return found(w.last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.run.target.Limits.AsyncTimeout)),
+		"%s after %v", w.statusText(w.last), w.segment.waited.Round(time.Millisecond))
 }
 
 // staysComplete reads on for a while: the status stays true, the members stay.
@@ -300,7 +300,11 @@ func (w *world) staysComplete() error {
 			return err
 		}
 		e := w.readSource()
-		if e.Broken() {
+		if isRefusal(e) {
+			// One refusal amid successes may be a passing one.
+			e = w.readSource()
+		}
+		if e.Broken() || e.Throttled() {
 			return w.usable(e)
 		}
 		if !complete(e) {
@@ -370,6 +374,11 @@ func (w *world) hasProperties() error {
 	if len(missing) > 0 {
 		slices.Sort(missing)
 		return found(w.segment.complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
+	}
+	for _, name := range []string{"id", "name"} {
+		if want := gjson.GetBytes(w.last.Body, "data."+name); want.Exists() && want.String() != have[name].String() {
+			return found(w.segment.complete, "the segment's "+name+", "+want.Raw, "%s", have[name].Raw)
+		}
 	}
 	return nil
 }

@@ -152,7 +152,7 @@ func (r *run) concurrency() int {
 func (r *run) initializer(ctx context.Context, s *suite, selected map[string]bool) func(*godog.ScenarioContext) {
 	index := s.index()
 	return func(sc *godog.ScenarioContext) {
-		w := &world{run: r, ctx: ctx, violations: violationsByExchange{}}
+		w := &world{run: r, ctx: ctx, holds: map[string]bool{}}
 		var start time.Time
 		sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
 			start = time.Now()
@@ -167,10 +167,12 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 				return c, godog.ErrSkip
 			}
 			w.result.Verdict = report.Pass
+			w.holdClock()
 			return c, nil
 		})
 		sc.After(func(c context.Context, _ *godog.Scenario, _ error) (context.Context, error) {
 			if w.result != nil {
+				w.end()
 				w.result.DurationMS = time.Since(start).Milliseconds()
 				r.finish(*w.result)
 			}

@@ -10,6 +10,7 @@ import (
 	"understudy/steps"
 	"understudy/steps/internal/stranger"
 	"understudy/steps/report"
+	"understudy/steps/stepstest"
 	"understudy/steps/target"
 )
 
@@ -29,10 +30,14 @@ func start(t *testing.T, switches ...string) target.Target {
 
 func targetOf(g stranger.Ground, url string) target.Target {
 	return target.Target{BaseURL: url,
-		Tokens:  target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken, OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
-		Ground:  target.Ground{SourceID: g.SourceID, DatasetID: g.DatasetID},
-		Samples: target.Samples{AtomicMolecule: g.AtomicMolecule.(map[string]any), OperationMolecule: g.OperationMolecule},
-		Limits:  target.Limits{AsyncTimeout: target.Duration(time.Second), RequestTimeout: target.Duration(5 * time.Second), Concurrency: 16}}
+		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken, OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
+		Ground: target.Ground{DestinationID: g.DestinationID, ObjectsDestinationID: g.ObjectsDestinationID, EmptyDestinationID: g.EmptyDestinationID,
+			SourceID: g.SourceID, DatasetID: g.DatasetID, TopicsSourceID: g.TopicsSourceID, EmptyTopicsSourceID: g.EmptyTopicsSourceID,
+			ConnectorServiceName: g.ConnectorServiceName, PublishableConnectorServiceName: g.PublishableConnectorServiceName},
+		Samples: target.Samples{AtomicMolecule: g.AtomicMolecule.(map[string]any), OperationMolecule: g.OperationMolecule,
+			ServiceConnection: g.ServiceConnection, Connector: g.Connector, RedirectURI: g.RedirectURI},
+		AllowPublish: true,
+		Limits:       target.Limits{AsyncTimeout: target.Duration(patience), RequestTimeout: target.Duration(20 * time.Second), Concurrency: 16}}
 }
 
 func judge(t *testing.T, tg target.Target, o steps.Options) *report.Run {
@@ -57,39 +62,80 @@ func failed(r *report.Run) (ids []string, reasons map[string]string) {
 	return ids, reasons
 }
 
+// plain is the stranger without a switch.
+const plain = "without a switch"
+
 func TestALawfulStrangerPasses(t *testing.T) {
-	for _, s := range append([]stranger.Switch{{}}, stranger.Lawful...) {
-		t.Run("with "+s.ID, func(t *testing.T) {
-			var switches []string
-			if s.ID != "" {
-				switches = append(switches, s.ID)
-			}
-			r := judge(t, start(t, switches...), steps.Options{})
-			if _, reasons := failed(r); len(reasons) > 0 || r.Exit() != 0 {
-				t.Errorf("exit %d, failed: %v, unchecked: %v", r.Exit(), reasons, r.Unchecked)
-			}
-			for _, sc := range r.Scenarios {
-				if sc.Verdict == report.Error {
-					t.Errorf("%s: %s", sc.Address, sc.Reason)
-				}
-			}
-		})
+	without := map[string][]string{}
+	ids := []string{plain}
+	for i, l := range stranger.Lawful {
+		without[l.ID] = l.Without
+		if !raceEnabled || i%4 == 0 {
+			ids = append(ids, l.ID)
+		}
 	}
+	stepstest.InChildren(t, ids, func(t *testing.T, id string) {
+		var switches []string
+		if id != plain {
+			switches = append(switches, id)
+		}
+		r := judge(t, start(t, switches...), steps.Options{})
+		if _, reasons := failed(r); len(reasons) > 0 {
+			t.Errorf("failed: %v", reasons)
+		}
+		for _, operation := range r.Unchecked {
+			if !slices.Contains(without[id], operation) {
+				t.Errorf("%s was not checked", operation)
+			}
+		}
+		for _, sc := range r.Scenarios {
+			if sc.Verdict == report.Error {
+				t.Errorf("%s: %s", sc.Address, sc.Reason)
+			}
+		}
+	})
+}
+
+// unseen are breaches that cannot be told from something lawful: the run must
+// at least say that too little was checked.
+var unseen = map[string]bool{
+	// A connector that cannot be updated under its name may be one that may
+	// not be updated at all.
+	"connector-service-name-not-kept": true,
+}
+
+// seenAs are breaches that look from outside as the breach of another promise.
+var seenAs = map[string]string{
+	// Objects show no instants: that one is left out shows in the count only.
+	"objects-last-page-short": "total-records-counts-all",
 }
 
 func TestABrokenStrangerFailsByTheRightPromise(t *testing.T) {
-	for _, b := range stranger.Breaches {
-		t.Run(b.ID, func(t *testing.T) {
-			r := judge(t, start(t, b.ID), steps.Options{})
-			ids, reasons := failed(r)
-			if !slices.Contains(ids, b.Breaks) || r.Exit() != 1 {
-				t.Errorf("%s: exit %d without blaming %s", b.Says, r.Exit(), b.Breaks)
-			}
-			for _, id := range ids {
-				if id != b.Breaks && !slices.Contains(b.With, id) {
-					t.Errorf("%s: false blame of %s: %s", b.Says, id, reasons[id])
-				}
-			}
-		})
+	breaches := map[string]stranger.Breach{}
+	var ids []string
+	for i, b := range stranger.Breaches {
+		breaches[b.ID] = b
+		if b.Needs == "" && (!raceEnabled || i%20 == 0) {
+			ids = append(ids, b.ID)
+		}
 	}
+	stepstest.InChildren(t, ids, func(t *testing.T, id string) {
+		b := breaches[id]
+		r := judge(t, start(t, id), steps.Options{})
+		blamed, reasons := failed(r)
+		if as := seenAs[id]; as != "" {
+			b.Breaks = as
+		}
+		switch {
+		case unseen[id] && r.Exit() != 3:
+			t.Errorf("%s: exit %d", b.Says, r.Exit())
+		case !unseen[id] && (!slices.Contains(blamed, b.Breaks) || r.Exit() != 1):
+			t.Errorf("%s: exit %d without blaming %s", b.Says, r.Exit(), b.Breaks)
+		}
+		for _, id := range blamed {
+			if id != b.Breaks && !slices.Contains(b.With, id) {
+				t.Errorf("%s: false blame of %s: %s", b.Says, id, reasons[id])
+			}
+		}
+	})
 }

@@ -23,8 +23,6 @@ type world struct {
 
 	// last is the answer that the next Then speaks of.
 	last *client.Exchange
-	// violations are what the contract check found, by exchange.
-	violations map[*client.Exchange][]contract.Violation
 	// exchanges are the allowed requests of the scenario, in order.
 	exchanges []*client.Exchange
 
@@ -33,6 +31,15 @@ type world struct {
 	query     query
 	book      *book
 	segment   segmentState
+	connector connectorState
+	link      *client.Exchange
+	// renamed is the name that a destination had before the scenario.
+	renamed string
+	endings []func()
+	// holds are the resources that it is the scenario's turn to write.
+	holds map[string]bool
+	// before is what was read ahead of a write.
+	before *client.Exchange
 }
 
 // send sends a request. One that the document allows counts for the health of
@@ -48,20 +55,34 @@ func (w *world) send(r client.Request) *client.Exchange {
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || isRefusal(e) {
 		return e
 	}
+	w.check(e)
+	w.run.collect(e, w.run.violationsOf(e))
+	return e
+}
+
+// check holds a success answer against the contract.
+func (w *world) check(e *client.Exchange) {
 	answer := contract.Answer{Status: e.Status, Body: e.Body}
-	w.violations[e] = contract.Check(e.Operation, answer)
+	w.run.remember(e, contract.Check(e.Operation, answer))
 	if w.run.opts.OnAnswer != nil {
 		w.run.opts.OnAnswer(e.Operation, answer)
 	}
-	w.run.collect(e, w.violations[e])
-	return e
+}
+
+// adopt makes an exchange that the run made once one of the scenario's own.
+func (w *world) adopt(e *client.Exchange) {
+	w.last = e
+	w.exchanges = append(w.exchanges, e)
 }
 
 // isRefusal tells that an answer refuses by its words, whatever its code: an
 // object without data that says error or not_found.
 func isRefusal(e *client.Exchange) bool {
-	if e.Broken() || !e.OK() {
-		return !e.Broken()
+	if e.Broken() || e.Throttled() {
+		return false
+	}
+	if !e.OK() {
+		return true
 	}
 	body := gjson.ParseBytes(e.Body)
 	if !gjson.ValidBytes(e.Body) || !body.IsObject() {
@@ -81,7 +102,7 @@ func (w *world) usable(e *client.Exchange) error {
 	switch {
 	case e.Broken() && w.run.isDown(e.Operation):
 		return skip(report.Blocked, "by %s: %s", operation.Promise, e.Outcome())
-	case e.Broken():
+	case e.Broken() || e.Throttled():
 		return skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
 	case isRefusal(e):
 		return skip(report.NoGround, "%s %s is refused with HTTP %d", e.Method, operation.Path, e.Status)
@@ -94,7 +115,7 @@ func (w *world) wellFormed(e *client.Exchange) error {
 	if gjson.ValidBytes(e.Body) {
 		return nil
 	}
-	for _, v := range w.violations[e] {
+	for _, v := range w.run.violationsOf(e) {
 		if v.Promise == "bodies-are-json" {
 			return blockedBy(v.Promise)
 		}
@@ -143,7 +164,7 @@ func (w *world) value(e *client.Exchange, path string, want kind) (gjson.Result,
 // blocker answers the skip for a place that the contract check found broken:
 // itself or something that holds it.
 func (w *world) blocker(e *client.Exchange, pointer string) error {
-	for _, v := range w.violations[e] {
+	for _, v := range w.run.violationsOf(e) {
 		if pointer == v.Pointer || strings.HasPrefix(pointer, v.Pointer+"/") {
 			return blockedBy(v.Promise)
 		}
@@ -154,9 +175,9 @@ func (w *world) blocker(e *client.Exchange, pointer string) error {
 // violationsOf are the violations of a promise in the whole scenario.
 func (w *world) violationsOf(promise string) (first *contract.Violation, e *client.Exchange) {
 	for _, e := range w.exchanges {
-		for i, v := range w.violations[e] {
+		for _, v := range w.run.violationsOf(e) {
 			if v.Promise == promise {
-				return &w.violations[e][i], e
+				return &v, e
 			}
 		}
 	}

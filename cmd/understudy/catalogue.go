@@ -31,6 +31,7 @@ func (c catalogue) command() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "form of the output: text, markdown or json")
+	completes(cmd, "format", oneOf("text", "markdown", "json"))
 	return cmd
 }
 

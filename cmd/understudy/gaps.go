@@ -16,7 +16,7 @@ func newGaps() *cobra.Command {
 		use: "gaps", short: "List what the document leaves open, with the variants to choose from", rows: gap.All,
 		text: func() string { return bySection(gap.All, section, plainHeading, gapText) },
 		markdown: func() string {
-			return "# Gaps\n\n" + bySection(gap.All, section, headingWith("gap", "asks", "variants, the default first", "operations"), gapRow)
+			return "# Gaps\n\n" + bySection(gap.All, section, headingWith("gap", "question", "default", "variants"), gapRow)
 		},
 	}.command()
 }
@@ -56,22 +56,12 @@ func gapRow(g gap.Gap) string {
 	if g.Forbids != "" {
 		asks += " Never: " + g.Forbids + "."
 	}
-	variants := "not probed: " + g.Noted
-	if g.Probed() {
-		variants = strings.Join(gapVariants(g), "; ")
+	if !g.Probed() {
+		return tableRow(code(g.ID), asks, "", "not probed: "+g.Noted)
 	}
-	return tableRow(code(g.ID), asks, variants, code(g.Operations...))
-}
-
-func gapVariants(g gap.Gap) []string {
-	var first, others []string
+	var variants []string
 	for _, v := range g.Variants {
-		text := code(v.ID) + " " + v.Says + needs(v)
-		if v.ID == g.Default {
-			first = append(first, text)
-		} else {
-			others = append(others, text)
-		}
+		variants = append(variants, code(v.ID)+" "+v.Says+needs(v))
 	}
-	return append(first, others...)
+	return tableRow(code(g.ID), asks, code(g.Default), strings.Join(variants, "; "))
 }

@@ -26,7 +26,7 @@ func newMutantSuite() *cobra.Command {
 
 // verifyMutants proves the judge on the mutation sheet.
 func verifyMutants(ctx context.Context, f verifyFlags, stdout io.Writer) error {
-	if f.target != "" || f.tags != "" || f.list || len(f.reports) > 0 || len(f.features) > 0 {
+	if f.target != "" || f.tags != "" || f.name != "" || f.timeout != 0 || f.list || len(f.reports) > 0 || len(f.features) > 0 {
 		return fmt.Errorf("--mutants judges broken fakes of its own: it goes with no other flag but --concurrency")
 	}
 	// A run of the suite waits more than it computes: two children a processor.

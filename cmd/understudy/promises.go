@@ -20,8 +20,8 @@ func newPromises() *cobra.Command {
 			})
 		},
 		markdown: func() string {
-			return "# Promises\n\n" + bySection(promise.All, section, headingWith("promise", "says", "operations"), func(p promise.Promise) string {
-				return tableRow(code(p.ID), p.Says, code(p.Operations...))
+			return "# Promises\n\n" + bySection(promise.All, section, headingWith("promise", "says"), func(p promise.Promise) string {
+				return tableRow(code(p.ID), p.Says)
 			})
 		},
 	}.command()

@@ -8,22 +8,23 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/fixtures"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
 func newSchema() *cobra.Command {
-	schemas := map[string][]byte{"target": target.Schema, "report": report.Schema}
+	schemas := map[string][]byte{"target": target.Schema, "report": report.Schema, "fixtures": fixtures.Schema()}
 	known := slices.Sorted(maps.Keys(schemas))
 	return &cobra.Command{
-		Use:       "schema target|report",
-		Short:     "Print the JSON Schema of target files or of JSON reports",
+		Use:       "schema fixtures|report|target",
+		Short:     "Print the JSON Schema of fixtures, of JSON reports or of target files",
 		ValidArgs: known,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && schemas[args[0]] != nil {
 				return nil
 			}
-			return fmt.Errorf("name one schema: %s", strings.Join(known, " or "))
+			return fmt.Errorf("name one schema of %s", strings.Join(known, ", "))
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			_, err := cmd.OutOrStdout().Write(schemas[args[0]])

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -23,6 +24,12 @@ import (
 
 const defaultAddr = "127.0.0.1:8080"
 
+// The values of --control.
+const (
+	on  = "on"
+	off = "off"
+)
+
 // serveFlags are what serve was asked for.
 type serveFlags struct {
 	addr, publicURL               string
@@ -31,6 +38,7 @@ type serveFlags struct {
 	asyncDelay                    time.Duration
 	gaps                          []string
 	logFormat                     string
+	control                       string
 	readyFile, targetFile         string
 }
 
@@ -44,7 +52,7 @@ func newServe() *cobra.Command {
 It keeps every promise of the API's document. Where the document leaves a gap, it answers
 with the gap's default variant; --gap chooses another one.`,
 		Example: `  understudy serve
-  understudy serve --addr 127.0.0.1:0 --ready-file ready.json
+  understudy serve --addr 127.0.0.1:0 --ready-file ready.json --target-file target.yaml
   understudy serve --gap per-page-over-max=refuse --gap error-body@list-invitations=empty`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -60,8 +68,10 @@ with the gap's default variant; --gap chooses another one.`,
 	flags.DurationVar(&f.asyncDelay, "async-delay", 2*time.Second, "how long a segment's creation goes on after the answer, like 500ms or 2s")
 	flags.StringArrayVar(&f.gaps, "gap", nil, "variant to answer a gap with, `ID[@OPERATION]=VARIANT`; repeatable (default: each gap's own default)")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log on stderr: text or json")
+	flags.StringVar(&f.control, "control", "", "control API under /_understudy/, for this machine only: `on|off` (default: on where the address is a loopback one, else off)")
 	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
 	flags.StringVar(&f.targetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
+	completeServe(cmd)
 	return cmd
 }
 
@@ -71,7 +81,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fake, err := f.open(logger)
+	o, err := f.options(logger)
 	if err != nil {
 		return err
 	}
@@ -84,12 +94,16 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer listener.Close()
-	local := urlOf(listener.Addr())
-	base := cmp.Or(strings.TrimRight(f.publicURL, "/"), local)
-	if err := f.announce(fake.Ground(), base); err != nil {
+	o.Control = f.control == on || f.control == "" && loopback(listener.Addr())
+	fake, err := server.New(o)
+	if err != nil {
 		return err
 	}
-	banner(stdout, fake.Ground(), base, local)
+	at := f.addresses(listener.Addr(), o.Control)
+	if err := f.announce(fake.Ground(), at); err != nil {
+		return err
+	}
+	banner(stdout, fake.Ground(), at)
 	logger.Info("serving", "address", listener.Addr().String())
 	if err := fake.Serve(ctx, listener); err != nil {
 		return fmt.Errorf("the fake stopped: %w", err)
@@ -108,20 +122,23 @@ func newLogger(format string, w io.Writer) (*slog.Logger, error) {
 	return nil, fmt.Errorf("--log-format %q is unknown: use text or json", format)
 }
 
-// open makes the fake that the flags ask for.
-func (f serveFlags) open(logger *slog.Logger) (*server.Server, error) {
+// options are what the flags ask for, apart from what the listener decides.
+func (f serveFlags) options(logger *slog.Logger) (server.Options, error) {
 	o := server.Options{WorkspaceToken: f.workspaceToken, PersonalToken: f.personalToken,
 		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Logger: logger}
+	if !slices.Contains([]string{"", on, off}, f.control) {
+		return o, fmt.Errorf("--control %q is unknown: use on or off", f.control)
+	}
 	var err error
 	if o.Choice, err = parseChoice(f.gaps); err != nil {
-		return nil, err
+		return o, err
 	}
 	if f.fixtures != "" {
 		if o.World, err = fixtures.Load(f.fixtures); err != nil {
-			return nil, fmt.Errorf("--fixtures: %w", err)
+			return o, fmt.Errorf("--fixtures: %w", err)
 		}
 	}
-	return server.New(o)
+	return o, nil
 }
 
 // parseChoice reads all assignments before it checks them: one may need
@@ -151,6 +168,29 @@ func listen(addr string) (net.Listener, error) {
 	return nil, fmt.Errorf("--addr: cannot listen on %q: give HOST:PORT of this machine, such as %s: %w", addr, defaultAddr, err)
 }
 
+// addresses are the URLs at which a fake is reached: by its clients, from this
+// machine, and its control API, which is empty where that is off.
+type addresses struct{ base, local, control string }
+
+func (f serveFlags) addresses(a net.Addr, control bool) addresses {
+	local := urlOf(a)
+	at := addresses{base: cmp.Or(strings.TrimRight(f.publicURL, "/"), local), local: local}
+	if control {
+		at.control = controlURL(local)
+	}
+	return at
+}
+
+// controlURL is the control API's. It serves this machine only, so that it is
+// reached at the listener and not at a public URL.
+func controlURL(local string) string { return local + "/_understudy" }
+
+// loopback tells whether only this machine reaches an address.
+func loopback(a net.Addr) bool {
+	tcp, ok := a.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
 // urlOf is the URL at which this machine reaches a listener.
 func urlOf(a net.Addr) string {
 	host, port, _ := net.SplitHostPort(a.String())
@@ -162,19 +202,16 @@ func urlOf(a net.Addr) string {
 
 // banner greets whoever started the fake. It is the one place that prints
 // tokens.
-func banner(w io.Writer, g server.Ground, base, local string) {
-	fmt.Fprintf(w, `understudy %s, contract %s
-
-  base URL         %s
-  workspace token  %s
-  personal token   %s
-
-Try it:
-
-  curl -H %s %s
-
-`, buildVersion(), spec.ContractVersion, base, g.WorkspaceToken, g.PersonalToken,
-		quoted("Authorization: Bearer "+g.PersonalToken), quoted(local+"/api/v1/invitations?per_page=1"))
+func banner(w io.Writer, g server.Ground, at addresses) {
+	fmt.Fprintf(w, "understudy %s, contract %s\n\n", buildVersion(), spec.ContractVersion)
+	for _, line := range [][2]string{{"base URL", at.base}, {"control API", at.control},
+		{"workspace token", g.WorkspaceToken}, {"personal token", g.PersonalToken}} {
+		if line[1] != "" {
+			fmt.Fprintf(w, "  %-15s  %s\n", line[0], line[1])
+		}
+	}
+	fmt.Fprintf(w, "\nTry it:\n\n  curl -H %s %s\n\n",
+		quoted("Authorization: Bearer "+g.PersonalToken), quoted(at.local+"/api/v1/invitations?per_page=1"))
 }
 
 // quoted makes a text one word of a shell.

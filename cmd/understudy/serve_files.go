@@ -24,9 +24,11 @@ type readyTokens struct {
 
 // announce writes the files that were asked for. The ready file comes last:
 // whoever waits for it finds the other one too.
-func (f serveFlags) announce(g server.Ground, base string) error {
+func (f serveFlags) announce(g server.Ground, at addresses) error {
 	if f.targetFile != "" {
-		text, err := target.Marshal(targetOf(g, base, f.asyncDelay))
+		t := targetOf(g, at.base, f.asyncDelay)
+		t.ControlURL = at.control
+		text, err := target.Marshal(t)
 		if err == nil {
 			err = writeSecret(f.targetFile, text)
 		}
@@ -35,7 +37,7 @@ func (f serveFlags) announce(g server.Ground, base string) error {
 		}
 	}
 	if f.readyFile != "" {
-		text, err := json.Marshal(ready{base, readyTokens{g.WorkspaceToken, g.PersonalToken}})
+		text, err := json.Marshal(ready{at.base, readyTokens{g.WorkspaceToken, g.PersonalToken}})
 		if err == nil {
 			err = writeSecret(f.readyFile, append(text, '\n'))
 		}
@@ -46,18 +48,33 @@ func (f serveFlags) announce(g server.Ground, base string) error {
 	return nil
 }
 
-// targetOf is the target file of a fake of ours.
+// targetOf is the target file of a fake of ours, without its control API.
 func targetOf(g server.Ground, base string, asyncDelay time.Duration) target.Target {
 	return target.Target{
 		BaseURL: base,
 		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken,
 			OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
-		Ground: target.Ground{SourceID: g.SourceID, DatasetID: g.DatasetID},
+		Ground: target.Ground{
+			DestinationID:                   g.DestinationID,
+			ObjectsDestinationID:            g.ObjectsDestinationID,
+			EmptyDestinationID:              g.EmptyDestinationID,
+			SourceID:                        g.SourceID,
+			DatasetID:                       g.DatasetID,
+			TopicsSourceID:                  g.TopicsSourceID,
+			EmptyTopicsSourceID:             g.EmptyTopicsSourceID,
+			ConnectorServiceName:            g.ConnectorServiceName,
+			PublishableConnectorServiceName: g.PublishableConnectorServiceName,
+		},
 		Samples: target.Samples{
+			ServiceConnection: g.ServiceConnection,
 			AtomicMolecule:    map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""},
 			OperationMolecule: "AND",
+			Connector:         g.Connector,
+			RedirectURI:       g.RedirectURI,
 		},
-		Limits: target.Limits{AsyncTimeout: target.Duration(max(5*time.Second, 5*asyncDelay))},
+		Limits:       target.Limits{AsyncTimeout: target.Duration(max(5*time.Second, 5*asyncDelay))},
+		OpenLinks:    true,
+		AllowPublish: true,
 	}
 }
 

@@ -2,13 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +28,8 @@ type verifyFlags struct {
 	format           string
 	reports          []string
 	tags             string
+	name             string
+	timeout          time.Duration
 	list             bool
 	readOnly         bool
 	concurrency      int
@@ -44,13 +50,15 @@ func newVerify() *cobra.Command {
 		Short: "Judge a deployment by every promise of the document",
 		Long: `verify runs scenarios against the deployment that a target file describes, and reports
 which promises it keeps, which it breaks, and which variant of each gap it shows.
-Without --target it starts a fake of its own and judges that.
+Without --target it starts a fake of its own and judges that. What needs a clock is then
+judged on a second fake, whose clock can be turned, and both are reported as one run.
 
 Exit codes: 0 conforming, 1 a promise is broken, 2 something went wrong in judging or in
 the command line, 3 too little was checked.`,
 		Example: `  understudy verify
   understudy init target && understudy verify --target target.yaml
-  understudy verify --target target.yaml --read-only --report json=report.json
+  understudy verify --target target.yaml --read-only --report json=report.json --report junit=report.xml
+  understudy verify --target target.yaml --timeout 5m --name 'page 0'
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -63,8 +71,10 @@ the command line, 3 too little was checked.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.target, "target", "", "target `FILE` of the deployment (default: a fake started for the run)")
 	flags.StringVar(&f.format, "format", "pretty", "what goes to stdout: pretty, progress or json")
-	flags.StringArrayVar(&f.reports, "report", nil, "report to write, `KIND=FILE`, of the kind json or pretty; repeatable (default: none)")
+	flags.StringArrayVar(&f.reports, "report", nil, "report to write, `KIND=FILE`, of the kind json, junit or pretty; repeatable (default: none)")
 	flags.StringVar(&f.tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
+	flags.StringVar(&f.name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
+	flags.DurationVar(&f.timeout, "timeout", 0, "bound of the whole run, like 90s or 5m: when it is over, what is known is reported (default: none)")
 	flags.BoolVar(&f.list, "list", false, "list the scenarios with their promises and gaps, and run nothing")
 	flags.BoolVar(&f.readOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.IntVar(&f.concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
@@ -74,6 +84,7 @@ the command line, 3 too little was checked.`,
 	flags.StringSliceVar(&f.require, "require", nil, "promises that must be checked, `all|ID,...`: a skipped one makes exit code 3 (default: none)")
 	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
+	completeVerify(cmd)
 	return cmd
 }
 
@@ -87,20 +98,15 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
-	scenarios, err := steps.List(o)
+	scenarios, err := f.selected(o)
 	if err != nil {
 		return err
 	}
 	if f.list {
 		return list(stdout, scenarios)
 	}
-	t, stop, err := f.deployment()
-	if err != nil {
-		return err
-	}
-	defer stop()
 	o.OnScenario = out.watch(len(scenarios))
-	r, err := steps.Run(ctx, t, o)
+	r, err := f.judge(ctx, o, scenarios)
 	out.settle()
 	if err != nil {
 		return err
@@ -114,13 +120,47 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	return nil
 }
 
-// deployment is what the run judges; stop ends it where it is our own.
-func (f verifyFlags) deployment() (t target.Target, stop func(), err error) {
-	if f.target == "" {
-		return startFake()
+// selected are the scenarios that the run will judge.
+func (f verifyFlags) selected(o steps.Options) ([]report.Scenario, error) {
+	tagged := o
+	tagged.Only = nil
+	all, err := steps.List(tagged)
+	if err != nil || o.Only == nil {
+		return all, err
 	}
-	t, err = target.Load(f.target)
-	return t, func() {}, err
+	named := slices.DeleteFunc(all, func(s report.Scenario) bool { return !o.Only(s) })
+	if len(named) == 0 {
+		return nil, fmt.Errorf("--name %q matches no scenario of those that are selected: see understudy verify --list", f.name)
+	}
+	return named, nil
+}
+
+// errTimeout is why a run ends that took longer than --timeout.
+var errTimeout = errors.New("timeout")
+
+// judge runs the scenarios, for as long as --timeout lets it.
+func (f verifyFlags) judge(ctx context.Context, o steps.Options, scenarios []report.Scenario) (*report.Run, error) {
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, f.timeout, errTimeout)
+		defer cancel()
+	}
+	r, err := f.judgeDeployment(ctx, o, scenarios)
+	if err == nil && r.Interrupted && errors.Is(context.Cause(ctx), errTimeout) {
+		r.InterruptedBy = "--timeout " + f.timeout.String()
+	}
+	return r, err
+}
+
+func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scenarios []report.Scenario) (*report.Run, error) {
+	if f.target == "" {
+		return judgeSelf(ctx, o, scenarios)
+	}
+	t, err := target.Load(f.target)
+	if err != nil {
+		return nil, err
+	}
+	return steps.Run(ctx, t, o)
 }
 
 func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
@@ -128,6 +168,16 @@ func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
 		KeepPersonalData: f.keepPersonalData, Version: buildVersion()}
 	if f.concurrency < 0 {
 		return o, fmt.Errorf("--concurrency %d is negative: give 1 or more", f.concurrency)
+	}
+	if f.timeout < 0 {
+		return o, fmt.Errorf("--timeout %s is negative: give a bound like 5m, or none", f.timeout)
+	}
+	if f.name != "" {
+		name, err := regexp.Compile(f.name)
+		if err != nil {
+			return o, fmt.Errorf("--name: %w: write a regular expression of Go, like '^page 0'", err)
+		}
+		o.Only = func(s report.Scenario) bool { return name.MatchString(s.Name) }
 	}
 	for _, id := range f.require {
 		if _, ok := promise.ByID(id); !ok && id != "all" {
@@ -176,11 +226,11 @@ func (f verifyFlags) seed(stderr io.Writer) (int64, error) {
 	return seed, nil
 }
 
-// list prints a line per scenario: its address, and what it speaks of.
+// list prints of each scenario its address, its name, and what it speaks of.
 func list(w io.Writer, scenarios []report.Scenario) error {
 	var b strings.Builder
 	for _, s := range scenarios {
-		fmt.Fprintln(&b, s.Address)
+		fmt.Fprintf(&b, "%s\n    name    %s\n", s.Address, s.Name)
 		for _, id := range s.Promises {
 			fmt.Fprintf(&b, "    promise %s\n", id)
 		}

@@ -19,8 +19,11 @@ import (
 // writers are the kinds of report that --report knows.
 var writers = map[string]func(io.Writer, *report.Run) error{
 	"json":   report.JSON,
+	"junit":  report.JUnit,
 	"pretty": func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) },
 }
+
+func reportKindNames() []string { return slices.Sorted(maps.Keys(writers)) }
 
 // outputs say where a run is shown while it goes on, and where its result is
 // written.
@@ -57,8 +60,7 @@ func parseReport(text string) (reportFile, error) {
 		return reportFile{}, fmt.Errorf("--report %q: write KIND=FILE, such as json=report.json", text)
 	}
 	if writers[kind] == nil {
-		known := slices.Sorted(maps.Keys(writers))
-		return reportFile{}, fmt.Errorf("--report: no kind %q: use one of %s", kind, strings.Join(known, ", "))
+		return reportFile{}, fmt.Errorf("--report: no kind %q: use one of %s", kind, strings.Join(reportKindNames(), ", "))
 	}
 	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
 		return reportFile{}, fmt.Errorf("--report: there is no folder %s: make it first", filepath.Dir(name))

@@ -5,19 +5,68 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"slices"
 	"time"
 
 	"understudy/server"
+	"understudy/steps"
+	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
 // selfDelay is how long segments are under way in the fake that verify starts.
 const selfDelay = 150 * time.Millisecond
 
+// judgeSelf judges fakes of our own: one without a control API, as any
+// deployment has none, by all scenarios but those that need a clock, and one
+// whose clock can be turned by those alone.
+func judgeSelf(ctx context.Context, o steps.Options, scenarios []report.Scenario) (all *report.Run, err error) {
+	clock, err := clockScenarios(o)
+	if err != nil {
+		return nil, err
+	}
+	for _, control := range []bool{false, true} {
+		part := o
+		part.Only = func(s report.Scenario) bool { return clock[s.Address] == control && (o.Only == nil || o.Only(s)) }
+		if !slices.ContainsFunc(scenarios, part.Only) {
+			continue
+		}
+		r, err := judgeFake(ctx, part, control)
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = r
+			continue
+		}
+		all = report.Merge(all, r)
+	}
+	return all, nil
+}
+
+// clockScenarios are the addresses of the scenarios that need a clock.
+func clockScenarios(o steps.Options) (map[string]bool, error) {
+	scenarios, err := steps.List(steps.Options{Folders: o.Folders, Tags: "@needs:clock"})
+	addresses := map[string]bool{}
+	for _, s := range scenarios {
+		addresses[s.Address] = true
+	}
+	return addresses, err
+}
+
+func judgeFake(ctx context.Context, o steps.Options, control bool) (*report.Run, error) {
+	t, stop, err := startFake(control)
+	if err != nil {
+		return nil, err
+	}
+	defer stop()
+	return steps.Run(ctx, t, o)
+}
+
 // startFake serves a fake on a free port of this machine. Its target goes
 // through the text of a target file, as that of any deployment does.
-func startFake() (t target.Target, stop func(), err error) {
-	fake, err := server.New(server.Options{AsyncDelay: selfDelay})
+func startFake(control bool) (t target.Target, stop func(), err error) {
+	fake, err := server.New(server.Options{AsyncDelay: selfDelay, Control: control})
 	if err != nil {
 		return t, nil, err
 	}
@@ -25,7 +74,11 @@ func startFake() (t target.Target, stop func(), err error) {
 	if err != nil {
 		return t, nil, fmt.Errorf("cannot start a fake to judge: %w", err)
 	}
-	text, err := target.Marshal(selfTarget(fake.Ground(), urlOf(l.Addr())))
+	t = selfTarget(fake.Ground(), urlOf(l.Addr()))
+	if control {
+		t.ControlURL = controlURL(t.BaseURL)
+	}
+	text, err := target.Marshal(t)
 	if err == nil {
 		t, err = target.Parse(text, func(string) (string, bool) { return "", false })
 	}

@@ -182,13 +182,14 @@ func artefacts(t *testing.T, url string) map[string]string {
 	all := map[string]string{}
 	for _, format := range []string{"pretty", "progress", "json"} {
 		code, stdout, stderr := command(t, "verify", "--target", name, "--format", format,
-			"--report", "json="+filepath.Join(dir, "report.json"), "--report", "pretty="+filepath.Join(dir, "report.txt"))
+			"--report", "json="+filepath.Join(dir, "report.json"), "--report", "pretty="+filepath.Join(dir, "report.txt"),
+			"--report", "junit="+filepath.Join(dir, "report.xml"))
 		if code != 1 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
 		all[format+" on stdout"], all[format+" on stderr"] = stdout, stderr
 	}
-	for _, name := range []string{"report.json", "report.txt"} {
+	for _, name := range []string{"report.json", "report.txt", "report.xml"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)

@@ -1,71 +1,224 @@
-@operation:list-invitations
 Feature: Which page of a list is answered
 
   @promise:page-default-one
-  Scenario: no page means the first
-    Given at least 2 invitations
-    When I list the invitations with per_page 1
+  Scenario Outline: no page means the first of the <list>
+    Given at least 2 <list>
+    When I list the <list> with per_page 1
     Then the answer is a success
-    And "pagination.page" is 1
     And "data" is what page 1 holds
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
 
   @promise:page-zero-is-one
-  Scenario: page 0 means page 1
-    Given at least 2 invitations
-    When I list the invitations with page 0 and per_page 1
+  Scenario Outline: page 0 means page 1 of the <list>
+    Given at least 1 <list>
+    When I list the <list> with page 0 and per_page 1
     Then the answer is a success
-    And "pagination.page" is 1
     And "data" is what page 1 holds
 
-  @promise:pages-partition-the-list
-  Scenario: the pages hold each record once
-    Given at least 2 invitations
-    When I read the pages of the invitations
-    Then each record stands on one page
-
-  @promise:pages-partition-the-list
-  Scenario Outline: the pages hold each record once in order <order>
-    Given at least 2 invitations
-    When I read the pages of the invitations in order <order>
-    Then each record stands on one page
-
+    @operation:list-invitations
     Examples:
-      | order |
-      | asc   |
-      | desc  |
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:pages-partition-the-list
+  Scenario Outline: the pages hold each of the <list> once
+    Given at least 2 <list>
+    When I read the pages of the <list>
+    Then each record stands on one page
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:pages-partition-the-list
+  Scenario Outline: the pages hold each of the <list> once in order <order>
+    Given at least 2 <list>
+    When I read the pages of the <list> in order <order>
+    Then each record stands on one page
+
+    @operation:list-invitations
+    Examples:
+      | list        | order |
+      | invitations | asc   |
+
+    @operation:list-invitations
+    Examples:
+      | list        | order |
+      | invitations | desc  |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                | order |
+      | destination objects | asc   |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                | order |
+      | destination objects | desc  |
 
   @gap:page-negative
-  Scenario: a negative page
-    Given at least 2 invitations
-    When I list the invitations with page -1 and per_page 1
+  Scenario Outline: a negative page of the <list>
+    Given at least 2 <list>
+    When I list the <list> with page -1 and per_page 1
     Then the answer is lawful for gap "page-negative"
 
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
   @gap:page-not-a-number
-  Scenario: a page that is no number
-    Given at least 2 invitations
-    When I list the invitations with page "two" and per_page 1
+  Scenario Outline: a page that is no number of the <list>
+    Given at least 2 <list>
+    When I list the <list> with page "two" and per_page 1
     Then the answer is lawful for gap "page-not-a-number"
 
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
   @gap:page-fraction
-  Scenario: half a page
-    Given at least 2 invitations
-    When I list the invitations with page 1.5 and per_page 1
+  Scenario Outline: half a page of the <list>
+    Given at least 2 <list>
+    When I list the <list> with page 1.5 and per_page 1
     Then the answer is lawful for gap "page-fraction"
 
-  @gap:page-past-end
-  Scenario: a page after the last
-    Given at least 1 invitations
-    When I list the invitations after the last page
-    Then the answer is lawful for gap "page-past-end"
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
 
   @gap:parameter-repeated
-  Scenario: page given twice
-    Given at least 2 invitations
-    When I list the invitations with page 1 and page 2 and per_page 1
+  Scenario Outline: page given twice of the <list>
+    Given at least 2 <list>
+    When I list the <list> with page 1 and page 2 and per_page 1
     Then the answer is lawful for gap "parameter-repeated"
 
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @gap:page-past-end
+  Scenario Outline: a page after the last of the <list>
+    Given at least 1 <list>
+    When I list the <list> after the last page
+    Then the answer is lawful for gap "page-past-end"
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
   @gap:parameter-status
-  Scenario: the code that refuses a parameter
-    Given at least 1 invitations
-    When I list the invitations with per_page 0
+  Scenario Outline: the code that refuses a parameter of the <list>
+    Given at least 1 <list>
+    When I list the <list> with per_page 0
     Then the answer is lawful for gap "parameter-status"
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:page-default-one
+  Scenario Outline: no page means the first of the <list> in order asc
+    Given at least 2 <list>
+    When I list the <list> with per_page 1 and order asc
+    Then the answer is a success
+    And "data" is what page 1 holds
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:page-zero-is-one
+  Scenario Outline: page 0 means page 1 of the <list> in order asc
+    Given at least 1 <list>
+    When I list the <list> with page 0 and order asc
+    Then the answer is a success
+    And "data" is what page 1 holds
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:page-zero-is-one
+  Scenario Outline: page 0 alone means page 1 of the <list>
+    Given at least 1 <list>
+    When I list the <list> with page 0
+    Then the answer is a success
+    And "data" is what page 1 holds
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |

@@ -1,21 +1,104 @@
-@operation:list-invitations
 Feature: The limit of per_page
 
   @promise:per-page-at-most-100 @gap:per-page-over-max
-  Scenario: a per_page of 101
-    Given at least 101 invitations
-    When I list the invitations with per_page 101
+  Scenario Outline: a per_page of 101 <list>
+    Given at least 101 <list>
+    When I list the <list> with per_page 101
     Then there are at most 100 records
     And the answer is lawful for gap "per-page-over-max"
 
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
   @promise:per-page-at-most-100
-  Scenario Outline: a per_page of <count>
-    Given at least 101 invitations
-    When I list the invitations with per_page <count>
+  Scenario Outline: a per_page of <count> <list>, far above the limit
+    Given at least 101 <list>
+    When I list the <list> with per_page <count>
     Then there are at most 100 records
 
+    @operation:list-invitations
     Examples:
-      | count      |
-      | 250        |
-      | 1000       |
-      | 2147483647 |
+      | count      | list        |
+      | 150        | invitations |
+      | 250        | invitations |
+      | 1000       | invitations |
+      | 2147483647 | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | count      | list                |
+      | 150        | destination objects |
+      | 250        | destination objects |
+      | 1000       | destination objects |
+      | 2147483647 | destination objects |
+
+  @promise:per-page-at-most-100
+  Scenario Outline: a per_page far above the limit of <list> in order asc
+    Given at least 101 <list>
+    When I list the <list> with order asc and per_page 250
+    Then there are at most 100 records
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:per-page-at-most-100
+  Scenario Outline: a per_page far above the limit of <list> on page 1
+    Given at least 101 <list>
+    When I list the <list> with page 1 and per_page 250
+    Then there are at most 100 records
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:per-page-at-most-100
+  Scenario Outline: a per_page far above the limit of <list> on page 2
+    Given at least 221 <list>
+    When I list the <list> with page 2 and per_page 120
+    Then there are at most 100 records
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:per-page-at-most-100
+  Scenario Outline: a negative per_page of <list>
+    Given at least 101 <list>
+    When I list the <list> with per_page -1
+    Then there are at most 100 records
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |

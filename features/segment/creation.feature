@@ -26,8 +26,3 @@ Feature: The creation of a segment
     Given a request that succeeds: create-segment
     When I create a segment without "dataset_id"
     Then nothing is given away or done
-
-  @gap:content-type
-  Scenario: the Content-Type of a creation
-    Given a request that succeeds: create-segment
-    Then the answer is lawful for gap "content-type"

@@ -48,13 +48,3 @@ Feature: What the body of a creation may hold
   Scenario: an operator that no one has heard of
     When I create a segment whose molecule has the "operator" "perhaps"
     Then the answer is lawful for gap "operator-unknown"
-
-  @gap:request-content-type
-  Scenario: a body that is sent as text
-    When I send it again as "text/plain"
-    Then the answer is lawful for gap "request-content-type"
-
-  @gap:malformed-body-status
-  Scenario: a body that is no JSON
-    When I send it again with the body {"name": "half a
-    Then the answer is lawful for gap "malformed-body-status"

@@ -35,6 +35,11 @@ type API struct {
 	PublicURL string
 	// AsyncDelay is how long a segment's creation goes on after the answer.
 	AsyncDelay time.Duration
+	// Random is the source of what must not be guessed: crypto/rand.Reader.
+	Random io.Reader
+	// LinkKey is the key that the authorization values of links are derived
+	// with, together with a random number of their own. It is stored nowhere.
+	LinkKey [32]byte
 }
 
 // Place is where a request goes: a sandbox, the path prefix by which the

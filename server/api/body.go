@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"slices"
@@ -17,9 +18,11 @@ import (
 // maxDepth is how deep a body may nest. The document sets no limit.
 const maxDepth = 100
 
-// members are those of a body, read by name. A member that is null is there,
-// one that was left out is not.
+// members are those of a body or of an object in it, read by name. A member
+// that is null is there, one that was left out is not.
 type members struct {
+	// path is what the names of the members start with in a message.
+	path  string
 	given map[string]jsontext.Value
 	known map[string]bool
 }
@@ -85,13 +88,34 @@ func end(d *jsontext.Decoder) error {
 
 // required reads a member that must be there.
 func (m *members) required(name, kind string) (jsontext.Value, error) {
-	m.known[name] = true
-	v := m.given[name]
-	if v == nil || v.Kind() == 'n' {
-		return nil, refuse(badBody, "%s: is required: give %s", name, kind)
+	v, given := m.member(name)
+	if !given || v.Kind() == 'n' {
+		return nil, refuse(badBody, "%s: is required: give %s", m.at(name), kind)
 	}
 	return v, nil
 }
+
+// member reads a member, which may be null, and tells whether it is there.
+func (m *members) member(name string) (jsontext.Value, bool) {
+	m.known[name] = true
+	v, given := m.given[name]
+	return v, given
+}
+
+// null tells whether a member is there and null.
+func (m *members) null(name string) bool {
+	v, given := m.member(name)
+	return given && v.Kind() == 'n'
+}
+
+// has tells whether a member is there and not null.
+func (m *members) has(name string) bool {
+	v, given := m.member(name)
+	return given && v.Kind() != 'n'
+}
+
+// at is the path of a member in a message; a name may be of the client's making.
+func (m *members) at(name string) string { return fmt.Sprintf("%s%.60s", m.path, name) }
 
 func (m *members) text(name string) (string, error) {
 	v, err := m.required(name, "a string")
@@ -99,10 +123,18 @@ func (m *members) text(name string) (string, error) {
 		return "", err
 	}
 	if v.Kind() != '"' {
-		return "", refuse(badBody, "%s: must be a string", name)
+		return "", refuse(badBody, "%s: must be a string", m.at(name))
 	}
+	return unquote(v), nil
+}
+
+// unquote reads a string that scan has seen.
+func unquote(v jsontext.Value) string {
 	s, err := jsontext.AppendUnquote(nil, v)
-	return string(s), err
+	if err != nil {
+		panic(err)
+	}
+	return string(s)
 }
 
 func (m *members) integer(name string) (int64, error) {
@@ -112,9 +144,80 @@ func (m *members) integer(name string) (int64, error) {
 	}
 	i, ok := resource.ParseInteger(string(v))
 	if !ok {
-		return 0, refuse(badBody, "%s: must be an integer", name)
+		return 0, refuse(badBody, "%s: must be an integer", m.at(name))
 	}
 	return i, nil
+}
+
+// flag reads a boolean that may be left out, or null, and then is otherwise.
+func (m *members) flag(name string, otherwise bool) (bool, error) {
+	if !m.has(name) {
+		return otherwise, nil
+	}
+	switch v, _ := m.member(name); v.Kind() {
+	case 't':
+		return true, nil
+	case 'f':
+		return false, nil
+	}
+	return false, refuse(badBody, "%s: must be a boolean", m.at(name))
+}
+
+// optionalText reads a string that may be left out, or null, and then is empty.
+func (m *members) optionalText(name string) (string, error) {
+	if !m.has(name) {
+		return "", nil
+	}
+	return m.text(name)
+}
+
+// object reads a member that must be an object, whose members it answers.
+func (m *members) object(name string) (*members, error) {
+	entries, err := m.entries(name)
+	if err != nil {
+		return nil, err
+	}
+	inner := &members{path: m.at(name) + ".", given: map[string]jsontext.Value{}, known: map[string]bool{}}
+	for _, e := range entries {
+		inner.given[e.name] = e.value
+	}
+	return inner, nil
+}
+
+// entry is a member of an object in a body.
+type entry struct {
+	name  string
+	value jsontext.Value
+}
+
+// entries reads a member that must be an object, in the order of the body.
+func (m *members) entries(name string) ([]entry, error) {
+	v, err := m.required(name, "an object")
+	if err != nil {
+		return nil, err
+	}
+	if v.Kind() != '{' {
+		return nil, refuse(badBody, "%s: must be an object", m.at(name))
+	}
+	return entriesOf(v), nil
+}
+
+// entriesOf reads an object that scan has seen.
+func entriesOf(v jsontext.Value) []entry {
+	d := jsontext.NewDecoder(bytes.NewReader(v))
+	must := func(v jsontext.Value, err error) jsontext.Value {
+		if err != nil {
+			panic(err)
+		}
+		return v.Clone() // the decoder takes its bytes back
+	}
+	_, _ = d.ReadToken() // the brace
+	var entries []entry
+	for d.PeekKind() == '"' {
+		name := unquote(must(d.ReadValue()))
+		entries = append(entries, entry{name, must(d.ReadValue())})
+	}
+	return entries
 }
 
 // unknown names the members that nobody read, in alphabetical order.

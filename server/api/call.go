@@ -32,7 +32,38 @@ type Call struct {
 
 // chose tells whether a gap was given a variant on the call's operation.
 func (c *Call) chose(gap, variant string) bool {
-	return c.choice.Variant(gap, c.operation.ID) == variant
+	return variantOf(c.choice, gap, c.operation.ID) == variant
+}
+
+// twins are operations that answer as another does where a gap does not arise
+// on themselves, because they show or take the same resource.
+var twins = map[string]string{
+	spec.GetDestination:    spec.UpdateDestination,
+	spec.UpdateDestination: spec.ListDestinationObjects,
+	spec.ReadSegmentSource: spec.GetSegment,
+	spec.GetSegment:        spec.CreateSegment,
+	spec.UpdateConnector:   spec.CreateConnector,
+	spec.PublishConnector:  spec.CreateConnector,
+	spec.ListTopics:        spec.ListDestinationObjects,
+}
+
+// variantOf is the variant of a gap on an operation: that of its twin where the
+// gap does not arise on it, or else the default. A request that reaches no
+// operation is answered with the choice for all.
+func variantOf(choice gap.Choice, id, operation string) string {
+	g, ok := gap.ByID(id)
+	if !ok {
+		panic("api: no gap " + id)
+	}
+	for at := operation; at != ""; at = twins[at] {
+		if g.On(at) {
+			return choice.Variant(id, at)
+		}
+	}
+	if operation == "" {
+		return choice.Variant(id, operation)
+	}
+	return g.Default
 }
 
 // id reads an integer of the path, written as in every answer. Anything else
@@ -52,7 +83,7 @@ func (c *Call) source() (resource.Source, error) {
 	source, ok := c.tx.Source(id)
 	switch {
 	case !ok:
-		return source, refuse(sourceUnknown, "no source %d", id)
+		return source, refuse(sourceUnknown, "no source %d in the workspace of the token", id)
 	case c.workspace != nil && c.workspace.ID != source.WorkspaceID:
 		return source, refuse(otherWorkspace, "no source %d in the workspace of the token", id)
 	}

@@ -2,7 +2,9 @@ package api
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -28,6 +30,15 @@ type member struct {
 
 // array is a JSON array.
 type array []any
+
+// each makes an array of the bodies of some resources.
+func each[T any](rows []T, body func(T) object) array {
+	bodies := make(array, len(rows))
+	for i, row := range rows {
+		bodies[i] = body(row)
+	}
+	return bodies
+}
 
 // response is an answer in bytes.
 type response struct {
@@ -80,12 +91,37 @@ func (f form) value(b []byte, v any) []byte {
 		return append(v.In(f.zone).AppendFormat(append(b, '"'), f.layout), '"')
 	case json.RawMessage:
 		return append(b, v...)
+	case map[string]string:
+		return f.object(b, sortedObject(v))
+	case []string:
+		return texts(b, v)
 	case object:
 		return f.object(b, v)
 	case array:
 		return f.array(b, v)
 	}
 	panic("api: a reply holds a value that cannot be encoded")
+}
+
+// sortedObject is a map as an object whose members stand in the order of their
+// names.
+func sortedObject(m map[string]string) object {
+	o := make(object, 0, len(m))
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		o = append(o, member{name, m[name]})
+	}
+	return o
+}
+
+func texts(b []byte, list []string) []byte {
+	b = append(b, '[')
+	for i, s := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = quote(b, s)
+	}
+	return append(b, ']')
 }
 
 // quote writes a JSON string. Invalid UTF-8, which only a Host could bring in,
@@ -101,8 +137,8 @@ func (res response) send(w http.ResponseWriter, r *http.Request) int {
 	if res.contentType != "" {
 		header.Set("Content-Type", res.contentType)
 	}
-	if res.allow != "" {
-		header.Set("Allow", res.allow)
+	if res.status == http.StatusMethodNotAllowed {
+		header.Set("Allow", res.allow) // empty where no method is allowed
 	}
 	if res.status == http.StatusUnauthorized {
 		header.Set("WWW-Authenticate", "Bearer")

@@ -20,8 +20,13 @@ const (
 	invalidToken
 	wrongKind
 	otherWorkspace
+	destinationUnknown
+	connectorUnknown
 	sourceUnknown
 	segmentUnknown
+	otherSource
+	serviceNameTaken
+	published
 	badParameter
 	bodyTooLarge
 	contentType
@@ -59,13 +64,20 @@ var mappings = map[kind]mapping{
 	invalidToken:   {gap: "invalid-token-status"},
 	wrongKind:      {gap: "wrong-kind-token-status"},
 	otherWorkspace: {gap: "other-workspace-status"},
-	sourceUnknown:  {gap: "source-unknown-status", id: true},
-	segmentUnknown: {status: http.StatusNotFound, id: true},
-	badParameter:   {gap: "parameter-status"},
-	bodyTooLarge:   {status: http.StatusRequestEntityTooLarge},
-	contentType:    {gap: "request-content-type"},
-	malformedBody:  {gap: "malformed-body-status"},
-	badBody:        {gap: "body-refusal-status"},
+
+	destinationUnknown: {gap: "destination-unknown-status", id: true},
+	connectorUnknown:   {gap: "connector-unknown-status", id: true},
+	sourceUnknown:      {gap: "source-unknown-status", id: true},
+	segmentUnknown:     {gap: "segment-unknown-status", id: true},
+	otherSource:        {gap: "topics-other-source"},
+	serviceNameTaken:   {gap: "connector-service-name-taken"},
+	published:          {gap: "connector-conflict-status"},
+
+	badParameter:  {gap: "parameter-status"},
+	bodyTooLarge:  {status: http.StatusRequestEntityTooLarge},
+	contentType:   {gap: "request-content-type"},
+	malformedBody: {gap: "malformed-body-status"},
+	badBody:       {gap: "body-refusal-status"},
 }
 
 // named are the statuses of variants that are not called after theirs.
@@ -91,14 +103,21 @@ func refusal(choice gap.Choice, operation string, err error) response {
 		res = notFoundBody(choice, operation, r.message)
 	}
 	res.status, res.allow = status, r.allow
+	if status < http.StatusBadRequest && !wordy[variantOf(choice, "error-body", operation)] {
+		res.status = http.StatusBadRequest
+	}
 	return res
 }
+
+// wordy are the error bodies that have the word error, without which a refusal
+// with HTTP 200 would be none.
+var wordy = map[string]bool{"message": true, "status-only": true}
 
 func (m mapping) statusOf(choice gap.Choice, operation string) int {
 	if m.gap == "" {
 		return m.status
 	}
-	variant := choice.Variant(m.gap, operation)
+	variant := variantOf(choice, m.gap, operation)
 	if status, ok := named[variant]; ok {
 		return status
 	}
@@ -111,7 +130,7 @@ func (m mapping) statusOf(choice gap.Choice, operation string) int {
 
 // Gap not-found-body: which body the answer to an unknown id carries.
 func notFoundBody(choice gap.Choice, operation, message string) response {
-	switch choice.Variant("not-found-body", operation) {
+	switch variantOf(choice, "not-found-body", operation) {
 	case "word":
 		return encode(choice, operation, Reply{Body: object{{"status", "not_found"}}})
 	case "integer":
@@ -123,7 +142,7 @@ func notFoundBody(choice gap.Choice, operation, message string) response {
 // Gap error-body: which body any other failure carries.
 func errorBody(choice gap.Choice, operation, message string) response {
 	body := object{{"status", "error"}}
-	switch choice.Variant("error-body", operation) {
+	switch variantOf(choice, "error-body", operation) {
 	case "message":
 		body = append(body, member{"message", message})
 	case "errors":

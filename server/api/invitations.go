@@ -13,11 +13,11 @@ func listInvitations(c *Call) (Reply, error) {
 
 // invitationBody is the resource of section Invitation.
 func invitationBody(i resource.Invitation) object {
-	workspaces := make(array, len(i.Workspaces))
-	for n, w := range i.Workspaces {
-		workspaces[n] = object{{"id", w.ID}, {"workspace_id", w.WorkspaceID}, {"role", w.Role}}
-	}
-	claimedAt, claimedByID := any(unclaimed{}), any(unclaimed{})
+	workspaces := each(i.Workspaces, func(w resource.WorkspaceInvitation) object {
+		return object{{"id", w.ID}, {"workspace_id", w.WorkspaceID}, {"role", w.Role}}
+	})
+	const unclaimed = lacking("invitation-unclaimed")
+	claimedAt, claimedByID := any(unclaimed), any(unclaimed)
 	if i.Claimed() {
 		claimedAt, claimedByID = i.ClaimedAt, i.ClaimedByID
 	}

@@ -169,10 +169,6 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 
 // list is the list envelope (section Response envelopes) around a page's rows.
 func list[T any](c *Call, l listing, rows []T, body func(T) object) Reply {
-	data := make(array, len(rows))
-	for i, row := range rows {
-		data[i] = body(row)
-	}
 	return Reply{http.StatusOK, object{
 		{"status", "success"},
 		{"pagination", object{
@@ -184,7 +180,7 @@ func list[T any](c *Call, l listing, rows []T, body func(T) object) Reply {
 			{"last_page", l.Last},
 		}},
 		{"next", c.nextLink(l)},
-		{"data", data},
+		{"data", each(rows, body)},
 	}}
 }
 
@@ -192,9 +188,12 @@ func (c *Call) nextLink(l listing) nextLink {
 	if l.Next == 0 {
 		return ""
 	}
-	order := "asc"
-	if l.Order == store.Descending {
-		order = "desc"
+	next := fmt.Sprintf("%s%s?page=%d&per_page=%d", c.base, c.path(), l.Next, l.PerPage)
+	switch {
+	case !c.operation.Lists: // it knows no order
+		return nextLink(next)
+	case l.Order == store.Descending:
+		return nextLink(next + "&order=desc")
 	}
-	return nextLink(fmt.Sprintf("%s%s?page=%d&per_page=%d&order=%s", c.base, c.path(), l.Next, l.PerPage, order))
+	return nextLink(next + "&order=asc")
 }

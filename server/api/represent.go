@@ -1,7 +1,6 @@
 package api
 
 import (
-	"strings"
 	"time"
 
 	"understudy/spec/gap"
@@ -14,8 +13,19 @@ type (
 	pageEnd int64
 	// nextLink is the URL of the next page, empty where there is none.
 	nextLink string
-	// unclaimed stands for what an invitation has once it is claimed.
-	unclaimed struct{}
+	// lacking stands for a value that is not there. It names the gap that
+	// tells whether its member is null or left out.
+	lacking string
+	// standIn is a text that may stand for nothing to say.
+	standIn string
+	// noLookup stands for the object that a field does not look up.
+	noLookup struct{}
+	// noFieldTypes stands for the types of custom fields that are not allowed.
+	noFieldTypes struct{}
+	// inLists is a value that the document has in the list of objects.
+	inLists struct{ value any }
+	// serviceName is the type of a destination.
+	serviceName string
 	// organizationRole is a word of resource.OrganizationRoles.
 	organizationRole string
 	// completion tells whether a segment's creation has finished.
@@ -50,11 +60,11 @@ var layouts = map[string]string{
 var offsetZone = time.FixedZone("", 2*60*60)
 
 func newForm(choice gap.Choice, operation string) form {
-	timestamps := choice.Variant("timestamp-form", operation)
+	timestamps := variantOf(choice, "timestamp-form", operation)
 	f := form{
 		choice:      choice,
 		operation:   operation,
-		contentType: contentTypes[choice.Variant("content-type", operation)],
+		contentType: contentTypes[variantOf(choice, "content-type", operation)],
 		layout:      layouts[timestamps],
 		zone:        time.UTC,
 	}
@@ -64,86 +74,44 @@ func newForm(choice gap.Choice, operation string) form {
 	return f
 }
 
+// chose tells whether a gap was given a variant.
+func (f form) chose(gap, variant string) bool {
+	return variantOf(f.choice, gap, f.operation) == variant
+}
+
 // represent gives each member its form, which may be none.
 func (f form) represent(o object) object {
 	shown := make(object, 0, len(o))
 	for _, m := range o {
-		switch v := m.value.(type) {
-		case pageEnd:
-			shown = f.pageEnd(shown, m.name, v)
-		case nextLink:
-			shown = f.nextLink(shown, m.name, v)
-		case unclaimed:
-			shown = f.unclaimed(shown, m.name)
-		case organizationRole:
-			shown = append(shown, member{m.name, f.role(v)})
-		case completion:
-			shown = append(shown, member{m.name, f.completion(v)})
-		case properties:
-			shown = f.properties(shown, m.name, v)
-		default:
-			shown = append(shown, m)
-		}
+		shown = f.member(shown, m.name, m.value)
 	}
 	return shown
 }
 
-// Gap page-ends: what stands for a page that does not exist.
-func (f form) pageEnd(o object, name string, n pageEnd) object {
-	if n > 0 {
-		return append(o, member{name, int64(n)})
+func (f form) member(o object, name string, value any) object {
+	switch v := value.(type) {
+	case pageEnd:
+		return f.pageEnd(o, name, v)
+	case nextLink:
+		return f.nextLink(o, name, v)
+	case lacking:
+		return f.lacking(o, name, v)
+	case standIn:
+		return append(o, member{name, f.standIn(v)})
+	case noLookup:
+		return append(o, member{name, f.noLookup()})
+	case noFieldTypes:
+		return f.noFieldTypes(o, name)
+	case inLists:
+		return f.inLists(o, name, v)
+	case serviceName:
+		return f.serviceName(o, name, v)
+	case organizationRole:
+		return append(o, member{name, f.role(v)})
+	case completion:
+		return append(o, member{name, f.completion(v)})
+	case properties:
+		return f.properties(o, name, v)
 	}
-	switch f.choice.Variant("page-ends", f.operation) {
-	case "zero":
-		return append(o, member{name, int64(0)})
-	case "absent":
-		return o
-	}
-	return append(o, member{name, nil})
-}
-
-// Gap next-link: the URL of the next page beside the pagination.
-func (f form) nextLink(o object, name string, link nextLink) object {
-	switch {
-	case f.choice.Variant("next-link", f.operation) == "absent":
-		return o
-	case link == "":
-		return append(o, member{name, nil})
-	}
-	return append(o, member{name, string(link)})
-}
-
-// Gap invitation-unclaimed: claimed_at and claimed_by_id before the claim.
-func (f form) unclaimed(o object, name string) object {
-	if f.choice.Variant("invitation-unclaimed", f.operation) == "absent" {
-		return o
-	}
-	return append(o, member{name, nil})
-}
-
-// Gap invitation-roles: the words for the roles in the organization.
-func (f form) role(r organizationRole) string {
-	if f.choice.Variant("invitation-roles", f.operation) == "capitalised" {
-		return strings.ToUpper(string(r[:1])) + string(r[1:])
-	}
-	return string(r)
-}
-
-// Gap source-status-type: a boolean or a word.
-func (f form) completion(c completion) any {
-	switch {
-	case f.choice.Variant("source-status-type", f.operation) == "boolean":
-		return bool(c)
-	case bool(c):
-		return "true"
-	}
-	return "false"
-}
-
-// Gap source-properties-place: beside the status, or in an object of their own.
-func (f form) properties(o object, name string, p properties) object {
-	if f.choice.Variant("source-properties-place", f.operation) == "data" {
-		return append(o, member{name, object(p)})
-	}
-	return append(o, p...)
+	return append(o, member{name, value})
 }

@@ -11,10 +11,18 @@ import (
 
 // routes has a row per operation, in the document's order.
 var routes = compile([]row{
+	{spec.UpdateDestination, updateDestination},
+	{spec.GetDestination, getDestination},
+	{spec.ListDestinationObjects, listDestinationObjects},
 	{spec.CreateSegment, createSegment},
 	{spec.ReadSegmentSource, readSegmentSource},
 	{spec.GetSegment, getSegment},
+	{spec.UpdateConnector, updateConnector},
+	{spec.CreateConnector, createConnector},
 	{spec.ListInvitations, listInvitations},
+	{spec.PublishConnector, publishConnector},
+	{spec.ListTopics, listTopics},
+	{spec.CreateLink, createLink},
 })
 
 // handler serves one operation.

@@ -95,8 +95,17 @@ func (c *Call) segmentBody(s resource.Segment) object {
 		{"resource_identifier", s.Identifier()},
 		{"molecules", s.Molecules},
 		{"filter_segment_source_object_id", sourceObjectID},
-		{"cohorts", array{}},
+		{"cohorts", cohorts(s)},
 	}
+}
+
+func cohorts(s resource.Segment) array {
+	return each(s.Cohorts, func(o resource.Cohort) object {
+		return object{
+			{"id", o.ID}, {"name", o.Name}, {"percentage", o.Percentage}, {"is_control", o.IsControl},
+			{"created_at", o.CreatedAt}, {"resource_identifier", o.Identifier(s)},
+		}
+	})
 }
 
 // bindSegment reads the creation input (section Segment): name, molecules and

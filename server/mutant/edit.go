@@ -236,8 +236,8 @@ func eachOf(operation string, change func(i int, record object)) wrapper {
 }
 
 // paging changes the pagination object of a list's answer.
-func paging(change func(p object, q url.Values)) wrapper {
-	return onBody(spec.ListInvitations, func(body object, q url.Values) { change(body["pagination"].(object), q) })
+func paging(operation string, change func(p object, q url.Values)) wrapper {
+	return onBody(operation, func(body object, q url.Values) { change(body["pagination"].(object), q) })
 }
 
 // window cuts a page out of a whole list.

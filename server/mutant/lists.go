@@ -16,10 +16,10 @@ const invites = spec.ListInvitations
 var perPageIgnored = []string{"per-page-echoed", "last-page-holds-the-last", "pages-partition-the-list"}
 
 var pages = []Mutant{
-	{ID: "cap-ignored", Breaks: "per-page-at-most-100", Says: "a per_page above 100 is honoured", Change: capIgnored(1 << 30)},
-	{ID: "cap-at-120", Breaks: "per-page-at-most-100", Says: "pages hold up to 120 records", Change: capIgnored(120)},
-	{ID: "default-20", Breaks: "per-page-default-25", Says: "without a per_page a page holds 20 records", Change: defaultSize("20")},
-	{ID: "default-100", Breaks: "per-page-default-25", Says: "without a per_page a page holds 100 records", Change: defaultSize("100")},
+	{ID: "cap-ignored", Breaks: "per-page-at-most-100", Says: "a per_page above 100 is honoured", Change: capIgnored(invites, 1<<30)},
+	{ID: "cap-at-120", Breaks: "per-page-at-most-100", Says: "pages hold up to 120 records", Change: capIgnored(invites, 120)},
+	{ID: "default-20", Breaks: "per-page-default-25", Says: "without a per_page a page holds 20 records", Change: defaultSize(invites, "20")},
+	{ID: "default-100", Breaks: "per-page-default-25", Says: "without a per_page a page holds 100 records", Change: defaultSize(invites, "100")},
 	{ID: "default-30-on-page-two", Breaks: "per-page-default-25", Says: "without a per_page pages that are asked for hold 30 records",
 		Change: onQuery(invites, func(q url.Values) {
 			if q.Has("page") && !q.Has("per_page") {
@@ -35,7 +35,7 @@ var pages = []Mutant{
 			}
 		})},
 	{ID: "per-page-100-refused", Breaks: "per-page-honoured", Says: "a per_page of 100 is refused",
-		Change: refusePage(func(q url.Values) bool { return q.Get("per_page") == "100" })},
+		Change: refusePage(invites, func(q url.Values) bool { return q.Get("per_page") == "100" })},
 	{ID: "full-page-lacks-its-last", Breaks: "per-page-honoured", With: []string{"pages-partition-the-list"}, Says: "full pages lack their last record",
 		Change: onPage(invites, func(_ list, body object, _, per int) {
 			if data := body["data"].([]any); len(data) == per && per > 1 {
@@ -55,7 +55,7 @@ var pages = []Mutant{
 			}
 		})},
 	{ID: "page-zero-refused", Breaks: "page-zero-is-one", Says: "page 0 is refused",
-		Change: refusePage(func(q url.Values) bool { return q.Get("page") == "0" })},
+		Change: refusePage(invites, func(q url.Values) bool { return q.Get("page") == "0" })},
 	{ID: "page-zero-empty", Breaks: "page-zero-is-one", Says: "page 0 holds no records",
 		Change: onPage(invites, func(_ list, body object, page, _ int) {
 			if page == 0 {
@@ -69,7 +69,7 @@ var pages = []Mutant{
 			}
 		})},
 	{ID: "page-zero-echoed", Breaks: "page-zero-is-one", Says: "page 0 is answered with page 1, but calls itself 0",
-		Change: paging(func(p object, q url.Values) {
+		Change: paging(invites, func(p object, q url.Values) {
 			if q.Get("page") == "0" {
 				p["page"] = 0
 			}
@@ -84,8 +84,8 @@ var pages = []Mutant{
 				body["data"] = l.get(q)["data"]
 			}
 		})},
-	{ID: "page-two-repeats", Breaks: "pages-partition-the-list", Says: "page 2 starts with the last record of page 1", Change: shiftedPage(2, -1)},
-	{ID: "page-two-skips", Breaks: "pages-partition-the-list", Says: "page 2 leaves out its first record", Change: shiftedPage(2, +1)},
+	{ID: "page-two-repeats", Breaks: "pages-partition-the-list", Says: "page 2 starts with the last record of page 1", Change: shiftedPage(invites, 2, -1)},
+	{ID: "page-two-skips", Breaks: "pages-partition-the-list", Says: "page 2 leaves out its first record", Change: shiftedPage(invites, 2, +1)},
 	{ID: "record-twice", Breaks: "pages-partition-the-list", Says: "the second record of a page is its first again",
 		Change: onBody(invites, func(body object, _ url.Values) {
 			if data := body["data"].([]any); len(data) > 1 {
@@ -93,28 +93,28 @@ var pages = []Mutant{
 			}
 		})},
 	{ID: "page-two-refused", Breaks: "pages-partition-the-list", Says: "page 2 is refused",
-		Change: refusePage(func(q url.Values) bool { return q.Get("page") == "2" })},
+		Change: refusePage(invites, func(q url.Values) bool { return q.Get("page") == "2" })},
 }
 
 // capIgnored hands out pages of up to a number of records.
-func capIgnored(limit int) wrapper {
-	return onPage(invites, func(l list, body object, page, per int) {
+func capIgnored(operation string, limit int) wrapper {
+	return onPage(operation, func(l list, body object, page, per int) {
 		if per > 100 {
 			body["data"] = window(l.all(l.r.URL.Query().Get("order")), max(1, page), min(per, limit))
 		}
 	})
 }
 
-func defaultSize(n string) wrapper {
-	return onQuery(invites, func(q url.Values) {
+func defaultSize(operation, n string) wrapper {
+	return onQuery(operation, func(q url.Values) {
 		if !q.Has("per_page") {
 			q.Set("per_page", n)
 		}
 	})
 }
 
-func refusePage(refused func(url.Values) bool) wrapper {
-	return on(invites, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+func refusePage(operation string, refused func(url.Values) bool) wrapper {
+	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 		if refused(r.URL.Query()) {
 			w.WriteHeader(http.StatusBadRequest)
 			return
@@ -124,8 +124,8 @@ func refusePage(refused func(url.Values) bool) wrapper {
 }
 
 // shiftedPage moves the window of one page by some records.
-func shiftedPage(n, by int) wrapper {
-	return onPage(invites, func(l list, body object, page, per int) {
+func shiftedPage(operation string, n, by int) wrapper {
+	return onPage(operation, func(l list, body object, page, per int) {
 		if all := l.all(l.r.URL.Query().Get("order")); page == n {
 			from := min(len(all), max(0, (page-1)*per+by))
 			body["data"] = slices.Clone(all[from:min(len(all), from+len(body["data"].([]any)))])
@@ -137,7 +137,7 @@ var orders = []Mutant{
 	{ID: "asc-ignored", Breaks: "order-asc", Says: "asc lists the newest first",
 		Change: onQuery(invites, func(q url.Values) { q.Del("order") })},
 	{ID: "asc-refused", Breaks: "order-asc", Says: "asc is refused",
-		Change: refusePage(func(q url.Values) bool { return q.Get("order") == "asc" })},
+		Change: refusePage(invites, func(q url.Values) bool { return q.Get("order") == "asc" })},
 	{ID: "asc-on-page-one-only", Breaks: "order-asc", With: []string{"pages-partition-the-list"}, Says: "asc is honoured on page 1 only",
 		Change: onQuery(invites, func(q url.Values) {
 			if q.Get("order") == "asc" && whole(q.Get("page"), 1) > 1 {
@@ -195,45 +195,45 @@ var numbers = []Mutant{
 	{ID: "total-counts-the-page", Breaks: "total-records-counts-all", With: []string{"per-page-honoured", "last-page-holds-the-last"}, Says: "total_records counts the page",
 		Change: onBody(invites, func(body object, _ url.Values) { body["pagination"].(object)["total_records"] = len(records(body)) })},
 	{ID: "total-one-too-many", Breaks: "total-records-counts-all", Says: "total_records is one too many",
-		Change: paging(func(p object, _ url.Values) { p["total_records"] = number(p["total_records"]) + 1 })},
+		Change: paging(invites, func(p object, _ url.Values) { p["total_records"] = number(p["total_records"]) + 1 })},
 	{ID: "total-one-too-few", Breaks: "total-records-counts-all", With: []string{"per-page-honoured"}, Says: "total_records is one too few",
-		Change: paging(func(p object, _ url.Values) { p["total_records"] = number(p["total_records"]) - 1 })},
+		Change: paging(invites, func(p object, _ url.Values) { p["total_records"] = number(p["total_records"]) - 1 })},
 	{ID: "total-grows-by-page", Breaks: "total-records-counts-all", Says: "total_records grows from page to page",
-		Change: paging(func(p object, _ url.Values) { p["total_records"] = number(p["total_records"]) + number(p["page"]) - 1 })},
-	{ID: "last-page-one-too-many", Breaks: "last-page-holds-the-last", Says: "last_page is one too many", Change: moved("last_page", +1)},
-	{ID: "last-page-one-too-few", Breaks: "last-page-holds-the-last", Says: "last_page is one too few", Change: moved("last_page", -1)},
+		Change: paging(invites, func(p object, _ url.Values) { p["total_records"] = number(p["total_records"]) + number(p["page"]) - 1 })},
+	{ID: "last-page-one-too-many", Breaks: "last-page-holds-the-last", Says: "last_page is one too many", Change: moved(invites, "last_page", +1)},
+	{ID: "last-page-one-too-few", Breaks: "last-page-holds-the-last", Says: "last_page is one too few", Change: moved(invites, "last_page", -1)},
 	{ID: "last-page-by-default-size", Breaks: "last-page-holds-the-last", Says: "last_page is reckoned with 25 records a page",
-		Change: paging(func(p object, _ url.Values) { p["last_page"] = (number(p["total_records"]) + 24) / 25 })},
+		Change: paging(invites, func(p object, _ url.Values) { p["last_page"] = (number(p["total_records"]) + 24) / 25 })},
 	{ID: "next-page-is-itself", Breaks: "next-page-follows", Says: "next_page is the page itself",
-		Change: paging(func(p object, _ url.Values) {
+		Change: paging(invites, func(p object, _ url.Values) {
 			if p["next_page"] != nil {
 				p["next_page"] = p["page"]
 			}
 		})},
 	{ID: "next-page-null-on-two", Breaks: "next-page-follows", Says: "next_page is null on page 2",
-		Change: paging(func(p object, _ url.Values) {
+		Change: paging(invites, func(p object, _ url.Values) {
 			if number(p["page"]) == 2 {
 				p["next_page"] = nil
 			}
 		})},
 	{ID: "prev-page-is-one", Breaks: "prev-page-precedes", Says: "prev_page is always 1",
-		Change: paging(func(p object, _ url.Values) {
+		Change: paging(invites, func(p object, _ url.Values) {
 			if p["prev_page"] != nil {
 				p["prev_page"] = 1
 			}
 		})},
 	{ID: "prev-page-wrong-on-three", Breaks: "prev-page-precedes", Says: "prev_page of page 3 is 1",
-		Change: paging(func(p object, _ url.Values) {
+		Change: paging(invites, func(p object, _ url.Values) {
 			if number(p["page"]) == 3 {
 				p["prev_page"] = 1
 			}
 		})},
 	{ID: "page-echo-is-one", Breaks: "page-echoed", With: []string{"next-page-follows", "prev-page-precedes"}, Says: "page is always 1",
-		Change: paging(func(p object, _ url.Values) { p["page"] = 1 })},
+		Change: paging(invites, func(p object, _ url.Values) { p["page"] = 1 })},
 	{ID: "per-page-echo-is-25", Breaks: "per-page-echoed", Says: "per_page is always 25",
-		Change: paging(func(p object, _ url.Values) { p["per_page"] = 25 })},
+		Change: paging(invites, func(p object, _ url.Values) { p["per_page"] = 25 })},
 	{ID: "pagination-in-words", Breaks: "pagination-integers", Says: "the numbers of pagination are strings",
-		Change: paging(func(p object, _ url.Values) {
+		Change: paging(invites, func(p object, _ url.Values) {
 			for k, v := range p {
 				if v != nil {
 					p[k] = strconv.Itoa(number(v))
@@ -241,7 +241,7 @@ var numbers = []Mutant{
 			}
 		})},
 	{ID: "total-missing-later", Breaks: "pagination-integers", Says: "total_records is missing after page 1",
-		Change: paging(func(p object, _ url.Values) {
+		Change: paging(invites, func(p object, _ url.Values) {
 			if number(p["page"]) > 1 {
 				delete(p, "total_records")
 			}
@@ -249,6 +249,6 @@ var numbers = []Mutant{
 }
 
 // moved adds to a number of pagination.
-func moved(member string, by int) wrapper {
-	return paging(func(p object, _ url.Values) { p[member] = number(p[member]) + by })
+func moved(operation, member string, by int) wrapper {
+	return paging(operation, func(p object, _ url.Values) { p[member] = number(p[member]) + by })
 }

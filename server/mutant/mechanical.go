@@ -1,7 +1,6 @@
 package mutant
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,27 +17,14 @@ type Mechanical struct {
 
 // Mechanicals spoils a recorded success answer at every place that the
 // contract knows: each member dropped, dropped in the last item only, null and
-// of a wrong type, save what the exceptions allow.
+// of a wrong type, save what the exceptions allow; each item of an array and
+// each value of a map null and of a wrong type.
 func Mechanicals(operation string, a contract.Answer) (all []Mechanical) {
 	for _, m := range contract.Members(operation) {
-		path := strings.Split(strings.TrimPrefix(m.Pattern, "/"), "/")
-		if m.Pattern == "" || slices.Contains(path[len(path)-1:], "*") {
-			continue
-		}
 		for what, spoil := range spoilers(m) {
-			for _, lastOnly := range []bool{false, true} {
-				if lastOnly && (what != "dropped" || !slices.Contains(path, "*")) {
-					continue
-				}
-				body := decode(a.Body)
-				if !visit(body, path, lastOnly, spoil) {
-					continue
-				}
-				id := operation + " " + m.Pattern + " " + what
-				if lastOnly {
-					id += " in the last item only"
-				}
-				all = append(all, Mechanical{ID: id, Breaks: m.Promise, Answer: contract.Answer{Status: a.Status, Body: encode(body)}})
+			all = append(all, mechanical(m, a, what, false, spoil)...)
+			if what == "dropped" && strings.Contains(m.Pattern, "*") {
+				all = append(all, mechanical(m, a, "dropped in the last item only", true, spoil)...)
 			}
 		}
 	}
@@ -46,56 +32,38 @@ func Mechanicals(operation string, a contract.Answer) (all []Mechanical) {
 	return all
 }
 
-// spoilers are what may be done to a member so that it is no longer lawful.
-func spoilers(m contract.Member) map[string]func(holder object, name string) {
-	all := map[string]func(object, string){"of a wrong type": func(o object, name string) {
-		o[name] = wrongFor(m.Type)
-	}}
+// mechanical spoils the answer at one place, if it has that place.
+func mechanical(m contract.Member, a contract.Answer, what string, lastOnly bool, spoil spoiler) []Mechanical {
+	body := decode(a.Body)
+	if !visit(body, strings.Split(strings.TrimPrefix(m.Pattern, "/"), "/"), lastOnly, whereThere(spoil)) {
+		return nil
+	}
+	return []Mechanical{{ID: m.Operation + " " + m.Pattern + " " + what, Breaks: m.Promise,
+		Answer: contract.Answer{Status: a.Status, Body: encode(body)}}}
+}
+
+// spoilers are what may be done to a place so that it is no longer lawful.
+func spoilers(m contract.Member) map[string]spoiler {
+	all := map[string]spoiler{}
+	if len(m.Type) > 0 {
+		all["of a wrong type"] = func(any) any { return wrongFor(m.Type) }
+	}
 	if m.Required {
-		all["dropped"] = func(o object, name string) { delete(o, name) }
+		all["dropped"] = func(any) any { return gone }
 	}
 	if !m.Nullable {
-		all["null"] = func(o object, name string) { o[name] = nil }
+		all["null"] = func(any) any { return nil }
 	}
-	if len(m.Type) == 0 {
-		delete(all, "of a wrong type")
-	}
-	return maps.Clone(all)
+	return all
 }
 
 // wrongFor is a value of none of the types.
 func wrongFor(types []string) any {
-	for kind, value := range map[string]any{"object": object{"unexpected": true}, "array": []any{"unexpected"}} {
-		if !slices.Contains(types, kind) {
-			return value
-		}
+	switch {
+	case !slices.Contains(types, "object"):
+		return object{"unexpected": true}
+	case !slices.Contains(types, "array"):
+		return []any{"unexpected"}
 	}
 	return 0.5
-}
-
-// visit spoils the member at a path, in every item or in the last only. It
-// tells whether there was such a member.
-func visit(v any, path []string, lastOnly bool, spoil func(object, string)) bool {
-	switch v := v.(type) {
-	case object:
-		if len(path) == 1 {
-			if _, ok := v[path[0]]; !ok {
-				return false
-			}
-			spoil(v, path[0])
-			return true
-		}
-		return visit(v[path[0]], path[1:], lastOnly, spoil)
-	case []any:
-		hit := false
-		for i := range v {
-			if at := v[len(v)-1-i]; visit(at, path[1:], lastOnly, spoil) {
-				if hit = true; lastOnly {
-					return true
-				}
-			}
-		}
-		return hit
-	}
-	return false
 }

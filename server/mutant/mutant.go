@@ -8,7 +8,8 @@
 // null, or of a wrong type.
 //
 // The command and tests import it; the fake does not. Start reading at All,
-// then edit.go for the tools that mutants are made with.
+// then edit.go, wrap.go and places.go for the tools that mutants are
+// made with.
 package mutant
 
 import (
@@ -66,7 +67,8 @@ func (l *Lab) Shared(serve func()) {
 }
 
 // All are the hand-written mutants.
-var All = slices.Concat(pages, orders, numbers, envelopes, invitations, segments, sources, tokens)
+var All = slices.Concat(pages, orders, numbers, envelopes, invitations, segments, sources,
+	destinations, objectLists, objectMembers, connectors, connectorMembers, links, topics, tokens)
 
 // ByID finds a row of All.
 func ByID(id string) (Mutant, bool) {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -40,38 +41,78 @@ func TestEveryPromiseHasAMutant(t *testing.T) {
 	}
 }
 
-// page is a list as the fake answers it.
-func page(t *testing.T) contract.Answer {
+func TestTheSheetIsLargeEnough(t *testing.T) {
+	if len(mutant.All) < 300 {
+		t.Errorf("%d mutants", len(mutant.All))
+	}
+}
+
+// answer is what the fake answers a request.
+func answer(t *testing.T, method, path, body string, token func(server.Ground) string) contract.Answer {
 	t.Helper()
 	fake, err := server.New(server.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequest(http.MethodGet, "/api/v1/invitations?per_page=100", nil)
-	r.Header.Set("Authorization", "Bearer "+fake.Ground().PersonalToken)
+	ids := strings.NewReplacer("{destination}", strconv.FormatInt(fake.Ground().DestinationID, 10),
+		"{topics}", strconv.FormatInt(fake.Ground().TopicsSourceID, 10), "{objects}", strconv.FormatInt(fake.Ground().ObjectsDestinationID, 10))
+	r := httptest.NewRequest(method, "/api/v1"+ids.Replace(path), strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+token(fake.Ground()))
+	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	fake.ServeHTTP(w, r)
 	return contract.Answer{Status: w.Code, Body: w.Body.Bytes()}
 }
 
+func personal(g server.Ground) string  { return g.PersonalToken }
+func workspace(g server.Ground) string { return g.WorkspaceToken }
+
+// page is a list of invitations.
+func page(t *testing.T) contract.Answer {
+	t.Helper()
+	return answer(t, http.MethodGet, "/invitations?per_page=100", "", personal)
+}
+
 func TestMechanicalMutantsAreKilledByTheOwnerOfTheirPlace(t *testing.T) {
-	a := page(t)
-	if vs := contract.Check(spec.ListInvitations, a); vs != nil {
-		t.Fatalf("the page is not lawful: %v", vs)
-	}
-	made := mutant.Mechanicals(spec.ListInvitations, a)
-	if len(made) < 40 {
-		t.Errorf("%d mutants", len(made))
-	}
-	for _, m := range made {
-		for _, v := range contract.Check(spec.ListInvitations, m.Answer) {
-			if v.Promise != m.Breaks {
-				t.Errorf("%s blames %s, not %s", m.ID, v.Promise, m.Breaks)
-			}
+	for operation, at := range map[string]struct {
+		answer contract.Answer
+		least  int
+	}{
+		spec.ListInvitations:        {page(t), 40},
+		spec.ListTopics:             {answer(t, http.MethodGet, "/sources/{topics}/topics", "", workspace), 40},
+		spec.ListDestinationObjects: {answer(t, http.MethodGet, "/destinations/{objects}/objects", "", workspace), 150},
+		spec.UpdateDestination:      {answer(t, http.MethodPatch, "/destinations/{destination}", `{"service_connection":{"name":"CRM"}}`, workspace), 150},
+	} {
+		if vs := contract.Check(operation, at.answer); at.answer.Status != http.StatusOK || vs != nil {
+			t.Fatalf("%s: HTTP %d, which is not lawful: %v", operation, at.answer.Status, vs)
 		}
-		if contract.Check(spec.ListInvitations, m.Answer) == nil {
-			t.Errorf("%s survives", m.ID)
+		made := mutant.Mechanicals(operation, at.answer)
+		if len(made) < at.least {
+			t.Errorf("%s: %d mutants", operation, len(made))
 		}
+		for _, m := range made {
+			mustBeKilled(t, operation, m)
+		}
+	}
+}
+
+func mustBeKilled(t *testing.T, operation string, m mutant.Mechanical) {
+	t.Helper()
+	vs := contract.Check(operation, m.Answer)
+	if vs == nil {
+		t.Errorf("%s survives", m.ID)
+	}
+	for _, v := range vs {
+		if v.Promise != m.Breaks {
+			t.Errorf("%s blames %s, not %s", m.ID, v.Promise, m.Breaks)
+		}
+	}
+}
+
+func TestMechanicalMutantsStepThroughMaps(t *testing.T) {
+	made := mutant.Mechanicals(spec.ListTopics, answer(t, http.MethodGet, "/sources/{topics}/topics", "", workspace))
+	if !slices.ContainsFunc(made, func(m mutant.Mechanical) bool { return m.ID == "list-topics /data/*/schema/* of a wrong type" }) {
+		t.Error("no value of a schema is spoilt")
 	}
 }
 

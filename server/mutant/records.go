@@ -39,8 +39,7 @@ var envelopes = []Mutant{
 	{ID: "list-html", Breaks: "bodies-are-json", Says: "a list is a page of HTML",
 		Change: onBytes(invites, func([]byte) []byte { return []byte("<html><body>invitations</body></html>") })},
 	{ID: "list-fails", Breaks: "invitations-are-listed", Says: "a list is answered with HTTP 500", Change: always(invites, http.StatusInternalServerError)},
-	{ID: "list-resets", Breaks: "invitations-are-listed", Says: "a list breaks off the connection",
-		Change: on(invites, func(http.ResponseWriter, *http.Request, http.Handler, *Lab) { panic(http.ErrAbortHandler) })},
+	{ID: "list-resets", Breaks: "invitations-are-listed", Says: "a list breaks off the connection", Change: resets(invites)},
 }
 
 var invitations = []Mutant{

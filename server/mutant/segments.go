@@ -1,11 +1,9 @@
 package mutant
 
 import (
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"sync"
 
 	"understudy/spec"
@@ -58,16 +56,7 @@ var segments = []Mutant{
 			}
 			body["molecules"] = kept
 		})},
-	{ID: "creation-not-kept", Breaks: "segment-source-completes", Says: "a segment that was answered as created is gone at once",
-		Change: func(next http.Handler, lab *Lab) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				serve := lab.Shared
-				if is(r, creation) {
-					serve = lab.Undone
-				}
-				serve(func() { next.ServeHTTP(w, r) })
-			})
-		}},
+	{ID: "creation-not-kept", Breaks: "segment-source-completes", Says: "a segment that was answered as created is gone at once", Change: undone(creation)},
 }
 
 // filled puts a required member in where the client left it out.
@@ -141,63 +130,4 @@ var goesBack = onSecondLook(func(body object) {
 		delete(body, k)
 	}
 	body["status"] = false
-})
-
-var tokens = []Mutant{
-	{ID: "list-without-token", Breaks: "token-required", Says: "invitations are listed without a token", Change: noToken(invites, personal)},
-	{ID: "list-behind-a-401", Breaks: "token-required", Says: "without a token invitations are listed under HTTP 401", Change: behind401},
-	{ID: "creation-without-token", Breaks: "token-required", Says: "segments are created without a token", Change: noToken(creation, workspace)},
-	{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
-		Change: swapped(invites, personal, func(string, *Lab) bool { return true })},
-	{ID: "creation-any-token", Breaks: "token-valid", With: []string{"workspace-token-kind", "workspace-token-own"}, Says: "any token creates segments",
-		Change: swapped(creation, workspace, func(string, *Lab) bool { return true })},
-	{ID: "list-token-prefix", Breaks: "token-valid", Says: "the start of a token is enough for invitations",
-		Change: swapped(invites, personal, func(token string, l *Lab) bool {
-			return len(token) > 8 && strings.HasPrefix(l.Ground.PersonalToken, token)
-		})},
-	{ID: "list-empty-token", Breaks: "token-valid", Says: "an empty token lists invitations",
-		Change: swapped(invites, personal, func(token string, _ *Lab) bool { return token == "" })},
-	{ID: "creation-revoked-token", Breaks: "token-valid", Says: "a revoked token creates segments",
-		Change: swapped(creation, workspace, func(token string, l *Lab) bool { return token == l.Ground.RevokedToken })},
-	{ID: "list-workspace-token", Breaks: "personal-token-kind", Says: "a workspace's token lists invitations",
-		Change: swapped(invites, personal, func(token string, l *Lab) bool { return token == l.Ground.WorkspaceToken })},
-	{ID: "creation-personal-token", Breaks: "workspace-token-kind", Says: "a personal access token creates segments",
-		Change: swapped(creation, workspace, func(token string, l *Lab) bool { return token == l.Ground.PersonalToken })},
-	{ID: "creation-other-workspace", Breaks: "workspace-token-own", Says: "another workspace's token creates segments",
-		Change: swapped(creation, workspace, func(token string, l *Lab) bool { return token == l.Ground.OtherWorkspaceToken })},
-}
-
-func personal(l *Lab) string  { return l.Ground.PersonalToken }
-func workspace(l *Lab) string { return l.Ground.WorkspaceToken }
-
-// noToken lets requests without an Authorization header in.
-func noToken(operation string, right func(*Lab) string) wrapper {
-	return onRequest(operation, func(r *http.Request, lab *Lab) {
-		if r.Header.Get("Authorization") == "" {
-			r.Header.Set("Authorization", "Bearer "+right(lab))
-		}
-	})
-}
-
-// swapped lets some wrong tokens in.
-func swapped(operation string, right func(*Lab) string, lets func(token string, lab *Lab) bool) wrapper {
-	return onRequest(operation, func(r *http.Request, lab *Lab) {
-		token, ok := strings.CutPrefix(r.Header.Get("Authorization")+" ", "Bearer ")
-		if ok && lets(strings.TrimSpace(token), lab) {
-			r.Header.Set("Authorization", "Bearer "+right(lab))
-		}
-	})
-}
-
-// behind401 gives everything away under a code of refusal.
-var behind401 = on(invites, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
-	if r.Header.Get("Authorization") != "" {
-		next.ServeHTTP(w, r)
-		return
-	}
-	r = r.Clone(r.Context())
-	r.Header.Set("Authorization", "Bearer "+personal(lab))
-	rec := record(next, r)
-	w.WriteHeader(http.StatusUnauthorized)
-	io.Copy(w, rec.Body)
 })

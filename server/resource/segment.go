@@ -23,6 +23,16 @@ type Segment struct {
 	ModelID        int64
 	SourceObjectID int64
 	RecordCount    int64
+	Cohorts        []Cohort
+}
+
+// Cohort is a share of a segment's members, in percent.
+type Cohort struct {
+	ID         int64
+	Name       string
+	Percentage int64
+	IsControl  bool
+	CreatedAt  time.Time
 }
 
 // Complete tells whether the segment's creation has finished at an instant.
@@ -30,9 +40,16 @@ func (s Segment) Complete(now time.Time) bool { return !now.Before(s.ReadyAt) }
 
 // Identifier is the segment's resource identifier: the name in kebab-case
 // behind the word segment.
-func (s Segment) Identifier() string {
-	words := strings.FieldsFunc(strings.ToLower(s.Name), func(r rune) bool {
+func (s Segment) Identifier() string { return "segment:" + words(s.Name, "-") }
+
+// Identifier is the cohort's resource identifier, behind that of its segment.
+func (c Cohort) Identifier(s Segment) string {
+	return "cohort:" + words(s.Name, "-") + "-" + words(c.Name, "-")
+}
+
+// words are the letters and digits of a name in lower case, joined.
+func words(name, by string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	return "segment:" + strings.Join(words, "-")
+	}), by)
 }

@@ -7,8 +7,16 @@ type Source struct {
 	ID          int64
 	WorkspaceID int64
 	Name        string
-	Datasets    []Dataset
+	// Type is the kind of system, in a word.
+	Type     string
+	Datasets []Dataset
 }
+
+// HTTPRequests is the type of the sources that take in HTTP requests.
+const HTTPRequests = "http_request"
+
+// HasTopics tells whether the source is of the type that has topics, be it none.
+func (s Source) HasTopics() bool { return s.Type == HTTPRequests }
 
 // HasDataset tells whether a dataset of the source has the id.
 func (s Source) HasDataset(id int64) bool {

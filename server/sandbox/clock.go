@@ -48,6 +48,13 @@ func (c *Clock) now() time.Time {
 	return now
 }
 
+// Reading is the world's time, in UTC, and whether the clock is frozen at it.
+func (c *Clock) Reading() (now time.Time, frozen bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now(), !c.reading.frozen.IsZero()
+}
+
 // Freeze stops the clock where it stands.
 func (c *Clock) Freeze() {
 	c.mu.Lock()
@@ -65,16 +72,42 @@ func (c *Clock) Resume() {
 	c.reading = reading{offset: c.reading.frozen.Sub(c.real().Round(0))}
 }
 
+// The ways in which a clock refuses.
+var (
+	errBack = errors.New("a clock never goes back: restore a state instead")
+	errFar  = errors.New("a clock ends with the year 9999, and runs at most 292 years ahead: advance it by less")
+)
+
 // Advance moves the clock on, frozen or not.
 func (c *Clock) Advance(d time.Duration) error {
-	if d < 0 {
-		return errors.New("a clock never goes back: restore a state instead")
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.advance(d)
+}
+
+// AdvanceTo moves the clock on to an instant, from which it runs on unless it
+// is frozen.
+func (c *Clock) AdvanceTo(to time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.now()
+	switch d := to.Sub(now); {
+	case to.Before(now):
+		return errBack
+	case !now.Add(d).Equal(to): // a duration holds 292 years
+		return errFar
+	default:
+		return c.advance(d)
+	}
+}
+
+func (c *Clock) advance(d time.Duration) error {
+	if d < 0 {
+		return errBack
+	}
 	frozen := !c.reading.frozen.IsZero()
 	if c.now().Add(d).Year() > lastYear || !frozen && c.reading.offset > math.MaxInt64-d {
-		return errors.New("a clock ends with the year 9999, and runs at most 292 years ahead: advance it by less")
+		return errFar
 	}
 	if frozen {
 		c.reading.frozen = c.reading.frozen.Add(d)

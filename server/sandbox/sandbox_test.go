@@ -168,3 +168,29 @@ func TestTheClock(t *testing.T) {
 	}
 	wait(time.Hour + 2*time.Minute + time.Second)
 }
+
+func TestAClockGoesOnToAnInstant(t *testing.T) {
+	h, real := open()
+	c := home(t, h).Clock()
+	to := real.now.Add(90 * time.Minute)
+	if err := c.AdvanceTo(to); err != nil {
+		t.Fatal(err)
+	}
+	real.now = real.now.Add(time.Second)
+	if now, frozen := c.Reading(); frozen || !now.Equal(to.Add(time.Second)) {
+		t.Errorf("it is at %s, frozen %t", now, frozen)
+	}
+	c.Freeze()
+	stands, _ := c.Reading()
+	for _, bad := range []time.Time{stands.Add(-1), {}, stands.AddDate(300, 0, 0), stands.AddDate(9000, 0, 0)} {
+		if err := c.AdvanceTo(bad); err == nil {
+			t.Errorf("it went to %s", bad)
+		}
+	}
+	if err := c.AdvanceTo(stands); err != nil {
+		t.Error(err)
+	}
+	if now, frozen := c.Reading(); !frozen || !now.Equal(stands) {
+		t.Errorf("it is at %s, frozen %t, want %s", now, frozen, stands)
+	}
+}

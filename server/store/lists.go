@@ -62,3 +62,9 @@ func page[T any](t *Tx, table, index string, at func(ordinal int64) key, p resou
 	}
 	return rows
 }
+
+// whole is the page that holds every row of a list.
+func (t *Tx) whole(name string) resource.Page {
+	total := t.list(name).Total
+	return resource.NewPage(total, max(1, total), 1, 1)
+}

@@ -24,13 +24,18 @@ type Store struct {
 }
 
 var schema = &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{
-	workspaces:  workspacesSchema,
-	users:       usersSchema,
-	sources:     sourcesSchema,
-	segments:    segmentsSchema,
-	invitations: invitationsSchema,
-	sequences:   sequencesSchema,
-	lists:       listsSchema,
+	workspaces:         workspacesSchema,
+	users:              usersSchema,
+	connectors:         connectorsSchema,
+	destinations:       destinationsSchema,
+	destinationObjects: destinationObjectsSchema,
+	sources:            sourcesSchema,
+	topics:             topicsSchema,
+	segments:           segmentsSchema,
+	links:              linksSchema,
+	invitations:        invitationsSchema,
+	sequences:          sequencesSchema,
+	lists:              listsSchema,
 }}
 
 // New opens an empty store.

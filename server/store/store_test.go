@@ -149,6 +149,58 @@ func TestTokensOpenTheirOwn(t *testing.T) {
 	})
 }
 
+func TestListsOfDifferentOwnersAreApart(t *testing.T) {
+	s := store.New()
+	write(s, start, func(tx *store.Tx) {
+		for _, owner := range []int64{1, 2, 1, -1, 1} {
+			tx.AddDestinationObject(owner, resource.DestinationObject{FullName: string(rune('a' + tx.CountDestinationObjects(owner)))})
+			tx.AddTopic(resource.Topic{SourceID: owner})
+			tx.AddLink(resource.SegmentManagementLink{SegmentID: owner, Auth: resource.HashToken(string(rune(tx.CountDestinationObjects(owner))) + string(rune(owner)))})
+		}
+		for owner, want := range map[int64]int{1: 3, 2: 1, -1: 1, 3: 0} {
+			if got := len(tx.Topics(owner)); got != want {
+				t.Errorf("source %d has %d topics, want %d", owner, got, want)
+			}
+			if got := len(tx.Links(owner)); got != want {
+				t.Errorf("segment %d has %d links, want %d", owner, got, want)
+			}
+			if got := tx.CountDestinationObjects(owner); got != int64(want) {
+				t.Errorf("destination %d has %d objects, want %d", owner, got, want)
+			}
+		}
+		objects := tx.DestinationObjects(1, resource.NewPage(3, 2, 1, 1), store.Descending)
+		if len(objects) != 2 || objects[0].FullName != "c" || objects[1].FullName != "b" {
+			t.Errorf("the first page is %+v", objects)
+		}
+		if links := tx.Links(1); links[0].ID != 5 || links[2].ID != 1 {
+			t.Errorf("the newest link does not come first: %+v", links)
+		}
+	})
+}
+
+func TestARevokedLinkStaysWhatItWas(t *testing.T) {
+	s := store.New()
+	auth := resource.HashToken("auth")
+	write(s, start, func(tx *store.Tx) {
+		tx.AddLink(resource.SegmentManagementLink{SegmentID: 1, Auth: auth, RedirectURI: "r"})
+	})
+	before := s.Read(at(start))
+	write(s, start.Add(time.Hour), func(tx *store.Tx) {
+		if !tx.RevokeLink(1) || tx.RevokeLink(2) {
+			t.Error("the wrong link was revoked")
+		}
+		if l, ok := tx.LinkByAuth(auth); !ok || !l.Revoked() || !l.RevokedAt.Equal(start.Add(time.Hour)) || l.RedirectURI != "r" {
+			t.Errorf("it is now %+v", l)
+		}
+		if _, ok := tx.LinkByAuth(resource.HashToken("other")); ok {
+			t.Error("another value opens it")
+		}
+	})
+	if l, _ := before.LinkByAuth(auth); l.Revoked() {
+		t.Error("the row was changed in place")
+	}
+}
+
 // A page at the end of a long list costs as much as one at its start.
 func BenchmarkPageOfAHundredThousand(b *testing.B) {
 	s := store.New()

@@ -3,6 +3,7 @@ package contract_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,30 +19,56 @@ func page(n int) []byte {
 			`"created_by_id":3,"claimed_at":"2024-05-02T10:00:00.000Z","claimed_by_id":%d,"role":"member",`+
 			`"associated_workspace_invitations":[{"id":%d,"workspace_id":2,"role":"admin"}]}`, i, i, i+100, i))
 	}
-	return fmt.Appendf(nil, `{"status":"success","pagination":{"total_records":1000,"per_page":%d,"prev_page":1,"page":2,`+
-		`"next_page":3,"last_page":40},"data":[%s]}`, n, strings.Join(records, ","))
+	return fmt.Appendf(nil, `{"status":"success","pagination":%s,"data":[%s]}`, pagination, strings.Join(records, ","))
 }
 
+// objectsPage is the body of a list of n destination objects, in which every
+// member is set.
+func objectsPage(n int) []byte {
+	records := strings.Join(slices.Repeat([]string{anObject}, n), ",")
+	return fmt.Appendf(nil, `{"status":"success","pagination":%s,"data":[%s]}`, pagination, records)
+}
+
+// pages are the bodies that checking is measured by.
+var pages = map[string][]byte{spec.ListInvitations: page(25), spec.ListDestinationObjects: objectsPage(25)}
+
 func BenchmarkCheckOfAPage(b *testing.B) {
-	a := contract.Answer{Status: 200, Body: page(25)}
-	b.SetBytes(int64(len(a.Body)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if vs := contract.Check(spec.ListInvitations, a); vs != nil {
-			b.Fatal(vs)
-		}
+	for op, body := range pages {
+		b.Run(op, func(b *testing.B) {
+			b.SetBytes(int64(len(body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if vs := contract.Check(op, contract.Answer{Status: 200, Body: body}); vs != nil {
+					b.Fatal(vs)
+				}
+			}
+		})
 	}
 }
 
 // BenchmarkUnmarshalOfAPage is what BenchmarkCheckOfAPage is measured against.
 func BenchmarkUnmarshalOfAPage(b *testing.B) {
-	body := page(25)
-	b.SetBytes(int64(len(body)))
-	b.ReportAllocs()
-	for b.Loop() {
-		var v any
-		if err := json.Unmarshal(body, &v); err != nil {
-			b.Fatal(err)
-		}
+	for op, body := range pages {
+		b.Run(op, func(b *testing.B) {
+			b.SetBytes(int64(len(body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				var v any
+				if err := json.Unmarshal(body, &v); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkObserveOfAPage(b *testing.B) {
+	for op, body := range pages {
+		b.Run(op, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				contract.Observe(op, body)
+			}
+		})
 	}
 }

@@ -25,10 +25,15 @@ import (
 // in the effect of a request, or across several answers.
 var byScenario = strings.Fields(`
 	total-records-counts-all last-page-holds-the-last page-echoed per-page-echoed next-page-follows prev-page-precedes
+	connector-service-name-kept connector-label-kept
 	segment-name-required segment-molecules-required segment-dataset-required
+	link-is-fresh link-carries-auth link-expires link-redirect-echoed link-names-its-segment
 	invitation-claim-is-whole
 	segment-source-completes segment-source-stays-complete segment-source-properties
-	segments-are-created invitations-are-listed
+	destinations-are-updated destination-named-by-its-id destination-name-kept
+	objects-are-listed objects-of-the-destination segments-are-created
+	connectors-are-updated update-needs-connector connectors-are-created creation-needs-connector
+	invitations-are-listed connectors-are-published topics-are-listed links-are-created
 	page-default-one page-zero-is-one per-page-default-25 per-page-honoured pages-partition-the-list
 	order-asc order-desc order-default-desc
 	token-required token-valid workspace-token-kind workspace-token-own personal-token-kind
@@ -121,28 +126,33 @@ func owners(c *clause) map[string]string {
 	return all
 }
 
+// TestNothingOfAnAnswerIsWithoutAnOwner exempts the supplementary operations,
+// which no promise binds: of their answers only the bytes are looked at.
 func TestNothingOfAnAnswerIsWithoutAnOwner(t *testing.T) {
-	for op, c := range clauses() {
-		for place, id := range owners(c) {
-			if p, ok := promise.ByID(id); !ok || !slices.Contains(p.Operations, op) {
-				t.Errorf("%s %s: owned by %q, which is no promise of the operation", op, place, id)
+	for _, op := range spec.Operations {
+		for place, id := range owners(clauses()[op.ID]) {
+			p, ok := promise.ByID(id)
+			if binds := slices.Contains(p.Operations, op.ID); !ok || binds == op.Supplementary || op.Supplementary && id != "bodies-are-json" {
+				t.Errorf("%s %s: owned by %q, which is no promise of the operation", op.ID, place, id)
 			}
 		}
 	}
 }
 
+// TestAPromiseIsOwnedByTheContractOrJudgedByAScenario holds for each operation
+// of the promise, so that no form of a resource lacks a member.
 func TestAPromiseIsOwnedByTheContractOrJudgedByAScenario(t *testing.T) {
-	owned := map[string]bool{}
-	for _, c := range clauses() {
-		for id := range maps.Values(owners(c)) {
-			owned[id] = true
-		}
-	}
 	for _, p := range promise.All {
-		if owned[p.ID] == slices.Contains(byScenario, p.ID) {
-			t.Errorf("%s: owned by the contract is %v, and so is judged by a scenario", p.ID, owned[p.ID])
+		for _, op := range p.Operations {
+			owned := slices.Contains(slices.Collect(maps.Values(owners(clauses()[op]))), p.ID)
+			if owned == slices.Contains(byScenario, p.ID) {
+				t.Errorf("%s on %s: owned by the contract is %v, and so is judged by a scenario", p.ID, op, owned)
+			}
 		}
 	}
+}
+
+func TestOnlyRegisteredPromisesAreLeftToScenarios(t *testing.T) {
 	for _, id := range byScenario {
 		if _, ok := promise.ByID(id); !ok {
 			t.Errorf("no promise %q", id)
@@ -153,29 +163,58 @@ func TestAPromiseIsOwnedByTheContractOrJudgedByAScenario(t *testing.T) {
 // TestAnAnswerUsesOnlyKeywordsThatBlameCanFollow holds the condition under
 // which one tree of places tells the owner of every fault.
 func TestAnAnswerUsesOnlyKeywordsThatBlameCanFollow(t *testing.T) {
-	known := []string{"type", "properties", "required", "items", "enum", "format", "description", ownerKey}
-	var walk func(op string, s *base.Schema)
-	walk = func(op string, s *base.Schema) {
-		keys := s.GoLow().GetRootNode().Content
-		for i := 0; i < len(keys); i += 2 {
-			open := keys[i].Value == "additionalProperties" && keys[i+1].Value == "true"
-			if !open && !slices.Contains(known, keys[i].Value) {
-				t.Errorf("%s, line %d: keyword %s", op, keys[i].Line, keys[i].Value)
-			}
+	answers(t, func(op spec.Operation, _ *v3.Operation, _ string, media *v3.MediaType) {
+		followable(t, op.ID, media.Schema.Schema())
+	})
+}
+
+func followable(t *testing.T, op string, s *base.Schema) {
+	t.Helper()
+	names := keywords(s)
+	known := "type properties required items additionalProperties enum format description " + ownerKey
+	switch {
+	case s.AllOf != nil:
+		known = "allOf required if then description"
+		if len(s.AllOf) != 1 || s.Then == nil || !slices.Equal(keywords(s.Then.Schema()), []string{"required"}) {
+			t.Errorf("%s: a form asks for more than some members", op)
 		}
-		if _, ok := formats[s.Format]; s.Format != "" && !ok {
-			t.Errorf("%s: format %s", op, s.Format)
-		}
-		for _, property := range s.Properties.FromOldest() {
-			walk(op, property.Schema())
-		}
-		if s.Items != nil {
-			walk(op, s.Items.A.Schema())
+	case s.AdditionalProperties != nil && s.AdditionalProperties.IsA():
+		known = "type additionalProperties description " + ownerKey
+	}
+	if s.AdditionalProperties != nil && s.AdditionalProperties.IsB() && !s.AdditionalProperties.B {
+		t.Errorf("%s: members that nobody promised are not lawful beside %v", op, names)
+	}
+	for _, name := range names {
+		if !slices.Contains(strings.Fields(known), name) {
+			t.Errorf("%s: keyword %s beside %v", op, name, names)
 		}
 	}
-	answers(t, func(op spec.Operation, _ *v3.Operation, _ string, media *v3.MediaType) {
-		walk(op.ID, media.Schema.Schema())
-	})
+	if _, ok := formats[s.Format]; s.Format != "" && !ok {
+		t.Errorf("%s: format %s", op, s.Format)
+	}
+	for _, part := range parts(s) {
+		followable(t, op, part.Schema())
+	}
+}
+
+func keywords(s *base.Schema) []string {
+	var names []string
+	keys := s.GoLow().GetRootNode().Content
+	for i := 0; i < len(keys); i += 2 {
+		names = append(names, keys[i].Value)
+	}
+	return names
+}
+
+// parts are the schemas that a schema holds.
+func parts(s *base.Schema) []*base.SchemaProxy {
+	all := slices.Concat(s.AllOf, slices.Collect(s.Properties.ValuesFromOldest()))
+	for _, each := range []*base.DynamicValue[*base.SchemaProxy, bool]{s.Items, s.AdditionalProperties} {
+		if each != nil && each.IsA() {
+			all = append(all, each.A)
+		}
+	}
+	return all
 }
 
 func TestTheExamplesKeepTheContract(t *testing.T) {
@@ -196,13 +235,21 @@ func TestTheExamplesKeepTheContract(t *testing.T) {
 		if operation.RequestBody != nil {
 			requestExamples(t, op.ID, operation.RequestBody.Content.GetOrZero("application/json"))
 		}
+		failure := operation.Responses.Default
+		if failure == nil || len(examples(t, failure.Content.GetOrZero("application/json"))) == 0 {
+			t.Errorf("%s: no example of a failure", op.ID)
+		}
 	})
 }
 
 func requestExamples(t *testing.T, op string, media *v3.MediaType) {
 	t.Helper()
 	schema := compiler(media.Schema)()
-	for name, body := range examples(t, media) {
+	shown := examples(t, media)
+	if len(shown) == 0 {
+		t.Errorf("%s: the request has no example", op)
+	}
+	for name, body := range shown {
 		value, _ := decode(body)
 		if err := schema.Validate(value); err != nil {
 			t.Errorf("%s, example %s of the request: %v", op, name, err)

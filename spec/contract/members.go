@@ -1,23 +1,29 @@
 package contract
 
-import "slices"
+import (
+	"iter"
+	"maps"
+	"slices"
+)
 
 // Member is one place in an operation's success answer that the contract
 // speaks about.
 type Member struct {
 	Promise   string `json:"promise"`
 	Operation string `json:"operation"`
-	// Pattern is the place's JSON pointer, with * for the items of an array:
-	// /data/*/email.
+	// Pattern is the place's JSON pointer, with * for the items of an array
+	// and for the values of a map: /data/*/email, /data/connection_details/*.
 	Pattern string `json:"pattern"`
 	// Schema names the component that holds the member, as gap.Exception
-	// does; empty for the items of an array and inside an inline object.
+	// does; empty for the items of an array, for the values of a map and
+	// inside an inline object.
 	Schema string `json:"schema,omitempty"`
-	// Required says that the member is never absent. The items of an array,
-	// of which there may be none, are not.
+	// Required says that the member is never absent. The items of an array
+	// and the values of a map, of which there may be none, are not; nor is
+	// a member that only a condition asks for.
 	Required bool `json:"required"`
 	// Nullable says that null is lawful; Type are the lawful JSON types
-	// beside it, in the words of JSON Schema.
+	// beside it, in the words of JSON Schema, none where any is lawful.
 	Nullable bool     `json:"nullable"`
 	Type     []string `json:"type"`
 }
@@ -39,8 +45,8 @@ func Members(operation string) []Member {
 // walk visits the places below a node.
 func (n *node) walk(above string, visit func(pattern string, n *node)) {
 	below := n.members
-	if n.items != nil {
-		below = []*node{n.items}
+	if each := n.each(); each != nil {
+		below = []*node{each}
 	}
 	for _, child := range below {
 		pattern := above + pointer([]string{child.name})
@@ -77,12 +83,20 @@ func (n *node) observe(above string, value any, seen map[string]Seen) {
 				member.count(above, held, seen)
 			}
 		}
+		n.values.countEach(above, maps.Values(v), seen)
 	case []any:
-		for _, item := range v {
-			if n.items != nil {
-				n.items.count(above, item, seen)
-			}
-		}
+		n.items.countEach(above, slices.Values(v), seen)
+	}
+}
+
+// countEach counts what an array or a map holds; n is nil where the contract is
+// silent about it.
+func (n *node) countEach(above string, held iter.Seq[any], seen map[string]Seen) {
+	if n == nil {
+		return
+	}
+	for value := range held {
+		n.count(above, value, seen)
 	}
 }
 

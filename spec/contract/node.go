@@ -10,11 +10,14 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// node is one place in a body, with what the contract says of it. Schemas of
-// answers use no combining keywords, so that a place has one schema and the
-// tree is all that is needed to find the owner of a fault.
+// node is one place in a body, with what the contract says of it. The schemas
+// of answers combine others in two ways only, which leave a place one node: a
+// form that asks for more members of another form, and a condition under which
+// a member is asked for. So the tree is all that is needed to find the owner of
+// a fault.
 type node struct {
-	// name is the member's name, "*" for the items of an array.
+	// name is the member's name, "*" for the items of an array and for the
+	// values of a map.
 	name string
 	// schema names the component that holds the member.
 	schema   string
@@ -24,7 +27,8 @@ type node struct {
 	// expects is what should stand here, in words.
 	expects string
 	members []*node
-	items   *node
+	// items are those of an array, values those of a map.
+	items, values *node
 }
 
 func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
@@ -32,25 +36,56 @@ func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &node{promise: owner(s.Extensions, above), types: s.Type, expects: expectation(s)}
+	promise := owner(s.Extensions, above)
+	if len(s.AllOf) > 0 {
+		return newForm(s, promise)
+	}
+	n := &node{promise: promise, types: s.Type, expects: expectation(s)}
 	component := componentName(proxy)
 	for name, property := range s.Properties.FromOldest() {
-		member, err := newNode(property, n.promise)
+		member, err := newNode(property, promise)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		member.name, member.schema = name, component
-		member.required = slices.Contains(s.Required, name)
 		n.members = append(n.members, member)
 	}
-	if s.Items != nil && s.Items.IsA() {
-		n.items, err = newNode(s.Items.A, n.promise)
-		if err != nil {
-			return nil, fmt.Errorf("items: %w", err)
-		}
-		n.items.name = "*"
+	n.require(s.Required)
+	if n.items, err = newEach(s.Items, promise); err != nil {
+		return nil, err
 	}
+	n.values, err = newEach(s.AdditionalProperties, promise)
+	return n, err
+}
+
+// newForm is the place of a schema that asks more of the one in its allOf.
+func newForm(s *base.Schema, promise string) (*node, error) {
+	n, err := newNode(s.AllOf[0], promise)
+	if err != nil {
+		return nil, fmt.Errorf("allOf: %w", err)
+	}
+	n.require(s.Required)
 	return n, nil
+}
+
+// newEach is the one place of all items of an array, or of all values of a
+// map; nil where the contract is silent about them.
+func newEach(schema *base.DynamicValue[*base.SchemaProxy, bool], promise string) (*node, error) {
+	if schema == nil || !schema.IsA() {
+		return nil, nil
+	}
+	n, err := newNode(schema.A, promise)
+	if err != nil {
+		return nil, fmt.Errorf("items: %w", err)
+	}
+	n.name = "*"
+	return n, nil
+}
+
+func (n *node) require(names []string) {
+	for _, member := range n.members {
+		member.required = member.required || slices.Contains(names, member.name)
+	}
 }
 
 // componentName is the last word of a reference, empty for an inline schema.
@@ -59,18 +94,27 @@ func componentName(proxy *base.SchemaProxy) string {
 	return reference[strings.LastIndex(reference, "/")+1:]
 }
 
-func (n *node) nullable() bool { return slices.Contains(n.types, "null") }
+// nullable tells whether null is lawful, as it is where any type is.
+func (n *node) nullable() bool { return len(n.types) == 0 || slices.Contains(n.types, "null") }
 
 // child is the place one step below, nil where the contract is silent.
 func (n *node) child(step string) *node {
-	if n.items != nil {
-		return n.items
+	if each := n.each(); each != nil {
+		return each
 	}
 	i := slices.IndexFunc(n.members, func(m *node) bool { return m.name == step })
 	if i < 0 {
 		return nil
 	}
 	return n.members[i]
+}
+
+// each is the place of what an array or a map holds; nil for anything else.
+func (n *node) each() *node {
+	if n.items != nil {
+		return n.items
+	}
+	return n.values
 }
 
 // at is the place that a path leads to, or the last one known on the way.
@@ -98,6 +142,8 @@ func expectation(s *base.Schema) string {
 		if slices.Contains(s.Type, "null") {
 			words = append(words, "null")
 		}
+	case len(s.Type) == 0:
+		return "a value"
 	default:
 		for _, name := range s.Type {
 			words = append(words, typePhrases[name])

@@ -3,12 +3,34 @@ package gap
 import "understudy/spec"
 
 var (
-	every    = []string{spec.CreateSegment, spec.ReadSegmentSource, spec.GetSegment, spec.ListInvitations}
-	listed   = []string{spec.CreateSegment, spec.ListInvitations}
-	lists    = []string{spec.ListInvitations}
-	invites  = []string{spec.ListInvitations}
-	creation = []string{spec.CreateSegment}
-	source   = []string{spec.ReadSegmentSource}
+	every = []string{spec.UpdateDestination, spec.GetDestination, spec.ListDestinationObjects, spec.CreateSegment,
+		spec.ReadSegmentSource, spec.GetSegment, spec.UpdateConnector, spec.CreateConnector, spec.ListInvitations,
+		spec.PublishConnector, spec.ListTopics, spec.CreateLink}
+	listed = []string{spec.UpdateDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.UpdateConnector,
+		spec.CreateConnector, spec.ListInvitations, spec.PublishConnector, spec.ListTopics, spec.CreateLink}
+	// repeatable are those that can be tried twice: publishing is once for all.
+	repeatable = []string{spec.UpdateDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.UpdateConnector,
+		spec.CreateConnector, spec.ListInvitations, spec.ListTopics, spec.CreateLink}
+	ofOneWorkspace = []string{spec.UpdateDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.UpdateConnector,
+		spec.PublishConnector, spec.ListTopics, spec.CreateLink}
+	named = []string{spec.UpdateDestination, spec.GetDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.GetSegment,
+		spec.UpdateConnector, spec.PublishConnector, spec.ListTopics, spec.CreateLink}
+	lists       = []string{spec.ListDestinationObjects, spec.ListInvitations}
+	destination = []string{spec.UpdateDestination, spec.GetDestination}
+	update      = []string{spec.UpdateDestination}
+	objects     = []string{spec.UpdateDestination, spec.ListDestinationObjects}
+	objectList  = []string{spec.ListDestinationObjects}
+	invites     = []string{spec.ListInvitations}
+	creation    = []string{spec.CreateSegment}
+	creations   = []string{spec.CreateSegment, spec.CreateConnector, spec.CreateLink}
+	source      = []string{spec.ReadSegmentSource}
+	topics      = []string{spec.ListTopics}
+	links       = []string{spec.CreateLink}
+	connectors  = []string{spec.UpdateConnector, spec.CreateConnector, spec.PublishConnector}
+	changed     = []string{spec.UpdateConnector}
+	made        = []string{spec.CreateConnector}
+	published   = []string{spec.PublishConnector}
+	stamped     = []string{spec.UpdateDestination, spec.GetDestination, spec.ListInvitations, spec.GetSegment, spec.ReadSegmentSource, spec.ListTopics, spec.CreateLink}
 )
 
 func at(section spec.Section, table, row string) spec.Place {
@@ -58,16 +80,129 @@ var All = []Gap{
 			{ID: "json-charset", Says: "application/json; charset=utf-8"},
 			{ID: "vendor", Says: "application/vnd.api+json"},
 		}, Default: "json", Because: Client},
-	{ID: "request-content-type", At: at(spec.Introduction, "", "Request and response bodies are JSON"), Operations: creation, Kind: Behaviour,
+	{ID: "request-content-type", At: at(spec.Introduction, "", "Request and response bodies are JSON"), Operations: creations, Kind: Behaviour,
 		Asks: "What happens to a JSON body that is sent as text/plain?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "it is refused with HTTP 415"},
 			{ID: "refuse-400", Says: "it is refused with HTTP 400"},
 			{ID: "accept", Says: "it is read as JSON"},
 		}, Default: "refuse", Because: Guess},
-	{ID: "malformed-body-status", At: at(spec.Introduction, "", "Request and response bodies are JSON"), Operations: creation, Kind: Refusal,
+	{ID: "malformed-body-status", At: at(spec.Introduction, "", "Request and response bodies are JSON"), Operations: creations, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a body that is not JSON?",
 		Variants: statuses("400", "422"), Default: "400", Because: Guess},
+
+	{ID: "destination-type", At: at(spec.Destination, "Field", "connection_details"), Operations: destination, Kind: Representation,
+		Asks: "Does a destination also show its type?",
+		Variants: []Variant{
+			{ID: "sent", Says: "a member type, the connector's service_name"},
+			{ID: "absent", Says: "no such member"},
+		}, Default: "sent", Because: Client},
+	{ID: "destination-untested", At: at(spec.Destination, "Field", "last_tested_at"), Operations: destination, Kind: Representation,
+		Asks: "What are last_test_results, last_test_succeeded and last_tested_at before a first test?",
+		Variants: []Variant{
+			{ID: "null", Says: "null"},
+			{ID: "absent", Says: "the members are left out"},
+		}, Default: "null", Because: Client},
+	{ID: "destination-retest", At: at(spec.StatesAndTransition, "", "Transitions of destinations"), Operations: update, Kind: Behaviour,
+		Asks: "Is a destination tested again when it is updated?",
+		Variants: []Variant{
+			{ID: "tested", Says: "yes: last_tested_at moves on"},
+			{ID: "kept", Says: "no: last_tested_at stays"},
+		}, Default: "tested", Because: Guess},
+	{ID: "test-step-error", At: at(spec.Destination, "Field", "last_test_results"), Operations: destination, Kind: Representation,
+		Asks: "What is the error of a test step that went well?",
+		Variants: []Variant{
+			{ID: "absent", Says: "the member is left out"},
+			{ID: "null", Says: "null"},
+		}, Default: "absent", Because: Guess},
+	{ID: "object-list-members", At: at(spec.DestinationObject, "Field", "is_audience_destination"), Operations: update, Kind: Representation,
+		Asks: "Are the members that are present in the list of objects also there outside it?",
+		Variants: []Variant{
+			{ID: "absent", Says: "no"},
+			{ID: "present", Says: "yes"},
+		}, Default: "absent", Because: Guess},
+	{ID: "object-custom-field-types", At: at(spec.DestinationObject, "Field", "supported_custom_field_types"), Operations: objectList, Kind: Representation,
+		Asks: "What is supported_custom_field_types where custom fields are not allowed?",
+		Variants: []Variant{
+			{ID: "absent", Says: "the member is left out"},
+			{ID: "empty", Says: "an empty array"},
+		}, Default: "absent", Because: Documented},
+	{ID: "object-lookup", At: at(spec.DestinationObject, "Destination object field", "lookup_object"), Operations: objects, Kind: Representation,
+		Asks: "What is lookup_object of a field that looks nothing up?",
+		Variants: []Variant{
+			{ID: "null", Says: "null"},
+			{ID: "empty", Says: "the empty string"},
+		}, Default: "null", Because: Documented},
+	{ID: "advanced-field-optional", At: at(spec.DestinationObject, "Advanced configuration field definition", "default"), Operations: objects, Kind: Representation,
+		Asks: "How is an optional member left unset?",
+		Variants: []Variant{
+			{ID: "absent", Says: "it is left out"},
+			{ID: "null", Says: "null"},
+		}, Default: "absent", Because: Guess},
+
+	{ID: "configuration-field-unused", At: at(spec.ConnectorResponse, "Configuration field", "conditionally_required"), Operations: connectors, Kind: Representation,
+		Asks: "What are matches, possible_values and conditionally_required where they do not apply?",
+		Variants: []Variant{
+			{ID: "absent", Says: "the members are left out"},
+			{ID: "null", Says: "null"},
+		}, Default: "absent", Because: Guess},
+	{ID: "configuration-field-texts", At: at(spec.ConnectorResponse, "Configuration field", "hint"), Operations: connectors, Kind: Representation,
+		Asks: "What are placholder, hint and read_more where there is nothing to say?",
+		Variants: []Variant{
+			{ID: "null", Says: "null"},
+			{ID: "placeholder", Says: "a text that stands in: an empty string, or the documentation's URL"},
+		}, Default: "placeholder", Because: Guess},
+	{ID: "configuration-fields-shown", At: at(spec.ConnectorRequest, "Field", "configuration_definition"), Operations: made, Kind: Behaviour,
+		Asks: "Which keys of configuration_definition become configuration fields?",
+		Variants: []Variant{
+			{ID: "all", Says: "all of them, show telling which a user may edit"},
+			{ID: "editable", Says: "those that a user may edit"},
+		}, Default: "all", Because: Guess},
+	{ID: "connector-service-name-missing", At: at(spec.ConnectorRequest, "", "Which of these are required inside connector"), Operations: made, Kind: Behaviour,
+		Asks: "May a connector be created without a service_name?",
+		Variants: []Variant{
+			{ID: "refuse", Says: "no"},
+			{ID: "accept", Says: "yes: one is made from the label"},
+		}, Default: "refuse", Because: Guess},
+	{ID: "connector-label-missing", At: at(spec.ConnectorRequest, "", "Which of these are required inside connector"), Operations: made, Kind: Behaviour,
+		Asks: "May a connector be created without a label?",
+		Variants: []Variant{
+			{ID: "refuse", Says: "no"},
+			{ID: "accept", Says: "yes: the service_name is its label"},
+		}, Default: "refuse", Because: Guess},
+	{ID: "connector-data-missing", At: at(spec.ConnectorRequest, "", "Which of these are required inside connector"), Operations: made, Kind: Behaviour,
+		Asks: "May a connector be created without data?",
+		Variants: []Variant{
+			{ID: "accept", Says: "yes"},
+			{ID: "refuse", Says: "no"},
+		}, Default: "accept", Because: Guess},
+	{ID: "connector-definition-missing", At: at(spec.ConnectorRequest, "", "Which of these are required inside connector"), Operations: made, Kind: Behaviour,
+		Asks: "May a connector be created without a configuration_definition?",
+		Variants: []Variant{
+			{ID: "accept", Says: "yes"},
+			{ID: "refuse", Says: "no"},
+		}, Default: "accept", Because: Guess},
+	{ID: "connector-definition-type", At: at(spec.ConnectorRequest, "Field", "configuration_definition"), Operations: made, Kind: Behaviour,
+		Asks: "May a definition have a type that no one has heard of?",
+		Variants: []Variant{
+			{ID: "refuse", Says: "no"},
+			{ID: "accept", Says: "yes"},
+		}, Default: "refuse", Because: Documented},
+	{ID: "connector-service-name-taken", At: at(spec.ConnectorRequest, "Field", "service_name"), Operations: made, Kind: Refusal,
+		Asks:     "Which HTTP code refuses a service_name that is taken?",
+		Variants: statuses("409", "422", "400"), Default: "409", Because: Guess},
+	{ID: "connector-service-name-sent-again", At: at(spec.ConnectorRequest, "Field", "service_name"), Operations: changed, Kind: Behaviour,
+		Asks: "What happens to a service_name in an update?",
+		Variants: []Variant{
+			{ID: "ignore", Says: "it is ignored"},
+			{ID: "refuse", Says: "the body is refused"},
+		}, Default: "ignore", Because: Guess},
+	{ID: "connector-icon-url", At: at(spec.ConnectorRequest, "Field", "icon_url"), Operations: made, Kind: Behaviour,
+		Asks: "What happens to an icon_url that is no URL?",
+		Variants: []Variant{
+			{ID: "refuse", Says: "the body is refused"},
+			{ID: "accept", Says: "it is taken as it is"},
+		}, Default: "refuse", Because: Guess},
 
 	{ID: "segment-name-blank", At: at(spec.Segment, "", "Creation input: name"), Operations: creation, Kind: Behaviour,
 		Asks: "May a segment's name be the empty string?",
@@ -115,7 +250,43 @@ var All = []Gap{
 			{ID: "refuse", Says: "the body is refused"}, {ID: "accept", Says: "it is taken as it is"},
 		}, Default: "refuse", Because: Guess},
 
-	{ID: "timestamp-form", At: at(spec.Invitation, "Field", "created_at"), Operations: []string{spec.ListInvitations, spec.GetSegment, spec.ReadSegmentSource}, Kind: Representation,
+	{ID: "link-lifetime", At: at(spec.SegmentLink, "Field", "expiration"), Operations: links, Kind: Behaviour,
+		Asks: "How long does a link live?",
+		Variants: []Variant{
+			{ID: "24h", Says: "24 hours"},
+			{ID: "1h", Says: "one hour"},
+			{ID: "7d", Says: "seven days"},
+		}, Default: "24h", Because: Guess},
+	{ID: "link-again", At: at(spec.SegmentLink, "Field", "uri"), Operations: links, Kind: Behaviour,
+		Asks: "What does a second request for a link of one segment answer?",
+		Variants: []Variant{
+			{ID: "new", Says: "another link"},
+			{ID: "same", Says: "the link that is still valid"},
+		}, Default: "new", Because: Guess},
+	{ID: "link-redirect-missing", At: at(spec.SegmentLink, "Field", "redirect_uri"), Operations: links, Kind: Behaviour,
+		Asks: "May a link be created without a redirect_uri?",
+		Variants: []Variant{
+			{ID: "refuse", Says: "no"},
+			{ID: "accept", Says: "yes"},
+		}, Default: "refuse", Because: Guess},
+	{ID: "link-redirect-scheme", At: at(spec.SegmentLink, "Field", "redirect_uri"), Operations: links, Kind: Behaviour,
+		Asks: "May a redirect_uri be no http or https URL?",
+		Variants: []Variant{
+			{ID: "refuse", Says: "no"},
+			{ID: "accept", Says: "yes"},
+		}, Default: "refuse", Because: Guess},
+	{ID: "link-expired-answer", At: at(spec.SegmentLink, "Field", "uri"), Operations: links, Kind: Behaviour,
+		Asks: "How does the uri of an expired link answer?",
+		Variants: []Variant{
+			{ID: "410", Says: "HTTP 410"},
+			{ID: "404", Says: "HTTP 404"},
+			{ID: "403", Says: "HTTP 403"},
+		}, Default: "410", Because: Guess},
+	{ID: "link-revocation", At: at(spec.SegmentLink, "Field", "revoked"), Operations: links, Kind: Behaviour,
+		Asks:  "What revokes a link?",
+		Noted: "no operation of this API revokes one"},
+
+	{ID: "timestamp-form", At: at(spec.Invitation, "Field", "created_at"), Operations: stamped, Kind: Representation,
 		Asks: "Which form of ISO 8601 do timestamps have?",
 		Variants: []Variant{
 			{ID: "milliseconds", Says: "UTC with milliseconds, 2024-05-01T09:30:00.000Z"},
@@ -132,6 +303,22 @@ var All = []Gap{
 		Variants: []Variant{
 			{ID: "lower-case", Says: "admin and member"}, {ID: "capitalised", Says: "Admin and Member"},
 		}, Default: "lower-case", Because: Documented},
+
+	{ID: "connector-update-after-publish", At: at(spec.StatesAndTransition, "", "Transitions of destinations"), Operations: changed, Kind: Behaviour,
+		Asks: "May a connector be updated once it is published?",
+		Variants: []Variant{
+			{ID: "refuse", Says: "no"},
+			{ID: "accept", Says: "yes"},
+		}, Default: "refuse", Because: Documented},
+	{ID: "connector-publish-again", At: at(spec.StatesAndTransition, "", "Transitions of destinations"), Operations: published, Kind: Behaviour,
+		Asks: "May a connector be published twice?",
+		Variants: []Variant{
+			{ID: "refuse", Says: "no"},
+			{ID: "accept", Says: "yes"},
+		}, Default: "refuse", Because: Documented},
+	{ID: "connector-conflict-status", At: at(spec.StatesAndTransition, "", "Transitions of destinations"), Operations: []string{spec.UpdateConnector, spec.PublishConnector}, Kind: Refusal,
+		Asks:     "Which HTTP code refuses what may be done only before publishing?",
+		Variants: statuses("409", "422", "403"), Default: "409", Because: Guess},
 
 	{ID: "source-status-type", At: at(spec.StatesAndTransition, "Resource", "Segment"), Operations: source, Kind: Representation,
 		Asks: "Which JSON type has the status of a segment's source URL?",
@@ -153,6 +340,45 @@ var All = []Gap{
 		Variants: []Variant{
 			{ID: "needed", Says: "yes"}, {ID: "not-needed", Says: "no"},
 		}, Default: "needed", Because: Guess},
+
+	{ID: "topics-code", At: at(spec.Endpoints, "", "HTTP status codes of endpoints 1 and 8"), Operations: topics, Kind: Behaviour,
+		Asks: "With which HTTP code is a list of topics answered?",
+		Variants: []Variant{
+			{ID: "200", Says: "HTTP 200"},
+			{ID: "203", Says: "HTTP 203"},
+		}, Default: "200", Because: Documented},
+	{ID: "topics-paging", At: at(spec.Endpoints, "", "Query parameters of endpoint 8"), Operations: topics, Kind: Behaviour,
+		Asks: "Does the list of topics know page and per_page?",
+		Variants: []Variant{
+			{ID: "whole", Says: "no: it is answered whole"},
+			{ID: "paged", Says: "yes, as the other lists do"},
+		}, Default: "whole", Because: Guess},
+	{ID: "topics-order", At: at(spec.Endpoints, "", "Query parameters of endpoint 8"), Operations: topics, Kind: Behaviour,
+		Asks: "In which order do topics stand?",
+		Variants: []Variant{
+			{ID: "newest", Says: "the newest first"},
+			{ID: "oldest", Says: "the oldest first"},
+			{ID: "name", Says: "by name"},
+		}, Default: "newest", Because: Guess},
+	{ID: "topics-other-source", At: at(spec.Endpoints, "#", "8"), Operations: topics, Kind: Behaviour,
+		Asks: "What does the list of topics answer for a source that has none because of its kind?",
+		Variants: []Variant{
+			{ID: "405", Says: "HTTP 405"},
+			{ID: "404", Says: "HTTP 404"},
+			{ID: "empty", Says: "an empty list"},
+		}, Default: "405", Because: Documented},
+	{ID: "destination-update-code", At: at(spec.Endpoints, "", "HTTP status codes of endpoints 1 and 8"), Operations: update, Kind: Behaviour,
+		Asks: "With which HTTP code is the update of a destination answered?",
+		Variants: []Variant{
+			{ID: "200", Says: "HTTP 200"},
+			{ID: "202", Says: "HTTP 202"},
+		}, Default: "200", Because: Documented},
+	{ID: "destination-credentials", At: at(spec.Endpoints, "", "Content and required-ness of credentials"), Operations: update, Kind: Behaviour,
+		Asks:  "Which credentials does a destination need, and do partial ones replace the others?",
+		Noted: "trying would break a connection that someone uses"},
+	{ID: "destination-body", At: at(spec.Endpoints, "", "Content and required-ness of credentials"), Operations: update, Kind: Behaviour,
+		Asks:  "Which members of service_connection are required, and what does an unknown type answer?",
+		Noted: "trying would change a connection that someone uses in more than its name"},
 
 	{ID: "page-negative", At: at(spec.Endpoints, "Parameter", "page"), Operations: lists, Kind: Behaviour,
 		Asks: "What does a list answer to a negative page?",
@@ -203,15 +429,15 @@ var All = []Gap{
 	{ID: "wrong-kind-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: listed, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token of the other kind?",
 		Variants: statuses("403", "401", "404"), Default: "403", Because: Client},
-	{ID: "other-workspace-status", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: creation, Kind: Refusal,
+	{ID: "other-workspace-status", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: ofOneWorkspace, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token of another workspace?",
 		Variants: statuses("404", "403", "401"), Default: "404", Because: Guess},
-	{ID: "basic-authorization", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: listed, Kind: Behaviour,
+	{ID: "basic-authorization", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: repeatable, Kind: Behaviour,
 		Asks: "Is the token also taken as the password of HTTP Basic with the user bearer?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "no"}, {ID: "accept", Says: "yes"},
 		}, Default: "refuse", Because: Client},
-	{ID: "bearer-lower-case", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: listed, Kind: Behaviour,
+	{ID: "bearer-lower-case", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: repeatable, Kind: Behaviour,
 		Asks: "Is the scheme also known as bearer, in lower case?",
 		Variants: []Variant{
 			{ID: "accept", Says: "yes, as HTTP has it"}, {ID: "refuse", Says: "no"},
@@ -233,19 +459,29 @@ var All = []Gap{
 			{ID: "text", Says: "plain text"},
 			{ID: "empty", Says: "nothing"},
 		}, Default: "message", Because: Documented},
-	{ID: "source-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: creation, Kind: Refusal,
+	{ID: "source-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.CreateSegment, spec.ListTopics, spec.CreateLink}, Kind: Refusal,
 		Asks:     "Which HTTP code answers a source_id that does not exist?",
 		Variants: statuses("404", "400", "422"), Default: "404", Because: Documented},
-	{ID: "not-found-body", At: at(spec.Errors, "", "the error body shape"), Operations: []string{spec.CreateSegment, spec.GetSegment}, Kind: Refusal,
+	{ID: "not-found-body", At: at(spec.Errors, "", "the error body shape"), Operations: named, Kind: Refusal,
 		Asks: "Which body does the answer to an unknown id carry?",
 		Variants: []Variant{
 			{ID: "word", Says: `{"status": "not_found"}`},
 			{ID: "integer", Says: `{"status": 404}`},
 			{ID: "error", Says: "the body of any other failure"},
 		}, Default: "word", Because: Documented},
-	{ID: "body-refusal-status", At: at(spec.Errors, "", "HTTP status codes of failures"), Operations: creation, Kind: Refusal,
+	{ID: "body-refusal-status", At: at(spec.Errors, "", "HTTP status codes of failures"), Operations: creations, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a body that lacks a required member or holds what it must not?",
 		Variants: statuses("400", "422", "200"), Default: "400", Because: Guess},
+
+	{ID: "destination-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.UpdateDestination, spec.ListDestinationObjects}, Kind: Refusal,
+		Asks:     "Which HTTP code answers a destination_id that does not exist?",
+		Variants: statuses("404", "400", "403"), Default: "404", Because: Documented},
+	{ID: "connector-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.UpdateConnector, spec.PublishConnector}, Kind: Refusal,
+		Asks:     "Which HTTP code answers a service_name that does not exist?",
+		Variants: statuses("404", "400", "403"), Default: "404", Because: Documented},
+	{ID: "segment-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: links, Kind: Refusal,
+		Asks:     "Which HTTP code answers a segment_id that does not exist?",
+		Variants: statuses("404", "400", "422"), Default: "404", Because: Documented},
 
 	{ID: "per-page-over-max", At: at(spec.Limits, "", "the response to a per_page above 100"), Operations: lists, Kind: Behaviour,
 		Asks:    "What does a list answer when per_page is above 100?",

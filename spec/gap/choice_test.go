@@ -53,7 +53,7 @@ func TestWhatCannotBeChosenIsRefusedWithWhatCan(t *testing.T) {
 		"page-start=null":                        `no gap "page-start"`,
 		"rate-limits=none":                       "no variants to choose from: finding the limit",
 		"page-ends=blank":                        `no variant "blank"; it has null, zero, absent`,
-		"page-ends@create-segment=null":          `does not arise on operation "create-segment"; it does on list-invitations`,
+		"page-ends@create-segment=null":          `does not arise on operation "create-segment"; it does on list-destination-objects, list-invitations`,
 		"page-ends@no-such-operation=null":       `does not arise on operation "no-such-operation"`,
 		"page-ends@list-invitations=null=absent": `no variant "null=absent"`,
 		"body-refusal-status@list-invitations=422": "does not arise",

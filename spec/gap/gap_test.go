@@ -47,9 +47,25 @@ func TestAGapArisesOnKnownOperations(t *testing.T) {
 		if len(g.Operations) == 0 {
 			t.Errorf("%s arises nowhere", g.ID)
 		}
+		seen := map[string]bool{}
 		for _, op := range g.Operations {
-			if _, ok := spec.OperationByID(op); !ok || !g.On(op) {
-				t.Errorf("%s arises on %q, which is no operation", g.ID, op)
+			if _, ok := spec.OperationByID(op); !ok || !g.On(op) || seen[op] {
+				t.Errorf("%s arises on %q, which is no operation or stands twice", g.ID, op)
+			}
+			seen[op] = true
+		}
+	}
+}
+
+var pathValue = regexp.MustCompile(`\{(\w+)\}`)
+
+func TestAPathThatNamesNothingIsAskedAfter(t *testing.T) {
+	asks := map[string]string{"destination_id": "destination-unknown-status", "source_id": "source-unknown-status",
+		"segment_id": "segment-unknown-status", "service_name": "connector-unknown-status"}
+	for _, op := range spec.Operations {
+		for _, value := range pathValue.FindAllStringSubmatch(op.Path, -1) {
+			if g, ok := gap.ByID(asks[value[1]]); !op.Linked && !op.Supplementary && (!ok || !g.On(op.ID)) {
+				t.Errorf("%s: no gap asks what an unknown %s answers", op.ID, value[1])
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package promise_test
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"understudy/spec"
@@ -43,10 +44,45 @@ func TestAPromiseBindsKnownOperations(t *testing.T) {
 		if len(p.Operations) == 0 {
 			t.Errorf("%s binds no operation", p.ID)
 		}
-		for _, op := range p.Operations {
-			if _, ok := spec.OperationByID(op); !ok {
-				t.Errorf("%s binds %q, which is no operation", p.ID, op)
+		seen := map[string]bool{}
+		for _, id := range p.Operations {
+			if op, ok := spec.OperationByID(id); !ok || op.Supplementary || seen[id] {
+				t.Errorf("%s binds %q, which is no operation, stands twice or may be lacking", p.ID, id)
 			}
+			seen[id] = true
+		}
+	}
+}
+
+// bound are the operations outside the supplementary that a rule picks.
+func bound(picks func(spec.Operation) bool) []string {
+	var ids []string
+	for _, op := range spec.Operations {
+		if !op.Supplementary && picks(op) {
+			ids = append(ids, op.ID)
+		}
+	}
+	return ids
+}
+
+func TestAPromiseBindsEveryOperationOfItsKind(t *testing.T) {
+	every := func(spec.Operation) bool { return true }
+	endpoint := func(op spec.Operation) bool { return !op.Linked }
+	ofWorkspace := func(op spec.Operation) bool { return endpoint(op) && op.Token == spec.WorkspaceToken }
+	ofUser := func(op spec.Operation) bool { return endpoint(op) && op.Token == spec.PersonalToken }
+	ofOneWorkspace := func(op spec.Operation) bool { return ofWorkspace(op) && strings.Contains(op.Path, "{") }
+	takesPages := func(op spec.Operation) bool { return op.Lists }
+	for id, picks := range map[string]func(spec.Operation) bool{
+		"bodies-are-json": every, "token-required": endpoint, "token-valid": endpoint,
+		"workspace-token-kind": ofWorkspace, "workspace-token-own": ofOneWorkspace, "personal-token-kind": ofUser,
+		"list-code": takesPages, "page-default-one": takesPages, "page-zero-is-one": takesPages, "per-page-default-25": takesPages,
+		"per-page-honoured": takesPages, "per-page-at-most-100": takesPages, "pages-partition-the-list": takesPages,
+		"page-echoed": takesPages, "per-page-echoed": takesPages, "next-page-follows": takesPages, "prev-page-precedes": takesPages,
+		"total-records-counts-all": takesPages, "last-page-holds-the-last": takesPages,
+	} {
+		p, ok := promise.ByID(id)
+		if want := bound(picks); !ok || !slices.Equal(p.Operations, want) {
+			t.Errorf("%s binds %v, want %v", id, p.Operations, want)
 		}
 	}
 }

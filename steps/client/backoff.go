@@ -16,14 +16,19 @@ const (
 type backoff struct {
 	throttles, faults int
 	pause             time.Duration
+	// least is the shortest pause before the next try after a 429.
+	least time.Duration
 }
 
-func newBackoff() *backoff { return &backoff{pause: 200 * time.Millisecond} }
+func newBackoff() *backoff {
+	return &backoff{pause: 200 * time.Millisecond, least: 50 * time.Millisecond}
+}
 
 func (b *backoff) next(e *Exchange) (time.Duration, bool) {
-	if e.Err == nil && e.Status == http.StatusTooManyRequests {
+	if e.Throttled() {
 		b.throttles++
-		pause := b.retryAfter(e)
+		pause := max(b.least, b.retryAfter(e))
+		b.least *= 2
 		return pause, b.throttles <= maxThrottles && pause <= maxPause
 	}
 	if e.Method != http.MethodGet || !e.Broken() {

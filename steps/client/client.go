@@ -66,15 +66,19 @@ type Exchange struct {
 	Body   []byte
 	// Err tells why there is no answer.
 	Err error
-	// Tries counts the requests that were sent.
-	Tries    int
-	Received time.Time
-	Duration time.Duration
+	// Tries counts the requests that were sent, Failed those of them that were
+	// broken.
+	Tries, Failed int
+	Received      time.Time
+	Duration      time.Duration
 }
 
 // Broken tells that there was no usable answer at all: a 5xx, a reset or
 // silence.
 func (e *Exchange) Broken() bool { return e.Err != nil || e.Status >= 500 }
+
+// Throttled tells that the deployment still asked to wait after the last try.
+func (e *Exchange) Throttled() bool { return e.Err == nil && e.Status == http.StatusTooManyRequests }
 
 // OK tells that the HTTP code is a 2xx.
 func (e *Exchange) OK() bool { return e.Err == nil && e.Status >= 200 && e.Status < 300 }
@@ -167,9 +171,13 @@ func port(u *url.URL) string {
 func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	var e *Exchange
 	backoff := newBackoff()
+	failed := 0
 	for tries := 1; ; tries++ {
 		e = c.once(ctx, r)
-		e.Tries = tries
+		if e.Broken() {
+			failed++
+		}
+		e.Tries, e.Failed = tries, failed
 		pause, again := backoff.next(e)
 		if !again || c.wait(ctx, pause) != nil {
 			return e

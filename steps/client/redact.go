@@ -46,9 +46,11 @@ func NewRedactor(t target.Target, keepPersonal bool) *Redactor {
 		{t.Tokens.OtherWorkspace, "$OTHER_WORKSPACE_TOKEN"}, {t.Tokens.Revoked, "$REVOKED_TOKEN"},
 	} {
 		add(token.secret, token.shown)
-		if n := len(token.secret); n > 1 {
-			// A scenario sends a token that was cut short.
-			add(token.secret[:n-1], redacted)
+		// Scenarios send tokens that were cut short or had a letter changed.
+		bare := strings.TrimRight(token.secret, "=")
+		if n := len(bare); n > 1 {
+			add(bare[:n-1], redacted)
+			add(token.secret[len(scheme.FindString(token.secret)):][1:], redacted)
 		}
 	}
 	for _, v := range t.Headers {
@@ -70,6 +72,9 @@ func NewRedactor(t target.Target, keepPersonal bool) *Redactor {
 }
 
 const redacted = "[redacted]"
+
+// scheme is the start of a token that tells what it is, such as secret-token:.
+var scheme = regexp.MustCompile(`^[a-z-]+:`)
 
 func dig(v any, keys ...any) any {
 	for _, k := range keys {
@@ -105,7 +110,7 @@ var (
 
 // Text redacts a text of any kind.
 func (r *Redactor) Text(s string) string {
-	s = r.uncut(r.secrets.Replace(s))
+	s = r.uncut(r.secrets.Replace(strings.ToValidUTF8(s, "\uFFFD")))
 	s = authValue.ReplaceAllString(s, "$1$2$3"+redacted)
 	if !r.keepPersonal {
 		s = email.ReplaceAllStringFunc(s, shape)

@@ -47,12 +47,20 @@ func (r *Run) closingInterrupted() string {
 	if !r.Interrupted {
 		return ""
 	}
-	return " (the run was interrupted)"
+	return " (" + r.interruption() + ")"
+}
+
+// interruption says that the run was ended before its last scenario.
+func (r *Run) interruption() string {
+	if r.InterruptedBy == "" {
+		return "the run was interrupted"
+	}
+	return "the run was interrupted by " + r.InterruptedBy
 }
 
 func (r *Run) closingError() string {
 	if r.Interrupted {
-		return "the run was interrupted: " + r.checked()
+		return r.interruption() + ": " + r.checked()
 	}
 	var addresses []string
 	for _, s := range r.Scenarios {

@@ -145,7 +145,7 @@ func notes(entries []Entry) string {
 func (p *printer) leftovers(r *Run, left []Entry) {
 	const most = 3
 	if len(left) > most {
-		p.line("      %s", p.dim("the names hold the run's id, "+r.RunID))
+		p.line("      %s", p.dim("the names hold the run's id, "+strings.ReplaceAll(r.RunID, "+", " or ")))
 		return
 	}
 	for _, e := range left {

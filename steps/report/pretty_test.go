@@ -104,6 +104,11 @@ func TestClosingSaysWhatExitSays(t *testing.T) {
 			t.Errorf("exit %d: %s", r.Exit(), got)
 		}
 	}
+	bounded := interruptedRun()
+	bounded.InterruptedBy = "--timeout 2s"
+	if got := bounded.Closing(); bounded.Exit() != 2 || !strings.HasPrefix(got, "error: the run was interrupted by --timeout 2s: 1 of 2") {
+		t.Errorf("exit %d: %s", bounded.Exit(), got)
+	}
 	interrupted := brokenRun()
 	interrupted.Interrupted = true
 	if got := interrupted.Closing(); interrupted.Exit() != 1 || !strings.HasSuffix(got, "(the run was interrupted)") {

@@ -47,8 +47,10 @@ const (
 
 // Run is the result of one run.
 type Run struct {
-	Schema     int         `json:"schema"`
-	Tool       Tool        `json:"tool"`
+	Schema int  `json:"schema"`
+	Tool   Tool `json:"tool"`
+	// RunID is part of every name that the run made. That of a merged run is
+	// both ids, joined by "+".
 	RunID      string      `json:"run_id"`
 	Contract   Contract    `json:"contract"`
 	Target     Target      `json:"target"`
@@ -67,6 +69,8 @@ type Run struct {
 	Required []string `json:"required,omitempty"`
 	// Interrupted says that the run was ended before its last scenario.
 	Interrupted bool `json:"interrupted,omitempty"`
+	// InterruptedBy names what ended it, where that was no signal.
+	InterruptedBy string `json:"interrupted_by,omitempty"`
 	// Seed reproduces the order of the scenarios; 0 is the features' order.
 	Seed int64 `json:"seed,omitempty"`
 	// DurationMS is the length of the run in milliseconds.

@@ -13,6 +13,9 @@ type Breach struct {
 	Breaks string
 	// Says is what the server then does.
 	Says string
+	// Needs, if not empty, is what a judge needs to see it: "clock" is a clock
+	// that can be moved.
+	Needs string
 	// With are the promises that the same answers make untrue too, in the
 	// letter or by the arithmetic of the list's own numbers. Their falling is
 	// no false blame; that of any other promise is.
@@ -27,14 +30,19 @@ var Breaches = breachesOf(faults)
 type fault struct {
 	Breach
 
-	lets   grant // this token opens this operation
-	waives rule  // this rule of a segment's creation is not kept
+	lets   grant     // this token opens this operation
+	waives rule      // this rule is not kept
+	fells  operation // this operation always falls over
 
-	ask   func(*ask)                      // what a list's parameters are taken for
-	order func(ask, []invitation)         // reorders the whole list, a copy
-	item  func(invitation, object) object // changes a record; must not keep o
-	page  func(*page)                     // what the page holds and says
-	list  func(*page, *reply)             // the finished list
+	// on is the operation that ask, page, list and answer get in the way of.
+	on     operation
+	ask    func(*ask)          // what a list's parameters are taken for
+	page   func(*page)         // what the page holds and says
+	list   func(*page, *reply) // the finished list
+	answer func(outcome)       // the finished answer of what is no list
+
+	order func(ask, []invitation)         // reorders the list of invitations, a copy
+	item  func(invitation, object) object // changes an invitation; must not keep o
 
 	create func(*segment, *reply) // the finished creation
 	look   func(*look)            // whether a segment has finished
@@ -43,9 +51,21 @@ type fault struct {
 
 // faults are the breaches by what they spoil.
 var faults = slices.Concat(
-	pageFaults, orderFaults, numberFaults, listFaults, invitationFaults,
-	creationFaults, sourceFaults, tokenFaults,
+	about(listInvitations, pageFaults, orderFaults, numberFaults, listFaults, invitationFaults, tokenFaults),
+	creationFaults, sourceFaults,
+	workspaceTokenFaults(), silentFaults, fellFaults,
+	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
+	memberFaults(),
 )
+
+// about is the tables with the operation that their hooks are about.
+func about(op operation, tables ...[]fault) []fault {
+	rows := slices.Concat(tables...)
+	for i := range rows {
+		rows[i].on = op
+	}
+	return rows
+}
 
 func breachesOf(rows []fault) []Breach {
 	var list []Breach
@@ -53,37 +73,6 @@ func breachesOf(rows []fault) []Breach {
 		list = append(list, r.Breach)
 	}
 	return list
-}
-
-// tokenFaults let tokens in that must stay out.
-var tokenFaults = []fault{
-	{Breach: Breach{ID: "list-without-token", Breaks: "token-required", Says: "invitations are listed without a token"},
-		lets: grant{listInvitations, missing}},
-	{Breach: Breach{ID: "list-without-token-401", Breaks: "token-required", Says: "without a token the code is 401, and the records are in the body all the same"},
-		lets: grant{listInvitations, missing}, list: refusedInWordOnly},
-	{Breach: Breach{ID: "list-invented-token", Breaks: "token-valid", Says: "invitations are listed to a token that never was"},
-		lets: grant{listInvitations, unknown}},
-	{Breach: Breach{ID: "list-revoked-token", Breaks: "token-valid", Says: "invitations are listed to a token that was taken back"},
-		lets: grant{listInvitations, revoked}},
-	{Breach: Breach{ID: "list-workspace-token", Breaks: "personal-token-kind", Says: "invitations are listed to a workspace's token"},
-		lets: grant{listInvitations, workspace}},
-	{Breach: Breach{ID: "create-without-token", Breaks: "token-required", Says: "a segment is created without a token"},
-		lets: grant{createSegment, missing}},
-	{Breach: Breach{ID: "create-invented-token", Breaks: "token-valid", Says: "a segment is created for a token that never was"},
-		lets: grant{createSegment, unknown}},
-	{Breach: Breach{ID: "create-revoked-token", Breaks: "token-valid", Says: "a segment is created for a token that was taken back"},
-		lets: grant{createSegment, revoked}},
-	{Breach: Breach{ID: "create-personal-token", Breaks: "workspace-token-kind", Says: "a segment is created for a personal token"},
-		lets: grant{createSegment, personal}},
-	{Breach: Breach{ID: "create-other-workspace", Breaks: "workspace-token-own", Says: "a segment is created for the token of another workspace"},
-		lets: grant{createSegment, otherWorkspace}},
-}
-
-func refusedInWordOnly(p *page, rep *reply) {
-	if p.ask.who == missing {
-		rep.code = http.StatusUnauthorized
-		rep.body = rep.body.with("status", "error")
-	}
 }
 
 // What several tables use to spoil an answer.

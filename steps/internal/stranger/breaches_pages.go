@@ -31,7 +31,7 @@ var pageFaults = []fault{
 			}
 		}},
 	{Breach: Breach{ID: "last-page-short", Breaks: "per-page-honoured", Says: "the last page lacks the last record",
-		With: []string{"pages-partition-the-list"}},
+		With: []string{"pages-partition-the-list", "total-records-counts-all"}},
 		page: func(p *page) {
 			if n := len(p.records); n > 0 && p.number == p.last {
 				p.records = p.records[:n-1]

@@ -16,9 +16,9 @@ func (s *Server) listInvitations(r *http.Request) reply {
 	if turnedAway != nil {
 		return *turnedAway
 	}
-	a := s.readAsk(r.URL.Query())
+	a := s.readAsk(r.URL.Query(), s.choice.rules)
 	a.who = who
-	return s.answerList(a, s.invitationsFor)
+	return s.answerList(listInvitations, a, s.invitationsFor)
 }
 
 // invitationsFor is the whole list in the order that was asked for.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 )
 
@@ -112,9 +113,17 @@ func (f script) appendString(b []byte, s string) []byte {
 		}
 		return append(b, '"')
 	}
+	if !strings.ContainsFunc(s, needsEscape) {
+		b = append(append(b, '"'), s...)
+		return append(b, '"')
+	}
 	text, err := json.Marshal(s)
 	if err != nil { // a string always marshals
 		panic(err)
 	}
 	return append(b, text...)
+}
+
+func needsEscape(r rune) bool {
+	return r < ' ' || r > '~' || r == '"' || r == '\\' || r == '<' || r == '>' || r == '&'
 }

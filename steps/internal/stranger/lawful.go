@@ -2,6 +2,7 @@ package stranger
 
 import (
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -11,6 +12,9 @@ type Switch struct {
 	ID string
 	// Says is what the server then does.
 	Says string
+	// Without are the ids of the operations that a judge may then never see
+	// succeed: it finds nothing broken, and perhaps too little checked.
+	Without []string
 }
 
 // Lawful are the switches that break nothing.
@@ -22,13 +26,15 @@ type choices struct {
 	ties        bool
 	growing     bool // a new one at every third reading
 	stamp       func(time.Time) string
+	// stampUnit is what stamp can show: what must be shown exactly, such as an
+	// expiration, is a multiple of it.
+	stampUnit time.Duration
 
-	end           any // prev_page of the first page, next_page of the last; nil: left out
-	emptyLastPage int64
-	overMax       overMax
-	pastEnd       pastEnd
-	unclaimed     any // nil: left out
-	nextLink      bool
+	end       any // prev_page of the first page, next_page of the last; nil: left out
+	rules     listRules
+	pastEnd   pastEnd
+	unclaimed any // nil: left out
+	nextLink  bool
 
 	refusals  refusals
 	strangers strangers
@@ -44,6 +50,16 @@ type choices struct {
 	strictMolecule bool
 	uniqueNames    bool
 
+	destination destinationChoices
+	connector   connectorChoices
+	topic       topicChoices
+	link        linkChoices
+	// optional is what stands where a member that may be left out has nothing
+	// to say; nil: it is left out.
+	optional  any
+	texts     texts
+	emptyMaps bool
+
 	mime    string
 	chunked bool
 	script  script
@@ -58,6 +74,42 @@ const (
 	overMaxDefault
 )
 
+// texts is how many of the texts that may be null are.
+type texts int
+
+const (
+	textsMixed texts = iota
+	textsNull
+	textsFull
+)
+
+// text is the n-th of the texts that may be null.
+func (c choices) text(n int, says string) any {
+	if c.texts == textsNull || c.texts == textsMixed && n%2 == 1 {
+		return null
+	}
+	return says
+}
+
+// strings is an object of strings.
+func (c choices) strings(o object) object {
+	if c.emptyMaps {
+		return object{}
+	}
+	return o
+}
+
+// opt appends a member that may be left out where it says nothing.
+func (c choices) opt(o object, name string, value any) object {
+	if value == nil {
+		value = c.optional
+	}
+	if value == nil {
+		return o
+	}
+	return append(o, member{name, value})
+}
+
 // pastEnd is what becomes of a page after the last.
 type pastEnd int
 
@@ -70,10 +122,14 @@ const (
 // usual are the choices of a server without switches.
 func usual() choices {
 	return choices{
-		invitations: usualInvitations, stamp: extended,
-		end: int64(0), emptyLastPage: 1,
+		invitations: usualInvitations, stamp: extended, stampUnit: time.Second,
+		end: int64(0), rules: listRules{emptyLastPage: 1},
 		delay: 200 * time.Millisecond, pendingCode: http.StatusOK, retrieval: true,
-		mime: "application/vnd.stranger+json",
+		destination: usualDestination(), connector: connectorChoices{creatable: true, publishable: true},
+		topic:    topicChoices{count: usualTopics, code: http.StatusNonAuthoritativeInfo},
+		link:     linkChoices{lifetime: 45 * time.Minute, expired: http.StatusForbidden},
+		optional: null,
+		mime:     "application/vnd.stranger+json",
 	}
 }
 
@@ -83,46 +139,56 @@ type variation struct {
 	choose func(*choices)
 }
 
-var lawful = []variation{
-	{Switch{"page-ends-absent", "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},
-	{Switch{"page-ends-null", "prev_page of the first page and next_page of the last are null"}, func(c *choices) { c.end = null }},
-	{Switch{"last-page-zero-when-empty", "last_page is 0 where there is no record"}, func(c *choices) { c.emptyLastPage = 0 }},
-	{Switch{"refuse-over-100", "a per_page above 100 is refused"}, func(c *choices) { c.overMax = overMaxRefused }},
-	{Switch{"per-page-over-max-default", "a per_page above 100 is answered with pages of 25"}, func(c *choices) { c.overMax = overMaxDefault }},
-	{Switch{"refuse-page-past-end", "a page after the last is refused"}, func(c *choices) { c.pastEnd = pastEndRefused }},
-	{Switch{"page-past-end-empty", "a page after the last holds no records"}, func(c *choices) { c.pastEnd = pastEndEmpty }},
-	{Switch{"next-link", "a list also has the member next, the next page's URL"}, func(c *choices) { c.nextLink = true }},
+var lawful = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations)
 
-	{Switch{"few-invitations", "there are 3 invitations"}, func(c *choices) { c.invitations = fewInvitations }},
-	{Switch{"no-invitations", "there is no invitation"}, func(c *choices) { c.invitations = 0 }},
-	{Switch{"ties", "five invitations in a row share their instant, in a stable order"}, func(c *choices) { c.ties = true }},
-	{Switch{"growing", "an invitation is added at every third reading of the list"}, func(c *choices) { c.growing = true }},
-	{Switch{"unclaimed-null", "claimed_at and claimed_by_id are null before the invitation is claimed"}, func(c *choices) { c.unclaimed = null }},
-	{Switch{"ordinal-dates", "timestamps have basic, ordinal and week forms, commas and cut seconds"}, func(c *choices) { c.stamp = manifold }},
+var generalVariations = []variation{
+	{Switch{ID: "page-ends-absent", Says: "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},
+	{Switch{ID: "page-ends-null", Says: "prev_page of the first page and next_page of the last are null"}, func(c *choices) { c.end = null }},
+	{Switch{ID: "last-page-zero-when-empty", Says: "last_page is 0 where there is no record"}, func(c *choices) { c.rules.emptyLastPage = 0 }},
+	{Switch{ID: "refuse-over-100", Says: "a per_page above 100 is refused"}, func(c *choices) { c.rules.overMax = overMaxRefused }},
+	{Switch{ID: "per-page-over-max-default", Says: "a per_page above 100 is answered with pages of 25"}, func(c *choices) { c.rules.overMax = overMaxDefault }},
+	{Switch{ID: "refuse-page-past-end", Says: "a page after the last is refused"}, func(c *choices) { c.pastEnd = pastEndRefused }},
+	{Switch{ID: "page-past-end-empty", Says: "a page after the last holds no records"}, func(c *choices) { c.pastEnd = pastEndEmpty }},
+	{Switch{ID: "next-link", Says: "a list also has the member next, the next page's URL"}, func(c *choices) { c.nextLink = true }},
 
-	{Switch{"html-errors", "refusals are HTML pages"}, func(c *choices) { c.refusals = refusalHTML }},
-	{Switch{"empty-errors", "refusals have no body"}, func(c *choices) { c.refusals = refusalEmpty }},
-	{Switch{"errors-200", "refusals are HTTP 200 with the status error"}, func(c *choices) { c.refusals = refusal200 }},
-	{Switch{"redirect-without-token", "without a good token a login page is redirected to"}, func(c *choices) { c.strangers = strangersRedirected }},
-	{Switch{"unauthorized-empty-list", "without a good token a list is empty, and a write is HTTP 200 with the status error"}, func(c *choices) { c.strangers = strangersSeeNothing }},
-	{Switch{"busy", "every 7th request is answered 429 with Retry-After: 0"}, func(c *choices) { c.busyEvery = 7 }},
+	{Switch{ID: "few-invitations", Says: "there are 3 invitations"}, func(c *choices) { c.invitations = fewInvitations }},
+	{Switch{ID: "no-invitations", Says: "there is no invitation"}, func(c *choices) { c.invitations = 0 }},
+	{Switch{ID: "ties", Says: "five invitations in a row share their instant, in a stable order"}, func(c *choices) { c.ties = true }},
+	{Switch{ID: "growing", Says: "an invitation is added at every third reading of the list"}, func(c *choices) { c.growing = true }},
+	{Switch{ID: "unclaimed-null", Says: "claimed_at and claimed_by_id are null before the invitation is claimed"}, func(c *choices) { c.unclaimed = null }},
+	{Switch{ID: "ordinal-dates", Says: "timestamps have basic, ordinal and week forms, commas and cut seconds"}, func(c *choices) { c.stamp, c.stampUnit = manifold, time.Minute }},
 
-	{Switch{"immediate-completion", "a segment's creation has finished at once"}, func(c *choices) { c.delay = 0 }},
-	{Switch{"source-202", "the source URL answers 202 while creation is running"}, func(c *choices) { c.pendingCode = http.StatusAccepted }},
-	{Switch{"source-404", "the source URL answers 404 while creation is running"}, func(c *choices) { c.pendingCode = http.StatusNotFound }},
-	{Switch{"status-boolean", "the source URL's status is a boolean"}, func(c *choices) { c.statusBoolean = true }},
-	{Switch{"source-properties-beside", "the source URL puts the segment's properties beside status"}, func(c *choices) { c.propertiesOut = true }},
-	{Switch{"source-needs-token", "the source URL takes the workspace's token only"}, func(c *choices) { c.sourceToken = true }},
-	{Switch{"source-url-query", "the source URL works with its query string only"}, func(c *choices) { c.sourceQuery = "ticket=a%2Fb%20c&empty=" }},
-	{Switch{"no-retrieval", "the supplementary read of a segment answers 404"}, func(c *choices) { c.retrieval = false }},
-	{Switch{"strict-molecules", "only the sample's attribute_type is accepted in a molecule"}, func(c *choices) { c.strictMolecule = true }},
-	{Switch{"unique-names", "a second segment of one name is refused"}, func(c *choices) { c.uniqueNames = true }},
+	{Switch{ID: "html-errors", Says: "refusals are HTML pages"}, func(c *choices) { c.refusals = refusalHTML }},
+	{Switch{ID: "empty-errors", Says: "refusals have no body"}, func(c *choices) { c.refusals = refusalEmpty }},
+	{Switch{ID: "errors-200", Says: "refusals are HTTP 200 with the status error"}, func(c *choices) { c.refusals = refusal200 }},
+	{Switch{ID: "redirect-without-token", Says: "without a good token a login page is redirected to"}, func(c *choices) { c.strangers = strangersRedirected }},
+	{Switch{ID: "unauthorized-empty-list", Says: "without a good token a list is empty, and a write is HTTP 200 with the status error"}, func(c *choices) { c.strangers = strangersSeeNothing }},
+	{Switch{ID: "busy", Says: "every 7th request is answered 429 with Retry-After: 0"}, func(c *choices) { c.busyEvery = 7 }},
 
-	{Switch{"content-type-text", "success answers are text/plain"}, func(c *choices) { c.mime = "text/plain; charset=utf-8" }},
-	{Switch{"no-content-type", "success answers have no Content-Type"}, func(c *choices) { c.mime = "" }},
-	{Switch{"chunked-indented", "answers are pretty-printed and come in chunks"}, func(c *choices) { c.chunked = true }},
-	{Switch{"float-integers", "integers are written 7.0"}, func(c *choices) { c.script.floats = true }},
-	{Switch{"escaped-text", `strings and member names are written all in \u escapes`}, func(c *choices) { c.script.escaped = true }},
+	{Switch{ID: "errors-not-found", Says: "refusals are HTTP 200 with the status not_found and a data of null"}, func(c *choices) { c.refusals = refusalNotFound }},
+
+	{Switch{ID: "immediate-completion", Says: "a segment's creation has finished at once"}, func(c *choices) { c.delay = 0 }},
+	{Switch{ID: "slow-completion", Says: "a segment's creation takes 5 seconds"}, func(c *choices) { c.delay = 5 * time.Second }},
+	{Switch{ID: "source-202", Says: "the source URL answers 202 while creation is running"}, func(c *choices) { c.pendingCode = http.StatusAccepted }},
+	{Switch{ID: "source-404", Says: "the source URL answers 404 while creation is running"}, func(c *choices) { c.pendingCode = http.StatusNotFound }},
+	{Switch{ID: "status-boolean", Says: "the source URL's status is a boolean"}, func(c *choices) { c.statusBoolean = true }},
+	{Switch{ID: "source-properties-beside", Says: "the source URL puts the segment's properties beside status"}, func(c *choices) { c.propertiesOut = true }},
+	{Switch{ID: "source-needs-token", Says: "the source URL takes the workspace's token only"}, func(c *choices) { c.sourceToken = true }},
+	{Switch{ID: "source-url-query", Says: "the source URL works with its query string only"}, func(c *choices) { c.sourceQuery = "ticket=a%2Fb%20c&empty=" }},
+	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment answers 404"}, func(c *choices) { c.retrieval = false }},
+	{Switch{ID: "strict-molecules", Says: "only the sample's attribute_type is accepted in a molecule"}, func(c *choices) { c.strictMolecule = true }},
+	{Switch{ID: "unique-names", Says: "a second segment of one name is refused"}, func(c *choices) { c.uniqueNames = true }},
+
+	{Switch{ID: "absent-optionals", Says: "members that may be left out are, where they say nothing"}, func(c *choices) { c.optional = nil }},
+	{Switch{ID: "null-texts", Says: "texts that may be null all are"}, func(c *choices) { c.texts = textsNull }},
+	{Switch{ID: "full-texts", Says: "texts that may be null never are"}, func(c *choices) { c.texts = textsFull }},
+	{Switch{ID: "empty-maps", Says: "objects of strings hold nothing"}, func(c *choices) { c.emptyMaps = true }},
+
+	{Switch{ID: "content-type-text", Says: "success answers are text/plain"}, func(c *choices) { c.mime = "text/plain; charset=utf-8" }},
+	{Switch{ID: "no-content-type", Says: "success answers have no Content-Type"}, func(c *choices) { c.mime = "" }},
+	{Switch{ID: "chunked-indented", Says: "answers are pretty-printed and come in chunks"}, func(c *choices) { c.chunked = true }},
+	{Switch{ID: "float-integers", Says: "integers are written 7.0"}, func(c *choices) { c.script.floats = true }},
+	{Switch{ID: "escaped-text", Says: `strings and member names are written all in \u escapes`}, func(c *choices) { c.script.escaped = true }},
 }
 
 func switchesOf(rows []variation) []Switch {

@@ -2,6 +2,7 @@ package stranger
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,7 @@ func TestUsualRefusals(t *testing.T) {
 
 // TestLawfulStaysLawful reads the whole list under every lawful switch.
 func TestLawfulStaysLawful(t *testing.T) {
+	t.Parallel()
 	for _, l := range Lawful {
 		if l.ID == "growing" { // its pages move while they are read
 			continue
@@ -87,7 +89,9 @@ func TestLawfulStaysLawful(t *testing.T) {
 			}
 			made := c.create()
 			equal(t, "creation", made.code, 201)
+			c.clock.seconds.Add(5)
 			equal(t, "source", c.source(made).get("status"), true)
+			walkObjects(c)
 		})
 	}
 }
@@ -175,7 +179,20 @@ func TestLawfulSwitchesShow(t *testing.T) {
 			a := c.send("GET", "/api/v1/invitations", "", "")
 			return a.code == 200 && a.get("pagination.total_records") == 0.0 && c.createAs("", nil).get("status") == "error"
 		},
-		"busy":                     func(c client) bool { c.list(""); return c.s.choice.busyEvery == 7 },
+		"busy": func(c client) bool { c.list(""); return c.s.choice.busyEvery == 7 },
+		"errors-not-found": func(c client) bool {
+			a := c.createAs(workspaceToken, noName)
+			return a.code == 200 && a.get("status") == "not_found"
+		},
+		"slow-completion": func(c client) bool { return c.source(c.create()).get("status") == "false" },
+		"absent-optionals": func(c client) bool {
+			return missing(c.makeConnector("a"), "data.configuration_fields.fields.0", "matches")
+		},
+		"null-texts": func(c client) bool {
+			return strings.Count(c.topics(topicsSource, "").text, `"description":null`) == usualTopics
+		},
+		"full-texts":               func(c client) bool { return !strings.Contains(c.topics(topicsSource, "").text, `"description":null`) },
+		"empty-maps":               func(c client) bool { return !strings.Contains(c.topics(topicsSource, "").text, "Text") },
 		"immediate-completion":     func(c client) bool { return statusAtOnce(c).get("status") == "true" },
 		"source-202":               func(c client) bool { return statusAtOnce(c).code == 202 },
 		"source-404":               func(c client) bool { return statusAtOnce(c).code == 404 },
@@ -195,6 +212,7 @@ func TestLawfulSwitchesShow(t *testing.T) {
 		"float-integers":    func(c client) bool { return strings.Contains(c.list("").text, `"page":1.0`) },
 		"escaped-text":      func(c client) bool { return strings.Contains(c.list("").text, `"\u0069\u0064":`) },
 	}
+	maps.Copy(shows, workspaceShows)
 	for _, l := range Lawful {
 		show, with := shows[l.ID], l.ID
 		if show == nil {

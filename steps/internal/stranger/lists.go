@@ -17,6 +17,13 @@ type ask struct {
 	// refusal, if any, is why there is no list.
 	refusal string
 	who     bearer
+	rules   listRules
+}
+
+// listRules are what one list does where the document leaves it open.
+type listRules struct {
+	overMax       overMax
+	emptyLastPage int64
 }
 
 const (
@@ -26,8 +33,8 @@ const (
 
 // readAsk understands the query parameters. It bends what makes no sense to
 // the defaults, cuts fractions, and of a repeated parameter takes the last.
-func (s *Server) readAsk(q url.Values) ask {
-	a := ask{page: 1, perPage: defaultPerPage}
+func (s *Server) readAsk(q url.Values, rules listRules) ask {
+	a := ask{page: 1, perPage: defaultPerPage, rules: rules}
 	a.sentPage, a.pageSent = wholeNumber(q["page"])
 	a.sentPerPage, a.perPageSent = wholeNumber(q["per_page"])
 	if a.sentPage >= 1 {
@@ -37,7 +44,7 @@ func (s *Server) readAsk(q url.Values) ask {
 		a.perPage = a.sentPerPage
 	}
 	if a.perPage > maxPerPage {
-		s.bendPerPage(&a)
+		a.bendPerPage()
 	}
 	if orders := q["order"]; len(orders) > 0 {
 		last := orders[len(orders)-1]
@@ -46,8 +53,8 @@ func (s *Server) readAsk(q url.Values) ask {
 	return a
 }
 
-func (s *Server) bendPerPage(a *ask) {
-	switch s.choice.overMax {
+func (a *ask) bendPerPage() {
+	switch a.rules.overMax {
 	case overMaxRefused:
 		a.refusal = "per_page must not exceed 100"
 	case overMaxDefault:
@@ -86,7 +93,7 @@ func (s *Server) cut(a ask, all []object) *page {
 	p := &page{ask: a, all: all, number: a.page, perPage: a.perPage, total: total, end: s.choice.end}
 	p.last = (total + p.perPage - 1) / p.perPage
 	if total == 0 {
-		p.last = s.choice.emptyLastPage
+		p.last = a.rules.emptyLastPage
 	}
 	if p.number > max(p.last, 1) && s.choice.pastEnd == pastEndLast {
 		p.number = max(p.last, 1)
@@ -135,9 +142,9 @@ func nextLink(p *page) any {
 
 // answerList takes a list from its question to its answer, and lets the
 // breaches that are on get in the way.
-func (s *Server) answerList(a ask, all func(ask) []object) reply {
+func (s *Server) answerList(op operation, a ask, all func(ask) []object) reply {
 	for _, f := range s.faults {
-		if f.ask != nil {
+		if f.ask != nil && f.on == op {
 			f.ask(&a)
 		}
 	}
@@ -149,13 +156,16 @@ func (s *Server) answerList(a ask, all func(ask) []object) reply {
 		return s.refuse(http.StatusUnprocessableEntity, "there is no such page")
 	}
 	for _, f := range s.faults {
-		if f.page != nil {
+		if f.page != nil && f.on == op {
 			f.page(p)
 		}
 	}
-	rep := s.listReply(p)
+	return s.finishList(op, p, s.listReply(p))
+}
+
+func (s *Server) finishList(op operation, p *page, rep reply) reply {
 	for _, f := range s.faults {
-		if f.list != nil {
+		if f.list != nil && f.on == op {
 			f.list(p, &rep)
 		}
 	}

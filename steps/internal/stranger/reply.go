@@ -34,7 +34,8 @@ const (
 	refusalErrors refusals = iota // {"errors": […]}
 	refusalHTML
 	refusalEmpty
-	refusal200 // HTTP 200 with status error
+	refusal200      // HTTP 200 with status error
+	refusalNotFound // HTTP 200 with status not_found
 )
 
 // refuse is an answer that does nothing and shows nothing.
@@ -46,6 +47,8 @@ func (s *Server) refuse(code int, why string) reply {
 		return reply{code: code}
 	case refusal200:
 		return s.success(http.StatusOK, object{{"reason", why}, {"status", "error"}})
+	case refusalNotFound:
+		return s.success(http.StatusOK, object{{"data", null}, {"status", "not_found"}})
 	default:
 		return reply{code: code, mime: "application/problem+json", body: object{{"errors", []any{why}}}}
 	}

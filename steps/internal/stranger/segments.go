@@ -1,12 +1,9 @@
 package stranger
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -82,13 +79,21 @@ func (s *Server) getSegment(r *http.Request) reply {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, seg := range s.segments {
-		found := r.PathValue("segment_id") == strconv.FormatInt(seg.id, 10)
-		if found && ourSource(r) && s.choice.retrieval {
-			return s.success(http.StatusOK, object{{"data", s.properties(seg)}, {"status", "success"}})
-		}
+	if seg := s.segmentOf(r); seg != nil && s.choice.retrieval {
+		return s.success(http.StatusOK, object{{"data", s.properties(seg)}, {"status", "success"}})
 	}
 	return s.refuse(http.StatusNotFound, "no such segment")
+}
+
+// segmentOf is the segment that the path names, or nil. It must be called
+// under s.mu.
+func (s *Server) segmentOf(r *http.Request) *segment {
+	for _, seg := range s.segments {
+		if r.PathValue("segment_id") == strconv.FormatInt(seg.id, 10) && ourSource(r) {
+			return seg
+		}
+	}
+	return nil
 }
 
 // properties are what the segment's retrieval returns.
@@ -103,21 +108,10 @@ func (s *Server) properties(seg *segment) object {
 	}
 }
 
-// rule is a rule of a segment's creation.
-type rule int
-
-const (
-	needsName rule = iota + 1
-	needsMolecules
-	needsDataset
-	oneOperation
-)
-
 // readSegment reads the body, whatever Content-Type it came with.
 func (s *Server) readSegment(r *http.Request) (*segment, string) {
-	var in map[string]any
-	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
-	if err != nil || json.Unmarshal(body, &in) != nil || in == nil {
+	in, ok := readBody(r)
+	if !ok {
 		return nil, "the body is no JSON object"
 	}
 	seg := &segment{createdAt: s.now()}
@@ -196,19 +190,8 @@ func (s *Server) unlessWaived(which rule, problem string) string {
 	return problem
 }
 
-// sourceURL is below the base URL that the request came by, also where the
-// server is mounted below a path.
 func (s *Server) sourceURL(r *http.Request, seg *segment) string {
-	scheme := "http"
-	if r.TLS != nil {
-		scheme = "https"
-	}
-	sent, _, _ := strings.Cut(r.RequestURI, "?")
-	prefix, mounted := strings.CutSuffix(sent, r.URL.EscapedPath())
-	if !mounted {
-		prefix = ""
-	}
-	url := fmt.Sprintf("%s://%s%s/jobs/%d/state", scheme, r.Host, prefix, seg.job)
+	url := fmt.Sprintf("%s/jobs/%d/state", baseURL(r), seg.job)
 	if s.choice.sourceQuery != "" {
 		url += "?" + s.choice.sourceQuery
 	}

@@ -11,7 +11,7 @@
 // that stood in both would never be seen. So it imports neither the server nor
 // the registries of the specification, and names promises by their ids only.
 //
-// Start reading at New, then lawful.go and the breaches*.go tables.
+// Start reading at New, then the lawful*.go and breaches*.go tables.
 package stranger
 
 import (
@@ -30,8 +30,10 @@ type Server struct {
 	faults []fault
 	// grants are the tokens that open an operation although they should not.
 	grants map[grant]bool
-	// waived are the rules of a segment's creation that are not kept.
+	// waived are the rules that are not kept.
 	waived map[rule]bool
+	// down are the operations that always fall over.
+	down map[operation]bool
 
 	mux      *http.ServeMux
 	requests atomic.Int64
@@ -39,8 +41,12 @@ type Server struct {
 	// invites is never written after NewAt; a prefix of it is in the list.
 	invites []invitation
 
-	mu       sync.Mutex
-	segments map[int64]*segment // by job number
+	mu           sync.Mutex
+	segments     map[int64]*segment // by job number
+	destinations map[int64]*destination
+	connectors   map[connectorKey]*connector
+	links        map[string]*link // by auth
+	latestLink   map[int64]*link  // by segment
 }
 
 // New makes a server on the wall clock. The switches are ids of rows of Lawful
@@ -52,8 +58,8 @@ func New(switches ...string) (*Server, error) {
 // NewAt is New on another clock, which must be safe for concurrent use.
 func NewAt(now func() time.Time, switches ...string) (*Server, error) {
 	s := &Server{
-		now: now, choice: usual(), grants: map[grant]bool{}, waived: map[rule]bool{},
-		mux: http.NewServeMux(), segments: map[int64]*segment{},
+		now: now, choice: usual(), grants: map[grant]bool{}, waived: map[rule]bool{}, down: map[operation]bool{},
+		mux: http.NewServeMux(), segments: map[int64]*segment{}, links: map[string]*link{}, latestLink: map[int64]*link{},
 	}
 	for _, id := range switches {
 		if !s.turnOn(id) {
@@ -61,7 +67,8 @@ func NewAt(now func() time.Time, switches ...string) (*Server, error) {
 		}
 	}
 	s.invites = makeInvitations(s.choice)
-	for _, r := range slices.Concat(invitationRoutes, segmentRoutes, jobRoutes, loginRoutes) {
+	s.destinations, s.connectors = makeDestinations(s.choice), makeConnectors()
+	for _, r := range slices.Concat(destinationRoutes, segmentRoutes, connectorRoutes, invitationRoutes, topicRoutes, linkRoutes, jobRoutes, loginRoutes) {
 		s.mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
 			s.write(w, r.serve(s, req))
 		})
@@ -89,6 +96,7 @@ func (s *Server) turnOn(id string) bool {
 	s.faults = append(s.faults, f)
 	s.grants[f.lets] = true
 	s.waived[f.waives] = true
+	s.down[f.fells] = true
 	return true
 }
 
@@ -107,11 +115,25 @@ type Ground struct {
 	// The tokens: of the workspace, of a user, of another workspace, and one
 	// of the workspace that was taken back.
 	WorkspaceToken, PersonalToken, OtherWorkspaceToken, RevokedToken string
+	// DestinationID may be renamed; ObjectsDestinationID has more than 100
+	// objects unless a switch says otherwise, EmptyDestinationID has none.
+	DestinationID, ObjectsDestinationID, EmptyDestinationID int64
 	// SourceID and DatasetID are where segments can be created.
 	SourceID, DatasetID int64
+	// TopicsSourceID has topics, EmptyTopicsSourceID is of the same kind and
+	// has none.
+	TopicsSourceID, EmptyTopicsSourceID int64
+	// ConnectorServiceName may be updated, PublishableConnectorServiceName
+	// published; neither is published yet.
+	ConnectorServiceName, PublishableConnectorServiceName string
 	// AtomicMolecule and OperationMolecule are molecules that are accepted;
 	// both marshal to JSON.
 	AtomicMolecule, OperationMolecule any
+	// ServiceConnection is what DestinationID is at first, Connector what may
+	// be created; both marshal to JSON.
+	ServiceConnection, Connector map[string]any
+	// RedirectURI is accepted in a link.
+	RedirectURI string
 }
 
 // Ground tells what there is to judge on. It is the same for every server.
@@ -119,10 +141,15 @@ func (s *Server) Ground() Ground {
 	return Ground{
 		WorkspaceToken: workspaceToken, PersonalToken: personalToken,
 		OtherWorkspaceToken: otherWorkspaceToken, RevokedToken: revokedToken,
+		DestinationID: mainDestination, ObjectsDestinationID: manyDestination, EmptyDestinationID: bareDestination,
 		SourceID: sourceID, DatasetID: datasetID,
+		TopicsSourceID: topicsSource, EmptyTopicsSourceID: quietSource,
+		ConnectorServiceName: firstConnector, PublishableConnectorServiceName: spareConnector,
 		AtomicMolecule: map[string]any{
 			"attribute": "Plan tier", "attribute_type": sampleAttributeType, "operator": "is_one_of", "value": "gold",
 		},
 		OperationMolecule: map[string]any{operationMember: "any"},
+		ServiceConnection: sampleConnection(), Connector: sampleConnector(),
+		RedirectURI: "https://desk.stranger.invalid/back?tab=2&lang=pt",
 	}
 }

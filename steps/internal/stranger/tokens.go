@@ -26,12 +26,20 @@ const (
 )
 
 // operation is one of the operations that need a token.
-type operation int
+type operation string
 
 const (
-	listInvitations operation = iota + 1
-	createSegment
-	getSegment
+	listInvitations   operation = "the list of invitations"
+	createSegment     operation = "a segment's creation"
+	getSegment        operation = "a segment's retrieval"
+	updateDestination operation = "a destination's update"
+	getDestination    operation = "a destination's retrieval"
+	listObjects       operation = "the list of objects"
+	createConnector   operation = "a connector's creation"
+	updateConnector   operation = "a connector's update"
+	publishConnector  operation = "a connector's publishing"
+	listTopics        operation = "the list of topics"
+	createLink        operation = "a link's creation"
 )
 
 // grant lets a token open an operation; the zero grant lets nothing.
@@ -40,11 +48,21 @@ type grant struct {
 	who bearer
 }
 
-// opener is the kind of token that each operation takes.
-var opener = map[operation]bearer{
-	listInvitations: personal,
-	createSegment:   workspace,
-	getSegment:      workspace,
+// opensTo tells whether an operation takes a kind of token. Creating a
+// connector names no workspace, so the other workspace makes its own there.
+func (op operation) opensTo(who bearer) bool {
+	switch op {
+	case listInvitations:
+		return who == personal
+	case createConnector:
+		return who == workspace || who == otherWorkspace
+	default:
+		return who == workspace
+	}
+}
+
+func (op operation) isList() bool {
+	return op == listInvitations || op == listObjects || op == listTopics
 }
 
 // bearerOf also takes the token as the password of HTTP Basic, and knows the
@@ -80,7 +98,11 @@ const (
 // admit tells who asks, and refuses whoever may not.
 func (s *Server) admit(r *http.Request, op operation) (bearer, *reply) {
 	who := bearerOf(r)
-	if who == opener[op] || s.grants[grant{op, who}] {
+	if op.opensTo(who) || s.grants[grant{op, who}] {
+		if s.down[op] {
+			rep := broken
+			return who, &rep
+		}
 		return who, nil
 	}
 	rep := s.turnAway(r, op, who)
@@ -95,8 +117,8 @@ func (s *Server) turnAway(r *http.Request, op operation, who bearer) reply {
 		return s.refuse(http.StatusUnauthorized, "this belongs to another workspace")
 	case s.choice.strangers == strangersRedirected:
 		return reply{code: http.StatusFound, location: "/login?back=here"}
-	case s.choice.strangers == strangersSeeNothing && op == listInvitations:
-		return s.listReply(s.cut(s.readAsk(r.URL.Query()), nil))
+	case s.choice.strangers == strangersSeeNothing && op.isList():
+		return s.listReply(s.cut(s.readAsk(r.URL.Query(), s.choice.rules), nil))
 	case s.choice.strangers == strangersSeeNothing:
 		return s.success(http.StatusOK, object{{"status", "error"}})
 	case who == missing:

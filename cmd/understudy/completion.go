@@ -1,0 +1,133 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"understudy/spec"
+	"understudy/spec/gap"
+	"understudy/spec/promise"
+)
+
+// values answers the values that a flag may have, for what was typed of it;
+// "more" says that a chosen one may go on.
+type values func(typed string) (all []cobra.Completion, more bool)
+
+// completes lets the shell complete a flag's value.
+func completes(cmd *cobra.Command, flag string, of values) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		all, more := of(typed)
+		fitting := slices.DeleteFunc(all, func(c cobra.Completion) bool { return !strings.HasPrefix(c, typed) })
+		if more {
+			return fitting, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		}
+		return fitting, cobra.ShellCompDirectiveNoFileComp
+	})
+	if err != nil {
+		panic(err)
+	}
+}
+
+// completesFiles completes a flag with files of some extensions, or with
+// folders where there are none.
+func completesFiles(cmd *cobra.Command, flag string, extensions ...string) {
+	err := cmd.MarkFlagDirname(flag)
+	if len(extensions) > 0 {
+		err = cmd.MarkFlagFilename(flag, extensions...)
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
+func completeServe(cmd *cobra.Command) {
+	completes(cmd, "gap", gapAssignments)
+	completes(cmd, "control", oneOf(on, off))
+	completes(cmd, "log-format", oneOf("text", "json"))
+	completesFiles(cmd, "fixtures", "yaml", "yml", "json")
+}
+
+func completeVerify(cmd *cobra.Command) {
+	completes(cmd, "format", oneOf("pretty", "progress", "json"))
+	completes(cmd, "report", reportKinds)
+	completes(cmd, "tags", tags)
+	completes(cmd, "require", required)
+	completesFiles(cmd, "target", "yaml", "yml", "json")
+	completesFiles(cmd, "features")
+}
+
+func oneOf(all ...string) values {
+	return func(string) ([]cobra.Completion, bool) { return slices.Clone(all), false }
+}
+
+func described(value, says string) cobra.Completion {
+	return cobra.CompletionWithDesc(value, says)
+}
+
+// gapAssignments completes ID[@OPERATION]=VARIANT part by part.
+func gapAssignments(typed string) (all []cobra.Completion, more bool) {
+	place, _, chosen := strings.Cut(typed, "=")
+	id, _, on := strings.Cut(place, "@")
+	if g, ok := gap.ByID(id); ok && chosen {
+		for _, v := range g.Variants {
+			all = append(all, described(place+"="+v.ID, v.Says))
+		}
+		return all, false
+	}
+	for _, g := range gap.All {
+		switch {
+		case !g.Probed():
+		case !on:
+			all = append(all, described(g.ID+"=", g.Asks))
+		case g.ID == id:
+			for _, operation := range g.Operations {
+				all = append(all, g.ID+"@"+operation+"=")
+			}
+		}
+	}
+	return all, true
+}
+
+func reportKinds(string) (all []cobra.Completion, more bool) {
+	for _, kind := range reportKindNames() {
+		all = append(all, kind+"=")
+	}
+	return all, true
+}
+
+// tags completes the last tag of an expression.
+func tags(typed string) (all []cobra.Completion, more bool) {
+	before := typed[:strings.LastIndexAny(typed, " (")+1]
+	add := func(tag, says string) { all = append(all, described(before+tag, says)) }
+	for _, p := range promise.All {
+		add("@promise:"+p.ID, p.Says)
+	}
+	for _, g := range gap.All {
+		if g.Probed() {
+			add("@gap:"+g.ID, g.Asks)
+		}
+	}
+	for _, o := range spec.Operations {
+		add("@operation:"+o.ID, o.Method+" "+o.Path)
+	}
+	add("@writes", "scenarios that change the deployment")
+	add("@needs:clock", "scenarios that turn the clock of a fake")
+	return all, true
+}
+
+// required completes the last id of a list.
+func required(typed string) (all []cobra.Completion, more bool) {
+	before := typed[:strings.LastIndex(typed, ",")+1]
+	if before == "" {
+		all = append(all, described("all", "every promise"))
+	}
+	named := strings.Split(before, ",")
+	for _, p := range promise.All {
+		if !slices.Contains(named, p.ID) {
+			all = append(all, described(before+p.ID, p.Says))
+		}
+	}
+	return all, true
+}

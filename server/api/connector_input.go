@@ -1,0 +1,212 @@
+package api
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"understudy/server/resource"
+)
+
+// bindConnectorObject reads the object connector of the body, which is
+// required.
+func (c *Call) bindConnectorObject() (*members, error) {
+	in, err := c.bind()
+	if err != nil {
+		return nil, err
+	}
+	return in.object("connector")
+}
+
+// requireForCreation sees to it that a new connector comes with what it needs.
+// Section Connector, request form, does not show what that is.
+func (c *Call) requireForCreation(in *members) error {
+	for _, m := range []struct{ name, gap string }{
+		{"service_name", "connector-service-name-missing"},
+		{"label", "connector-label-missing"},
+		{"data", "connector-data-missing"},
+		{"configuration_definition", "connector-definition-missing"},
+	} {
+		if !in.has(m.name) && c.chose(m.gap, "refuse") {
+			return refuse(badBody, "%s: is required", in.at(m.name))
+		}
+	}
+	if !in.has("service_name") && !in.has("label") {
+		return refuse(badBody, "%s: is required where there is no service_name", in.at("label"))
+	}
+	return nil
+}
+
+// bindServiceName reads the name of a new connector; without one it is made
+// from the label.
+func (c *Call) bindServiceName(in *members, label string) (string, error) {
+	if !in.has("service_name") {
+		return c.freeServiceName(label), nil
+	}
+	name, err := in.text("service_name")
+	if err != nil {
+		return "", err
+	}
+	if !resource.ServiceName(name) {
+		return "", refuse(badBody, "%s: must be 1 to 100 letters, digits, _, - and .", in.at("service_name"))
+	}
+	if _, taken := c.tx.Connector(name); taken {
+		return "", refuse(serviceNameTaken, "%s: another connector has it: choose another", in.at("service_name"))
+	}
+	return name, nil
+}
+
+// bindConnector reads what a connector's body has of label, data, icon_url and
+// configuration_definition. What is left out stays as it is; what is null is
+// gone, but for the label, which every connector has.
+func (c *Call) bindConnector(connector resource.Connector, in *members) (resource.Connector, error) {
+	var err error
+	if _, given := in.member("label"); given && (in.has("label") || connector.ServiceName != "") {
+		if connector.Label, err = in.text("label"); err != nil {
+			return connector, err
+		}
+		if connector.Label == "" {
+			return connector, refuse(badBody, "%s: must not be empty", in.at("label"))
+		}
+	}
+	if _, given := in.member("data"); given {
+		if connector, err = c.bindConnectorData(connector, in); err != nil {
+			return connector, err
+		}
+	}
+	if _, given := in.member("icon_url"); given {
+		if connector.IconURL, err = c.bindIconURL(in); err != nil {
+			return connector, err
+		}
+	}
+	if _, given := in.member("configuration_definition"); given {
+		connector.Fields, err = c.bindDefinition(in)
+	}
+	return connector, err
+}
+
+func (c *Call) bindConnectorData(connector resource.Connector, in *members) (resource.Connector, error) {
+	if in.null("data") {
+		connector.URL, connector.Headers = "", nil
+		return connector, nil
+	}
+	data, err := in.object("data")
+	if err != nil {
+		return connector, err
+	}
+	if _, given := data.member("url"); given {
+		if connector.URL, err = data.optionalText("url"); err != nil {
+			return connector, err
+		}
+	}
+	if _, given := data.member("headers"); given {
+		connector.Headers, err = bindHeaders(data)
+	}
+	return connector, err
+}
+
+func bindHeaders(data *members) (map[string]string, error) {
+	if data.null("headers") {
+		return nil, nil
+	}
+	headers, err := data.object("headers")
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]string{}
+	for name := range headers.given {
+		if values[name], err = headers.text(name); err != nil {
+			return nil, refuse(badBody, "%s: every header must be a string", data.at("headers"))
+		}
+	}
+	return values, nil
+}
+
+// bindIconURL reads the URL of a picture, from which nothing is fetched.
+func (c *Call) bindIconURL(in *members) (string, error) {
+	icon, err := in.optionalText("icon_url")
+	// Gap connector-icon-url: a text that is no URL.
+	if err == nil && in.has("icon_url") && !webURL(icon) && c.chose("connector-icon-url", "refuse") {
+		return "", refuse(badBody, "%s: must be a URL that starts with http or https", in.at("icon_url"))
+	}
+	return icon, err
+}
+
+// webURL tells whether a text is an absolute http or https URL.
+func webURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.Opaque == ""
+}
+
+// bindDefinition reads the configuration_definition: a map from field keys to
+// definitions, in the order of the body.
+func (c *Call) bindDefinition(in *members) ([]resource.ConfigurationField, error) {
+	if in.null("configuration_definition") {
+		return nil, nil
+	}
+	definitions, err := in.object("configuration_definition")
+	if err != nil {
+		return nil, err
+	}
+	entries, err := in.entries("configuration_definition")
+	if err != nil {
+		return nil, err
+	}
+	var fields []resource.ConfigurationField
+	for _, e := range entries {
+		definition, err := definitions.object(e.name)
+		if err != nil {
+			return nil, err
+		}
+		f, err := c.bindField(e.name, definition)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(fields, func(other resource.ConfigurationField) bool { return other.ID == f.ID }) {
+			return nil, refuse(badBody, "%s: another key has the same id", definition.at("id"))
+		}
+		fields = append(fields, f)
+	}
+	return fields, nil
+}
+
+// bindField reads one definition. The document does not show which of its
+// members are required: what is missing has a plain value.
+func (c *Call) bindField(key string, in *members) (resource.ConfigurationField, error) {
+	f := resource.ConfigurationField{ID: key, Label: key, Type: resource.ConfigurationTypes[0]}
+	for _, m := range []struct {
+		name string
+		to   *string
+	}{
+		{"id", &f.ID}, {"label", &f.Label}, {"type", &f.Type}, {"default", &f.Default}, {"placeholder", &f.Placeholder},
+	} {
+		if !in.has(m.name) {
+			continue
+		}
+		text, err := in.text(m.name)
+		if err != nil {
+			return f, err
+		}
+		*m.to = text
+	}
+	for _, m := range []struct {
+		name      string
+		otherwise bool
+		to        *bool
+	}{
+		{"user_editable", true, &f.Editable}, {"secret", false, &f.Secret}, {"required", false, &f.Required},
+	} {
+		var err error
+		if *m.to, err = in.flag(m.name, m.otherwise); err != nil {
+			return f, err
+		}
+	}
+	// Gap connector-definition-type: a type that no one has heard of.
+	if !slices.Contains(resource.ConfigurationTypes, f.Type) && c.chose("connector-definition-type", "refuse") {
+		return f, refuse(badBody, "%s: must be one of %s", in.at("type"), strings.Join(resource.ConfigurationTypes, ", "))
+	}
+	if f.ID == "" {
+		return f, refuse(badBody, "%s: must not be empty", in.at("id"))
+	}
+	return f.OfType(), nil
+}

@@ -1,0 +1,187 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+
+	"understudy/server/resource"
+)
+
+// createConnector serves POST /api/v1/connectors.
+func createConnector(c *Call) (Reply, error) {
+	in, err := c.bindConnectorObject()
+	if err != nil {
+		return Reply{}, err
+	}
+	connector := resource.Connector{WorkspaceID: c.workspace.ID}
+	if err := c.requireForCreation(in); err != nil {
+		return Reply{}, err
+	}
+	if connector, err = c.bindConnector(connector, in); err != nil {
+		return Reply{}, err
+	}
+	if connector.ServiceName, err = c.bindServiceName(in, connector.Label); err != nil {
+		return Reply{}, err
+	}
+	if connector.Label == "" {
+		connector.Label = connector.ServiceName
+	}
+	c.tx.PutConnector(connector)
+	return c.connectorReply("created", connector), nil
+}
+
+// updateConnector serves PATCH /api/v1/connectors/{service_name}.
+func updateConnector(c *Call) (Reply, error) {
+	connector, err := c.connector()
+	if err != nil {
+		return Reply{}, err
+	}
+	// Gap connector-update-after-publish.
+	if connector.Published && c.chose("connector-update-after-publish", "refuse") {
+		return Reply{}, refuse(published, "connector %q is published: it cannot be updated any more", connector.ServiceName)
+	}
+	in, err := c.bindConnectorObject()
+	if err != nil {
+		return Reply{}, err
+	}
+	// Gap connector-service-name-sent-again.
+	if _, again := in.member("service_name"); again && c.chose("connector-service-name-sent-again", "refuse") {
+		return Reply{}, refuse(badBody, "%s: cannot be changed: leave it out", in.at("service_name"))
+	}
+	if connector, err = c.bindConnector(connector, in); err != nil {
+		return Reply{}, err
+	}
+	c.tx.PutConnector(connector)
+	return c.connectorReply("updated", connector), nil
+}
+
+// publishConnector serves PUT
+// /api/v1/connectors/{service_name}/publish_to_organization.
+func publishConnector(c *Call) (Reply, error) {
+	connector, err := c.connector()
+	if err != nil {
+		return Reply{}, err
+	}
+	// Gap connector-publish-again.
+	if connector.Published && c.chose("connector-publish-again", "refuse") {
+		return Reply{}, refuse(published, "connector %q is published already", connector.ServiceName)
+	}
+	connector.Published = true
+	c.tx.PutConnector(connector)
+	return c.connectorReply("published_to_organization", connector), nil
+}
+
+// connector finds the connector of the path and sees to it that the token's
+// workspace made it: others may use a published one, but not change it.
+func (c *Call) connector() (resource.Connector, error) {
+	name := c.ids["service_name"]
+	connector, ok := c.tx.Connector(name)
+	switch {
+	case !ok:
+		return connector, refuse(connectorUnknown, "no connector %.100q of the token's workspace", name)
+	case connector.WorkspaceID != c.workspace.ID:
+		return connector, refuse(otherWorkspace, "no connector %.100q of the token's workspace", name)
+	}
+	return connector, nil
+}
+
+func (c *Call) connectorReply(status string, connector resource.Connector) Reply {
+	return Reply{http.StatusOK, object{{"status", status}, {"data", c.connectorBody(connector)}}}
+}
+
+// userSelectableFieldTypes are the types that the fields of every connector's
+// objects may be given.
+var userSelectableFieldTypes = []resource.FieldType{
+	{Type: "string"}, {Type: "boolean"}, {Type: "integer"}, {Type: "float"}, {Type: "timestamp"}, {Type: "string", Array: true},
+}
+
+// connectorBody is the resource of section Connector (destination type),
+// response form. It shows neither the headers nor any secret.
+func (c *Call) connectorBody(connector resource.Connector) object {
+	fields := array{}
+	for _, f := range connector.Fields {
+		// Gap configuration-fields-shown: all, or those that a user may edit.
+		if f.Editable || c.chose("configuration-fields-shown", "all") {
+			fields = append(fields, configurationFieldBody(f, connector.DocumentationSlug()))
+		}
+	}
+	return object{
+		{"service_name", connector.ServiceName},
+		{"documentation_slug", connector.DocumentationSlug()},
+		{"label", connector.Label},
+		{"auth_method", "credentials"},
+		{"creatable_via_api", true},
+		{"creatable_via_connect_link", true},
+		{"source_creatable_via_connect_link", false},
+		{"configuration_fields", object{{"fields", fields}}},
+		{"user_selectable_field_types", fieldTypesBody(userSelectableFieldTypes)},
+	}
+}
+
+// documentation is where the documentation of the connectors would be.
+const documentation = "https://docs.example.com/destinations/"
+
+// configurationFieldBody is a configuration field.
+func configurationFieldBody(f resource.ConfigurationField, slug string) object {
+	const unused = lacking("configuration-field-unused")
+	matches, values, conditions := any(unused), any(unused), any(unused)
+	if f.Matches != "" {
+		matches = f.Matches
+	}
+	if f.PossibleValues != nil {
+		values = f.PossibleValues
+	}
+	if f.RequiredIf != nil {
+		conditions = conditionsBody(f.RequiredIf)
+	}
+	body := object{
+		{"id", f.ID},
+		{"rules", f.Rules()},
+		{"label", f.Label},
+		{"type", f.Type},
+		{"placholder", text(f.Placeholder, "")}, // the document's spelling
+		{"matches", matches},
+		{"is_password_type_field", f.Secret},
+		{"possible_values", values},
+		{"read_more", text(f.ReadMore, documentation+slug)},
+		{"hint", text(f.Hint, "")},
+		{"show", f.Editable},
+		{"conditionally_required", conditions},
+		{"input_type", object{{"type", f.InputType()}}},
+	}
+	if f.Default != "" && !f.Secret {
+		body = append(body, member{"default", f.Default})
+	}
+	return body
+}
+
+// text is a text, or what may stand in for one where there is nothing to say.
+func text(s, otherwise string) any {
+	if s == "" {
+		return standIn(otherwise)
+	}
+	return s
+}
+
+func conditionsBody(conditions map[string]string) object {
+	var fields object
+	for _, m := range sortedObject(conditions) {
+		fields = append(fields, member{m.name, object{{"eq", m.value}}})
+	}
+	return object{{"if", fields}}
+}
+
+// freeServiceName makes a service_name that nobody has yet from a label.
+func (c *Call) freeServiceName(label string) string {
+	made := resource.ServiceNameOf(label)
+	if !resource.ServiceName(made) {
+		made = "connector"
+	}
+	name := made
+	for n := 2; ; n++ {
+		if _, taken := c.tx.Connector(name); !taken {
+			return name
+		}
+		name = fmt.Sprintf("%s_%d", made, n)
+	}
+}

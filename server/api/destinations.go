@@ -1,0 +1,158 @@
+package api
+
+import (
+	"net/http"
+
+	"understudy/server/resource"
+	"understudy/server/store"
+)
+
+// updateDestination serves PATCH /api/v1/destinations/{destination_id}.
+func updateDestination(c *Call) (Reply, error) {
+	d, err := c.destination()
+	if err != nil {
+		return Reply{}, err
+	}
+	in, err := c.bind()
+	if err != nil {
+		return Reply{}, err
+	}
+	if d, err = c.bindDestination(d, in); err != nil {
+		return Reply{}, err
+	}
+	// Gap destination-retest: whether an update is followed by a test.
+	if c.chose("destination-retest", "tested") {
+		d.LastTest = d.Test(c.typeOf(d), c.tx.Now)
+	}
+	c.tx.PutDestination(d)
+	// Gap destination-update-code.
+	status := http.StatusOK
+	if c.chose("destination-update-code", "202") {
+		status = http.StatusAccepted
+	}
+	return Reply{status, object{{"status", "updated"}, {"data", c.destinationBody(d)}}}, nil
+}
+
+// getDestination serves GET /api/v1/destinations/{destination_id}.
+func getDestination(c *Call) (Reply, error) {
+	d, err := c.destination()
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{http.StatusOK, object{{"status", "success"}, {"data", c.destinationBody(d)}}}, nil
+}
+
+// destination finds the destination of the path and sees to it that the
+// token's workspace owns it.
+func (c *Call) destination() (resource.Destination, error) {
+	id, ok := c.id("destination_id")
+	if !ok {
+		return resource.Destination{}, refuse(destinationUnknown, "no destination %.40q", c.ids["destination_id"])
+	}
+	d, ok := c.tx.Destination(id)
+	switch {
+	case !ok:
+		return d, refuse(destinationUnknown, "no destination %d in the workspace of the token", id)
+	case c.workspace.ID != d.WorkspaceID:
+		return d, refuse(otherWorkspace, "no destination %d in the workspace of the token", id)
+	}
+	return d, nil
+}
+
+// typeOf is the connector of a destination. A destination never outlives it.
+func (c *Call) typeOf(d resource.Destination) resource.Connector {
+	connector, _ := c.tx.Connector(d.Type)
+	return connector
+}
+
+// bindDestination reads a service_connection: name, credentials and type, each
+// of which stays as it is where it is left out. None of them can be null, but a
+// credential that is null is forgotten.
+func (c *Call) bindDestination(d resource.Destination, in *members) (resource.Destination, error) {
+	in, err := in.object("service_connection")
+	if err != nil {
+		return d, err
+	}
+	if _, given := in.member("type"); given {
+		if d, err = c.bindType(d, in); err != nil {
+			return d, err
+		}
+	}
+	if _, given := in.member("name"); given {
+		if d.Name, err = in.text("name"); err != nil {
+			return d, err
+		}
+		if d.Name == "" {
+			return d, refuse(badBody, "%s: must not be empty", in.at("name"))
+		}
+	}
+	if _, given := in.member("credentials"); given {
+		return c.bindCredentials(d, in)
+	}
+	return d, nil
+}
+
+func (c *Call) bindType(d resource.Destination, in *members) (resource.Destination, error) {
+	name, err := in.text("type")
+	if err != nil {
+		return d, err
+	}
+	connector, ok := c.tx.Connector(name)
+	if !ok || !connector.VisibleTo(d.WorkspaceID) {
+		return d, refuse(badBody, "%s: the workspace has no destination type of this name", in.at("type"))
+	}
+	return d.WithType(name), nil
+}
+
+func (c *Call) bindCredentials(d resource.Destination, in *members) (resource.Destination, error) {
+	entries, err := in.entries("credentials")
+	if err != nil {
+		return d, err
+	}
+	connector, more := c.typeOf(d), map[string]*resource.Credential{}
+	for _, e := range entries {
+		switch e.value.Kind() {
+		case 'n':
+			more[e.name] = nil
+		case '"':
+			v := connector.Credential(e.name, unquote(e.value))
+			more[e.name] = &v
+		default:
+			v := connector.Credential(e.name, string(e.value))
+			more[e.name] = &v
+		}
+	}
+	return d.WithCredentials(more), nil
+}
+
+// destinationBody is the resource of section Destination.
+func (c *Call) destinationBody(d resource.Destination) object {
+	const untested = lacking("destination-untested")
+	results, succeeded, at := any(untested), any(untested), any(untested)
+	if d.Tested() {
+		results, succeeded, at = testBody(d.LastTest), d.LastTest.Succeeded(), d.LastTest.At
+	}
+	total := c.tx.CountDestinationObjects(d.ID)
+	objects := c.tx.DestinationObjects(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
+	return object{
+		{"id", d.ID},
+		{"name", d.Name},
+		{"type", serviceName(d.Type)},
+		{"created_at", d.CreatedAt},
+		{"last_test_results", results},
+		{"last_test_succeeded", succeeded},
+		{"last_tested_at", at},
+		{"connection_details", d.Details(c.typeOf(d))},
+		{"objects", each(objects, objectBody)},
+	}
+}
+
+func testBody(t resource.Test) object {
+	return object{{"steps", each(t.Steps, func(s resource.TestStep) object {
+		failure := any(lacking("test-step-error"))
+		if s.Error != "" {
+			failure = object{{"message", s.Error}}
+		}
+		return object{{"step", s.Step}, {"status", s.Status}, {"error", failure}}
+	})}}
+}

@@ -1,0 +1,107 @@
+package api
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"time"
+
+	"understudy/server/resource"
+)
+
+// EditorPath is where the uri of a link leads, below a sandbox's base URL.
+const EditorPath = "/embed/segment"
+
+// createLink serves POST
+// /api/v1/sources/{source_id}/filter_segments/{segment_id}/segment_management_links.
+func createLink(c *Call) (Reply, error) {
+	segment, err := c.segment()
+	if err != nil {
+		return Reply{}, err
+	}
+	redirect, err := c.bindRedirect()
+	if err != nil {
+		return Reply{}, err
+	}
+	link, ok := c.sameLink(segment.ID, redirect)
+	if !ok {
+		link = c.tx.AddLink(c.newLink(segment.ID, redirect))
+	}
+	return Reply{http.StatusCreated, object{{"status", "created"}, {"data", c.linkBody(link)}}}, nil
+}
+
+func (c *Call) bindRedirect() (string, error) {
+	in, err := c.bind()
+	if err != nil {
+		return "", err
+	}
+	// Gap link-redirect-missing.
+	if !in.has("redirect_uri") && c.chose("link-redirect-missing", "accept") {
+		return "", nil
+	}
+	redirect, err := in.text("redirect_uri")
+	// Gap link-redirect-scheme.
+	if err == nil && !webURL(redirect) && c.chose("link-redirect-scheme", "refuse") {
+		return "", refuse(badBody, "redirect_uri: must be a URL that starts with http or https")
+	}
+	return redirect, err
+}
+
+// Gap link-lifetime.
+var lifetimes = map[string]time.Duration{"24h": 24 * time.Hour, "1h": time.Hour, "7d": 7 * 24 * time.Hour}
+
+// newLink makes a link that expires on a whole second, so that no form of its
+// expiration shows an earlier instant than the one that counts.
+func (c *Call) newLink(segmentID int64, redirect string) resource.SegmentManagementLink {
+	lifetime := lifetimes[variantOf(c.choice, "link-lifetime", c.operation.ID)]
+	link := resource.SegmentManagementLink{
+		SegmentID: segmentID, RedirectURI: redirect,
+		ExpiresAt: c.tx.Now.Add(lifetime).Truncate(time.Second),
+	}
+	if _, err := io.ReadFull(c.api.Random, link.Nonce[:]); err != nil {
+		panic(err)
+	}
+	link.Auth = resource.HashToken(c.api.auth(link.Nonce))
+	return link
+}
+
+// Gap link-again: the newest link that is still valid, with the redirect_uri
+// that was sent now, which the answer has to echo. Where the key has changed
+// since, its authorization value cannot be told again.
+func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManagementLink, bool) {
+	if c.chose("link-again", "new") {
+		return resource.SegmentManagementLink{}, false
+	}
+	for _, link := range c.tx.Links(segmentID) {
+		if link.Valid(c.tx.Now) && link.RedirectURI == redirect && link.Auth.Equal(resource.HashToken(c.api.auth(link.Nonce))) {
+			return link, true
+		}
+	}
+	return resource.SegmentManagementLink{}, false
+}
+
+// auth derives the authorization value of a link from its 128 random bits and
+// the key. The link keeps only the value's hash; without the key, which is
+// stored nowhere, the value cannot be told from the row, but with it a link can
+// be handed out again.
+func (a API) auth(nonce [16]byte) string {
+	mac := hmac.New(sha256.New, a.LinkKey[:])
+	mac.Write(nonce[:])
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// linkBody is the resource of section Segment management link.
+func (c *Call) linkBody(l resource.SegmentManagementLink) object {
+	return object{
+		{"id", l.ID},
+		{"type", "FilterSegment"},
+		{"expiration", l.ExpiresAt},
+		{"expired", l.Expired(c.tx.Now)},
+		{"revoked", l.Revoked()},
+		{"uri", c.base + EditorPath + "?auth=" + c.api.auth(l.Nonce)},
+		{"redirect_uri", l.RedirectURI},
+		{"segment_id", l.SegmentID},
+	}
+}

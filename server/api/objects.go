@@ -1,0 +1,104 @@
+package api
+
+import "understudy/server/resource"
+
+// listDestinationObjects serves GET
+// /api/v1/destinations/{destination_id}/objects.
+func listDestinationObjects(c *Call) (Reply, error) {
+	d, err := c.destination()
+	if err != nil {
+		return Reply{}, err
+	}
+	l, err := c.listing(c.tx.CountDestinationObjects(d.ID))
+	if err != nil {
+		return Reply{}, err
+	}
+	return list(c, l, c.tx.DestinationObjects(d.ID, l.Page, l.Order), objectBody), nil
+}
+
+// objectBody is the resource of section Destination object.
+func objectBody(o resource.DestinationObject) object {
+	fieldTypes := any(noFieldTypes{})
+	if o.AllowCustomFields {
+		fieldTypes = fieldTypesBody(o.CustomFieldTypes)
+	}
+	lists := each(o.Lists, func(l resource.ObjectList) object { return object{{"id", l.ID}, {"name", l.Name}} })
+	return object{
+		{"label", o.Label},
+		{"full_name", o.FullName},
+		{"supported_operations", o.SupportedOperations},
+		{"primary_identifier_mapping_attributes", object{{"upsert", mappingBody(o.Upsert)}, {"mirror", mappingBody(o.Mirror)}}},
+		{"allow_custom_fields", o.AllowCustomFields},
+		{"supported_custom_field_types", inLists{fieldTypes}},
+		{"allow_case_sensitive_fields", o.AllowCaseSensitiveFields},
+		{"advanced_configuration_field_definitions", each(o.AdvancedFields, advancedFieldBody)},
+		{"supports_field_ordering", o.SupportsFieldOrdering},
+		{"can_be_sync_destination", o.CanBeSyncDestination},
+		{"is_audience_destination", inLists{o.IsAudienceDestination}},
+		{"fields", each(o.Fields, objectFieldBody)},
+		{"configurable_field_definitions", o.ConfigurableFields},
+		{"data", inLists{object{{"lists", lists}}}},
+	}
+}
+
+func fieldTypesBody(types []resource.FieldType) array {
+	return each(types, func(t resource.FieldType) object { return object{{"type", t.Type}, {"array", t.Array}} })
+}
+
+func mappingBody(m resource.IdentifierMapping) object {
+	var notes any
+	if m.Notes != "" {
+		notes = m.Notes
+	}
+	return object{{"required", m.Required}, {"hide_destination_key", m.HideDestinationKey}, {"notes", notes}}
+}
+
+// advancedFieldBody is an advanced configuration field definition.
+func advancedFieldBody(f resource.AdvancedField) object {
+	const unset = lacking("advanced-field-optional")
+	defaulted, required, values := any(unset), any(unset), any(unset)
+	if f.Default != nil {
+		defaulted = f.Default
+	}
+	if f.Required != nil {
+		required = *f.Required
+	}
+	if f.SupportedValues != nil {
+		values = f.SupportedValues
+	}
+	return object{
+		{"name", f.Name},
+		{"type", f.Type},
+		{"label", f.Label},
+		{"input_type", f.InputType},
+		{"placeholder", f.Placeholder},
+		{"sort_order", f.SortOrder},
+		{"default", defaulted},
+		{"required", required},
+		{"supported_values", values},
+	}
+}
+
+// objectFieldBody is a destination object field.
+func objectFieldBody(f resource.ObjectField) object {
+	lookup := any(noLookup{})
+	if f.LookupObject != "" {
+		lookup = f.LookupObject
+	}
+	return object{
+		{"label", f.Label},
+		{"full_name", f.FullName},
+		{"createable", f.Createable},
+		{"updateable", f.Updateable},
+		{"operations", f.Operations},
+		{"array", f.Array},
+		{"preserve_values_supported", f.PreserveValuesSupported},
+		{"required_for_mapping", f.RequiredForMapping},
+		{"can_be_upsert_key", f.CanBeUpsertKey},
+		{"can_be_update_key", f.CanBeUpdateKey},
+		{"can_be_insert_key", f.CanBeInsertKey},
+		{"can_be_reference_key", f.CanBeReferenceKey},
+		{"lookup_object", lookup},
+		{"type", f.Type},
+	}
+}

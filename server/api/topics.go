@@ -1,0 +1,76 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"understudy/server/resource"
+)
+
+// listTopics serves GET /api/v1/sources/{source_id}/topics.
+func listTopics(c *Call) (Reply, error) {
+	source, err := c.source()
+	if err != nil {
+		return Reply{}, err
+	}
+	// Gap topics-other-source: a refusal, or an empty list.
+	if !source.HasTopics() && !c.chose("topics-other-source", "empty") {
+		return Reply{}, refuse(otherSource, "source %d takes in no HTTP requests, and so has no topics", source.ID)
+	}
+	topics := c.inOrder(c.tx.Topics(source.ID))
+	l, err := c.topicsListing(int64(len(topics)))
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := list(c, l, topics[l.Skip():l.Skip()+l.Len()], topicBody)
+	// Gap topics-code.
+	if c.chose("topics-code", "203") {
+		reply.Status = http.StatusNonAuthoritativeInfo
+	}
+	return reply, nil
+}
+
+// Gap topics-order: topics come oldest first.
+func (c *Call) inOrder(topics []resource.Topic) []resource.Topic {
+	switch {
+	case c.chose("topics-order", "newest"):
+		slices.Reverse(topics)
+	case c.chose("topics-order", "name"):
+		slices.SortStableFunc(topics, func(a, b resource.Topic) int { return strings.Compare(a.Name, b.Name) })
+	}
+	return topics
+}
+
+// Gap topics-paging: the list is whole, or has pages as the other lists do.
+func (c *Call) topicsListing(total int64) (listing, error) {
+	if c.chose("topics-paging", "whole") {
+		return listing{Page: resource.NewPage(total, max(resource.DefaultPerPage, total), 1, 1)}, nil
+	}
+	number, err := c.pageNumber()
+	if err != nil {
+		return listing{}, err
+	}
+	perPage, err := c.perPage()
+	if err != nil {
+		return listing{}, err
+	}
+	page, err := c.page(total, perPage, number)
+	return listing{Page: page}, err
+}
+
+// topicBody is the resource of section Topic.
+func topicBody(t resource.Topic) object {
+	var description any
+	if t.Description != "" {
+		description = t.Description
+	}
+	return object{
+		{"id", t.ID},
+		{"name", t.Name},
+		{"description", description},
+		{"created_at", t.CreatedAt},
+		{"updated_at", t.UpdatedAt},
+		{"schema", t.Schema},
+	}
+}

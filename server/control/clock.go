@@ -1,0 +1,64 @@
+package control
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	jsonv2 "github.com/go-json-experiment/json"
+
+	"understudy/server/sandbox"
+)
+
+// clock is a sandbox's time, and whether it stands still.
+type clock struct {
+	Now    time.Time `json:"now"`
+	Frozen bool      `json:"frozen"`
+}
+
+func readClock(sb *sandbox.Sandbox, _ []byte) (any, error) {
+	now, frozen := sb.Clock().Reading()
+	return clock{now, frozen}, nil
+}
+
+func freezeClock(sb *sandbox.Sandbox, _ []byte) (any, error) {
+	sb.Clock().Freeze()
+	return readClock(sb, nil)
+}
+
+func resumeClock(sb *sandbox.Sandbox, _ []byte) (any, error) {
+	sb.Clock().Resume()
+	return readClock(sb, nil)
+}
+
+// advance says by how much, or to which instant, a clock goes on: one of them.
+type advance struct {
+	Seconds *float64   `json:"seconds"`
+	To      *time.Time `json:"to"`
+}
+
+func advanceClock(sb *sandbox.Sandbox, body []byte) (any, error) {
+	var in advance
+	err := jsonv2.Unmarshal(body, &in, jsonv2.RejectUnknownMembers(true))
+	switch {
+	case err != nil || (in.Seconds == nil) == (in.To == nil):
+		return nil, errors.New(`give either {"seconds": 90} or {"to": "2025-06-01T12:00:00Z"}`)
+	case in.To != nil:
+		err = sb.Clock().AdvanceTo(*in.To)
+	default:
+		err = advanceBy(sb.Clock(), *in.Seconds)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return readClock(sb, nil)
+}
+
+func advanceBy(c *sandbox.Clock, seconds float64) error {
+	d := seconds * float64(time.Second)
+	if math.Abs(d) >= math.MaxInt64 {
+		return fmt.Errorf("%g seconds are more than 292 years: advance it by less", seconds)
+	}
+	return c.Advance(time.Duration(math.Round(d)))
+}

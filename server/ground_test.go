@@ -1,0 +1,67 @@
+package server_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"understudy/fixtures"
+	"understudy/server"
+	"understudy/spec"
+)
+
+func TestTheGroundOfTheDefaultWorld(t *testing.T) {
+	g := choosing(t).Ground()
+	for name, ok := range map[string]bool{
+		"DestinationID":                   g.DestinationID == 6101,
+		"ObjectsDestinationID":            g.ObjectsDestinationID == 6112,
+		"EmptyDestinationID":              g.EmptyDestinationID == 6115,
+		"SourceID":                        g.SourceID == 4120 && g.DatasetID == 8801,
+		"TopicsSourceID":                  g.TopicsSourceID == 4146,
+		"EmptyTopicsSourceID":             g.EmptyTopicsSourceID == 4151,
+		"ConnectorServiceName":            g.ConnectorServiceName == "shelf_labels",
+		"PublishableConnectorServiceName": g.PublishableConnectorServiceName == "returns_desk",
+	} {
+		if !ok {
+			t.Errorf("%s is wrong in %+v", name, g)
+		}
+	}
+}
+
+func TestTheGroundBears(t *testing.T) {
+	f := choosing(t, "destination-retest=kept")
+	before := f.get(f.destination(f.Ground().DestinationID)).get("data").Raw
+	body, err := json.Marshal(map[string]any{"service_connection": f.Ground().ServiceConnection})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after := f.call(spec.UpdateDestination, string(body)).get("data").Raw; after != before {
+		t.Errorf("the sample of its content changed the destination to %s", after)
+	}
+	for _, operation := range spec.Operations {
+		if a := f.call(operation.ID, ""); a.code >= 300 {
+			t.Errorf("%s: %s", operation.ID, a)
+		}
+	}
+}
+
+func TestTheGroundOfAPoorWorld(t *testing.T) {
+	g := open(t, server.Options{World: emptyWorld(t)}).Ground()
+	if g.DestinationID != 0 || g.ServiceConnection != nil || g.TopicsSourceID != 0 || g.ConnectorServiceName != "" || g.Connector == nil || g.RedirectURI == "" {
+		t.Errorf("the ground of nothing is %+v", g)
+	}
+	w, err := fixtures.Parse("poor.yaml", []byte(`
+organization: {id: 1, name: Poor}
+workspaces: [{id: 1, name: W, token: w}, {id: 2, name: V, token: v}]
+users: [{id: 1, email: u@example.com, token: u}]
+connectors: [{service_name: only, workspace_id: 1, label: Only}, {service_name: theirs, workspace_id: 2, label: Theirs}]
+destinations: [{id: 1, workspace_id: 2, name: Theirs, type: theirs, created_at: 2024-05-01T09:30:00Z}, {id: 2, workspace_id: 1, name: Ours, type: only, created_at: 2024-05-01T09:30:00Z}]
+sources: [{id: 1, workspace_id: 2, name: T, datasets: [{id: 1}]}, {id: 2, workspace_id: 1, name: H, type: http_request, datasets: [{id: 2}]}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g = open(t, server.Options{World: w}).Ground()
+	if g.DestinationID != 2 || g.EmptyDestinationID != 2 || g.ObjectsDestinationID != 0 || g.SourceID != 2 || g.TopicsSourceID != 0 || g.EmptyTopicsSourceID != 2 ||
+		g.ConnectorServiceName != "only" || g.PublishableConnectorServiceName != "" {
+		t.Errorf("the ground of little is %+v", g)
+	}
+}

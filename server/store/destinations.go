@@ -1,0 +1,72 @@
+package store
+
+import (
+	"strconv"
+
+	"understudy/server/resource"
+)
+
+const (
+	destinations       = "destinations"
+	destinationObjects = "destination objects"
+)
+
+var destinationsSchema = table(destinations,
+	unique("id", func(d resource.Destination) key { return key{}.number(d.ID) }))
+
+// AddDestination inserts a destination and returns it as it was stored. An id
+// or a creation time that it does not bring is given to it.
+func (t *Tx) AddDestination(d resource.Destination) resource.Destination {
+	if d.CreatedAt.IsZero() {
+		d.CreatedAt = t.Now
+	}
+	d.ID = t.nextID(destinations, d.ID)
+	t.insert(destinations, d)
+	return d
+}
+
+// Destination finds a destination of any workspace.
+func (t *Tx) Destination(id int64) (resource.Destination, bool) {
+	return first[resource.Destination](t, destinations, "id", key{}.number(id))
+}
+
+// PutDestination puts a changed destination in the place of the one that has
+// its id.
+func (t *Tx) PutDestination(d resource.Destination) { t.insert(destinations, d) }
+
+// destinationObject is a row of the list of a destination's objects.
+type destinationObject struct {
+	resource.DestinationObject
+	DestinationID int64
+	Ordinal       int64
+}
+
+var destinationObjectsSchema = table(destinationObjects,
+	unique("id", func(o *destinationObject) key { return key{}.number(o.DestinationID).number(o.Ordinal) }))
+
+// AddDestinationObject inserts an object at the end of a destination's list.
+func (t *Tx) AddDestinationObject(destinationID int64, o resource.DestinationObject) {
+	row := &destinationObject{DestinationObject: o, DestinationID: destinationID}
+	row.Ordinal, _ = t.grow(objectsOf(destinationID), t.Now)
+	t.insert(destinationObjects, row)
+}
+
+func objectsOf(destinationID int64) string {
+	return destinationObjects + " of " + strconv.FormatInt(destinationID, 10)
+}
+
+// CountDestinationObjects is the length of a destination's list.
+func (t *Tx) CountDestinationObjects(destinationID int64) int64 {
+	return t.list(objectsOf(destinationID)).Total
+}
+
+// DestinationObjects are those of a page of a destination's list.
+func (t *Tx) DestinationObjects(destinationID int64, p resource.Page, order Order) []resource.DestinationObject {
+	at := func(ordinal int64) key { return key{}.number(destinationID).number(ordinal) }
+	rows := page[*destinationObject](t, destinationObjects, "id", at, p, order)
+	page := make([]resource.DestinationObject, len(rows))
+	for i, row := range rows {
+		page[i] = row.DestinationObject
+	}
+	return page
+}

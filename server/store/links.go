@@ -1,0 +1,65 @@
+package store
+
+import (
+	"strconv"
+
+	"understudy/server/resource"
+)
+
+const links = "segment management links"
+
+// link is a row of the list of a segment's links.
+type link struct {
+	resource.SegmentManagementLink
+	Ordinal int64
+}
+
+var linksSchema = table(links,
+	unique("id", func(l *link) key { return key{}.number(l.ID) }),
+	unique("auth", func(l *link) key { return l.Auth[:] }),
+	unique("ordinal", func(l *link) key { return key{}.number(l.SegmentID).number(l.Ordinal) }))
+
+// AddLink inserts a link and returns it with the id and the creation time that
+// it was given.
+func (t *Tx) AddLink(l resource.SegmentManagementLink) resource.SegmentManagementLink {
+	row := &link{SegmentManagementLink: l}
+	row.ID = t.nextID(links, l.ID)
+	row.Ordinal, row.CreatedAt = t.grow(linksOf(l.SegmentID), t.Now)
+	t.insert(links, row)
+	return row.SegmentManagementLink
+}
+
+func linksOf(segmentID int64) string { return links + " of " + strconv.FormatInt(segmentID, 10) }
+
+// Links are all of a segment's, newest first.
+func (t *Tx) Links(segmentID int64) []resource.SegmentManagementLink {
+	at := func(ordinal int64) key { return key{}.number(segmentID).number(ordinal) }
+	rows := page[*link](t, links, "ordinal", at, t.whole(linksOf(segmentID)), Descending)
+	all := make([]resource.SegmentManagementLink, len(rows))
+	for i, row := range rows {
+		all[i] = row.SegmentManagementLink
+	}
+	return all
+}
+
+// LinkByAuth finds the link that an authorization value opens, be it expired
+// or revoked.
+func (t *Tx) LinkByAuth(auth resource.TokenHash) (resource.SegmentManagementLink, bool) {
+	row, ok := first[*link](t, links, "auth", auth[:])
+	if !ok || !row.Auth.Equal(auth) {
+		return resource.SegmentManagementLink{}, false
+	}
+	return row.SegmentManagementLink, true
+}
+
+// RevokeLink revokes a link now and tells whether there is one.
+func (t *Tx) RevokeLink(id int64) bool {
+	row, ok := first[*link](t, links, "id", key{}.number(id))
+	if !ok {
+		return false
+	}
+	changed := *row
+	changed.RevokedAt = t.Now
+	t.insert(links, &changed)
+	return true
+}

@@ -1,0 +1,49 @@
+package store
+
+import (
+	"strconv"
+
+	"understudy/server/resource"
+)
+
+const topics = "topics"
+
+// topic is a row of the list of a source's topics.
+type topic struct {
+	resource.Topic
+	Ordinal int64
+}
+
+var topicsSchema = table(topics,
+	unique("id", func(o *topic) key { return key{}.number(o.ID) }),
+	unique("ordinal", func(o *topic) key { return key{}.number(o.SourceID).number(o.Ordinal) }))
+
+// AddTopic inserts a topic and returns it as it was stored. An id or a time
+// that it does not bring is given to it; creation times of a source's topics
+// never go back.
+func (t *Tx) AddTopic(o resource.Topic) resource.Topic {
+	if o.CreatedAt.IsZero() {
+		o.CreatedAt = t.Now
+	}
+	row := &topic{Topic: o}
+	row.ID = t.nextID(topics, o.ID)
+	row.Ordinal, row.CreatedAt = t.grow(topicsOf(o.SourceID), o.CreatedAt)
+	if row.UpdatedAt.Before(row.CreatedAt) {
+		row.UpdatedAt = row.CreatedAt
+	}
+	t.insert(topics, row)
+	return row.Topic
+}
+
+func topicsOf(sourceID int64) string { return topics + " of " + strconv.FormatInt(sourceID, 10) }
+
+// Topics are all of a source's, oldest first.
+func (t *Tx) Topics(sourceID int64) []resource.Topic {
+	at := func(ordinal int64) key { return key{}.number(sourceID).number(ordinal) }
+	rows := page[*topic](t, topics, "ordinal", at, t.whole(topicsOf(sourceID)), Ascending)
+	all := make([]resource.Topic, len(rows))
+	for i, row := range rows {
+		all[i] = row.Topic
+	}
+	return all
+}

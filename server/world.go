@@ -1,0 +1,85 @@
+package server
+
+import (
+	"fmt"
+	"time"
+
+	"understudy/fixtures"
+	"understudy/server/resource"
+	"understudy/server/store"
+)
+
+// tokens are those of the world's workspaces and users, in order.
+type tokens struct{ workspaces, users []string }
+
+// chooseTokens puts the options' tokens in the place of the world's.
+func chooseTokens(o Options) (tokens, error) {
+	var t tokens
+	for _, w := range o.World.Workspaces {
+		t.workspaces = append(t.workspaces, w.Token)
+	}
+	for _, u := range o.World.Users {
+		t.users = append(t.users, u.Token)
+	}
+	if len(t.workspaces) == 0 || len(t.users) == 0 {
+		return t, fmt.Errorf("the world has %d workspaces and %d users: name at least one of each", len(t.workspaces), len(t.users))
+	}
+	if o.WorkspaceToken != "" {
+		t.workspaces[0] = o.WorkspaceToken
+	}
+	if o.PersonalToken != "" {
+		t.users[0] = o.PersonalToken
+	}
+	return t, t.check(o.World)
+}
+
+// check sees to it that a token opens one thing, and a revoked one nothing.
+func (t tokens) check(w *fixtures.World) error {
+	all := append(append([]string(nil), t.workspaces...), t.users...)
+	for _, workspace := range w.Workspaces {
+		all = append(all, workspace.RevokedTokens...)
+	}
+	seen := map[string]bool{}
+	for _, token := range all {
+		if seen[token] {
+			return fmt.Errorf("two workspaces, users or revoked tokens of the world have one token: give each its own")
+		}
+		seen[token] = true
+	}
+	return nil
+}
+
+// seed fills a store with a world.
+func seed(w *fixtures.World, t tokens, now func() time.Time) *store.Store {
+	s := store.New()
+	tx := s.Write(now)
+	for i, workspace := range w.Workspaces {
+		tx.AddWorkspace(resource.Workspace{ID: workspace.ID, Name: workspace.Name, Token: resource.HashToken(t.workspaces[i])})
+	}
+	for i, user := range w.Users {
+		tx.AddUser(resource.User{ID: user.ID, Email: user.Email, Token: resource.HashToken(t.users[i])})
+	}
+	for _, connector := range w.ConnectorRows() {
+		tx.PutConnector(connector)
+	}
+	for i, destination := range w.DestinationRows() {
+		tx.AddDestination(destination)
+		for _, object := range w.Destinations[i].ObjectRows() {
+			tx.AddDestinationObject(destination.ID, object)
+		}
+	}
+	for _, source := range w.SourceRows() {
+		tx.AddSource(source)
+	}
+	for _, topic := range w.TopicRows() {
+		tx.AddTopic(topic)
+	}
+	for _, segment := range w.SegmentRows() {
+		tx.AddSegment(segment)
+	}
+	for _, invitation := range w.InvitationRows() {
+		tx.AddInvitation(invitation)
+	}
+	tx.Commit()
+	return s
+}

@@ -1,0 +1,84 @@
+package steps
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"understudy/steps/report"
+)
+
+// holdClock keeps scenarios that move the clock apart from all others.
+func (w *world) holdClock() {
+	if slices.Contains(w.sc.needs, "clock") {
+		w.run.clock.Lock()
+		w.atEnd(w.run.clock.Unlock)
+		return
+	}
+	w.run.clock.RLock()
+	w.atEnd(w.run.clock.RUnlock)
+}
+
+// control speaks to the control API of our own fake.
+func (w *world) control(path string, body any) error {
+	b, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	u := strings.TrimSuffix(w.run.target.ControlURL, "/") + path
+	req, err := http.NewRequestWithContext(w.ctx, http.MethodPost, u, bytes.NewReader(b))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("control_url: %w", err)
+	}
+	defer resp.Body.Close()
+	text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("control_url: POST %s answers HTTP %d: %s", path, resp.StatusCode, text)
+	}
+	return nil
+}
+
+// advanceTo moves the clock to an instant; one that has come is no move.
+func (w *world) advanceTo(at time.Time) error {
+	return w.control("/clock/advance", map[string]any{"to": at.UTC().Format(time.RFC3339Nano)})
+}
+
+// freezeClock stops the clock until the scenario ends.
+func (w *world) freezeClock() error {
+	if err := w.control("/clock/freeze", struct{}{}); err != nil {
+		return err
+	}
+	w.atEnd(func() { _ = w.control("/clock/resume", struct{}{}) })
+	return nil
+}
+
+// isRunning judges a source URL while the clock stands still.
+func (w *world) isRunning() error {
+	e := w.readSource()
+	if complete(e) {
+		return skip(report.NoGround, "creation is complete at once")
+	}
+	return nil
+}
+
+// advanceAsync moves the clock by the target's async_timeout and reads on.
+func (w *world) advanceAsync() error {
+	seconds := time.Duration(w.run.target.Limits.AsyncTimeout).Seconds()
+	if err := w.control("/clock/advance", map[string]any{"seconds": seconds}); err != nil {
+		return err
+	}
+	if e := w.readSource(); complete(e) {
+		w.segment.complete = e
+	}
+	return nil
+}

@@ -1,0 +1,304 @@
+package steps
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// groundID is an id of the target file as it stands in a path.
+func groundID(t target.Target, key string) string {
+	return strconv.FormatInt(map[string]int64{
+		"ground.destination_id":         t.Ground.DestinationID,
+		"ground.objects_destination_id": t.Ground.ObjectsDestinationID,
+		"ground.empty_destination_id":   t.Ground.EmptyDestinationID,
+		"ground.source_id":              t.Ground.SourceID,
+		"ground.topics_source_id":       t.Ground.TopicsSourceID,
+		"ground.empty_topics_source_id": t.Ground.EmptyTopicsSourceID,
+	}[key], 10)
+}
+
+func (w *world) destinationID() string { return groundID(w.run.target, "ground.destination_id") }
+
+// destinationName is the destination's name as it is: by its retrieval, or as
+// the sample says.
+func (w *world) destinationName() (string, error) {
+	if name, ok := w.retrievedName(); ok {
+		return name, nil
+	}
+	if name, ok := w.run.target.Samples.ServiceConnection["name"].(string); ok {
+		return name, nil
+	}
+	return "", skip(report.NoGround, "the destination's name cannot be read and so not be put back: give samples.service_connection in the target file")
+}
+
+// retrievedName reads the name by GET of one destination, which stands
+// outside the endpoints.
+func (w *world) retrievedName() (string, bool) {
+	last := w.last
+	defer func() { w.last = last }()
+	e := w.send(w.request(spec.GetDestination, w.destinationID()))
+	v := gjson.GetBytes(e.Body, "data.name")
+	return v.String(), e.OK() && v.Type == gjson.String
+}
+
+// renaming makes the request that gives the destination a name: {name} only,
+// unless the sample says what else the deployment wants to see.
+func (w *world) renaming(name string) client.Request {
+	connection := maps.Clone(w.run.target.Samples.ServiceConnection)
+	if connection == nil {
+		connection = map[string]any{}
+	}
+	connection["name"] = name
+	return withBody(w.request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": connection})
+}
+
+// destinationRequest is an update that leaves the name as it is.
+func (w *world) destinationRequest() (client.Request, error) {
+	if err := w.has("ground.destination_id"); err != nil {
+		return client.Request{}, err
+	}
+	w.turn("destination")
+	name, err := w.destinationName()
+	if err != nil {
+		return client.Request{}, err
+	}
+	return w.renaming(name), nil
+}
+
+// rename gives the destination a new name, to be put back at the end.
+func (w *world) rename() error {
+	if err := w.has("ground.destination_id"); err != nil {
+		return err
+	}
+	w.turn("destination")
+	before, err := w.destinationName()
+	if err != nil {
+		return err
+	}
+	w.renamed = before
+	w.atEnd(func() { w.putBack(before) })
+	w.send(w.renaming(w.run.name()))
+	return nil
+}
+
+// faultyRenaming makes the request that a refusal is tried on: it would give the
+// destination another name, which is put back at the end.
+func (w *world) faultyRenaming() (client.Request, error) {
+	if err := w.has("ground.destination_id"); err != nil {
+		return client.Request{}, err
+	}
+	w.turn("destination")
+	name, err := w.destinationName()
+	if err != nil {
+		return client.Request{}, err
+	}
+	if w.renamed == "" {
+		w.renamed = name
+		w.atEnd(func() { w.putBack(name) })
+	}
+	return w.renaming(w.run.name()), nil
+}
+
+// wasRenamed is the witness of a refused renaming.
+func (w *world) wasRenamed(refused *client.Exchange) (string, bool) {
+	name, ok := w.retrievedName()
+	if ok && w.renamed != "" && name == sentName(refused) && name != w.renamed {
+		return "the destination has the name that was refused", true
+	}
+	return "", ok
+}
+
+// putBack restores a destination's name and says in the ledger whether that
+// was seen to work.
+func (w *world) putBack(name string) {
+	e := w.run.client.Do(w.ctx, w.renaming(name))
+	entry := report.Entry{Kind: "destination", ID: w.destinationID(), Name: w.run.redact.Text(name), Note: "renamed, and named as before again"}
+	if !e.OK() || isRefusal(e) {
+		entry.Left, entry.Note = true, "renamed, and not put back: "+w.run.redact.Text(e.Outcome())
+	}
+	w.run.note(entry)
+}
+
+// showsNewName judges the answer to the renaming: it convicts only where it
+// shows the name from before.
+func (w *world) showsNewName() error {
+	if err := w.usable(w.last); err != nil {
+		return err
+	}
+	return w.notOld(w.last, "data.name", w.renamed, sentName(w.last))
+}
+
+func sentName(e *client.Exchange) string {
+	return gjson.GetBytes(e.Request.Body, "service_connection.name").String()
+}
+
+// notOld fails an answer that shows the value from before a write; a third
+// value is only remarked on.
+func (w *world) notOld(e *client.Exchange, path, old, sent string) error {
+	v, err := w.value(e, path, aString)
+	switch {
+	case err != nil:
+		return err
+	case v.String() == sent:
+		return nil
+	case v.String() == old:
+		return found(e, path+" to be the value that was sent last", "the one from before")
+	}
+	w.remark("%s is neither the value that was sent nor the one from before", path)
+	return nil
+}
+
+// keepsNewName reads the name back by the first witness that works.
+func (w *world) keepsNewName() error {
+	sent := sentName(w.last)
+	e := w.send(w.request(spec.GetDestination, w.destinationID()))
+	if e.OK() && gjson.GetBytes(e.Body, "data.name").Type == gjson.String {
+		w.remark("witness: GET of the destination")
+		return w.notOld(e, "data.name", w.renamed, sent)
+	}
+	sample := maps.Clone(w.run.target.Samples.ServiceConnection)
+	if sample == nil {
+		return skip(report.NoGround, "no witness: GET of one destination is %s, and the target file gives no samples.service_connection", e.Outcome())
+	}
+	delete(sample, "name")
+	r := withBody(w.request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": sample})
+	r.Allowed = false
+	e = w.send(r)
+	if !e.OK() || isRefusal(e) {
+		return skip(report.NoGround, "no witness: an update without a name is %s", e.Outcome())
+	}
+	w.remark("witness: an update without a name")
+	return w.notOld(e, "data.name", w.renamed, sent)
+}
+
+// isTheDestination judges that the answer is about the destination of the path.
+func (w *world) isTheDestination() error {
+	if err := w.usable(w.last); err != nil {
+		return err
+	}
+	v, err := w.value(w.last, "data.id", aNumber)
+	if err != nil {
+		return err
+	}
+	if want := w.destinationID(); v.Raw != want && v.Num != float64(w.run.target.Ground.DestinationID) {
+		return found(w.last, "the destination "+want, "the destination %s", v.Raw)
+	}
+	return nil
+}
+
+// updateUnknown sends the present name to a destination that does not exist:
+// a deployment that goes astray changes nothing by it.
+func (w *world) updateUnknown() error {
+	r, err := w.destinationRequest()
+	if err != nil {
+		return err
+	}
+	r.Path, r.Allowed = w.request(spec.UpdateDestination, randomID()).Path, false
+	w.send(r)
+	return nil
+}
+
+func (w *world) objectsOfUnknown() error {
+	w.list = listingOf("destination objects")
+	r := w.request(spec.ListDestinationObjects, randomID())
+	r.Allowed = false
+	w.send(r)
+	return nil
+}
+
+func (w *world) topicsOfUnknown() error {
+	w.list = listingOf("topics")
+	r := w.request(spec.ListTopics, randomID())
+	r.Allowed = false
+	w.send(r)
+	return nil
+}
+
+// emptyShowsNone judges that what the target file calls empty does not list the
+// records of what it calls full.
+func (w *world) emptyShowsNone(empty, full string) error {
+	of, err := w.fetch(listingOf(full), nil)
+	if err != nil {
+		return err
+	}
+	none, err := w.fetch(listingOf(empty), nil)
+	if err != nil {
+		return err
+	}
+	if len(none.ids) > 0 && slices.Equal(of.ids, none.ids) {
+		return found(none.e, "none of the "+full, "the same records as there")
+	}
+	return nil
+}
+
+// objectsAgree judges that the objects in the answer to an update and those in
+// the list of the same destination are not altogether others.
+func (w *world) objectsAgree() error {
+	if err := w.usable(w.last); err != nil {
+		return err
+	}
+	data, err := w.value(w.last, "data.objects", anArray)
+	if err != nil {
+		return err
+	}
+	own := map[string]bool{}
+	for _, o := range data.Array() {
+		own[o.Get("full_name").String()] = true
+	}
+	listed, err := w.fetch(listingOf("objects of the destination"), query{}.with("page", 1).with("per_page", 100))
+	if err != nil {
+		return err
+	}
+	if len(own) == 0 || len(listed.ids) == 0 {
+		return skip(report.NoGround, "the destination has no objects")
+	}
+	if !slices.ContainsFunc(listed.ids, func(id string) bool { return own[id] }) && listed.total <= 100 {
+		return found(listed.e, "objects of the destination, such as "+data.Array()[0].Get("full_name").String(), "%s", some(listed.ids))
+	}
+	return nil
+}
+
+// destinationRetrieved reads the destination before the update that the
+// scenario is about. The retrieval stands outside the endpoints.
+func (w *world) destinationRetrieved() error {
+	if err := w.has("ground.destination_id"); err != nil {
+		return err
+	}
+	e := w.send(w.request(spec.GetDestination, w.destinationID()))
+	if data := gjson.GetBytes(e.Body, "data"); !e.OK() || !data.IsObject() {
+		return skip(report.Unsupported, "GET of one destination: %s", e.Outcome())
+	}
+	w.before = e
+	return nil
+}
+
+func (w *world) updateDestination() error {
+	r, err := w.destinationRequest()
+	if err != nil {
+		return err
+	}
+	w.send(r)
+	return nil
+}
+
+func (w *world) retrieveUnknownDestination() error {
+	r := w.request(spec.GetDestination, randomID())
+	r.Allowed = false
+	w.send(r)
+	return nil
+}
+
+func (w *world) retrieveDestinationWithoutToken() error {
+	r := w.request(spec.GetDestination, w.destinationID())
+	r.Allowed, r.Scheme = false, client.NoToken
+	w.send(r)
+	return nil
+}

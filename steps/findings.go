@@ -1,0 +1,173 @@
+package steps
+
+import (
+	"fmt"
+	"slices"
+)
+
+// The findings on a book build on each other: a list whose pages do not have
+// their size tells nothing about what its pages hold, and so on.
+
+// Which promise a list has to keep before the next can be judged.
+const (
+	sizesPromise     = "per-page-honoured"
+	partitionPromise = "pages-partition-the-list"
+	totalsPromise    = "total-records-counts-all"
+)
+
+// sizes judges that the pages before the last hold per_page records, unless
+// the list ends there, and that the last holds what remains.
+func (b *book) sizes() *finding {
+	for _, s := range b.sheets() {
+		have := int64(len(s.records))
+		if have > s.per || have < s.per && b.shows(s.number*s.per, have+(s.number-1)*s.per) {
+			return found(s.e, fmt.Sprintf("page %d to hold %d records", s.number, s.per), "%d", have)
+		}
+	}
+	if id := b.left(); id != "" && b.held() < b.first.total {
+		return found(b.pages[b.last].e, "the last page to hold what remains", "%s on no page, though it is in the list in the other order", id)
+	}
+	return nil
+}
+
+// shows tells that the list goes on after a page that ended short: another read
+// holds more records than end there.
+func (b *book) shows(full, end int64) bool {
+	for n, p := range b.pages {
+		if len(p.records) > 0 && (n-1)*b.perPage+int64(len(p.records)) > end && n*b.perPage >= full {
+			return true
+		}
+	}
+	return int64(len(b.double.records)) > end || int64(len(b.twin.records)) > end
+}
+
+// held counts the records of all pages that were read.
+func (b *book) held() (n int64) {
+	for _, p := range b.pages {
+		n += int64(len(p.records))
+	}
+	return n
+}
+
+// left is a record that no page held, though the list in the other order
+// shows it.
+func (b *book) left() string {
+	if b.reverse == nil || !b.whole || b.repeats() != nil || int64(len(b.reverse.records)) > b.perPage {
+		return ""
+	}
+	for _, id := range b.reverse.ids {
+		if !slices.ContainsFunc(b.numbers(), func(n int64) bool { return slices.Contains(b.pages[n].ids, id) }) {
+			return id
+		}
+	}
+	return ""
+}
+
+// repeats judges that no record stands on two pages, or twice on one.
+func (b *book) repeats() *finding {
+	groups := [][]sheet{nil}
+	for _, n := range b.numbers() {
+		groups[0] = append(groups[0], sheet{b.pages[n], n, b.perPage})
+	}
+	for _, per := range []int64{7, 13} {
+		var g []sheet
+		for i, p := range b.odd[per] {
+			g = append(g, sheet{p, int64(i + 1), per})
+		}
+		groups = append(groups, g)
+	}
+	for _, g := range append(groups, b.bare()) {
+		where := map[string]int64{}
+		for _, s := range g {
+			for _, id := range s.ids {
+				if on, ok := where[id]; ok {
+					return found(s.e, "each record on one page", "%s on page %d and on page %d of %d records", id, on, s.number, s.per)
+				}
+				where[id] = s.number
+			}
+		}
+	}
+	return nil
+}
+
+// joins judges that pages 1 and 2 hold what a page of twice the size holds, in
+// whatever order: that is for the promises of order.
+func (b *book) joins() *finding {
+	joined := slices.Clone(b.first.ids)
+	if second := b.pages[2]; second != nil {
+		joined = append(joined, second.ids...)
+	}
+	for _, id := range b.double.ids {
+		if slices.Contains(joined, id) || len(b.double.ids) > len(joined) {
+			continue
+		}
+		return found(b.double.e, "page 1 at twice the per_page to hold pages 1 and 2: "+some(joined), "%s too", id)
+	}
+	return nil
+}
+
+// partition judges pages of the right size.
+func (b *book) partition() *finding {
+	if b.refused != nil {
+		return b.refused
+	}
+	if f := b.repeats(); f != nil {
+		return f
+	}
+	return b.joins()
+}
+
+// totals judges total_records on pages of the right size and content.
+func (b *book) totals() *finding {
+	for _, s := range append(b.sheets(), b.bare()...) {
+		if s.total != b.first.total {
+			return found(s.e, fmt.Sprintf("total_records to be %d as on page 1 of %d records", b.first.total, b.perPage),
+				"%d on page %d of %d records", s.total, s.number, s.per)
+		}
+	}
+	if have := b.held(); b.whole && have != b.first.total {
+		return found(b.first.e, fmt.Sprintf("total_records to count the %d records of all pages", have), "%d", b.first.total)
+	}
+	if id := b.left(); id != "" {
+		return found(b.first.e, fmt.Sprintf("total_records to count %s too, which the list in the other order shows", id), "%d, as many as the pages up to it hold", b.first.total)
+	}
+	if last := b.pages[b.last]; !b.whole && last != nil && len(last.records) == 0 {
+		return found(last.e, fmt.Sprintf("records on page %d, as %d in all make %d pages of %d", b.last, b.first.total, b.last, b.perPage), "none")
+	}
+	return nil
+}
+
+// still ends a scenario that needs data that stood still.
+func (w *world) still() error {
+	switch b := w.book; {
+	case b.mixed:
+		return w.blockedOn(partitionPromise, found(b.first.e, "the same order on each read", "the same records in another order, three times"))
+	case b.moved:
+		return errMoved
+	}
+	return nil
+}
+
+// trusted ends a scenario that builds on whole pages where they are not.
+func (w *world) trusted() error {
+	if err := w.still(); err != nil {
+		return err
+	}
+	if f := w.book.sizes(); f != nil {
+		return w.blockedOn(sizesPromise, f)
+	}
+	if f := w.book.partition(); f != nil {
+		return w.blockedOn(partitionPromise, f)
+	}
+	if f := w.book.totals(); f != nil {
+		return w.blockedOn(totalsPromise, f)
+	}
+	return nil
+}
+
+func asError(f *finding) error {
+	if f == nil {
+		return nil
+	}
+	return f
+}

@@ -1,0 +1,265 @@
+package steps
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// segmentForLinks is a complete segment that scenarios on links share.
+func (w *world) segmentForLinks() (segmentState, error) {
+	return w.run.segment.get(func() (segmentState, error) {
+		if err := w.segmentCreated(); err != nil {
+			return segmentState{}, err
+		}
+		if err := w.waitForCompletion(); err != nil {
+			return segmentState{}, err
+		}
+		return w.segment, nil
+	})
+}
+
+func (w *world) redirectURI() string {
+	if uri := w.run.target.Samples.RedirectURI; uri != "" {
+		return uri
+	}
+	return "https://example.com/understudy"
+}
+
+// linkRequest makes a request that creates a link, its body changed.
+func (w *world) linkRequest(change func(body map[string]any)) (client.Request, error) {
+	s, err := w.segmentForLinks()
+	if err != nil {
+		return client.Request{}, err
+	}
+	w.segment = s
+	body := map[string]any{"redirect_uri": w.redirectURI()}
+	if change != nil {
+		change(body)
+	}
+	return withBody(w.request(spec.CreateLink, groundID(w.run.target, "ground.source_id"), s.id), body), nil
+}
+
+func (w *world) createLink() error {
+	r, err := w.linkRequest(nil)
+	if err != nil {
+		return err
+	}
+	w.record(w.send(r))
+	w.link = w.last
+	return nil
+}
+
+// linkCreated is the ground of scenarios on a link.
+func (w *world) linkCreated() error {
+	if err := w.createLink(); err != nil {
+		return err
+	}
+	return w.usable(w.last)
+}
+
+func (w *world) createLinkChanged(change func(map[string]any)) error {
+	r, err := w.linkRequest(change)
+	if err != nil {
+		return err
+	}
+	r.Allowed = false
+	w.record(w.send(r))
+	return nil
+}
+
+func (w *world) createLinkWithout(member string) error {
+	return w.createLinkChanged(func(b map[string]any) { delete(b, member) })
+}
+
+func (w *world) createLinkBackTo(uri string) error {
+	return w.createLinkChanged(func(b map[string]any) { b["redirect_uri"] = uri })
+}
+
+func (w *world) createLinkOnUnknown() error {
+	r, err := w.linkRequest(nil)
+	if err != nil {
+		return err
+	}
+	r.Path, r.Allowed = w.request(spec.CreateLink, groundID(w.run.target, "ground.source_id"), randomID()).Path, false
+	w.record(w.send(r))
+	return nil
+}
+
+// isNoOther judges a link on a segment that does not exist: it is about no other
+// one.
+func (w *world) isNoOther() error {
+	v := gjson.GetBytes(w.last.Body, "data.segment_id")
+	if asked := strings.Split(w.last.Path, "/"); v.Type == gjson.Number && numberOf(v) != asked[len(asked)-2] {
+		return found(w.last, "no link on another segment", "one on the segment %s", v.Raw)
+	}
+	return nil
+}
+
+func (w *world) createLinkOnUnknownSource() error {
+	r, err := w.linkRequest(nil)
+	if err != nil {
+		return err
+	}
+	r.Path, r.Allowed = w.request(spec.CreateLink, randomID(), w.segment.id).Path, false
+	w.record(w.send(r))
+	return nil
+}
+
+// isFresh judges a link that was just created.
+func (w *world) isFresh() error {
+	e := w.last
+	if err := w.usable(e); err != nil {
+		return err
+	}
+	for _, state := range []string{"expired", "revoked"} {
+		v, err := w.value(e, "data."+state, anyKind)
+		if err != nil {
+			return err
+		}
+		if v.Type == gjson.True {
+			return found(e, "data."+state+" to be false", "true")
+		}
+	}
+	at, zoned, err := w.expiration(e)
+	if err != nil {
+		return err
+	}
+	now := answeredAt(e)
+	if zoned && at.Before(now.Add(-time.Minute)) {
+		return found(e, "an expiration after the answer of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
+	}
+	return nil
+}
+
+// expiration reads when a link ends.
+func (w *world) expiration(e *client.Exchange) (time.Time, bool, error) {
+	v, err := w.value(e, "data.expiration", aString)
+	if err != nil {
+		return time.Time{}, false, err
+	}
+	at, zoned, err := contract.ParseTime(v.String())
+	if err != nil {
+		return at, zoned, blockedBy("link-expiration")
+	}
+	return at, zoned, nil
+}
+
+// answeredAt is the deployment's own time, or ours where it shows none.
+func answeredAt(e *client.Exchange) time.Time {
+	if at, err := time.Parse(time.RFC1123, e.Header.Get("Date")); err == nil {
+		return at
+	}
+	return e.Received
+}
+
+func (w *world) carriesAuth() error {
+	if err := w.usable(w.last); err != nil {
+		return err
+	}
+	v, err := w.value(w.last, "data.uri", aString)
+	if err != nil {
+		return err
+	}
+	u, err := url.Parse(v.String())
+	if err != nil || u.Query().Get("auth") == "" {
+		return found(w.last, "a value in the query parameter auth of uri", "none")
+	}
+	return nil
+}
+
+func (w *world) echoesRedirect() error {
+	if err := w.usable(w.last); err != nil {
+		return err
+	}
+	v, err := w.value(w.last, "data.redirect_uri", aString)
+	if err != nil {
+		return err
+	}
+	if want := w.redirectURI(); v.String() != want {
+		return found(w.last, fmt.Sprintf("redirect_uri to be %q", want), "%s", v.Raw)
+	}
+	return nil
+}
+
+func (w *world) namesItsSegment() error {
+	if err := w.usable(w.last); err != nil {
+		return err
+	}
+	v, err := w.value(w.last, "data.segment_id", aNumber)
+	if err != nil {
+		return err
+	}
+	if v.Num != gjson.Parse(w.segment.id).Num {
+		return found(w.last, "segment_id to be "+w.segment.id, "%s", v.Raw)
+	}
+	return nil
+}
+
+// openLink opens a link's uri as a browser would, without a token.
+func (w *world) openLink() *client.Exchange {
+	return w.send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: gjson.GetBytes(w.link.Body, "data.uri").String()})
+}
+
+// openAtExpiration moves the deployment's clock to the instant of expiration,
+// after the link was seen to open.
+func (w *world) openAtExpiration() error {
+	at, _, err := w.expiration(w.link)
+	if err != nil {
+		return err
+	}
+	if e := w.openLink(); !e.OK() {
+		return skip(report.NoGround, "the link does not open before it expires: %s", e.Outcome())
+	}
+	if err := w.advanceTo(at); err != nil {
+		return err
+	}
+	w.openLink()
+	return nil
+}
+
+// opensNothing judges the uri of an expired link.
+func (w *world) opensNothing() error {
+	if w.last.OK() {
+		return found(w.last, "the uri of an expired link to open nothing", "HTTP %d", w.last.Status)
+	}
+	return nil
+}
+
+// waitForExpiration waits a short lifetime out, where the target permits it.
+func (w *world) waitForExpiration() error {
+	if !w.run.target.OpenLinks {
+		return skip(report.Narrowed, "the target file says open_links: false")
+	}
+	at, zoned, err := w.expiration(w.link)
+	if err != nil {
+		return err
+	}
+	left := at.Sub(answeredAt(w.link))
+	if limit := time.Duration(w.run.target.Limits.LinkWait); !zoned || left > limit {
+		return skip(report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
+	}
+	if err := w.pause(left + time.Second); err != nil {
+		return err
+	}
+	w.openLink()
+	return nil
+}
+
+// linkAgain asks for a second link of the segment.
+func (w *world) linkAgain() error {
+	r, err := w.linkRequest(nil)
+	if err != nil {
+		return err
+	}
+	w.record(w.send(r))
+	return nil
+}

@@ -1,0 +1,229 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The elements of a JUnit report, as CI systems read it. Nobody owns the
+// format; this is the part of it that all of them know.
+type (
+	junitSuites struct {
+		XMLName  xml.Name `xml:"testsuites"`
+		Name     string   `xml:"name,attr"`
+		Tests    int      `xml:"tests,attr"`
+		Failures int      `xml:"failures,attr"`
+		Errors   int      `xml:"errors,attr"`
+		Skipped  int      `xml:"skipped,attr"`
+		// Time is in seconds.
+		Time   string       `xml:"time,attr"`
+		Suites []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name       string           `xml:"name,attr"`
+		Tests      int              `xml:"tests,attr"`
+		Failures   int              `xml:"failures,attr"`
+		Errors     int              `xml:"errors,attr"`
+		Skipped    int              `xml:"skipped,attr"`
+		Time       string           `xml:"time,attr"`
+		Properties *junitProperties `xml:"properties"`
+		Cases      []junitCase      `xml:"testcase"`
+		ms         int64
+	}
+	junitCase struct {
+		Class      string           `xml:"classname,attr"`
+		Name       string           `xml:"name,attr"`
+		Time       string           `xml:"time,attr"`
+		Properties *junitProperties `xml:"properties"`
+		Failure    *junitFailure    `xml:"failure"`
+		Error      *junitMessage    `xml:"error"`
+		Skipped    *junitMessage    `xml:"skipped"`
+	}
+	junitProperties struct {
+		All []junitProperty `xml:"property"`
+	}
+	junitProperty struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+	}
+	junitMessage struct {
+		Message string `xml:"message,attr"`
+	}
+	junitFailure struct {
+		Message string `xml:"message,attr"`
+		// Type is the promise that is broken.
+		Type string `xml:"type,attr"`
+		Text string `xml:",cdata"`
+	}
+)
+
+// JUnit writes a run as JUnit XML: a suite per feature with a case per
+// scenario, and the suite "promises" with the verdicts as properties and a
+// case per promise that failed without a scenario that shows it.
+func JUnit(w io.Writer, r *Run) error {
+	all := junitSuites{Name: "understudy", Time: seconds(r.DurationMS), Suites: r.junitFeatures()}
+	all.Suites = append(all.Suites, r.junitPromises())
+	for i, s := range all.Suites {
+		all.Suites[i].Time = seconds(s.ms)
+		all.Tests += s.Tests
+		all.Failures += s.Failures
+		all.Errors += s.Errors
+		all.Skipped += s.Skipped
+	}
+	text, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
+	return err
+}
+
+// junitFeatures are the suites of the features, in order of appearance.
+func (r *Run) junitFeatures() (suites []junitSuite) {
+	for _, s := range r.Scenarios {
+		feature, _, _ := strings.Cut(s.Address, "#")
+		feature = legible(feature)
+		i := slices.IndexFunc(suites, func(have junitSuite) bool { return have.Name == feature })
+		if i < 0 {
+			i = len(suites)
+			suites = append(suites, junitSuite{Name: feature})
+		}
+		suites[i].ms += s.DurationMS
+		suites[i].add(junitScenario(s, feature))
+	}
+	return suites
+}
+
+// add counts a case.
+func (s *junitSuite) add(c junitCase) {
+	s.Cases = append(s.Cases, c)
+	s.Tests++
+	switch {
+	case c.Failure != nil:
+		s.Failures++
+	case c.Error != nil:
+		s.Errors++
+	case c.Skipped != nil:
+		s.Skipped++
+	}
+}
+
+func junitScenario(s Scenario, feature string) junitCase {
+	_, address, _ := strings.Cut(s.Address, "#")
+	c := junitCase{Class: feature, Name: legible(cmp.Or(s.Name, address)), Time: seconds(s.DurationMS)}
+	for _, id := range s.Promises {
+		c.about("promise", id)
+	}
+	for _, id := range s.Gaps {
+		c.about("gap", id)
+	}
+	switch s.Verdict {
+	case Fail:
+		c.Failure = s.junitFailure()
+	case Error:
+		c.Error = &junitMessage{legible(oneLine(s.Reason))}
+	case Skip:
+		c.Skipped = &junitMessage{legible(oneLine(s.Reason))}
+	}
+	return c
+}
+
+// about names a promise or a gap that a case speaks of.
+func (c *junitCase) about(kind, id string) {
+	if c.Properties == nil {
+		c.Properties = &junitProperties{}
+	}
+	c.Properties.All = append(c.Properties.All, junitProperty{kind, legible(id)})
+}
+
+// junitFailure has the first failure as its message, and all as its text.
+func (s Scenario) junitFailure() *junitFailure {
+	if len(s.Failures) == 0 {
+		return failure(strings.Join(s.Promises, " "), s.Reason, nil)
+	}
+	var ids []string
+	for _, f := range s.Failures {
+		ids = append(ids, f.Promise)
+	}
+	slices.Sort(ids)
+	return failure(strings.Join(slices.Compact(ids), " "), s.Failures[0].message(), func(p *printer) {
+		for _, f := range s.Failures {
+			p.field("promise", f.Promise)
+			p.finding(finding{expected: f.Expected, actual: f.Actual, exchange: f.Exchange})
+		}
+	})
+}
+
+func (f Failure) message() string { return "expected " + f.Expected + ", found " + f.Actual }
+
+// failure is the element for what failed; write may be nil.
+func failure(promises, message string, write func(*printer)) *junitFailure {
+	var b bytes.Buffer
+	if write != nil {
+		b.WriteByte('\n')
+		write(&printer{w: &b})
+	}
+	return &junitFailure{Message: legible(oneLine(message)), Type: legible(promises), Text: legible(b.String())}
+}
+
+// junitPromises has the verdicts and what the gaps were observed to be.
+func (r *Run) junitPromises() junitSuite {
+	s := junitSuite{Name: "promises", Properties: &junitProperties{}}
+	property := func(name, value string) {
+		s.Properties.All = append(s.Properties.All, junitProperty{legible(name), legible(value)})
+	}
+	for _, p := range r.Promises {
+		property("promise "+p.ID, string(p.Verdict))
+	}
+	for _, g := range r.Gaps {
+		property("gap "+g.ID+"@"+g.Operation, g.Observed)
+	}
+	for _, p := range r.Promises {
+		if p.Verdict == Fail && !r.shown(p.ID) {
+			s.add(r.junitPromise(p))
+		}
+	}
+	return s
+}
+
+// junitPromise is the case of a promise that the check of all answers against
+// the contract found broken.
+func (r *Run) junitPromise(p Promise) junitCase {
+	c := junitCase{Class: "promises", Name: legible(p.ID), Time: seconds(0)}
+	c.about("promise", p.ID)
+	c.Failure = failure(p.ID, p.Reason, func(out *printer) {
+		out.text(fieldIndent, p.Says)
+		for _, f := range r.findings(p.ID) {
+			out.finding(f)
+		}
+	})
+	return c
+}
+
+// shown tells whether a scenario failed for a promise.
+func (r *Run) shown(promise string) bool {
+	return slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
+		return slices.ContainsFunc(s.Failures, func(f Failure) bool { return f.Promise == promise })
+	})
+}
+
+func seconds(ms int64) string { return fmt.Sprintf("%d.%03d", ms/1000, ms%1000) }
+
+// legible replaces what XML cannot hold, or what would steer a terminal.
+func legible(s string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '\n' || c == '\t':
+			return c
+		case unicode.IsControl(c), c == 0xFFFE, c == 0xFFFF:
+			return unicode.ReplacementChar
+		}
+		return c
+	}, s)
+}

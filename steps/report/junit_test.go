@@ -1,0 +1,174 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"understudy/steps/report"
+)
+
+// suites is what a CI system makes of a JUnit report.
+type suites struct {
+	Tests    int `xml:"tests,attr"`
+	Failures int `xml:"failures,attr"`
+	Errors   int `xml:"errors,attr"`
+	Skipped  int `xml:"skipped,attr"`
+	Suites   []struct {
+		Name       string     `xml:"name,attr"`
+		Tests      int        `xml:"tests,attr"`
+		Time       float64    `xml:"time,attr"`
+		Properties []property `xml:"properties>property"`
+		Cases      []testCase `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
+type property struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+type testCase struct {
+	Class      string     `xml:"classname,attr"`
+	Name       string     `xml:"name,attr"`
+	Time       float64    `xml:"time,attr"`
+	Properties []property `xml:"properties>property"`
+	Failure    *outcome   `xml:"failure"`
+	Error      *outcome   `xml:"error"`
+	Skipped    *outcome   `xml:"skipped"`
+}
+
+type outcome struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Text    string `xml:",chardata"`
+}
+
+func junit(t *testing.T, r *report.Run) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := report.JUnit(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// parseJUnit reads a report as strictly as the parser can.
+func parseJUnit(t *testing.T, text []byte) (s suites, cases map[string]testCase) {
+	t.Helper()
+	dec := xml.NewDecoder(bytes.NewReader(text))
+	dec.Strict = true
+	if err := dec.Decode(&s); err != nil {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	cases = map[string]testCase{}
+	for _, suite := range s.Suites {
+		for _, c := range suite.Cases {
+			cases[c.Class+" "+c.Name] = c
+		}
+	}
+	return s, cases
+}
+
+// wireRun is broken in an answer only: no scenario failed.
+func wireRun() *report.Run {
+	r := run(wire, promise(report.Fail, "Invitation", "invitation-role", "an invitation's role is a string", "expected a string, found null"))
+	passed := scenario("invitation/invitation#the-members", report.Pass, "")
+	passed.Name, passed.DurationMS, passed.Promises, passed.Gaps = "the members", 1250, []string{"invitation-id"}, []string{"timestamp-form"}
+	r.Scenarios = []report.Scenario{passed}
+	r.Violations = []report.Violation{{Promise: role.ID, Operation: "list-invitations", Pointer: "/data/3/role", Expected: "a string", Actual: "null", Count: 5, Exchange: listRequest("", "{}")}}
+	return r
+}
+
+func TestJUnit(t *testing.T) {
+	for name, r := range map[string]*report.Run{"broken.xml": brokenRun(), "wire.xml": wireRun(), "nothing.xml": {}} {
+		t.Run(name, func(t *testing.T) {
+			text := junit(t, r)
+			parseJUnit(t, text)
+			golden(t, name, text)
+		})
+	}
+}
+
+func TestJUnitHasACasePerScenario(t *testing.T) {
+	r := brokenRun()
+	r.Scenarios[0].Name = "page 0"
+	s, cases := parseJUnit(t, junit(t, r))
+	if s.Tests != len(r.Scenarios) || s.Failures != 4 || s.Errors != 1 || s.Skipped != 1 {
+		t.Errorf("it counts %d tests, %d failures, %d errors, %d skipped", s.Tests, s.Failures, s.Errors, s.Skipped)
+	}
+	page := cases["endpoints/page page 0"]
+	if page.Failure == nil || page.Failure.Type != "page-zero-is-one" || !strings.HasPrefix(page.Failure.Message, `expected "data" to be what page 1 holds`) ||
+		!strings.Contains(page.Failure.Text, "curl -i 'http://127.0.0.1:9000/api/v1/invitations?page=0'") {
+		t.Errorf("page 0 is %+v", page.Failure)
+	}
+	if e := cases["envelopes/list the-data"].Error; e == nil || e.Message != "a step panicked: index out of range goroutine 7" {
+		t.Errorf("the error is %+v", e)
+	}
+	empty := cases["envelopes/list an-empty-list"]
+	if empty.Skipped == nil || !strings.HasPrefix(empty.Skipped.Message, "no ground: ") || len(empty.Properties) != 2 || empty.Properties[0] != (property{"gap", "empty-list-last-page"}) {
+		t.Errorf("the skip is %+v", empty)
+	}
+	if last := s.Suites[len(s.Suites)-1]; last.Name != "promises" || len(last.Cases) != 0 || len(last.Properties) != len(r.Promises)+len(r.Gaps) {
+		t.Errorf("the promises are %+v", last)
+	}
+}
+
+func TestJUnitShowsAPromiseThatNoScenarioShows(t *testing.T) {
+	s, cases := parseJUnit(t, junit(t, wireRun()))
+	c, ok := cases["promises invitation-role"]
+	if !ok || c.Failure == nil || c.Failure.Message != "expected a string, found null" || !strings.Contains(c.Failure.Text, "a string at /data/3/role") {
+		t.Errorf("the case is %+v", c)
+	}
+	if s.Failures != 1 || s.Tests != 2 {
+		t.Errorf("%d of %d failed", s.Failures, s.Tests)
+	}
+	if c := cases["invitation/invitation the members"]; c.Time != 1.25 || s.Suites[0].Time != 1.25 {
+		t.Errorf("the time of %+v", c)
+	}
+}
+
+// nasty is every byte, and what XML gives a meaning or no place.
+func nasty() string {
+	var b []byte
+	for c := range 256 {
+		b = append(b, byte(c))
+	}
+	return string(b) + "]]><![CDATA[<&\"'\ufffe\uffff\u0085\U0010ffff\xed\xa0\x80"
+}
+
+func TestJUnitIsValidWhateverWasAnswered(t *testing.T) {
+	text := nasty()
+	r := brokenRun()
+	for i := range r.Scenarios {
+		s := &r.Scenarios[i]
+		s.Name, s.Reason, s.Promises, s.Gaps = s.Name+text, text, []string{text}, []string{text}
+		s.Address += text
+		for j := range s.Failures {
+			f := &s.Failures[j]
+			f.Expected, f.Actual = text, text
+			f.Exchange.ResponseBody, f.Exchange.RequestBody, f.Exchange.URL, f.Exchange.Error = text, text, text, text
+		}
+	}
+	r.Promises = append(r.Promises, promise(report.Fail, "Limits", "p"+text, text, text))
+	r.Gaps = append(r.Gaps, report.Gap{ID: text, Operation: text, Observed: text})
+	out := junit(t, r)
+	if !utf8.Valid(out) || bytes.ContainsAny(out, "\x00\x07\x1b\x7f\u0085\ufffe\uffff") {
+		t.Errorf("it holds what XML cannot:\n%q", out)
+	}
+	s, _ := parseJUnit(t, out)
+	if s.Failures != 5 || !strings.Contains(s.Suites[0].Cases[0].Failure.Text, "]]><![CDATA[<&\"'") {
+		t.Errorf("%d failures:\n%s", s.Failures, s.Suites[0].Cases[0].Failure.Text)
+	}
+}
+
+func FuzzJUnitIsValid(f *testing.F) {
+	f.Add(nasty())
+	f.Fuzz(func(t *testing.T, text string) {
+		r := run(promise(report.Fail, text, text, text, text))
+		r.Scenarios = []report.Scenario{scenario(text, report.Fail, text, report.Failure{Promise: text, Expected: text, Actual: text}), scenario(text, report.Skip, text)}
+		parseJUnit(t, junit(t, r))
+	})
+}

@@ -1,0 +1,139 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Merge unites two runs that judged one deployment by parts of the scenarios,
+// as one run of all of them would tell it. The verdict on a promise is the
+// worse of the two, where a pass outdoes a skip. What a run is alone in having,
+// such as its target, is a's. Neither a nor b is changed.
+func Merge(a, b *Run) *Run {
+	m := *a
+	m.RunID = joined(a.RunID, b.RunID)
+	m.Target.Writes = a.Target.Writes || b.Target.Writes
+	m.Target.Ground = united(a.Target.Ground, b.Target.Ground)
+	m.Scenarios = mergeRows(a.Scenarios, b.Scenarios, func(s Scenario) string { return s.Address }, worseScenario)
+	m.Promises = mergeRows(a.Promises, b.Promises, func(p Promise) string { return p.ID }, mergePromise)
+	m.Gaps = mergeRows(a.Gaps, b.Gaps, func(g Gap) [2]string { return [2]string{g.ID, g.Operation} }, mergeGap)
+	m.Violations = mergeRows(a.Violations, b.Violations, Violation.key, mergeViolation)
+	m.Coverage = mergeRows(a.Coverage, b.Coverage, Coverage.uncounted, mergeCoverage)
+	m.Ledger = slices.Concat(a.Ledger, b.Ledger)
+	m.Remarks = united(a.Remarks, b.Remarks)
+	m.Unchecked = slices.DeleteFunc(united(a.Unchecked, b.Unchecked), func(op string) bool { return a.saw(op) || b.saw(op) })
+	m.Interrupted = a.Interrupted || b.Interrupted
+	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
+	m.DurationMS = a.DurationMS + b.DurationMS
+	m.Summary = summaryOf(m.Promises)
+	m.Required = slices.DeleteFunc(united(a.Required, b.Required), func(id string) bool { return m.promise(id).Verdict != Skip })
+	m.Sort()
+	return &m
+}
+
+func joined(a, b string) string {
+	if a == b || b == "" {
+		return a
+	}
+	return strings.TrimPrefix(a+"+"+b, "+")
+}
+
+// united are the texts of both lists, each once, those of a first.
+func united(a, b []string) []string {
+	return mergeRows(a, b, func(s string) string { return s }, func(s, _ string) string { return s })
+}
+
+// mergeRows are the rows of both lists, those of a first. Two rows with one
+// key become one.
+func mergeRows[R any, K comparable](a, b []R, key func(R) K, merge func(R, R) R) []R {
+	all := make([]R, 0, len(a)+len(b))
+	at := map[K]int{}
+	for _, row := range slices.Concat(a, b) {
+		k := key(row)
+		if i, have := at[k]; have {
+			all[i] = merge(all[i], row)
+			continue
+		}
+		at[k] = len(all)
+		all = append(all, row)
+	}
+	return all
+}
+
+func worseScenario(a, b Scenario) Scenario {
+	if Worse(a.Verdict, b.Verdict) != a.Verdict {
+		return b
+	}
+	return a
+}
+
+// mergePromise prefers the reason of the worse verdict, and of two skips one
+// that a scenario gives.
+func mergePromise(a, b Promise) Promise {
+	m := a
+	if Worse(a.Verdict, b.Verdict) != a.Verdict {
+		m.Verdict, m.Reason = b.Verdict, b.Reason
+	}
+	if a.Verdict == b.Verdict && (a.Reason == "" || a.Verdict == Skip && skipKind(a.Reason) == noScenario) {
+		m.Reason = cmp.Or(b.Reason, a.Reason)
+	}
+	m.Scenarios = united(a.Scenarios, b.Scenarios)
+	slices.Sort(m.Scenarios)
+	return m
+}
+
+// mergeGap calls two different answers neither variant, as a run itself does.
+func mergeGap(a, b Gap) Gap {
+	if a.Observed == b.Observed {
+		return a
+	}
+	a.Observed = Other
+	a.Evidence += "; elsewhere " + b.Evidence
+	return a
+}
+
+// key is where a violation is reported once: the same member of different
+// records is one place.
+func (v Violation) key() [3]string {
+	return [3]string{v.Promise, v.Operation, index.ReplaceAllString(v.Pointer, "/*")}
+}
+
+func mergeViolation(a, b Violation) Violation {
+	a.Count += b.Count
+	return a
+}
+
+func (c Coverage) uncounted() Coverage {
+	c.Seen = 0
+	return c
+}
+
+func mergeCoverage(a, b Coverage) Coverage {
+	a.Seen += b.Seen
+	return a
+}
+
+// saw tells whether an operation was in scope and gave a success answer.
+func (r *Run) saw(operation string) bool {
+	return !slices.Contains(r.Unchecked, operation) && slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
+		return slices.Contains(s.Operations, operation) && !strings.HasPrefix(s.Reason, Narrowed)
+	})
+}
+
+// summaryOf counts promises by verdict.
+func summaryOf(promises []Promise) (s Summary) {
+	for _, p := range promises {
+		switch p.Verdict {
+		case Pass:
+			s.Pass++
+		case Fail:
+			s.Fail++
+		case Error:
+			s.Error++
+		default:
+			s.Skip++
+		}
+	}
+	return s
+}

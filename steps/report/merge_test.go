@@ -1,0 +1,136 @@
+package report_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"testing"
+
+	"understudy/steps/report"
+)
+
+// Two runs in halves: each judged scenarios of its own.
+
+func firstHalf() *report.Run {
+	r := run(
+		promise(report.Pass, "Endpoints", "passed-here", "", ""),
+		promise(report.Skip, "Endpoints", "passed-there", "", "narrowed: it needs a clock"),
+		promise(report.Error, "Endpoints", "failed-there", "", "a step panicked"),
+		promise(report.Skip, "Endpoints", "skipped-twice", "", "no scenario of the run speaks of it"),
+		promise(report.Skip, "Endpoints", "skipped-by-both", "", "no ground: there is none"),
+	)
+	r.Promises[0].Scenarios = []string{"a#one"}
+	r.Scenarios = []report.Scenario{{Address: "a#one", Verdict: report.Pass, Operations: []string{"list-invitations"}}}
+	r.Gaps = []report.Gap{{ID: "page-ends", Operation: "list-topics", Observed: "null", Evidence: "here"}, {ID: "page-ends", Operation: "list-invitations", Observed: "null"}}
+	r.Violations = []report.Violation{{Promise: "failed-there", Operation: "list-topics", Pointer: "/data/0/id", Count: 2}}
+	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Member: "/data", Seen: 3}}
+	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 5e1f00d5 1"}}
+	r.Remarks = []string{"b", "a"}
+	r.Unchecked = []string{"create-segment", "list-topics"}
+	r.Required = []string{"passed-there", "skipped-twice"}
+	r.Target.Ground = []string{"ground.source_id"}
+	return r
+}
+
+func secondHalf() *report.Run {
+	r := run(
+		promise(report.Skip, "Endpoints", "passed-here", "", "no scenario of the run speaks of it"),
+		promise(report.Pass, "Endpoints", "passed-there", "", ""),
+		promise(report.Fail, "Endpoints", "failed-there", "", "expected a, found b"),
+		promise(report.Skip, "Endpoints", "skipped-twice", "", "narrowed: it writes"),
+		promise(report.Skip, "Endpoints", "skipped-by-both", "", "unsupported: no clock"),
+	)
+	r.RunID = "0b5e55ed"
+	r.Promises[1].Scenarios = []string{"b#two"}
+	r.Scenarios = []report.Scenario{{Address: "b#two", Verdict: report.Pass, Operations: []string{"create-segment"}}}
+	r.Gaps = []report.Gap{{ID: "page-ends", Operation: "list-topics", Observed: "absent", Evidence: "there"}, {ID: "page-ends", Operation: "list-invitations", Observed: "null"}}
+	r.Violations = []report.Violation{{Promise: "failed-there", Operation: "list-topics", Pointer: "/data/7/id", Count: 1}}
+	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Member: "/data", Seen: 4}, {Operation: "create-segment", Status: 201, Member: "/data", Seen: 1}}
+	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 0b5e55ed 1"}}
+	r.Remarks = []string{"a", "c"}
+	r.Required = []string{"passed-here", "skipped-twice"}
+	r.Target.Ground = []string{"ground.source_id"}
+	r.Interrupted, r.InterruptedBy = true, "--timeout 1s"
+	return r
+}
+
+func TestMergeUnitesTwoHalves(t *testing.T) {
+	m := report.Merge(firstHalf(), secondHalf())
+	want := map[string]string{"passed-here": "pass ", "passed-there": "pass ", "failed-there": "fail expected a, found b",
+		"skipped-twice": "skip narrowed: it writes", "skipped-by-both": "skip no ground: there is none"}
+	for _, p := range m.Promises {
+		if got := string(p.Verdict) + " " + p.Reason; got != want[p.ID] {
+			t.Errorf("%s: %s", p.ID, got)
+		}
+	}
+	if m.Summary != (report.Summary{Pass: 2, Fail: 1, Skip: 2}) || m.Summary.Total() != len(m.Promises) {
+		t.Errorf("the summary is %+v", m.Summary)
+	}
+	for rule, c := range map[string]struct{ got, want any }{
+		"scenarios are united":                 {len(m.Scenarios), 2},
+		"scenarios of a promise are united":    {m.Promises[1].Scenarios, []string{"b#two"}},
+		"equal answers to a gap stay":          {m.Gaps[0], report.Gap{ID: "page-ends", Operation: "list-invitations", Observed: "null"}},
+		"different answers are neither":        {m.Gaps[1], report.Gap{ID: "page-ends", Operation: "list-topics", Observed: report.Other, Evidence: "here; elsewhere there"}},
+		"violations of one place are one":      {m.Violations, []report.Violation{{Promise: "failed-there", Operation: "list-topics", Pointer: "/data/0/id", Count: 3}}},
+		"coverage is summed":                   {m.Coverage[1].Seen, 7},
+		"coverage is united":                   {len(m.Coverage), 2},
+		"ledgers are joined":                   {len(m.Ledger), 2},
+		"remarks are united":                   {m.Remarks, []string{"a", "b", "c"}},
+		"what one run saw is checked":          {m.Unchecked, []string{"list-topics"}},
+		"what one run judged is not missed":    {m.Required, []string{"skipped-twice"}},
+		"the run's ids are both":               {m.RunID, "5e1f00d5+0b5e55ed"},
+		"one interruption is one of the whole": {m.InterruptedBy, "--timeout 1s"},
+		"times add up":                         {m.DurationMS, int64(4426)},
+		"ground is united":                     {m.Target.Ground, []string{"ground.source_id"}},
+	} {
+		if !reflect.DeepEqual(c.got, c.want) {
+			t.Errorf("%s: %v, want %v", rule, c.got, c.want)
+		}
+	}
+}
+
+// TestWhatIsOutOfScopeInOneRunIsNotChecked: an operation that gave no success
+// answer stays unchecked though the other run had no scenario for it, or left
+// its scenarios out.
+func TestWhatIsOutOfScopeInOneRunIsNotChecked(t *testing.T) {
+	a, b := firstHalf(), secondHalf()
+	b.Scenarios = append(b.Scenarios, report.Scenario{Address: "b#three", Verdict: report.Skip, Reason: "narrowed: it writes", Operations: []string{"list-topics"}})
+	if m := report.Merge(a, b); !slices.Equal(m.Unchecked, []string{"list-topics"}) {
+		t.Errorf("unchecked are %v", m.Unchecked)
+	}
+}
+
+func TestMergeTakesTheWorseOfOneScenario(t *testing.T) {
+	a, b := &report.Run{Scenarios: []report.Scenario{{Address: "a", Verdict: report.Pass}}}, &report.Run{Scenarios: []report.Scenario{{Address: "a", Verdict: report.Fail}}}
+	for _, m := range []*report.Run{report.Merge(a, b), report.Merge(b, a)} {
+		if len(m.Scenarios) != 1 || m.Scenarios[0].Verdict != report.Fail {
+			t.Errorf("the scenario is %+v", m.Scenarios)
+		}
+	}
+}
+
+func TestMergeLeavesBothRunsAsTheyAre(t *testing.T) {
+	text := func(r *report.Run) string {
+		b, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	a, b := firstHalf(), secondHalf()
+	before := text(a) + text(b)
+	report.Merge(a, b)
+	if text(a)+text(b) != before {
+		t.Error("one was changed")
+	}
+}
+
+func TestMergingWithNothingChangesNothing(t *testing.T) {
+	for _, m := range []*report.Run{report.Merge(brokenRun(), &report.Run{}), report.Merge(&report.Run{}, brokenRun())} {
+		want := brokenRun()
+		want.Sort()
+		if !slices.Equal(m.Broken(), want.Broken()) || m.Summary != want.Summary || m.Exit() != 1 || m.RunID != want.RunID || len(m.Scenarios) != len(want.Scenarios) {
+			t.Errorf("%s, not %s", m.Closing(), want.Closing())
+		}
+	}
+}

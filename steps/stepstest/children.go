@@ -1,0 +1,40 @@
+package stepstest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// share is set in a child process: which of the cases are its own, as "2/4".
+const share = "STEPSTEST_SHARE"
+
+// InChildren judges cases in child processes of the test's own binary, each of
+// which takes its share: a process holds one suite at a time, and a suite
+// waits more than it computes. It has to be all that the test does.
+func InChildren(t *testing.T, ids []string, judge func(t *testing.T, id string)) {
+	t.Helper()
+	var mine, of int
+	if _, err := fmt.Sscanf(os.Getenv(share), "%d/%d", &mine, &of); err == nil {
+		for i := mine; i < len(ids); i += of {
+			t.Run(ids[i], func(t *testing.T) { judge(t, ids[i]) })
+		}
+		return
+	}
+	of = 2 * runtime.NumCPU()
+	var wg sync.WaitGroup
+	for i := range of {
+		wg.Go(func() {
+			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^"+t.Name()+"$", "-test.timeout", "20m")
+			child.Env = append(os.Environ(), fmt.Sprintf("%s=%d/%d", share, i, of))
+			if out, err := child.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, strings.TrimSpace(string(out)))
+			}
+		})
+	}
+	wg.Wait()
+}
