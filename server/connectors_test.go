@@ -19,15 +19,15 @@ func TestACreatedConnector(t *testing.T) {
 	a := choosing(t).call(spec.CreateConnector, `{"connector":{"service_name":"Acme_Shop","label":"Acme","configuration_definition":`+definition+`}}`)
 	field := func(id, rules, label, kind, placholder, password, show, input, more string) string {
 		checks := map[string][2]string{"integer": {`"matches":"^-?[0-9]+$",`, ""}, "boolean": {"", `"possible_values":["true","false"],`}}[kind]
-		return fmt.Sprintf(`{"id":%q,"rules":%q,"label":%q,"type":%q,"placholder":%s,%s"is_password_type_field":%s,%s"read_more":null,"hint":null,"show":%s,"input_type":{"type":%q}%s}`,
+		return fmt.Sprintf(`{"id":%q,"rules":%q,"label":%q,"type":%q,"placholder":%s,%s"is_password_type_field":%s,%s"read_more":"https://docs.example.com/destinations/acme-shop","hint":"","show":%s,"input_type":{"type":%q}%s}`,
 			id, rules, label, kind, placholder, checks[0], password, checks[1], show, input, more)
 	}
 	want := `200 {"status":"created","data":{"service_name":"Acme_Shop","documentation_slug":"acme-shop","label":"Acme","auth_method":"credentials",` +
 		`"creatable_via_api":true,"creatable_via_connect_link":true,"source_creatable_via_connect_link":false,"configuration_fields":{"fields":[` +
 		field("account", "required", "Account", "string", `"AC-1"`, "false", "true", "textbox", "") + "," +
-		field("api_key", "", "Key", "string", "null", "true", "true", "textbox", "") + "," +
-		field("batch", "", "Batch", "integer", "null", "false", "false", "textbox", `,"default":"500"`) + "," +
-		field("test", "", "test", "boolean", "null", "false", "true", "toggle", "") +
+		field("api_key", "", "Key", "string", `""`, "true", "true", "textbox", "") + "," +
+		field("batch", "", "Batch", "integer", `""`, "false", "false", "textbox", `,"default":"500"`) + "," +
+		field("test", "", "test", "boolean", `""`, "false", "true", "toggle", "") +
 		`]},"user_selectable_field_types":[{"type":"string","array":false},{"type":"boolean","array":false},{"type":"integer","array":false},` +
 		`{"type":"float","array":false},{"type":"timestamp","array":false},{"type":"string","array":true}]}}`
 	if got := a.String(); got != want {
