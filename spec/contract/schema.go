@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/pb33f/libopenapi-validator/config"
-	"github.com/pb33f/libopenapi-validator/schema_validation"
+	"github.com/pb33f/libopenapi-validator/helpers"
 	"github.com/pb33f/libopenapi/datamodel/high/base"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -26,12 +26,15 @@ func compiler(proxy *base.SchemaProxy) func() *jsonschema.Schema {
 	return sync.OnceValue(func() *jsonschema.Schema {
 		compiling.Lock()
 		defer compiling.Unlock()
-		compiled, err := schema_validation.CompileSchemaForValidation(proxy.Schema(),
-			schema_validation.SchemaValidationPurposeGeneric, options(), 3.1)
+		inline, err := proxy.Schema().MarshalJSONInline()
 		if err != nil {
 			panic(fmt.Errorf("contract: %w", err))
 		}
-		return compiled.CompiledSchema
+		compiled, err := helpers.NewCompiledSchema("schema", inline, options())
+		if err != nil {
+			panic(fmt.Errorf("contract: %w", err))
+		}
+		return compiled
 	})
 }
 
