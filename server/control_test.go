@@ -62,6 +62,14 @@ func TestTheClockNeverGoesBack(t *testing.T) {
 	}
 }
 
+func TestAnswersAreDatedByTheWorldsClock(t *testing.T) {
+	f := controlled(t)
+	f.control("POST", "clock/advance", `{"to":"2031-05-06T07:08:09.9Z"}`)
+	if got := f.list("").header.Get("Date"); got != "Tue, 06 May 2031 07:08:09 GMT" {
+		t.Errorf("Date is %q", got)
+	}
+}
+
 func TestAClockIsOneSandboxs(t *testing.T) {
 	f := controlled(t)
 	if _, err := f.Hub().Fork(sandbox.Default, "other"); err != nil {

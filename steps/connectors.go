@@ -304,6 +304,9 @@ type publishing struct {
 	made   bool
 	faulty map[string]*client.Exchange
 	good   *client.Exchange
+	// named is the publishing of the connector that the target file gives,
+	// where the run published one of its own before.
+	named *client.Exchange
 	// again is a second publishing, and update an update after it.
 	again, update *client.Exchange
 }
@@ -363,7 +366,7 @@ func (w *world) publish() (*publishing, error) {
 		// No later scenario publishes: the next try is made here.
 		p.good = w.send(request)
 	}
-	w.run.note(report.Entry{Kind: "connector", ID: w.run.redact.Text(p.connector.service), Name: p.connector.label, Left: true, Note: "published to the organization, for ever"})
+	w.run.note(publishedEntry(w.run.redact.Text(p.connector.service), p.connector.label))
 	request.Allowed = false
 	p.again = w.send(request)
 	if p.made {
@@ -374,7 +377,44 @@ func (w *world) publish() (*publishing, error) {
 		r.Allowed = false
 		p.update = w.send(r)
 	}
+	if p.made && named != "" {
+		p.named = w.publishNamed(named)
+	}
 	return p, nil
+}
+
+// publishNamed publishes the connector that the target file gives. Its owner
+// made it: it may show members that those of the run do not.
+func (w *world) publishNamed(service string) *client.Exchange {
+	r := w.request(spec.PublishConnector, url.PathEscape(service))
+	r.Allowed = false
+	e := w.send(r)
+	if e.OK() && !isRefusal(e) {
+		w.judge(e)
+		w.run.note(publishedEntry(w.run.redact.Text(service), ""))
+	}
+	return e
+}
+
+func publishedEntry(service, label string) report.Entry {
+	return report.Entry{Kind: "connector", ID: service, Name: label, Left: true, Note: "published to the organization, for ever"}
+}
+
+// namedPublished is the ground of scenarios on the connector that the target
+// file gives for publishing.
+func (w *world) namedPublished() error {
+	p, err := w.run.publishing.get(w.publish)
+	switch {
+	case err != nil:
+		return err
+	case w.run.target.Ground.PublishableConnectorServiceName == "":
+		return skip(report.Narrowed, "the target file gives no ground.publishable_connector_service_name")
+	case !p.made:
+		return w.published()
+	}
+	w.operation, w.connector = spec.PublishConnector, connectorState{service: w.run.target.Ground.PublishableConnectorServiceName}
+	w.adopt(p.named)
+	return w.usable(p.named)
 }
 
 // publishable makes a connector of the run with a label that was changed once.

@@ -27,6 +27,8 @@ var given = []Step{
 		Doc: "samples.connector is created with a service_name and label of the run. It stays in the ledger."},
 	{Pattern: `^a connector was published$`, Func: (*world).published, Example: `a connector was published`,
 		Doc: "One connector is published, once for the whole run: one of its own with allow_publish, else ground.publishable_connector_service_name. Requests with a faulty token were sent before."},
+	{Pattern: `^the target's own connector was published$`, Func: (*world).namedPublished, Example: `the target's own connector was published`,
+		Doc: "ground.publishable_connector_service_name is published, once for the whole run; else the scenario is skipped: narrowed, or no ground where it is refused."},
 	{Pattern: `^a link was created$`, Func: (*world).linkCreated, Example: `a link was created`,
 		Doc: "A link is created on a complete segment that the run shares."},
 	{Pattern: `^the clock stands still$`, Func: (*world).freezeClock, Example: `the clock stands still`,

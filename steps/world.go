@@ -55,9 +55,14 @@ func (w *world) send(r client.Request) *client.Exchange {
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || isRefusal(e) {
 		return e
 	}
+	w.judge(e)
+	return e
+}
+
+// judge holds a success answer against the contract and collects its faults.
+func (w *world) judge(e *client.Exchange) {
 	w.check(e)
 	w.run.collect(e, w.run.violationsOf(e))
-	return e
 }
 
 // check holds a success answer against the contract.

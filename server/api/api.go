@@ -53,7 +53,10 @@ type Place struct {
 
 // Serve answers one request and returns the HTTP status.
 func (a API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
-	return a.answer(w, r, at).send(w, r)
+	answer := a.answer(w, r, at)
+	// A client that weighs an expiration against Date must find the world's time.
+	w.Header().Set("Date", at.Sandbox.Clock().Now().UTC().Format(http.TimeFormat))
+	return answer.send(w, r)
 }
 
 // Refuse answers a request that belongs to no sandbox with HTTP 404, in the
