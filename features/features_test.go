@@ -2,6 +2,7 @@ package features_test
 
 import (
 	"context"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strconv"
@@ -23,13 +24,19 @@ import (
 // serve starts a fake and answers its target.
 func serve(t *testing.T, o server.Options) target.Target {
 	t.Helper()
+	return serveBehind(t, o, func(fake http.Handler) http.Handler { return fake })
+}
+
+// serveBehind starts a fake behind another handler and answers its target.
+func serveBehind(t *testing.T, o server.Options, before func(http.Handler) http.Handler) target.Target {
+	t.Helper()
 	o.AsyncDelay = 100 * time.Millisecond
 	o.Control = true
 	fake, err := server.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener := httptest.NewServer(fake)
+	listener := httptest.NewServer(before(fake))
 	t.Cleanup(listener.Close)
 	tg := targetOf(fake.Ground(), listener.URL)
 	tg.ControlURL = listener.URL + "/_understudy"

@@ -62,23 +62,32 @@ func TestAnotherModuleMayUseTheExportedPackages(t *testing.T) {
 		return string(b)
 	}
 	dir := t.TempDir()
-	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
 	mod := strings.Replace(read("go.mod"), "module understudy", "module outside", 1)
-	write("go.mod", mod+"\nrequire understudy v0.0.0\n\nreplace understudy => "+root+"\n")
-	write("go.sum", read("go.sum"))
-	write("main.go", outside)
-	run := exec.CommandContext(t.Context(), "go", "run", "-mod=mod", ".")
-	run.Dir = dir
-	run.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
-	out, err := run.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if got := strings.TrimSpace(string(out)); got != "0 page 0 is answered as page 1" {
+	write(t, filepath.Join(dir, "go.mod"), mod+"\nrequire understudy v0.0.0\n\nreplace understudy => "+root+"\n")
+	write(t, filepath.Join(dir, "go.sum"), read("go.sum"))
+	write(t, filepath.Join(dir, "main.go"), outside)
+	if got := outsideGo(t, dir, nil, "run", "-mod=mod", "."); got != "0 page 0 is answered as page 1" {
 		t.Errorf("it printed %q", got)
+	}
+}
+
+// outsideGo runs the go command in a module of its own and answers what it
+// printed. Modules that are not at hand yet come from the proxy.
+func outsideGo(t *testing.T, dir string, env []string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), "GOFLAGS=", "GOWORK=off"), env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("go %s: %v (a module that is missing is fetched from the module proxy)\n%s", strings.Join(args, " "), err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

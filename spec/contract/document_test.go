@@ -178,6 +178,13 @@ func followable(t *testing.T, op string, s *base.Schema) {
 		if len(s.AllOf) != 1 || s.Then == nil || !slices.Equal(keywords(s.Then.Schema()), []string{"required"}) {
 			t.Errorf("%s: a form asks for more than some members", op)
 		}
+	case s.AnyOf != nil:
+		known = "anyOf enum description " + ownerKey
+		for _, one := range s.AnyOf {
+			if names := keywords(one.Schema()); !slices.Equal(names, []string{"type"}) {
+				t.Errorf("%s: a choice of types has %v", op, names)
+			}
+		}
 	case s.AdditionalProperties != nil && s.AdditionalProperties.IsA():
 		known = "type additionalProperties description " + ownerKey
 	}

@@ -11,10 +11,10 @@ import (
 )
 
 // node is one place in a body, with what the contract says of it. The schemas
-// of answers combine others in two ways only, which leave a place one node: a
-// form that asks for more members of another form, and a condition under which
-// a member is asked for. So the tree is all that is needed to find the owner of
-// a fault.
+// of answers combine others in three ways only, which leave a place one node: a
+// form that asks for more members of another form, a condition under which a
+// member is asked for, and a choice of types. So the tree is all that is needed
+// to find the owner of a fault.
 type node struct {
 	// name is the member's name, "*" for the items of an array and for the
 	// values of a map.
@@ -40,7 +40,7 @@ func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
 	if len(s.AllOf) > 0 {
 		return newForm(s, promise)
 	}
-	n := &node{promise: promise, types: s.Type, expects: expectation(s)}
+	n := &node{promise: promise, types: typesOf(s), expects: expectation(s)}
 	component := componentName(proxy)
 	for name, property := range s.Properties.FromOldest() {
 		member, err := newNode(property, promise)
@@ -56,6 +56,20 @@ func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
 	}
 	n.values, err = newEach(s.AdditionalProperties, promise)
 	return n, err
+}
+
+// typesOf are the types that a schema names, itself or as a choice; none where
+// any is lawful.
+func typesOf(s *base.Schema) []string {
+	types := slices.Clone(s.Type)
+	for _, one := range s.AnyOf {
+		named := one.Schema().Type
+		if len(named) == 0 {
+			return nil
+		}
+		types = append(types, named...)
+	}
+	return types
 }
 
 // newForm is the place of a schema that asks more of the one in its allOf.
