@@ -71,13 +71,17 @@ func TestAnotherModuleMayUseTheExportedPackages(t *testing.T) {
 	}
 }
 
+// quick are the flags of the Makefile's QUICK: what was compiled for it serves
+// here too.
+const quick = "GOFLAGS='-gcflags=all=-N -l -dwarf=false'"
+
 // outsideGo runs the go command in a module of its own and answers what it
 // printed. Modules that are not at hand yet come from the proxy.
 func outsideGo(t *testing.T, dir string, env []string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), "GOFLAGS=", "GOWORK=off"), env...)
+	cmd.Env = append(append(os.Environ(), quick, "GOWORK=off"), env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("go %s: %v (a module that is missing is fetched from the module proxy)\n%s", strings.Join(args, " "), err, out)
