@@ -3,6 +3,7 @@
 GO          ?= go
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK  = golang.org/x/vuln/cmd/govulncheck@v1.8.0
+REDOCLY      = @redocly/cli@2.77.0
 FUZZTIME    ?= 60s
 # Compiling the contract's library takes minutes with optimisation, and half of
 # that without; a run of the suite waits more than it computes. GOGC trades the
@@ -23,12 +24,13 @@ verify: quick ## start the fake and judge it: the main job, seconds
 test: ## every test, with the race detector; of the long sheets a sample: minutes
 	GOGC=400 $(GO) test -race $(QUICKRACE) -timeout 20m ./...
 
-lint: ## gofmt, vet, staticcheck and govulncheck
+lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }
 	$(QUICK) GOGC=off $(GO) vet ./...
 	GOBIN=$(CURDIR)/bin $(GO) install $(STATICCHECK)
 	$(QUICK) bin/staticcheck ./...
 	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
+	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
 mutants: quick ## judge deliberately broken fakes: every one must be blamed for the right promise
 	@bin/understudy-quick verify --mutants

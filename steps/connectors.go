@@ -221,6 +221,27 @@ func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
 	return "", true
 }
 
+// wasMade is the witness of a refused creation: what can be updated is there.
+// It counts only where a service_name that no one has cannot be updated.
+func (w *world) wasMade(refused *client.Exchange) (string, bool) {
+	service := gjson.GetBytes(refused.Request.Body, "connector.service_name").String()
+	if service == "" || w.updates("understudy_"+randomID()) {
+		return "", false
+	}
+	if w.updates(service) {
+		return "the connector that was refused can be updated", true
+	}
+	return "", true
+}
+
+// updates tells whether an update of a service_name's label succeeds.
+func (w *world) updates(service string) bool {
+	r := withBody(w.request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.name()}})
+	r.Allowed = false
+	e := w.send(r)
+	return e.OK() && !isRefusal(e) && effect(e) != ""
+}
+
 func (w *world) connectorData() any {
 	if data, ok := w.connectorBody()["data"]; ok {
 		return data

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -109,11 +110,15 @@ func (w *world) faultyRenaming() (client.Request, error) {
 
 // wasRenamed is the witness of a refused renaming.
 func (w *world) wasRenamed(refused *client.Exchange) (string, bool) {
-	name, ok := w.retrievedName()
-	if ok && w.renamed != "" && name == sentName(refused) && name != w.renamed {
+	e, _ := w.nameWitness()
+	if e == nil {
+		return "", false
+	}
+	name := gjson.GetBytes(e.Body, "data.name").String()
+	if w.renamed != "" && name == sentName(refused) && name != w.renamed {
 		return "the destination has the name that was refused", true
 	}
-	return "", ok
+	return "", true
 }
 
 // putBack restores a destination's name and says in the ledger whether that
@@ -159,24 +164,33 @@ func (w *world) notOld(e *client.Exchange, path, old, sent string) error {
 // keepsNewName reads the name back by the first witness that works.
 func (w *world) keepsNewName() error {
 	sent := sentName(w.last)
+	e, by := w.nameWitness()
+	if e == nil {
+		return skip(report.NoGround, "no witness: %s", by)
+	}
+	w.remark("witness: %s", by)
+	return w.notOld(e, "data.name", w.renamed, sent)
+}
+
+// nameWitness is an answer that shows the destination's name, and what gave it:
+// the GET of one destination, or an update without a name, which needs the
+// sample. Where there is none, the text says why.
+func (w *world) nameWitness() (*client.Exchange, string) {
 	e := w.send(w.request(spec.GetDestination, w.destinationID()))
 	if e.OK() && gjson.GetBytes(e.Body, "data.name").Type == gjson.String {
-		w.remark("witness: GET of the destination")
-		return w.notOld(e, "data.name", w.renamed, sent)
+		return e, "GET of the destination"
 	}
 	sample := maps.Clone(w.run.target.Samples.ServiceConnection)
 	if sample == nil {
-		return skip(report.NoGround, "no witness: GET of one destination is %s, and the target file gives no samples.service_connection", e.Outcome())
+		return nil, fmt.Sprintf("GET of one destination is %s, and the target file gives no samples.service_connection", e.Outcome())
 	}
 	delete(sample, "name")
 	r := withBody(w.request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": sample})
 	r.Allowed = false
-	e = w.send(r)
-	if !e.OK() || isRefusal(e) {
-		return skip(report.NoGround, "no witness: an update without a name is %s", e.Outcome())
+	if e = w.send(r); !e.OK() || isRefusal(e) {
+		return nil, fmt.Sprintf("an update without a name is %s", e.Outcome())
 	}
-	w.remark("witness: an update without a name")
-	return w.notOld(e, "data.name", w.renamed, sent)
+	return e, "an update without a name"
 }
 
 // isTheDestination judges that the answer is about the destination of the path.

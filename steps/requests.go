@@ -283,6 +283,7 @@ func (w *world) nothingHappened() error {
 var witnesses = map[string]func(w *world, refused *client.Exchange) (string, bool){
 	spec.UpdateDestination: (*world).wasRenamed,
 	spec.UpdateConnector:   (*world).wasRelabelled,
+	spec.CreateConnector:   (*world).wasMade,
 }
 
 // has skips a scenario where the target file lacks something.

@@ -35,11 +35,12 @@ Feature: What becomes of a connector
     Then nothing is given away or done
     And the answer is lawful for gap "body-refusal-status"
 
-  @promise:update-needs-connector @operation:update-connector @writes
+  @promise:update-needs-connector @gap:body-refusal-status @operation:update-connector @writes
   Scenario: an update without the object connector
     Given a request that succeeds: update-connector
     When I update the connector without the object connector
     Then nothing is given away or done
+    And the answer is lawful for gap "body-refusal-status"
 
   @promise:connector-service-name-kept @gap:connector-unknown-status @gap:not-found-body @operation:update-connector @writes
   Scenario: the update of a connector that does not exist

@@ -16,6 +16,16 @@ Feature: Bodies that will not do
       | operation        |
       | create-connector |
 
+    @operation:update-connector @writes
+    Examples:
+      | operation        |
+      | update-connector |
+
+    @operation:update-destination @writes
+    Examples:
+      | operation          |
+      | update-destination |
+
     @operation:create-segment-management-link @writes @operation:create-segment
     Examples:
       | operation                      |
@@ -36,6 +46,16 @@ Feature: Bodies that will not do
     Examples:
       | operation        |
       | create-connector |
+
+    @operation:update-connector @writes
+    Examples:
+      | operation        |
+      | update-connector |
+
+    @operation:update-destination @writes
+    Examples:
+      | operation          |
+      | update-destination |
 
     @operation:create-segment-management-link @writes @operation:create-segment
     Examples:
