@@ -38,7 +38,7 @@ func (b *book) shows(full, end int64) bool {
 			return true
 		}
 	}
-	return int64(len(b.double.records)) > end || int64(len(b.twin.records)) > end
+	return int64(len(b.double.records)) > end || int64(len(b.twin.records)) > end || int64(len(b.widest.records)) > end
 }
 
 // held counts the records of all pages that were read.
@@ -115,6 +115,11 @@ func (b *book) partition() *finding {
 		return f
 	}
 	return b.joins()
+}
+
+// sound tells that no page speaks against another.
+func (b *book) sound() bool {
+	return b.sizes() == nil && b.partition() == nil && b.totals() == nil
 }
 
 // totals judges total_records on pages of the right size and content.

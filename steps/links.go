@@ -16,15 +16,44 @@ import (
 
 // segmentForLinks is a complete segment that scenarios on links share.
 func (w *world) segmentForLinks() (segmentState, error) {
-	return w.run.segment.get(func() (segmentState, error) {
-		if err := w.segmentCreated(); err != nil {
-			return segmentState{}, err
+	return w.run.segment.get(w.completeSegment)
+}
+
+// completeSegment makes a segment for links. One whose source URL cannot be
+// read will do, and where no more are accepted, one that the run made before.
+func (w *world) completeSegment() (segmentState, error) {
+	if err := w.segmentCreated(); err != nil {
+		if made := w.run.madeSegment(); made != nil {
+			return *made, nil
 		}
-		if err := w.waitForCompletion(); err != nil {
-			return segmentState{}, err
-		}
-		return w.segment, nil
-	})
+		return segmentState{}, err
+	}
+	var s *skipped
+	if err := w.waitForCompletion(); err != nil && !asSkip(err, &s) {
+		return segmentState{}, err
+	}
+	return w.segment, nil
+}
+
+// linkOnAnother creates a link on a segment of the scenario's own.
+func (w *world) linkOnAnother() error {
+	first := w.segment.id
+	s, err := w.completeSegment()
+	if err != nil {
+		return err
+	}
+	if s.id == first {
+		return skip(report.NoGround, "the deployment accepts no other segment")
+	}
+	w.segment = s
+	w.record(w.send(w.linkTo(s, map[string]any{"redirect_uri": w.redirectURI()})))
+	w.link = w.last
+	return w.usable(w.last)
+}
+
+// linkTo makes a request for a link on a segment.
+func (w *world) linkTo(s segmentState, body any) client.Request {
+	return withBody(w.request(spec.CreateLink, groundID(w.run.target, "ground.source_id"), s.id), body)
 }
 
 func (w *world) redirectURI() string {
@@ -45,7 +74,7 @@ func (w *world) linkRequest(change func(body map[string]any)) (client.Request, e
 	if change != nil {
 		change(body)
 	}
-	return withBody(w.request(spec.CreateLink, groundID(w.run.target, "ground.source_id"), s.id), body), nil
+	return w.linkTo(s, body), nil
 }
 
 func (w *world) createLink() error {

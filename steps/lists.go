@@ -178,7 +178,7 @@ func (w *world) parsePage(l *listing, e *client.Exchange) (*page, error) {
 	}
 	p := &page{e: e, records: data.Array(), total: total.Int()}
 	for i := range p.records {
-		id, err := w.value(e, fmt.Sprintf("data.%d.%s", i, l.key), anyKind)
+		id, err := w.value(e, fmt.Sprintf("data.%d.%s", i, l.key), aKey)
 		if err != nil {
 			return nil, err
 		}
@@ -283,9 +283,13 @@ func (w *world) succeeds() error {
 	if !isRefusal(e) {
 		return w.wellFormed(e)
 	}
-	if order := w.query.get("order"); order != "" && len(w.query) > 1 {
-		if alone, err := w.ask(w.list, query{}.with("order", order)); err != nil || isRefusal(alone) {
-			return w.blockedOn("order-"+order, found(alone, "a success", "a refusal with HTTP %d", alone.Status))
+	for _, p := range w.query {
+		promise := map[string]string{"order": "order-" + p.value, "per_page": sizesPromise}[p.name]
+		if promise == "" {
+			continue
+		}
+		if alone, err := w.ask(w.list, query{p}); err != nil || isRefusal(alone) {
+			return w.blockedOn(promise, found(alone, "a success", "a refusal with HTTP %d", alone.Status))
 		}
 	}
 	return found(e, "a success", "a refusal with HTTP %d", e.Status)
@@ -327,10 +331,29 @@ func (w *world) counts(how string, want int64) error {
 		return err
 	}
 	have := int64(len(data.Array()))
+	if how == "exactly" && have < want && w.hasShrunk(e, want) {
+		return errMoved
+	}
 	if have > want || how == "exactly" && have < want {
 		return found(e, fmt.Sprintf("%s %d records", how, want), "%d", have)
 	}
 	return nil
+}
+
+// hasShrunk tells that a page is short because the list is shorter than when it
+// was counted: by the answer's own total it ends there.
+func (w *world) hasShrunk(e *client.Exchange, per int64) bool {
+	if w.list == nil {
+		return false
+	}
+	total := gjson.GetBytes(e.Body, "pagination.total_records")
+	number, err := strconv.ParseInt(w.query.get("page"), 10, 64)
+	if err != nil {
+		number = 1
+	}
+	counted, err := w.count(w.list.noun)
+	return err == nil && total.Type == gjson.Number && total.Int() != counted &&
+		int64(len(gjson.GetBytes(e.Body, "data").Array())) == total.Int()-(max(1, number)-1)*per
 }
 
 // holdsByDefault judges the size of a page that was asked for without one. A
@@ -348,6 +371,9 @@ func (w *world) holdsByDefault(want int64) error {
 	explicit, err := w.fetch(w.list, w.query.with("per_page", want))
 	if err != nil {
 		return err
+	}
+	if w.hasShrunk(asked, want) || w.hasShrunk(explicit.e, want) {
+		return errMoved
 	}
 	if int64(len(explicit.records)) != want {
 		return w.blockedOn(sizesPromise, found(explicit.e, fmt.Sprintf("%d records", want), "%d", len(explicit.records)))

@@ -70,25 +70,24 @@ func (w *world) saw(promise string) bool {
 	return false
 }
 
-// bothOrNeither judges that two members of each record are set together.
+// bothOrNeither judges that two members of each record are set together, on all
+// pages that the scenario has read.
 func (w *world) bothOrNeither(a, b string) error {
 	if err := w.usable(w.last); err != nil {
 		return err
 	}
-	data, err := w.value(w.last, "data", anArray)
-	if err != nil {
-		return err
-	}
 	seen := false
-	for _, r := range data.Array() {
-		x, y := r.Get(a), r.Get(b)
-		if (x.Type == gjson.Null) != (y.Type == gjson.Null) {
-			return found(w.last, a+" and "+b+" both set or neither", "%s %s and %s %s", a, orAbsent(x), b, orAbsent(y))
+	for _, e := range w.exchanges {
+		for _, r := range gjson.GetBytes(e.Body, "data").Array() {
+			x, y := r.Get(a), r.Get(b)
+			if (x.Type == gjson.Null) != (y.Type == gjson.Null) {
+				return found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, orAbsent(x), b, orAbsent(y))
+			}
+			seen = seen || x.Type != gjson.Null
 		}
-		seen = seen || x.Type != gjson.Null
 	}
 	if !seen {
-		return skip(report.NoItemSeen, "no record on the page has %s set", a)
+		return skip(report.NoItemSeen, "no record has %s set", a)
 	}
 	return nil
 }

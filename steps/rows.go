@@ -31,6 +31,8 @@ var given = []Step{
 		Doc: "ground.publishable_connector_service_name is published, once for the whole run; else the scenario is skipped: narrowed, or no ground where it is refused."},
 	{Pattern: `^a link was created$`, Func: (*world).linkCreated, Example: `a link was created`,
 		Doc: "A link is created on a complete segment that the run shares."},
+	{Pattern: `^a link on another segment was created$`, Func: (*world).linkOnAnother, Example: `a link on another segment was created`,
+		Doc: "A link is created on a complete segment of the scenario's own."},
 	{Pattern: `^the clock stands still$`, Func: (*world).freezeClock, Example: `the clock stands still`,
 		Doc: "The deployment's clock is stopped through control_url until the scenario ends."},
 }

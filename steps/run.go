@@ -32,7 +32,9 @@ type run struct {
 	segment    shared[segmentState]
 	publishing shared[*publishing]
 
-	mu         sync.Mutex
+	mu sync.Mutex
+	// made is the segment that was created last.
+	made       *segmentState
 	turns      map[string]*sync.Mutex
 	names      int
 	health     map[string]*health

@@ -82,7 +82,21 @@ func (w *world) segmentCreated() error {
 		return err
 	}
 	w.segment = segmentState{id: numberOf(id), sourceURL: u.String()}
+	w.run.rememberSegment(w.segment)
 	return nil
+}
+
+func (r *run) rememberSegment(s segmentState) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.made = &s
+}
+
+// madeSegment is a segment of the run, nil where none was created yet.
+func (r *run) madeSegment() *segmentState {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.made
 }
 
 // segmentUsable explains a refused creation: what a molecule may hold is not
@@ -90,7 +104,11 @@ func (w *world) segmentCreated() error {
 func (w *world) segmentUsable() error {
 	err := w.usable(w.last)
 	if err != nil && isRefusal(w.last) && !slices.Contains([]int{401, 402, 403}, w.last.Status) {
-		return skip(report.NoGround, "the creation of a segment is refused with HTTP %d: give samples.atomic_molecule in the target file one that the deployment accepts", w.last.Status)
+		why := "give samples.atomic_molecule in the target file one that the deployment accepts"
+		if w.run.madeSegment() != nil {
+			why = "others of this run were accepted, so there may be a limit"
+		}
+		return skip(report.NoGround, "the creation of a segment is refused with HTTP %d: %s", w.last.Status, why)
 	}
 	return err
 }

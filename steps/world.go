@@ -96,7 +96,7 @@ func isRefusal(e *client.Exchange) bool {
 	switch body.Get("status").String() {
 	case "error", "not_found", "404":
 		data := body.Get("data")
-		return data.Type == gjson.Null || (data.IsArray() && len(data.Array()) == 0)
+		return data.Type == gjson.Null || (data.IsArray() && len(data.Array()) == 0 && !body.Get("pagination").Exists())
 	}
 	return false
 }
@@ -136,6 +136,7 @@ const (
 	aString kind = "a string"
 	anArray kind = "an array"
 	aObject kind = "an object"
+	aKey    kind = "a number or a string"
 	anyKind kind = "a value"
 )
 
@@ -147,6 +148,8 @@ func (k kind) is(v gjson.Result) bool {
 		return v.Type == gjson.String
 	case anArray:
 		return v.IsArray()
+	case aKey:
+		return v.Type == gjson.Number || v.Type == gjson.String
 	case aObject:
 		return v.IsObject()
 	}

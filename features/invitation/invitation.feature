@@ -12,7 +12,7 @@ Feature: What an invitation is
   @promise:invitation-claim-is-whole
   Scenario: an invitation is claimed at a time and by someone
     Given at least 1 invitations
-    When I list the invitations with per_page 100
+    When I read the pages of the invitations
     Then each record has both "claimed_at" and "claimed_by_id" or neither
 
   @gap:timestamp-form

@@ -28,6 +28,7 @@ Feature: A segment management link
   @promise:link-names-its-segment
   Scenario: the segment of the path
     Given a link was created
+    And a link on another segment was created
     Then it names its segment
 
   @promise:link-expires @needs:clock @gap:link-expired-answer

@@ -9,10 +9,11 @@ import (
 var errTime = errors.New("no ISO 8601 timestamp")
 
 // ParseTime reads an ISO 8601 timestamp: a complete calendar, week or ordinal
-// date, T, and hours with or without minutes and seconds. Date, time and offset
-// may each be in basic or extended form; the last part of the time may have a
-// fraction, after a point or a comma, of which nanoseconds are kept. The hour
-// 24 is the end of its day and a second 60 the start of the next minute.
+// date, T, and hours with or without minutes and seconds. Date and time are both
+// in basic or both in extended form, the offset in either; the last part of the
+// time may have a fraction, after a point or a comma, of which nanoseconds are
+// kept. The hour 24 is the end of its day and a second 60 the start of the next
+// minute.
 //
 // A timestamp without an offset is read as if it were UTC, with zoned false:
 // such instants compare only among themselves.
@@ -28,10 +29,17 @@ func ParseTime(s string) (t time.Time, zoned bool, err error) {
 	day, okDay := parseDate(date)
 	since, okClock := parseClock(clock)
 	ahead, okZone := parseOffset(zone)
-	if !okDay || !okClock || !okZone {
+	if !okDay || !okClock || !okZone || mixed(date, clock) {
 		return time.Time{}, false, errTime
 	}
 	return day.Add(since - ahead), zone != "", nil
+}
+
+// mixed tells that one of date and time is in basic form and the other in
+// extended form. Hours alone are of both.
+func mixed(date, clock string) bool {
+	whole, _, _ := strings.Cut(strings.ReplaceAll(clock, ",", "."), ".")
+	return len(whole) > 2 && strings.Contains(date, "-") != strings.Contains(whole, ":")
 }
 
 // shape replaces each digit by 9, so that forms can be told apart at a glance;

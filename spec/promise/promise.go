@@ -247,7 +247,7 @@ var All = []Promise{
 	{ID: "configuration-field-input-type", At: at(spec.ConnectorResponse, "Configuration field", "input_type"), Operations: connectors,
 		Says: "input_type of a configuration field is an object with type, a string"},
 	{ID: "connector-service-name-kept", At: at(spec.ConnectorRequest, "Field", "service_name"), Operations: connectors,
-		Says: "a connector answers to the service_name that it was created with"},
+		Says: "a connector answers to the service_name that its creation answered"},
 	{ID: "connector-label-kept", At: at(spec.ConnectorRequest, "Field", "label"), Operations: connectors,
 		Says: "a connector has the label that was sent last, in this answer and in later ones"},
 
