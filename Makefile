@@ -51,6 +51,6 @@ fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FU
 	$(GO) test ./steps/report -run '^$$' -fuzz FuzzJUnitIsValid -fuzztime $(FUZZTIME)
 
 sheets: ## every choice, stranger and breach, without the race detector: some ten minutes
-	$(GO) test -timeout 60m ./features ./steps
+	GOGC=400 $(GO) test -timeout 60m ./features ./steps
 
 soak: sheets mutants fuzz ## every figure of the README anew

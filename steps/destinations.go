@@ -271,6 +271,11 @@ func (w *world) objectsAgree() error {
 	if err != nil {
 		return err
 	}
+	for i := range listed.records {
+		if _, err := w.value(listed.e, fmt.Sprintf("data.%d.full_name", i), aString); err != nil {
+			return err
+		}
+	}
 	if len(own) == 0 || len(listed.ids) == 0 {
 		return skip(report.NoGround, "the destination has no objects")
 	}

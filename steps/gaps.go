@@ -3,6 +3,7 @@ package steps
 import (
 	"fmt"
 	"mime"
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -526,6 +528,10 @@ func errorBody(w *world) (string, string, error) {
 	e := w.last
 	if effect(e) != "" || e.Err != nil || e.OK() && !isRefusal(e) && gjson.ValidBytes(e.Body) {
 		return "", "", skip(report.NoItemSeen, "the request was not refused: %s", outcome(e))
+	}
+	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
+		// Gap source-code: there may be nothing to show yet, whatever the token.
+		return "", "", skip(report.NoItemSeen, "the source URL may answer 404 while creation is running")
 	}
 	return bodyForm(e.Body), clipEvidence(e.Body), nil
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fsnotify/fsnotify"
 	"github.com/goccy/go-yaml"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -56,13 +57,23 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 // ready FILE waits for a ready file and puts its content into the environment
 // as BASE_URL, WORKSPACE_TOKEN and PERSONAL_TOKEN.
 func awaitReady(ts *testscript.TestScript, _ bool, args []string) {
-	deadline := time.Now().Add(20 * time.Second)
-	text, err := os.ReadFile(ts.MkAbs(args[0]))
-	for err != nil && time.Now().Before(deadline) {
-		time.Sleep(5 * time.Millisecond)
-		text, err = os.ReadFile(ts.MkAbs(args[0]))
-	}
+	file := ts.MkAbs(args[0])
+	watcher, err := fsnotify.NewWatcher()
 	ts.Check(err)
+	defer watcher.Close()
+	ts.Check(watcher.Add(filepath.Dir(file)))
+	late := time.After(20 * time.Second)
+	text, err := os.ReadFile(file)
+	for err != nil {
+		select {
+		case <-watcher.Events:
+		case err := <-watcher.Errors:
+			ts.Fatalf("waiting for %s: %v", args[0], err)
+		case <-late:
+			ts.Fatalf("%s: not written in 20 s", args[0])
+		}
+		text, err = os.ReadFile(file)
+	}
 	var r ready
 	ts.Check(json.Unmarshal(text, &r))
 	ts.Setenv("BASE_URL", r.BaseURL)

@@ -7,6 +7,8 @@ import (
 	"runtime"
 
 	"github.com/spf13/cobra"
+
+	"understudy/spec/gap"
 )
 
 // mutantSuite is the hidden subcommand by which a child process judges
@@ -14,27 +16,41 @@ import (
 const mutantSuite = "mutant-suite"
 
 func newMutantSuite() *cobra.Command {
-	return &cobra.Command{
+	var vary uint64
+	cmd := &cobra.Command{
 		Use:    mutantSuite + " ID...",
 		Short:  "Judge mutants one after another, with a JSON line for each",
 		Hidden: true,
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			return runMutants(cmd.Context(), ids, cmd.OutOrStdout())
+			return runMutants(cmd.Context(), ids, drawn(vary), cmd.OutOrStdout())
 		},
 	}
+	cmd.Flags().Uint64Var(&vary, varyFlag, 0, "`SEED` of the choice; 0 is the default one")
+	return cmd
+}
+
+// varyFlag names the flag by which a random choice is drawn.
+const varyFlag = "vary"
+
+// drawn is the random choice of a seed, or the default one of 0.
+func drawn(seed uint64) gap.Choice {
+	if seed == 0 {
+		return gap.Choice{}
+	}
+	return gap.Random(seed)
 }
 
 // verifyMutants proves the judge on the mutation sheet.
 func verifyMutants(ctx context.Context, f verifyFlags, stdout io.Writer) error {
 	if f.target != "" || f.tags != "" || f.name != "" || f.timeout != 0 || f.list || len(f.reports) > 0 || len(f.features) > 0 {
-		return fmt.Errorf("--mutants judges broken fakes of its own: it goes with no other flag but --concurrency")
+		return fmt.Errorf("--mutants judges broken fakes of its own: it goes with no other flag but --concurrency and --vary")
 	}
 	// A run of the suite waits more than it computes: two children a processor.
 	children := 2 * runtime.NumCPU()
 	if f.concurrency > 0 {
 		children = f.concurrency
 	}
-	good, err := mutationSheet(ctx, nil, children, stdout)
+	good, err := mutationSheet(ctx, nil, children, f.vary, stdout)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"understudy/server"
 	"understudy/server/mutant"
 	"understudy/spec/contract"
+	"understudy/spec/gap"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -51,11 +52,11 @@ var needsClock = map[string]bool{"link-expires": true}
 
 // judgeMutant runs the scenarios of the broken promise against a mutant, then
 // the others to see whether they blame it falsely.
-func judgeMutant(ctx context.Context, m mutant.Mutant) sheetRow {
+func judgeMutant(ctx context.Context, m mutant.Mutant, choice gap.Choice) sheetRow {
 	row := sheetRow{ID: m.ID, Breaks: m.Breaks, False: map[string]string{}}
 	start := time.Now()
 	clock := needsClock[m.Breaks]
-	fake, err := server.New(server.Options{AsyncDelay: sheetDelay, Control: clock})
+	fake, err := server.New(server.Options{AsyncDelay: sheetDelay, Control: clock, Choice: choice})
 	if err != nil {
 		row.Error = err.Error()
 		return row
@@ -102,14 +103,14 @@ func sheetTarget(g server.Ground, url string) target.Target {
 
 // runMutants judges mutants one after another and writes a JSON line for each:
 // the work of one child process.
-func runMutants(ctx context.Context, ids []string, stdout io.Writer) error {
+func runMutants(ctx context.Context, ids []string, choice gap.Choice, stdout io.Writer) error {
 	out := json.NewEncoder(stdout)
 	for _, id := range ids {
 		m, ok := mutant.ByID(id)
 		if !ok {
 			return fmt.Errorf("no mutant %q", id)
 		}
-		if err := out.Encode(judgeMutant(ctx, m)); err != nil {
+		if err := out.Encode(judgeMutant(ctx, m, choice)); err != nil {
 			return err
 		}
 	}
@@ -118,15 +119,16 @@ func runMutants(ctx context.Context, ids []string, stdout io.Writer) error {
 
 // mutationSheet judges the hand-written mutants in child processes of this
 // binary, as a process holds one suite at a time, and the mechanical ones
-// here. It tells whether every mutant was killed with the right blame.
-func mutationSheet(ctx context.Context, ids []string, children int, stdout io.Writer) (bool, error) {
+// here. It tells whether every mutant was killed with the right blame. The fakes
+// answer by the random choice of a seed, or by the default one of 0.
+func mutationSheet(ctx context.Context, ids []string, children int, vary uint64, stdout io.Writer) (bool, error) {
 	if len(ids) == 0 {
 		for _, m := range mutant.All {
 			ids = append(ids, m.ID)
 		}
 	}
 	start := time.Now()
-	rows, err := inChildren(ctx, ids, children, stdout)
+	rows, err := inChildren(ctx, ids, children, vary, stdout)
 	if err != nil {
 		return false, err
 	}
@@ -136,7 +138,7 @@ func mutationSheet(ctx context.Context, ids []string, children int, stdout io.Wr
 			good++
 		}
 	}
-	made, survived, err := mechanicalSheet(ctx)
+	made, survived, err := mechanicalSheet(ctx, drawn(vary))
 	if err != nil {
 		return false, err
 	}
@@ -149,7 +151,7 @@ func mutationSheet(ctx context.Context, ids []string, children int, stdout io.Wr
 }
 
 // inChildren deals the ids out to child processes and gathers their rows.
-func inChildren(ctx context.Context, ids []string, children int, stdout io.Writer) ([]sheetRow, error) {
+func inChildren(ctx context.Context, ids []string, children int, vary uint64, stdout io.Writer) ([]sheetRow, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -169,7 +171,7 @@ func inChildren(ctx context.Context, ids []string, children int, stdout io.Write
 			continue
 		}
 		wg.Go(func() {
-			errs[c] = oneChild(ctx, self, mine, func(row sheetRow) {
+			errs[c] = oneChild(ctx, self, vary, mine, func(row sheetRow) {
 				mu.Lock()
 				defer mu.Unlock()
 				rows = append(rows, row)
@@ -187,8 +189,8 @@ func inChildren(ctx context.Context, ids []string, children int, stdout io.Write
 	return rows, nil
 }
 
-func oneChild(ctx context.Context, self string, ids []string, each func(sheetRow)) error {
-	child := exec.CommandContext(ctx, self, append([]string{mutantSuite}, ids...)...)
+func oneChild(ctx context.Context, self string, vary uint64, ids []string, each func(sheetRow)) error {
+	child := exec.CommandContext(ctx, self, append([]string{mutantSuite, fmt.Sprintf("--%s=%d", varyFlag, vary)}, ids...)...)
 	var complaint strings.Builder
 	child.Stderr = &complaint
 	out, err := child.StdoutPipe()
@@ -230,8 +232,8 @@ func printRow(w io.Writer, r sheetRow) {
 // mechanicalSheet records the success answers of one lawful run, spoils each
 // in every way that the contract forbids, and holds the contract check's blame
 // against the owner of the spoilt place.
-func mechanicalSheet(ctx context.Context) (made int, survived []string, err error) {
-	fake, err := server.New(server.Options{AsyncDelay: sheetDelay})
+func mechanicalSheet(ctx context.Context, choice gap.Choice) (made int, survived []string, err error) {
+	fake, err := server.New(server.Options{AsyncDelay: sheetDelay, Choice: choice})
 	if err != nil {
 		return 0, nil, err
 	}

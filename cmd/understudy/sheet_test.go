@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"understudy/server/mutant"
+	"understudy/spec/gap"
 )
 
 // judgeAs judges a wrapper that claims to break a promise.
 func judgeAs(t *testing.T, breaks string, with []string, change func(http.Handler, *mutant.Lab) http.Handler) sheetRow {
 	t.Helper()
-	row := judgeMutant(t.Context(), mutant.Mutant{ID: "probe", Breaks: breaks, With: with, Change: change})
+	row := judgeMutant(t.Context(), mutant.Mutant{ID: "probe", Breaks: breaks, With: with, Change: change}, gap.Choice{})
 	if row.Error != "" {
 		t.Fatal(row.Error)
 	}
@@ -39,7 +40,7 @@ func TestBlameOfAnotherPromiseIsFalse(t *testing.T) {
 }
 
 func TestAMechanicalSheetSparesNothing(t *testing.T) {
-	made, survived, err := mechanicalSheet(t.Context())
+	made, survived, err := mechanicalSheet(t.Context(), gap.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,6 +38,7 @@ type verifyFlags struct {
 	require          []string
 	keepPersonalData bool
 	mutants          bool
+	vary             uint64
 }
 
 // anySeed stands for --random-order without a seed.
@@ -84,6 +85,7 @@ the command line, 3 too little was checked.`,
 	flags.StringSliceVar(&f.require, "require", nil, "promises that must be checked, `all|ID,...`: a skipped one makes exit code 3 (default: none)")
 	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
+	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random lawful choice that the fake, or each broken one, answers with; not with --target (default: every gap's default)")
 	completeVerify(cmd)
 	return cmd
 }
@@ -154,7 +156,10 @@ func (f verifyFlags) judge(ctx context.Context, o steps.Options, scenarios []rep
 
 func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scenarios []report.Scenario) (*report.Run, error) {
 	if f.target == "" {
-		return judgeSelf(ctx, o, scenarios)
+		return judgeSelf(ctx, drawn(f.vary), o, scenarios)
+	}
+	if f.vary != 0 {
+		return nil, fmt.Errorf("--vary chooses how our own fake answers: it does not go with --target")
 	}
 	t, err := target.Load(f.target)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"understudy/server"
+	"understudy/spec/gap"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -20,7 +21,7 @@ const selfDelay = 150 * time.Millisecond
 // judgeSelf judges fakes of our own: one without a control API, as any
 // deployment has none, by all scenarios but those that need a clock, and one
 // whose clock can be turned by those alone.
-func judgeSelf(ctx context.Context, o steps.Options, scenarios []report.Scenario) (all *report.Run, err error) {
+func judgeSelf(ctx context.Context, choice gap.Choice, o steps.Options, scenarios []report.Scenario) (all *report.Run, err error) {
 	clock, err := clockScenarios(o)
 	if err != nil {
 		return nil, err
@@ -31,7 +32,7 @@ func judgeSelf(ctx context.Context, o steps.Options, scenarios []report.Scenario
 		if !slices.ContainsFunc(scenarios, part.Only) {
 			continue
 		}
-		r, err := judgeFake(ctx, part, control)
+		r, err := judgeFake(ctx, part, choice, control)
 		if err != nil {
 			return nil, err
 		}
@@ -54,8 +55,8 @@ func clockScenarios(o steps.Options) (map[string]bool, error) {
 	return addresses, err
 }
 
-func judgeFake(ctx context.Context, o steps.Options, control bool) (*report.Run, error) {
-	t, stop, err := startFake(control)
+func judgeFake(ctx context.Context, o steps.Options, choice gap.Choice, control bool) (*report.Run, error) {
+	t, stop, err := startFake(choice, control)
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +66,8 @@ func judgeFake(ctx context.Context, o steps.Options, control bool) (*report.Run,
 
 // startFake serves a fake on a free port of this machine. Its target goes
 // through the text of a target file, as that of any deployment does.
-func startFake(control bool) (t target.Target, stop func(), err error) {
-	fake, err := server.New(server.Options{AsyncDelay: selfDelay, Control: control})
+func startFake(choice gap.Choice, control bool) (t target.Target, stop func(), err error) {
+	fake, err := server.New(server.Options{AsyncDelay: selfDelay, Control: control, Choice: choice})
 	if err != nil {
 		return t, nil, err
 	}

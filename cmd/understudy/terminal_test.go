@@ -1,0 +1,54 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+// onATerminal runs the command on a terminal of its own and answers what was
+// shown there.
+func onATerminal(t *testing.T, env []string, args ...string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd.Args[0] = "understudy" // by this name TestMain knows that the command is meant
+	cmd.Env = append(append(os.Environ(), "TERM=xterm"), env...)
+	terminal, err := pty.Start(cmd)
+	if err != nil {
+		t.Skipf("left out: no terminal can be opened here: %v", err)
+	}
+	defer terminal.Close()
+	var shown bytes.Buffer
+	_, _ = io.Copy(&shown, terminal) // ends with an error when the command hangs up
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, &shown)
+	}
+	return shown.String()
+}
+
+func TestATerminalShowsOneChangingLineAndColours(t *testing.T) {
+	shown := onATerminal(t, []string{"NO_COLOR="}, "verify", "--tags", "@promise:page-zero-is-one")
+	for _, want := range []string{`1/[0-9]+  ✓ 1  endpoints/page#`, `\r *\r`, `\x1b\[32m✓\x1b\[0m \x1b\[1mconforming: `} {
+		if !regexp.MustCompile(want).MatchString(shown) {
+			t.Errorf("no %q in\n%q", want, shown)
+		}
+	}
+}
+
+func TestNoColorTakesTheColoursAway(t *testing.T) {
+	shown := onATerminal(t, []string{"NO_COLOR=1"}, "verify", "--tags", "@promise:page-zero-is-one")
+	if !regexp.MustCompile(`✓ conforming: `).MatchString(shown) || regexp.MustCompile(`\x1b`).MatchString(shown) {
+		t.Errorf("shown: %q", shown)
+	}
+}
