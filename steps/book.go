@@ -25,9 +25,11 @@ type book struct {
 	// twin the first page of 25.
 	plain, second, twin *page
 	// double is page 1 at twice the perPage, single page 1 of one record, widest
-	// page 1 of 100, odd are pages 1 and 2 of 7 and of 13.
-	double, single, widest *page
-	odd                    map[int64][]*page
+	// page 1 of 100, drawn page 1 of a size that each run draws anew, odd are
+	// pages 1 and 2 of 7 and of 13.
+	double, single, widest, drawn *page
+	drawnPer                      int64
+	odd                           map[int64][]*page
 	// reverse is page 1 in the other order, where every page was read and the
 	// list can be turned round.
 	reverse *page
@@ -187,6 +189,10 @@ func (w *world) readSizes(b *book) (err error) {
 	if b.widest, err = w.at(1, 100); err != nil {
 		return err
 	}
+	b.drawnPer = w.run.drawnPer
+	if b.drawn, err = w.at(1, b.drawnPer); err != nil {
+		return err
+	}
 	if b.first.total > 25 {
 		if b.second, err = w.fetch(w.list, w.query.with("page", 2)); err != nil {
 			return w.refusedAs(err, partitionPromise)
@@ -260,7 +266,7 @@ func (b *book) sheets() (all []sheet) {
 	for _, n := range b.numbers() {
 		all = append(all, sheet{b.pages[n], n, b.perPage})
 	}
-	all = append(all, sheet{b.double, 1, min(100, 2*b.perPage)}, sheet{b.single, 1, 1}, sheet{b.twin, 1, 25}, sheet{b.widest, 1, 100})
+	all = append(all, sheet{b.double, 1, min(100, 2*b.perPage)}, sheet{b.single, 1, 1}, sheet{b.twin, 1, 25}, sheet{b.widest, 1, 100}, sheet{b.drawn, 1, b.drawnPer})
 	for _, per := range []int64{7, 13} {
 		for i, p := range b.odd[per] {
 			all = append(all, sheet{p, int64(i + 1), per})

@@ -65,7 +65,7 @@ func (b *book) left() string {
 
 // repeats judges that no record stands on two pages, or twice on one.
 func (b *book) repeats() *finding {
-	groups := [][]sheet{nil}
+	groups := [][]sheet{nil, {{b.double, 1, min(100, 2*b.perPage)}}, {{b.widest, 1, 100}}, {{b.drawn, 1, b.drawnPer}}}
 	for _, n := range b.numbers() {
 		groups[0] = append(groups[0], sheet{b.pages[n], n, b.perPage})
 	}
@@ -90,18 +90,27 @@ func (b *book) repeats() *finding {
 	return nil
 }
 
-// joins judges that pages 1 and 2 hold what a page of twice the size holds, in
-// whatever order: that is for the promises of order.
+// joins judges that page 1 of twice the size holds pages 1 and 2, and that of
+// other sizes nothing that those pages lack, in whatever order: that is for the
+// promises of order.
 func (b *book) joins() *finding {
-	joined := slices.Clone(b.first.ids)
-	if second := b.pages[2]; second != nil {
-		joined = append(joined, second.ids...)
+	var joined []string
+	for n := int64(1); b.pages[n] != nil; n++ {
+		joined = append(joined, b.pages[n].ids...)
 	}
-	for _, id := range b.double.ids {
-		if slices.Contains(joined, id) || len(b.double.ids) > len(joined) {
+	for i, s := range []sheet{{b.double, 1, min(100, 2*b.perPage)}, {b.widest, 1, 100}, {b.drawn, 1, b.drawnPer}} {
+		if len(s.ids) > len(joined) {
 			continue
 		}
-		return found(b.double.e, "page 1 at twice the per_page to hold pages 1 and 2: "+some(joined), "%s too", id)
+		from := joined
+		if i == 0 {
+			from = joined[:len(s.ids)]
+		}
+		for _, id := range s.ids {
+			if !slices.Contains(from, id) {
+				return found(s.e, fmt.Sprintf("page 1 of %d to hold what the pages of %d hold: %s", s.per, b.perPage, some(from)), "%s too", id)
+			}
+		}
 	}
 	return nil
 }

@@ -123,12 +123,24 @@ func (w *world) createLinkOnUnknown() error {
 	return nil
 }
 
-// isNoOther judges a link on a segment that does not exist: it is about no other
-// one.
-func (w *world) isNoOther() error {
-	v := gjson.GetBytes(w.last.Body, "data.segment_id")
-	if asked := strings.Split(w.last.Path, "/"); v.Type == gjson.Number && numberOf(v) != asked[len(asked)-2] {
-		return found(w.last, "no link on another segment", "one on the segment %s", v.Raw)
+// itself says, per noun, which member of an answer names the resource, and at
+// which place from its end a path names it.
+var itself = map[string]struct {
+	member string
+	place  int
+}{"segment": {"data.segment_id", 2}, "connector": {"data.service_name", 1}, "published connector": {"data.service_name", 2}, "destination": {"data.id", 1}}
+
+// isNoOther judges the answer about what does not exist: one that shows
+// something has to name what was asked for, and so may have made it.
+func (w *world) isNoOther(noun string) error {
+	what := effect(w.last)
+	if what == "" {
+		return nil
+	}
+	path := strings.Split(w.last.Path, "/")
+	asked := path[len(path)-itself[noun].place]
+	if v := gjson.GetBytes(w.last.Body, itself[noun].member); v.String() != asked && numberOf(v) != asked {
+		return found(w.last, "no other "+noun+" than the one asked for", "%s", what)
 	}
 	return nil
 }

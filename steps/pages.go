@@ -241,7 +241,7 @@ func (w *world) lines() (lines [][]moment, err error) {
 		through = append(through, line...)
 	}
 	lines = append(lines, through)
-	others := []*page{b.plain, b.double, b.twin}
+	others := []*page{b.plain, b.double, b.twin, b.widest, b.drawn}
 	if b.second != nil {
 		others = append(others, b.second)
 	}

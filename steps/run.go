@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	mathrand "math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -31,6 +32,10 @@ type run struct {
 	// segment and publishing are made once for all scenarios.
 	segment    shared[segmentState]
 	publishing shared[*publishing]
+
+	// drawnPer is a per_page that each run draws anew: a deployment that gets the
+	// usual ones right may get others wrong.
+	drawnPer int64
 
 	mu sync.Mutex
 	// made is the segment that was created last.
@@ -74,7 +79,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	}
 	id := make([]byte, 4)
 	rand.Read(id)
-	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id),
+	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: 27 + mathrand.Int64N(73),
 		turns: map[string]*sync.Mutex{}, checked: map[*client.Exchange][]contract.Violation{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
 		coverage: map[coverageKey]int{}, gaps: map[gapKey]report.Gap{}}, nil
 }

@@ -401,6 +401,37 @@ func (w *world) hasProperties() error {
 	return nil
 }
 
+// isOnItsSource judges by what is shown: the document names no property of a
+// segment, but a source_id or dataset_id can mean only one thing.
+func (w *world) isOnItsSource() error {
+	if err := w.reached(); err != nil {
+		return err
+	}
+	shown := []*client.Exchange{w.segment.complete}
+	if w.segmentRetrieved() == nil {
+		shown = append(shown, w.last)
+	}
+	seen := false
+	for _, e := range shown {
+		for member, want := range map[string]int64{"source_id": w.run.target.Ground.SourceID, "dataset_id": w.run.target.Ground.DatasetID} {
+			v := gjson.GetBytes(e.Body, "data."+member)
+			if !v.Exists() {
+				v = gjson.GetBytes(e.Body, member)
+			}
+			if v.Type != gjson.Number {
+				continue
+			}
+			if seen = true; v.Int() != want {
+				return found(e, fmt.Sprintf("%s to be %d, as the segment was created", member, want), "%s", v.Raw)
+			}
+		}
+	}
+	if !seen {
+		return skip(report.NoItemSeen, "no answer shows a segment's source_id or dataset_id")
+	}
+	return nil
+}
+
 func (w *world) retrieveWithoutToken() error {
 	r := w.request(spec.GetSegment, strconv.FormatInt(w.run.target.Ground.SourceID, 10), w.segment.id)
 	r.Scheme, r.Allowed = client.NoToken, false

@@ -91,6 +91,9 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	if code := suite.Run(); code > 1 {
 		return nil, errors.New("the features could not be run")
 	}
+	if ran := len(r.scenarios); ran != len(selected) && ctx.Err() == nil {
+		return nil, fmt.Errorf("%d of %d scenarios were not run: the features could not all be handed on", len(selected)-ran, len(selected))
+	}
 	tree := r.tree()
 	tree.Interrupted = ctx.Err() != nil
 	tree.DurationMS = time.Since(start).Milliseconds()

@@ -68,6 +68,7 @@ func parseFeatures(folders []fs.FS) (*suite, error) {
 }
 
 func (s *suite) add(name string, text []byte) error {
+	name = s.ownName(name)
 	ids := (&messages.Incrementing{}).NewId
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), ids)
 	if err != nil {
@@ -90,6 +91,16 @@ func (s *suite) add(name string, text []byte) error {
 	}
 	s.contents = append(s.contents, godog.Feature{Name: name, Contents: text})
 	return nil
+}
+
+// ownName tells files of one name in two folders apart, by a number: of features
+// of one name godog runs the last only.
+func (s *suite) ownName(name string) string {
+	own := name
+	for n := 2; slices.ContainsFunc(s.contents, func(f godog.Feature) bool { return f.Name == own }); n++ {
+		own = fmt.Sprintf("%s~%d.feature", strings.TrimSuffix(name, ".feature"), n)
+	}
+	return own
 }
 
 // scenarioLines maps the ids of scenarios and example rows to their lines.

@@ -46,7 +46,7 @@ Feature: What becomes of a connector
   Scenario: the update of a connector that does not exist
     Given a request that succeeds: update-connector
     When I update a connector that does not exist
-    Then nothing is given away or done
+    Then it is about no other connector
     And the answer is lawful for gap "connector-unknown-status"
     And the answer is lawful for gap "not-found-body"
 
@@ -54,6 +54,6 @@ Feature: What becomes of a connector
   Scenario: the publishing of a connector that does not exist
     Given a connector was published
     When I publish a connector that does not exist
-    Then nothing is given away or done
+    Then it is about no other published connector
     And the answer is lawful for gap "connector-unknown-status"
     And the answer is lawful for gap "not-found-body"

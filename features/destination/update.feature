@@ -29,6 +29,6 @@ Feature: The update of a destination
   Scenario: a destination that does not exist
     Given a request that succeeds: update-destination
     When I update a destination that does not exist
-    Then nothing is given away or done
+    Then it is about no other destination
     And the answer is lawful for gap "destination-unknown-status"
     And the answer is lawful for gap "not-found-body"

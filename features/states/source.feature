@@ -24,6 +24,11 @@ Feature: The source URL of a segment
     When I follow its source URL until creation is complete
     Then the source URL shows every property of the retrieval
 
+  @promise:segment-on-its-source
+  Scenario: the source and the dataset of a segment
+    When I follow its source URL until creation is complete
+    Then it shows the source and the dataset that were sent
+
   @gap:source-status-type @gap:source-code @gap:source-properties-place @gap:timestamp-form @gap:content-type
   Scenario: how the source URL answers
     When I follow its source URL until creation is complete

@@ -48,6 +48,26 @@ var pages = []Mutant{
 				body["data"] = data[:len(data)-1]
 			}
 		})},
+	{ID: "widest-page-is-one-record", Breaks: "pages-partition-the-list", Says: "a page of 100 holds one record a hundred times",
+		Change: onPage(invites, func(_ list, body object, _, per int) {
+			if data := body["data"].([]any); per == 100 {
+				for i := range data {
+					data[i] = data[0]
+				}
+			}
+		})},
+	{ID: "large-pages-double-their-last", Breaks: "pages-partition-the-list", Says: "the last record of a page of more than 50 stands there twice",
+		Change: onPage(invites, func(_ list, body object, _, per int) {
+			if data := body["data"].([]any); per > 50 && len(data) > 1 {
+				data[len(data)-2] = data[len(data)-1]
+			}
+		})},
+	{ID: "widest-page-reversed", Breaks: "order-desc", With: []string{"order-asc", "order-default-desc"}, Says: "a page of 100 stands in the other order",
+		Change: onPage(invites, func(_ list, body object, _, per int) {
+			if data := body["data"].([]any); per == 100 {
+				slices.Reverse(data)
+			}
+		})},
 	{ID: "default-page-is-two", Breaks: "page-default-one", Says: "without a page the second page is answered",
 		Change: onQuery(invites, func(q url.Values) {
 			if !q.Has("page") {

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -99,8 +100,22 @@ var sources = []Mutant{
 		})},
 	{ID: "source-lacks-a-property", Breaks: "segment-source-properties", Says: "a complete source URL lacks the segment's name",
 		Change: onBody(source, func(body object, _ url.Values) { delete(body, "name") })},
+	{ID: "segment-on-another-source", Breaks: "segment-on-its-source", Says: "the segment is created on another source",
+		Change: onBody(source, otherBy1("source_id"))},
+	{ID: "segment-on-another-dataset", Breaks: "segment-on-its-source", Says: "the segment is based on another dataset",
+		Change: onBody(source, otherBy1("dataset_id"))},
 	{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "the source URL's answer is followed by bytes",
 		Change: onBytes(source, func(b []byte) []byte { return append(b, "ok"...) })},
+}
+
+// otherBy1 changes an id of a body, where it is shown.
+func otherBy1(member string) func(object, url.Values) {
+	return func(body object, _ url.Values) {
+		if id, ok := body[member].(json.Number); ok {
+			n, _ := id.Int64()
+			body[member] = n + 1
+		}
+	}
 }
 
 // onSecondLook changes every answer of a complete segment but the first.

@@ -344,6 +344,8 @@ var All = []Promise{
 		Says: "POST /api/v1/sources/{source_id}/filter_segments creates a segment"},
 	{ID: "created-segment-code", At: at(spec.Endpoints, "#", "3"), Operations: creation,
 		Says: "a segment's creation is answered with HTTP 201"},
+	{ID: "segment-on-its-source", At: at(spec.Endpoints, "#", "3"), Operations: source,
+		Says: "a segment is created on the source of the path and based on the dataset that was sent: where source_id and dataset_id are shown, they are those"},
 	{ID: "connectors-are-updated", At: at(spec.Endpoints, "#", "4"), Operations: changed,
 		Says: "PATCH /api/v1/connectors/{service_name} updates a connector"},
 	{ID: "updated-connector-code", At: at(spec.Endpoints, "#", "4"), Operations: changed,
