@@ -53,4 +53,5 @@ fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FU
 sheets: ## every choice, stranger and breach, without the race detector: some ten minutes
 	GOGC=400 $(GO) test -timeout 60m ./features ./steps
 
-soak: sheets mutants fuzz ## every figure of the README anew
+soak: sheets mutants fuzz ## every figure of the README anew, and the mutants under three random choices
+	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy verify --mutants --vary $$seed || exit 1; done

@@ -5,17 +5,19 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"understudy/server"
 	"understudy/spec"
+	"understudy/spec/contract"
 	"understudy/spec/gap"
 )
 
-// FuzzHandler sends anything: no answer is a 5xx, and each that has a body is
-// JSON. A seed of 0 chooses the defaults, any other a random lawful choice.
+// FuzzHandler sends anything: no answer is a 5xx, each that has a body is
+// JSON, and each success keeps the contract. A seed of 0 chooses the defaults, any other a random lawful choice.
 func FuzzHandler(f *testing.F) {
 	opened := open(f, server.Options{AsyncDelay: time.Minute, Control: true})
 	g := opened.Ground()
@@ -63,5 +65,23 @@ func FuzzHandler(f *testing.F) {
 		if w.Body.Len() > 0 && !page && !json.Valid(w.Body.Bytes()) {
 			t.Errorf("the body is not JSON: %s", w.Body)
 		}
+		if operation := operationAt(method, strings.TrimPrefix(r.URL.Path, "/s/default")); operation != "" {
+			for _, v := range contract.Check(operation, contract.Answer{Status: w.Code, Body: w.Body.Bytes()}) {
+				t.Errorf("%s breaks %s at %s: %s", operation, v.Promise, v.Pointer, v.Found)
+			}
+		}
 	})
+}
+
+// operationAt is the operation that a method and path call, if any.
+func operationAt(method, path string) string {
+	i := slices.IndexFunc(spec.Operations, func(op spec.Operation) bool {
+		return op.Method == method && slices.EqualFunc(strings.Split(op.Path, "/"), strings.Split(path, "/"), func(want, have string) bool {
+			return want == have || strings.HasPrefix(want, "{")
+		})
+	})
+	if i < 0 {
+		return ""
+	}
+	return spec.Operations[i].ID
 }

@@ -57,7 +57,8 @@ judged on a second fake, whose clock can be turned, and both are reported as one
 Exit codes: 0 conforming, 1 a promise is broken, 2 something went wrong in judging or in
 the command line, 3 too little was checked.`,
 		Example: `  understudy verify
-  understudy init target && understudy verify --target target.yaml
+  understudy init target target.yaml
+  understudy verify --target target.yaml
   understudy verify --target target.yaml --read-only --report json=report.json --report junit=report.xml
   understudy verify --target target.yaml --timeout 5m --name 'page 0'
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,

@@ -116,15 +116,6 @@ var pages = []Mutant{
 		Change: refusePage(invites, func(q url.Values) bool { return q.Get("page") == "2" })},
 }
 
-// capIgnored hands out pages of up to a number of records.
-func capIgnored(operation string, limit int) wrapper {
-	return onPage(operation, func(l list, body object, page, per int) {
-		if per > 100 {
-			body["data"] = window(l.all(l.r.URL.Query().Get("order")), max(1, page), min(per, limit))
-		}
-	})
-}
-
 func defaultSize(operation, n string) wrapper {
 	return onQuery(operation, func(q url.Values) {
 		if !q.Has("per_page") {
@@ -140,6 +131,30 @@ func refusePage(operation string, refused func(url.Values) bool) wrapper {
 			return
 		}
 		next.ServeHTTP(w, r)
+	})
+}
+
+// capIgnored hands out pages of up to a number of records, whatever the gap
+// per-page-over-max says: the page of 100 is answered, and widened.
+func capIgnored(operation string, limit int) wrapper {
+	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		q := r.URL.Query()
+		per := whole(q.Get("per_page"), 25)
+		if per <= 100 {
+			next.ServeHTTP(w, r)
+			return
+		}
+		q.Set("per_page", "100")
+		lowered := r.Clone(r.Context())
+		lowered.URL.RawQuery = q.Encode()
+		rec := record(next, lowered)
+		body := rec.Body.Bytes()
+		if rec.Code == http.StatusOK {
+			v := decode(body)
+			v["data"] = window(list{next, lowered}.all(q.Get("order")), max(1, whole(q.Get("page"), 1)), min(per, limit))
+			body = encode(v)
+		}
+		reply(w, rec, body)
 	})
 }
 

@@ -81,10 +81,10 @@ var sources = []Mutant{
 	{ID: "source-goes-back", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "a status that was true is false again",
 		Change: goesBack},
 	{ID: "source-forgets", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "the second look at a complete segment lacks its molecules",
-		Change: onSecondLook(func(body object) { delete(body, "molecules") })},
+		Change: onSecondLook(func(body object) { delete(properties(body), "molecules") })},
 	{ID: "source-status-done", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the status of a complete segment is done",
 		Change: onBody(source, func(body object, _ url.Values) {
-			if body["status"] == true {
+			if isTrue(body["status"]) {
 				body["status"] = "done"
 			}
 		})},
@@ -99,7 +99,7 @@ var sources = []Mutant{
 			}
 		})},
 	{ID: "source-lacks-a-property", Breaks: "segment-source-properties", Says: "a complete source URL lacks the segment's name",
-		Change: onBody(source, func(body object, _ url.Values) { delete(body, "name") })},
+		Change: onBody(source, func(body object, _ url.Values) { delete(properties(body), "name") })},
 	{ID: "segment-on-another-source", Breaks: "segment-on-its-source", Says: "the segment is created on another source",
 		Change: onBody(source, otherBy1("source_id"))},
 	{ID: "segment-on-another-dataset", Breaks: "segment-on-its-source", Says: "the segment is based on another dataset",
@@ -108,12 +108,22 @@ var sources = []Mutant{
 		Change: onBytes(source, func(b []byte) []byte { return append(b, "ok"...) })},
 }
 
+// properties are a segment's in the answer of the source URL, wherever gap
+// source-properties-place puts them.
+func properties(body object) object {
+	if data, ok := body["data"].(object); ok {
+		return data
+	}
+	return body
+}
+
 // otherBy1 changes an id of a body, where it is shown.
 func otherBy1(member string) func(object, url.Values) {
 	return func(body object, _ url.Values) {
-		if id, ok := body[member].(json.Number); ok {
+		shown := properties(body)
+		if id, ok := shown[member].(json.Number); ok {
 			n, _ := id.Int64()
-			body[member] = n + 1
+			shown[member] = n + 1
 		}
 	}
 }
@@ -127,9 +137,9 @@ func onSecondLook(change func(body object)) wrapper {
 			body := rec.Body.Bytes()
 			if rec.Code == http.StatusOK {
 				v := decode(body)
-				if _, again := seen.LoadOrStore(r.URL.Path, true); v["status"] == true && again {
+				if _, again := seen.LoadOrStore(r.URL.Path, true); isTrue(v["status"]) && again {
 					change(v)
-				} else if v["status"] != true {
+				} else if !isTrue(v["status"]) {
 					seen.Delete(r.URL.Path)
 				}
 				body = encode(v)
@@ -138,6 +148,9 @@ func onSecondLook(change func(body object)) wrapper {
 		})(next, lab)
 	}
 }
+
+// isTrue knows both forms of a complete status: see gap source-status-type.
+func isTrue(status any) bool { return status == true || status == "true" }
 
 // goesBack shows a complete segment as running again from the second look on.
 var goesBack = onSecondLook(func(body object) {

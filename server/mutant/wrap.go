@@ -44,7 +44,7 @@ func astray(operation string, to func(*Lab) string) wrapper {
 		raw, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(raw))
 		rec := record(next, r)
-		if rec.Code == http.StatusNotFound {
+		if rec.Code >= http.StatusBadRequest { // whichever code says that it is not there
 			r = r.Clone(r.Context())
 			r.Body = io.NopCloser(bytes.NewReader(raw))
 			readdress(r, operation, to(lab))
