@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"understudy/spec/gap"
 )
@@ -41,9 +44,9 @@ func drawn(seed uint64) gap.Choice {
 }
 
 // verifyMutants proves the judge on the mutation sheet.
-func verifyMutants(ctx context.Context, f verifyFlags, stdout io.Writer) error {
-	if f.target != "" || f.tags != "" || f.name != "" || f.timeout != 0 || f.list || len(f.reports) > 0 || len(f.features) > 0 {
-		return fmt.Errorf("--mutants judges broken fakes of its own: it goes with no other flag but --concurrency and --vary")
+func verifyMutants(ctx context.Context, f verifyFlags, given *pflag.FlagSet, stdout io.Writer) error {
+	if err := refuseOthers(given, "mutants", "concurrency", varyFlag); err != nil {
+		return err
 	}
 	// A run of the suite waits more than it computes: two children a processor.
 	children := 2 * runtime.NumCPU()
@@ -58,4 +61,19 @@ func verifyMutants(ctx context.Context, f verifyFlags, stdout io.Writer) error {
 		return exitCode(1)
 	}
 	return nil
+}
+
+// refuseOthers names the flags that were given and would have no effect on the
+// sheet.
+func refuseOthers(given *pflag.FlagSet, known ...string) error {
+	var others []string
+	given.Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(known, flag.Name) {
+			others = append(others, "--"+flag.Name)
+		}
+	})
+	if len(others) == 0 {
+		return nil
+	}
+	return fmt.Errorf("--mutants judges broken fakes of its own: it goes with no other flag but --concurrency and --vary: leave out %s", strings.Join(others, ", "))
 }

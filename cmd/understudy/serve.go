@@ -85,15 +85,16 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// A file that an earlier fake left must not announce this one too early.
-	if f.readyFile != "" {
-		_ = os.Remove(f.readyFile)
-	}
 	listener, err := listen(f.addr)
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
+	// A file that an earlier fake left must not announce this one too early. It
+	// goes only now: where the address is taken, that fake may still be running.
+	if f.readyFile != "" {
+		_ = os.Remove(f.readyFile)
+	}
 	o.Control = f.control == on || f.control == "" && loopback(listener.Addr())
 	fake, err := server.New(o)
 	if err != nil {

@@ -105,7 +105,7 @@ func TestTheLogHoldsNoToken(t *testing.T) {
 }
 
 func TestTokensSurviveTheTargetFile(t *testing.T) {
-	for _, token := range []string{"secret-token:A", "007", "yes", "null", "a: b #c", `"quoted'`, "~", "é|"} {
+	for _, token := range []string{"secret-token:ABCDEFGH", "00000007", "0x123456", "12345e67", "1_000_000", "2024-05-01", "a: bcdef #ghi", `"quoted'`, "~~~~~~~~", "é|é|é|é|"} {
 		want := target.Target{BaseURL: "http://h", Tokens: target.Tokens{Workspace: token, Personal: token}}
 		text, err := target.Marshal(want)
 		if err != nil {

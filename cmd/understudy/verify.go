@@ -65,7 +65,7 @@ the command line, 3 too little was checked.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.mutants {
-				return verifyMutants(cmd.Context(), f, cmd.OutOrStdout())
+				return verifyMutants(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout())
 			}
 			return verify(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},

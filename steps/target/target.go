@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -21,8 +22,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
 )
 
 // Target is a target file. Only base_url and the tokens workspace and
@@ -71,16 +74,16 @@ type TLS struct {
 // Zero values are absent.
 type Ground struct {
 	// DestinationID may be renamed and renamed back.
-	DestinationID int64 `yaml:"destination_id,omitempty" json:"destination_id,omitempty"`
+	DestinationID int64 `yaml:"destination_id,omitempty" json:"destination_id,omitempty" jsonschema:"minimum=0"`
 	// ObjectsDestinationID has many objects, EmptyDestinationID none.
-	ObjectsDestinationID int64 `yaml:"objects_destination_id,omitempty" json:"objects_destination_id,omitempty"`
-	EmptyDestinationID   int64 `yaml:"empty_destination_id,omitempty" json:"empty_destination_id,omitempty"`
+	ObjectsDestinationID int64 `yaml:"objects_destination_id,omitempty" json:"objects_destination_id,omitempty" jsonschema:"minimum=0"`
+	EmptyDestinationID   int64 `yaml:"empty_destination_id,omitempty" json:"empty_destination_id,omitempty" jsonschema:"minimum=0"`
 	// SourceID is where segments are created; DatasetID is a dataset of it.
-	SourceID  int64 `yaml:"source_id,omitempty" json:"source_id,omitempty"`
-	DatasetID int64 `yaml:"dataset_id,omitempty" json:"dataset_id,omitempty"`
+	SourceID  int64 `yaml:"source_id,omitempty" json:"source_id,omitempty" jsonschema:"minimum=0"`
+	DatasetID int64 `yaml:"dataset_id,omitempty" json:"dataset_id,omitempty" jsonschema:"minimum=0"`
 	// TopicsSourceID has topics, EmptyTopicsSourceID none.
-	TopicsSourceID      int64 `yaml:"topics_source_id,omitempty" json:"topics_source_id,omitempty"`
-	EmptyTopicsSourceID int64 `yaml:"empty_topics_source_id,omitempty" json:"empty_topics_source_id,omitempty"`
+	TopicsSourceID      int64 `yaml:"topics_source_id,omitempty" json:"topics_source_id,omitempty" jsonschema:"minimum=0"`
+	EmptyTopicsSourceID int64 `yaml:"empty_topics_source_id,omitempty" json:"empty_topics_source_id,omitempty" jsonschema:"minimum=0"`
 	// ConnectorServiceName may be updated, if creating a connector is refused.
 	ConnectorServiceName string `yaml:"connector_service_name,omitempty" json:"connector_service_name,omitempty"`
 	// PublishableConnectorServiceName permits publishing this one, once and for
@@ -122,9 +125,24 @@ func (d *Duration) UnmarshalText(text []byte) error {
 		return fmt.Errorf("%q is no duration: write one like 30s", text)
 	}
 	if v < 0 {
-		return fmt.Errorf("%q is negative", text)
+		return fmt.Errorf("%q is negative: write a duration like 30s", text)
 	}
 	*d = Duration(v)
+	return nil
+}
+
+// UnmarshalYAML reads a duration of a target file. An error says where it is.
+func (d *Duration) UnmarshalYAML(n ast.Node) error {
+	var text string
+	err := errors.New("has the wrong type: write a duration like 30s")
+	if yaml.NodeToValue(n, &text) == nil {
+		err = d.UnmarshalText([]byte(text))
+	}
+	if err != nil {
+		f := about(keyOf(n), "%v", err)
+		f.line, f.column = n.GetToken().Position.Line, n.GetToken().Position.Column
+		return f
+	}
 	return nil
 }
 
@@ -138,12 +156,15 @@ func (t Target) Writes() bool { return t.AllowWrites == nil || *t.AllowWrites }
 // it. Paths in it are taken relative to the file.
 func Load(path string) (Target, error) {
 	b, err := os.ReadFile(path)
-	if err != nil {
-		return Target{}, err
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return Target{}, fmt.Errorf("%w: understudy init target %s writes one to fill in", err, path)
+	case err != nil:
+		return Target{}, fmt.Errorf("%w: name a target file that can be read", err)
 	}
 	t, err := Parse(b, os.LookupEnv)
 	if err != nil {
-		return Target{}, fmt.Errorf("target file %s: %w", path, err)
+		return Target{}, in(path, err)
 	}
 	for _, p := range []*string{&t.TLS.CAFile, &t.TLS.ClientCert, &t.TLS.ClientKey} {
 		if *p != "" && !filepath.IsAbs(*p) {
@@ -154,17 +175,21 @@ func Load(path string) (Target, error) {
 }
 
 // Parse reads the text of a target file. Unknown keys are errors; ${NAME} is
-// replaced in every string value by what lookup has for NAME.
+// replaced in every string value by what lookup has for NAME. An error starts
+// with line and column where it has a place.
 func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	var t Target
 	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
-		return Target{}, errors.New(yaml.FormatError(err, false, false))
+		return Target{}, explain(text, err)
 	}
 	if err := t.expand(lookup); err != nil {
 		return Target{}, err
 	}
 	t = t.WithDefaults()
-	return t, t.check()
+	if wrong := t.check(); wrong != nil {
+		return t, survey(text).locate(wrong)
+	}
+	return t, nil
 }
 
 var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
@@ -227,25 +252,99 @@ func (t Target) WithDefaults() Target {
 	return t
 }
 
-func (t Target) check() error {
-	u, err := url.Parse(t.BaseURL)
+// check finds the first value that cannot be; nil where there is none.
+func (t Target) check() *fault {
+	for _, find := range []func() *fault{t.checkURLs, t.Tokens.check, t.Ground.check, t.Limits.check, t.TLS.check} {
+		if wrong := find(); wrong != nil {
+			return wrong
+		}
+	}
+	return nil
+}
+
+func (t Target) checkURLs() *fault {
+	if t.BaseURL == "" {
+		return about("base_url", "is missing: give the URL below which /api/v1 lies")
+	}
+	if wrong := checkURL("base_url", t.BaseURL); wrong != nil || t.ControlURL == "" {
+		return wrong
+	}
+	return checkURL("control_url", t.ControlURL)
+}
+
+func checkURL(key, text string) *fault {
+	u, err := url.Parse(text)
 	switch {
-	case t.BaseURL == "":
-		return errors.New("base_url is missing: give the URL below which /api/v1 lies")
 	case err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "":
-		return errors.New("base_url is no absolute http or https URL")
+		return about(key, "is no absolute http or https URL: write one like http://127.0.0.1:8080")
 	case u.RawQuery != "" || u.Fragment != "" || u.User != nil:
-		return errors.New("base_url may have a path, but no user, query or fragment")
-	case t.Tokens.Workspace == "":
-		return errors.New("tokens.workspace is missing: give an access token of the workspace")
-	case t.Tokens.Personal == "":
-		return errors.New("tokens.personal is missing: give a personal access token")
-	case t.Limits.Concurrency < 1:
-		return errors.New("limits.concurrency is below 1")
-	case t.Limits.RequestsPerSecond < 0:
-		return errors.New("limits.requests_per_second is negative: 0 means no limit")
-	case (t.TLS.ClientCert == "") != (t.TLS.ClientKey == ""):
-		return errors.New("tls.client_cert and tls.client_key go together: give both or neither")
+		return about(key, "may have a path, but no user, query or fragment: leave these out")
+	}
+	return nil
+}
+
+func (t Tokens) check() *fault {
+	for _, token := range []struct{ key, value, missing string }{
+		{"tokens.workspace", t.Workspace, "is missing: give an access token of the workspace"},
+		{"tokens.personal", t.Personal, "is missing: give a personal access token"},
+		{"tokens.other_workspace", t.OtherWorkspace, ""},
+		{"tokens.revoked", t.Revoked, ""},
+	} {
+		if token.value == "" && token.missing != "" {
+			return about(token.key, "%s", token.missing)
+		}
+		if wrong := checkToken(token.key, token.value); wrong != nil {
+			return wrong
+		}
+	}
+	return nil
+}
+
+// minToken is how many characters a token has at least. Reports hide every
+// occurrence of a token, so that a short one would take innocent words along.
+const minToken = 8
+
+// scheme is the start of a token that tells what it is. A report hides the rest
+// of such a token by itself too, so that the rest has to be long enough.
+var scheme = regexp.MustCompile(`^[a-z-]+:`)
+
+func checkToken(key, token string) *fault {
+	secret := token[len(scheme.FindString(token)):]
+	if token == "" || utf8.RuneCountInString(secret) >= minToken {
+		return nil
+	}
+	return about(key, "has fewer than %d characters, a prefix like secret-token: not counted: give a longer token, as reports would black out every word that holds this one", minToken)
+}
+
+func (g Ground) check() *fault {
+	for _, id := range []struct {
+		key   string
+		value int64
+	}{
+		{"destination_id", g.DestinationID}, {"objects_destination_id", g.ObjectsDestinationID},
+		{"empty_destination_id", g.EmptyDestinationID}, {"source_id", g.SourceID}, {"dataset_id", g.DatasetID},
+		{"topics_source_id", g.TopicsSourceID}, {"empty_topics_source_id", g.EmptyTopicsSourceID},
+	} {
+		if id.value < 0 {
+			return about("ground."+id.key, "is negative: write the id of a resource, 1 or more, or leave the key out")
+		}
+	}
+	return nil
+}
+
+func (l Limits) check() *fault {
+	switch {
+	case l.Concurrency < 1:
+		return about("limits.concurrency", "is below 1: write how many scenarios run at a time, or leave it out")
+	case l.RequestsPerSecond < 0:
+		return about("limits.requests_per_second", "is negative: 0 means no limit")
+	}
+	return nil
+}
+
+func (t TLS) check() *fault {
+	if (t.ClientCert == "") != (t.ClientKey == "") {
+		return &fault{key: "tls", text: "tls.client_cert and tls.client_key go together: give both or neither"}
 	}
 	return nil
 }

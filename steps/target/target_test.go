@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/goccy/go-yaml"
+
 	"understudy/steps/target"
 )
 
@@ -14,7 +16,7 @@ func env(m map[string]string) func(string) (string, bool) {
 	return func(k string) (string, bool) { v, ok := m[k]; return v, ok }
 }
 
-const minimal = "base_url: http://127.0.0.1:1/\ntokens: {workspace: w, personal: p}\n"
+const minimal = "base_url: http://127.0.0.1:1/\ntokens: {workspace: workspace-1, personal: personal-1}\n"
 
 func TestAnAbsentKeyHasItsDefault(t *testing.T) {
 	got, err := target.Parse([]byte(minimal), env(nil))
@@ -42,17 +44,17 @@ tokens: {workspace: "secret-token:${W}", personal: "${P}"}
 headers: {X-Gate: "${P}"}
 samples: {atomic_molecule: {attribute: "${W}", value: ["${P}"]}, operation_molecule: "${W}"}
 `
-	got, err := target.Parse([]byte(text), env(map[string]string{"BASE": "https://example.com/x", "W": "ww", "P": "pp"}))
+	got, err := target.Parse([]byte(text), env(map[string]string{"BASE": "https://example.com/x", "W": "workspace-1", "P": "personal-1"}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for what, pair := range map[string][2]any{
 		"base_url":           {got.BaseURL, "https://example.com/x"},
-		"tokens.workspace":   {got.Tokens.Workspace, "secret-token:ww"},
-		"headers":            {got.Headers["X-Gate"], "pp"},
-		"atomic_molecule":    {got.Samples.AtomicMolecule["attribute"], "ww"},
-		"a list in a sample": {got.Samples.AtomicMolecule["value"].([]any)[0], "pp"},
-		"operation_molecule": {got.Samples.OperationMolecule, "ww"},
+		"tokens.workspace":   {got.Tokens.Workspace, "secret-token:workspace-1"},
+		"headers":            {got.Headers["X-Gate"], "personal-1"},
+		"atomic_molecule":    {got.Samples.AtomicMolecule["attribute"], "workspace-1"},
+		"a list in a sample": {got.Samples.AtomicMolecule["value"].([]any)[0], "personal-1"},
+		"operation_molecule": {got.Samples.OperationMolecule, "workspace-1"},
 	} {
 		if pair[0] != pair[1] {
 			t.Errorf("%s = %v, want %v", what, pair[0], pair[1])
@@ -64,15 +66,27 @@ func TestABadFileSaysWhatToDo(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"an unknown key":        {minimal + "grund: {}\n", `unknown field "grund"`},
 		"an unknown deep key":   {minimal + "ground: {source: 1}\n", `unknown field "source"`},
-		"no base_url":           {"tokens: {workspace: w, personal: p}\n", "base_url is missing"},
-		"a relative base_url":   {"base_url: /x\ntokens: {workspace: w, personal: p}\n", "no absolute http or https URL"},
-		"a base_url with query": {"base_url: http://h/?a=1\ntokens: {workspace: w, personal: p}\n", "no user, query or fragment"},
-		"no workspace token":    {"base_url: http://h\ntokens: {personal: p}\n", "tokens.workspace is missing"},
-		"no personal token":     {"base_url: http://h\ntokens: {workspace: w}\n", "tokens.personal is missing"},
-		"an unset variable":     {"base_url: http://h\ntokens: {workspace: \"${NOPE}\", personal: p}\n", "the environment has no NOPE"},
-		"a bad duration":        {minimal + "limits: {async_timeout: soon}\n", "is no duration"},
+		"no base_url":           {"tokens: {workspace: workspace-1, personal: personal-1}\n", "base_url is missing"},
+		"a relative base_url":   {"base_url: /x\ntokens: {workspace: workspace-1, personal: personal-1}\n", "1:1: base_url is no absolute http or https URL"},
+		"a base_url with query": {"base_url: http://h/?a=1\ntokens: {workspace: workspace-1, personal: personal-1}\n", "no user, query or fragment"},
+		"no workspace token":    {"base_url: http://h\ntokens: {personal: personal-1}\n", "2:1: tokens.workspace is missing"},
+		"no personal token":     {"base_url: http://h\ntokens: {workspace: workspace-1}\n", "2:1: tokens.personal is missing"},
+		"an unset variable":     {"base_url: http://h\ntokens: {workspace: \"${NOPE}\", personal: personal-1}\n", "the environment has no NOPE"},
+		"a bad duration":        {minimal + "limits: {async_timeout: soon}\n", `3:25: limits.async_timeout "soon" is no duration: write one like 30s`},
 		"half a key pair":       {minimal + "tls: {client_cert: a.pem}\n", "go together"},
-		"an id that is a word":  {minimal + "ground: {source_id: four}\n", "[3:"},
+		"an id that is a word":  {minimal + "ground: {source_id: four}\n", "3:21: ground.source_id has the wrong type: write a whole number"},
+		"a negative id":         {minimal + "ground:\n  source_id: -4\n", "4:3: ground.source_id is negative: write the id of a resource"},
+		"a word for a URL":      {minimal + "control_url: nonsense\n", "3:1: control_url is no absolute http or https URL: write one like http://"},
+		"a URL with a user":     {minimal + "control_url: http://u@h\n", "3:1: control_url may have a path, but no user"},
+		"a negative duration":   {minimal + "limits: {link_wait: -3s}\n", `3:21: limits.link_wait "-3s" is negative: write a duration like 30s`},
+		"a list for a duration": {minimal + "limits: {link_wait: [1]}\n", "3:21: limits.link_wait has the wrong type: write a duration"},
+		"no scenario at a time": {minimal + "limits: {concurrency: -1}\n", "3:10: limits.concurrency is below 1: "},
+		"keys for a text":       {"base_url: http://h\ntokens:\n  workspace:\n    a: b\n", "4:6: tokens.workspace has the wrong type: write a text"},
+		"a text for keys":       {minimal + "samples: {connector: x}\n", "3:22: samples.connector has the wrong type: write keys with values"},
+		"a text for a switch":   {minimal + "open_links: maybe\n", "3:13: open_links has the wrong type: write true or false"},
+		"an id beyond integers": {minimal + "ground: {source_id: 99999999999999999999}\n", "3:21: ground.source_id has the wrong type: write a whole number"},
+		"a list for the file":   {"- a\n", "1:1: the file has the wrong type: write keys with values"},
+		"a key of two":          {minimal + "base_url: http://h\n", "3:1: mapping key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := target.Parse([]byte(c.text), env(nil))
@@ -83,9 +97,65 @@ func TestABadFileSaysWhatToDo(t *testing.T) {
 	}
 }
 
+func TestAShortTokenIsRefusedWithoutBeingShown(t *testing.T) {
+	for _, key := range []string{"workspace", "personal", "other_workspace", "revoked"} {
+		for token, lawful := range map[string]bool{
+			"zq": false, "zqzqzq7": false, "ééééééé": false, "secret-token:zqzqzq7": false, "zqzqzq-8": true, "éééééééé": true, "secret-token:zqzqzq-8": true,
+		} {
+			tokens := map[string]string{"workspace": "workspace-1", "personal": "personal-1"}
+			tokens[key] = "${TOKEN}"
+			text, err := yaml.Marshal(map[string]any{"base_url": "http://h", "tokens": tokens})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = target.Parse(text, env(map[string]string{"TOKEN": token}))
+			if (err == nil) != lawful {
+				t.Errorf("%s %s: %v", key, token, err)
+			}
+			if err != nil && (!strings.Contains(err.Error(), ": tokens."+key+" has fewer than 8 characters") || strings.Contains(err.Error(), token+" ")) {
+				t.Errorf("%s %s: %v", key, token, err)
+			}
+		}
+	}
+}
+
+func TestAnEmptyOptionalTokenIsNone(t *testing.T) {
+	text := "base_url: http://h\ntokens: {workspace: workspace-1, personal: personal-1, other_workspace: '', revoked: ''}\n"
+	if _, err := target.Parse([]byte(text), env(nil)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestADurationIsReadInEveryFormOfAText(t *testing.T) {
+	for _, form := range []string{"40s", "'40s'", "!!str 40s", "|\n    40s", "*forty"} {
+		text := minimal + "limits:\n  request_timeout: &forty 40s\n  async_timeout: " + strings.TrimSpace(form)
+		got, err := target.Parse([]byte(text), env(nil))
+		if err != nil || time.Duration(got.Limits.AsyncTimeout) != 40*time.Second {
+			t.Errorf("%s: %v, %v", form, got.Limits.AsyncTimeout, err)
+		}
+	}
+}
+
+func TestAnErrorOfAFileNamesIt(t *testing.T) {
+	dir := t.TempDir()
+	bad, missing := filepath.Join(dir, "bad.yaml"), filepath.Join(dir, "missing.yaml")
+	if err := os.WriteFile(bad, []byte(minimal+"ground: {source_id: -4}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, says := range map[string]string{
+		bad:     "target file " + bad + ":3:10: ground.source_id is negative",
+		missing: ": understudy init target " + missing + " writes one",
+		dir:     ": name a target file that can be read",
+	} {
+		if _, err := target.Load(path); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("got %v, want %s", err, says)
+		}
+	}
+}
+
 func TestAWrittenFileReadsBackTheSame(t *testing.T) {
 	no := false
-	want := target.Target{BaseURL: "http://h", Tokens: target.Tokens{Workspace: "secret-token:x", Personal: "p"},
+	want := target.Target{BaseURL: "http://h", Tokens: target.Tokens{Workspace: "secret-token:workspace", Personal: "personal-1"},
 		Ground: target.Ground{SourceID: 4, DatasetID: 5}, AllowWrites: &no,
 		Samples: target.Samples{OperationMolecule: "AND", AtomicMolecule: map[string]any{"attribute": "email"}}}
 	text, err := target.Marshal(want)
