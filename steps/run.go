@@ -119,7 +119,15 @@ func (r *run) isDown(operation string) bool {
 	return h != nil && h.down != nil
 }
 
+// remember keeps what the contract check found in an answer, without what is
+// not for reports: every finding is told from here.
 func (r *run) remember(e *client.Exchange, vs []contract.Violation) {
+	if len(vs) > 0 {
+		shown := r.redact.Found(e.Body)
+		for i, v := range vs {
+			vs[i].Found = shown(v.Pointer, v.Found)
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.checked[e] = vs
@@ -158,7 +166,7 @@ func (r *run) collect(e *client.Exchange, vs []contract.Violation) {
 			have.Count++
 			continue
 		}
-		r.violations[k] = &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: v.Pointer, Count: 1,
+		r.violations[k] = &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: r.redact.Text(v.Pointer), Count: 1,
 			Expected: r.redact.Text(v.Expected), Actual: r.redact.Text(v.Found), Exchange: r.redact.Exchange(e)}
 	}
 }
