@@ -211,6 +211,29 @@ func (r *run) note(e report.Entry) {
 	r.ledger = append(r.ledger, e)
 }
 
+// noteOnce notes what several scenarios may do to one thing.
+func (r *run) noteOnce(e report.Entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Contains(r.ledger, e) {
+		r.ledger = append(r.ledger, e)
+	}
+}
+
+// renote notes what became of something that the run made, in the place of the
+// entry that it has.
+func (r *run) renote(e report.Entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := len(r.ledger) - 1; i >= 0; i-- {
+		if have := r.ledger[i]; have.Kind == e.Kind && have.ID == e.ID {
+			r.ledger[i] = e
+			return
+		}
+	}
+	r.ledger = append(r.ledger, e)
+}
+
 // tree folds what the run saw into the report.
 func (r *run) tree() *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
