@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -122,11 +123,32 @@ func (w *world) connectorAtHand() error {
 	if named := w.run.target.Ground.ConnectorServiceName; err != nil && named != "" {
 		w.turn("connector")
 		w.connector = connectorState{service: named}
-		w.run.note(report.Entry{Kind: "connector", ID: named, Left: true, Note: "its label was changed: this API cannot read the one from before"})
 		return nil
 	}
 	return err
 }
+
+// noteRelabelling writes into the ledger that a connector, which the run did
+// not make, has another label now, or may have.
+func (w *world) noteRelabelling(e *client.Exchange) {
+	named := w.run.target.Ground.ConnectorServiceName
+	if e.Operation != spec.UpdateConnector || named == "" || !wasSent(e) || e.Path != w.request(spec.UpdateConnector, url.PathEscape(named)).Path {
+		return
+	}
+	entry := report.Entry{Kind: "connector", ID: w.run.redact.Text(named), Left: true}
+	switch {
+	case e.Broken():
+		entry.Note = "its label was perhaps changed: this API cannot read it"
+	case e.OK() && !isRefusal(e):
+		entry.Note = "its label was changed: this API cannot read the one from before"
+	default:
+		return
+	}
+	w.run.noteOnce(entry)
+}
+
+// wasSent tells whether a request was sent at all: after an interruption none is.
+func wasSent(e *client.Exchange) bool { return !e.Received.IsZero() }
 
 // connectorUpdate makes a request that gives the connector at hand a new label,
 // its body changed.
@@ -382,14 +404,16 @@ func (w *world) publish() (*publishing, error) {
 		change(&r)
 		p.faulty[fault] = w.send(r)
 	}
+	sent := slices.Collect(maps.Values(p.faulty))
 	p.good = w.send(request)
 	if p.good.Broken() {
 		// No later scenario publishes: the next try is made here.
+		sent = append(sent, p.good)
 		p.good = w.send(request)
 	}
-	w.run.note(publishedEntry(w.run.redact.Text(p.connector.service), p.connector.label))
 	request.Allowed = false
 	p.again = w.send(request)
+	w.notePublishing(p.connector, append(sent, p.good, p.again)...)
 	if p.made {
 		r, err := w.connectorUpdate(nil)
 		if err != nil {
@@ -412,13 +436,39 @@ func (w *world) publishNamed(service string) *client.Exchange {
 	e := w.send(r)
 	if e.OK() && !isRefusal(e) {
 		w.judge(e)
-		w.run.note(publishedEntry(w.run.redact.Text(service), ""))
 	}
+	w.notePublishing(connectorState{service: service}, e)
 	return e
 }
 
-func publishedEntry(service, label string) report.Entry {
-	return report.Entry{Kind: "connector", ID: service, Name: label, Left: true, Note: "published to the organization, for ever"}
+// notePublishing writes into the ledger what the answers to the publishing of a
+// connector tell of it: that it is published, or may be.
+func (w *world) notePublishing(c connectorState, sent ...*client.Exchange) {
+	entry := report.Entry{Kind: "connector", ID: w.run.redact.Text(c.service), Name: w.run.redact.Text(c.label), Left: true,
+		Note: publishingOf(sent)}
+	switch {
+	case entry.Note == "":
+	case c.whole != nil:
+		w.run.renote(entry)
+	default:
+		w.run.note(entry)
+	}
+}
+
+// publishingOf is what the answers tell; the empty text is that nothing was
+// published. A faulty request may have published too, but a success without a
+// connector does not say that it has.
+func publishingOf(sent []*client.Exchange) (note string) {
+	for _, e := range sent {
+		success := e.OK() && !isRefusal(e)
+		switch {
+		case success && (e.Allowed || effect(e) != ""):
+			return "published to the organization, for ever"
+		case success || e.Broken() && wasSent(e) || effect(e) != "":
+			note = "perhaps published to the organization, for ever: no answer tells"
+		}
+	}
+	return note
 }
 
 // namedPublished is the ground of scenarios on the connector that the target

@@ -84,11 +84,17 @@ var effects = map[string]func(body gjson.Result) string{
 	spec.CreateLink:             shows("a link", "data.id", "data.uri"),
 }
 
-// shows finds the first member that shows a resource.
+// shows finds the first member that shows a resource. Of objects, and of the
+// details of a connection, it names the place only: they hold what is not for
+// reports.
 func shows(what string, paths ...string) func(gjson.Result) string {
 	return func(body gjson.Result) string {
 		for _, path := range paths {
-			if v := body.Get(path); v.Exists() && v.Type != gjson.Null {
+			switch v := body.Get(path); {
+			case !v.Exists() || v.Type == gjson.Null:
+			case v.IsObject() || v.IsArray() || strings.HasSuffix(path, "connection_details"):
+				return fmt.Sprintf("%s (%s)", what, path)
+			default:
 				return fmt.Sprintf("%s (%s %s)", what, path, v.Raw)
 			}
 		}

@@ -124,7 +124,15 @@ func (r *run) isDown(operation string) bool {
 	return h != nil && h.down != nil
 }
 
+// remember keeps what the contract check found in an answer, without what is
+// not for reports: every finding is told from here.
 func (r *run) remember(e *client.Exchange, vs []contract.Violation) {
+	if len(vs) > 0 {
+		shown := r.redact.Found(e.Body)
+		for i, v := range vs {
+			vs[i].Found = shown(v.Pointer, v.Found)
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.checked[e] = vs
@@ -163,7 +171,7 @@ func (r *run) collect(e *client.Exchange, vs []contract.Violation) {
 			have.Count++
 			continue
 		}
-		r.violations[k] = &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: v.Pointer, Count: 1,
+		r.violations[k] = &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: r.redact.Text(v.Pointer), Count: 1,
 			Expected: r.redact.Text(v.Expected), Actual: r.redact.Text(v.Found), Exchange: r.redact.Exchange(e)}
 	}
 }
@@ -205,6 +213,29 @@ func (r *run) finish(s report.Scenario) {
 func (r *run) note(e report.Entry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.ledger = append(r.ledger, e)
+}
+
+// noteOnce notes what several scenarios may do to one thing.
+func (r *run) noteOnce(e report.Entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Contains(r.ledger, e) {
+		r.ledger = append(r.ledger, e)
+	}
+}
+
+// renote notes what became of something that the run made, in the place of the
+// entry that it has.
+func (r *run) renote(e report.Entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := len(r.ledger) - 1; i >= 0; i-- {
+		if have := r.ledger[i]; have.Kind == e.Kind && have.ID == e.ID {
+			r.ledger[i] = e
+			return
+		}
+	}
 	r.ledger = append(r.ledger, e)
 }
 

@@ -47,6 +47,7 @@ type world struct {
 func (w *world) send(r client.Request) *client.Exchange {
 	e := w.run.client.Do(w.ctx, r)
 	w.last = e
+	w.noteRelabelling(e)
 	if w.ctx.Err() != nil || !r.Allowed {
 		return e
 	}

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -104,13 +104,41 @@ func leaves(v any) (out []string) {
 }
 
 var (
-	authValue = regexp.MustCompile(`([?&;]|\\u0026|%26|%3F)(auth)(=|%3D)[^&\s"'<>\\#]+`)
+	authValue = regexp.MustCompile(`([?&;#]|(?i:%26|%3F))(auth)(=|(?i:%3D))[^&\s"'<>\\#]+`)
 	email     = regexp.MustCompile(`[\pL\pN._%+'-]+@[\pL\pN.-]*[\pL\pN]`)
+	escape    = regexp.MustCompile(`\\+(?:u[0-9a-fA-F]{4}|/)`)
 )
 
-// Text redacts a text of any kind.
+// Text redacts a text of any kind. What JSON's escapes hide in it is found too:
+// a text is shown without them where that makes a difference.
 func (r *Redactor) Text(s string) string {
-	s = r.uncut(r.secrets.Replace(strings.ToValidUTF8(s, "\uFFFD")))
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if open := unescape(s); open != s {
+		if clean := r.plain(open); clean != open {
+			s = clean
+		}
+	}
+	return r.plain(s)
+}
+
+// unescape replaces JSON's escapes by the characters that they stand for. A
+// quoted text may have doubled their backslashes.
+func unescape(s string) string {
+	return escape.ReplaceAllStringFunc(s, func(m string) string {
+		if strings.HasSuffix(m, "/") {
+			return "/"
+		}
+		code, _ := strconv.ParseUint(m[len(m)-4:], 16, 16)
+		if c := rune(code); unicode.IsPrint(c) {
+			return string(c)
+		}
+		return m
+	})
+}
+
+// plain redacts a text that is taken as it stands.
+func (r *Redactor) plain(s string) string {
+	s = r.uncut(r.secrets.Replace(s))
 	s = authValue.ReplaceAllString(s, "$1$2$3"+redacted)
 	if !r.keepPersonal {
 		s = email.ReplaceAllStringFunc(s, shape)
@@ -145,77 +173,6 @@ func shape(s string) string {
 		}
 		return c
 	}, s)
-}
-
-// Body redacts a body: members of JSON by their names, then its text. A body
-// that is not JSON is redacted as text.
-func (r *Redactor) Body(b []byte) string {
-	var v any
-	dec := json.NewDecoder(strings.NewReader(string(b)))
-	dec.UseNumber()
-	sound := dec.Decode(&v) == nil && !dec.More()
-	switch {
-	case !r.hasSecretMember(b):
-		return r.Text(string(b))
-	case !sound:
-		return fmt.Sprintf("[%d bytes that are no JSON and name a secret member]", len(b))
-	}
-	clean, err := json.Marshal(r.members(v, false))
-	if err != nil {
-		return r.Text(string(b))
-	}
-	return r.Text(string(clean))
-}
-
-var secretMember = regexp.MustCompile(`"(credentials|headers|connection_details|default|auth)"`)
-
-// hasSecretMember keeps bodies without secrets as they were sent, byte for
-// byte, so that a wrong layout stays visible in a report.
-func (r *Redactor) hasSecretMember(b []byte) bool { return secretMember.Match(b) }
-
-func (r *Redactor) members(v any, secret bool) any {
-	switch v := v.(type) {
-	case map[string]any:
-		hidden, _ := v["secret"].(bool)
-		password, _ := v["is_password_type_field"].(bool)
-		for k, e := range v {
-			switch {
-			case k == "connection_details" && !r.keepPersonal:
-				v[k] = shapes(e)
-			case secret, k == "credentials", k == "headers", k == "auth", (k == "default" || k == "value") && (hidden || password):
-				v[k] = r.members(e, true)
-			default:
-				v[k] = r.members(e, false)
-			}
-		}
-	case []any:
-		for i := range v {
-			v[i] = r.members(v[i], secret)
-		}
-	case nil, bool:
-		return v
-	default:
-		if secret {
-			return redacted
-		}
-	}
-	return v
-}
-
-func shapes(v any) any {
-	switch v := v.(type) {
-	case string:
-		return shape(v)
-	case map[string]any:
-		for k := range v {
-			v[k] = shapes(v[k])
-		}
-	case []any:
-		for i := range v {
-			v[i] = shapes(v[i])
-		}
-	}
-	return v
 }
 
 // maxShown bounds a body in a report, in bytes.

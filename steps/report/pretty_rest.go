@@ -130,27 +130,57 @@ func remains(made int, left []Entry, notes string) string {
 	return text
 }
 
-// notes are what the entries of a kind say of themselves.
+// notes are what the entries of a kind say of themselves, with their numbers
+// where not all say the same.
 func notes(entries []Entry) string {
 	var all []string
+	times := map[string]int{}
 	for _, e := range entries {
-		if e.Note != "" && !slices.Contains(all, e.Note) {
+		if e.Note != "" && times[e.Note] == 0 {
 			all = append(all, e.Note)
+		}
+		times[e.Note]++
+	}
+	for i, note := range all {
+		if times[note] < len(entries) {
+			all[i] = fmt.Sprintf("%s (%d)", note, times[note])
 		}
 	}
 	return strings.Join(all, "; ")
 }
 
-// leftovers names what stays, so that it can be found and put away.
+// mostLeft is how many things that stay are named one by one.
+const mostLeft = 3
+
+// leftovers tells how what stays can be found and put away: by the names that
+// the run gave, or else one by one.
 func (p *printer) leftovers(r *Run, left []Entry) {
-	const most = 3
-	if len(left) > most {
-		p.line("      %s", p.dim("the names hold the run's id, "+strings.ReplaceAll(r.RunID, "+", " or ")))
-		return
+	unnamed := left
+	if len(left) > mostLeft {
+		unnamed = slices.DeleteFunc(slices.Clone(left), r.named)
 	}
-	for _, e := range left {
+	switch named := len(left) - len(unnamed); {
+	case named > 0 && len(unnamed) > 0:
+		p.line("      %s", p.dim(fmt.Sprintf("the names of %d hold the run's id, %s", named, r.eitherID())))
+	case named > 0:
+		p.line("      %s", p.dim("the names hold the run's id, "+r.eitherID()))
+	}
+	for _, e := range unnamed[:min(mostLeft, len(unnamed))] {
 		p.line("      %s", p.dim(strings.TrimSpace(e.ID+" "+e.Name)))
 	}
+	if more := len(unnamed) - mostLeft; more > 0 {
+		p.line("      %s", p.dim(fmt.Sprintf("and %d more, by their ids in the JSON report", more)))
+	}
+}
+
+// eitherID is the run's id, or those of a merged run.
+func (r *Run) eitherID() string { return strings.ReplaceAll(r.RunID, "+", " or ") }
+
+// named tells whether the run gave something its name.
+func (r *Run) named(e Entry) bool {
+	return slices.ContainsFunc(strings.Split(r.RunID, "+"), func(id string) bool {
+		return id != "" && strings.Contains(e.Name, id)
+	})
 }
 
 // remarks lists what was noticed beside the verdicts. What several scenarios

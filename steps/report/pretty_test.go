@@ -52,6 +52,34 @@ func TestPretty(t *testing.T) {
 	}
 }
 
+func TestTheLedgerSaysWhatIsSoOnly(t *testing.T) {
+	entries := func(n int, e report.Entry) (all []report.Entry) {
+		for range n {
+			all = append(all, e)
+		}
+		return all
+	}
+	link := report.Entry{Kind: "link", ID: "17", Name: "https://example.com/back", Left: true, Note: "it ends"}
+	ours := report.Entry{Kind: "connector", ID: "c", Name: "understudy 5e1f00d5 3", Left: true, Note: "no deletion"}
+	published, theirs := ours, report.Entry{Kind: "connector", ID: "theirs", Left: true}
+	published.Note = "published"
+	for rule, c := range map[string]struct {
+		ledger []report.Entry
+		want   string
+	}{
+		"a note of all":              {entries(5, ours), "  5 connectors, all still there: no deletion\n      the names hold the run's id, 5e1f00d5\n"},
+		"notes of some":              {append(entries(4, ours), published), "5 connectors, all still there: no deletion (4); published (1)\n"},
+		"things without names":       {entries(5, link), "  5 links, all still there: it ends\n" + strings.Repeat("      17 https://example.com/back\n", 3) + "      and 2 more, by their ids in the JSON report\n"},
+		"some that have other names": {append(entries(4, ours), theirs), "no deletion (4)\n      the names of 4 hold the run's id, 5e1f00d5\n      theirs\n"},
+	} {
+		r := conformingRun()
+		r.Ledger = c.ledger
+		if out := string(pretty(t, r, false)); !strings.Contains(out, c.want) {
+			t.Errorf("%s: the output lacks %q:\n%s", rule, c.want, out)
+		}
+	}
+}
+
 func TestColoursChangeNothingElse(t *testing.T) {
 	coloured := string(pretty(t, brokenRun(), true))
 	if !strings.Contains(coloured, "\x1b[31m✗\x1b[0m") {

@@ -1,0 +1,170 @@
+package client
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Body redacts a body. JSON is redacted value by value, so that no way of
+// writing one hides it, and keeps its layout; any other body is redacted as
+// text.
+func (r *Redactor) Body(b []byte) string {
+	if json.Valid(b) {
+		w := rewriter{redactor: r, text: string(b)}
+		w.value(parse(b), asIs)
+		return r.Text(w.String())
+	}
+	if secretMember.MatchString(unescape(string(b))) {
+		return fmt.Sprintf("[%d bytes that are no JSON and name a secret member]", len(b))
+	}
+	return r.Text(string(b))
+}
+
+// secretMember finds in a body that is no JSON that something in it would have
+// to be redacted by its name.
+var secretMember = regexp.MustCompile(`"(credentials|headers|connection_details|default|auth|is_password_type_field)"`)
+
+// Found redacts what was found at places of a body, by their JSON pointers: of
+// a secret or personal value only its kind is told. The body is read once for
+// all of them.
+func (r *Redactor) Found(body []byte) func(pointer, found string) string {
+	if !json.Valid(body) {
+		return func(_, found string) string { return found }
+	}
+	root := parse(body)
+	return func(pointer, found string) string { return r.found(root, pointer, found) }
+}
+
+func (r *Redactor) found(n node, pointer, found string) string {
+	how := asIs
+	for _, step := range strings.Split(pointer, "/")[1:] {
+		i := n.find(pointerEscapes.Replace(step))
+		if i < 0 {
+			return found
+		}
+		n, how = n.values[i], r.below(n, i, how)
+	}
+	if what := n.what(); how != asIs && what != "" {
+		return what + " (not shown)"
+	}
+	return found
+}
+
+var pointerEscapes = strings.NewReplacer("~1", "/", "~0", "~")
+
+// hiding says how much of a value may be shown.
+type hiding int
+
+const (
+	asIs hiding = iota
+	// shapeOnly keeps the length and punctuation of personal data.
+	shapeOnly
+	// nothing is shown of a secret.
+	nothing
+)
+
+// Members that hold secrets: always, or where a member beside them says so.
+var (
+	secretNames = []string{"credentials", "headers", "auth"}
+	valueNames  = []string{"default", "value", "possible_values"}
+	secretFlags = []string{"secret", "is_password_type_field"}
+)
+
+// below tells how much may be shown of the i-th value in n, of which itself so
+// much may be shown.
+func (r *Redactor) below(n node, i int, how hiding) hiding {
+	if n.kind != '{' {
+		return how
+	}
+	name := n.name(i)
+	switch {
+	case slices.Contains(secretNames, name), slices.Contains(valueNames, name) && n.isSecret():
+		return nothing
+	case r.keepPersonal:
+		return how
+	// A field that a user configures may be called email too: it is an object.
+	case name == "connection_details", name == "email" && n.values[i].kind == 0:
+		return max(how, shapeOnly)
+	}
+	return how
+}
+
+// scalar is what is shown of a string, number or truth value.
+func (r *Redactor) scalar(v any, how hiding) any {
+	switch v := v.(type) {
+	case string:
+		switch how {
+		case nothing:
+			return redacted
+		case shapeOnly:
+			return shape(v)
+		}
+		return r.Text(v)
+	case json.Number:
+		switch how {
+		case nothing:
+			return redacted
+		case shapeOnly:
+			return ones(v)
+		}
+		if clean := r.Text(v.String()); clean != v.String() {
+			return clean
+		}
+	case bool:
+		return v && how != shapeOnly
+	}
+	return v
+}
+
+// ones is the shape of a number: noughts could not stand at its start.
+func ones(n json.Number) json.Number {
+	return json.Number(strings.Map(func(c rune) rune {
+		if c >= '0' && c <= '9' {
+			return '1'
+		}
+		return c
+	}, n.String()))
+}
+
+// rewriter writes a JSON text with some of its scalars replaced. All else stays
+// byte for byte, so that a wrong layout is seen in a report.
+type rewriter struct {
+	strings.Builder
+	redactor *Redactor
+	text     string
+	// done is how much of the text was written.
+	done int
+}
+
+// value writes the text up to the end of a scalar, or the scalars of a
+// container.
+func (w *rewriter) value(n node, how hiding) {
+	for i, v := range n.values {
+		if n.kind == '{' {
+			w.value(n.names[i], asIs)
+		}
+		w.value(v, w.redactor.below(n, i, how))
+	}
+	if n.kind == 0 {
+		if shown := w.redactor.scalar(n.scalar, how); shown != n.scalar {
+			w.WriteString(w.text[w.done:n.from] + encode(shown))
+			w.done = n.to
+		}
+	}
+}
+
+// String is the whole text, its rest unchanged.
+func (w *rewriter) String() string { return w.Builder.String() + w.text[w.done:] }
+
+// encode writes a value as JSON without escapes that no reader needs.
+func encode(v any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(v)
+	return strings.TrimSuffix(b.String(), "\n")
+}
