@@ -22,7 +22,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -293,27 +292,8 @@ func (t Tokens) check() *fault {
 		if token.value == "" && token.missing != "" {
 			return about(token.key, "%s", token.missing)
 		}
-		if wrong := checkToken(token.key, token.value); wrong != nil {
-			return wrong
-		}
 	}
 	return nil
-}
-
-// minToken is how many characters a token has at least. Reports hide every
-// occurrence of a token, so that a short one would take innocent words along.
-const minToken = 8
-
-// scheme is the start of a token that tells what it is. A report hides the rest
-// of such a token by itself too, so that the rest has to be long enough.
-var scheme = regexp.MustCompile(`^[a-z-]+:`)
-
-func checkToken(key, token string) *fault {
-	secret := token[len(scheme.FindString(token)):]
-	if token == "" || utf8.RuneCountInString(secret) >= minToken {
-		return nil
-	}
-	return about(key, "has fewer than %d characters, a prefix like secret-token: not counted: give a longer token, as reports would black out every word that holds this one", minToken)
 }
 
 func (g Ground) check() *fault {
