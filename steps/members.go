@@ -53,7 +53,7 @@ func (w *world) saw(promise string) bool {
 		if !e.OK() || isRefusal(e) {
 			continue
 		}
-		owned, seen := false, contract.Observe(e.Operation, e.Body)
+		owned, seen := false, w.run.seenIn(e)
 		for _, m := range contract.Members(e.Operation) {
 			if m.Promise != promise {
 				continue

@@ -41,14 +41,19 @@ func (s *suite) index() map[string]*scenario {
 	return m
 }
 
-// ordered answers the features in the order to run them in: those that wait
-// first, so that others run meanwhile, or all shuffled by a seed. godog
-// shuffles the scenarios of each by the same seed.
-func (s *suite) ordered(seed int64) []godog.Feature {
-	contents := append([]godog.Feature(nil), s.contents...)
-	slow := map[string]bool{}
+// ordered answers the features with selected scenarios in the order to run them
+// in: those that wait first, so that others run meanwhile, or all shuffled by a
+// seed. godog shuffles the scenarios of each by the same seed.
+func (s *suite) ordered(selected map[string]bool, seed int64) (contents []godog.Feature) {
+	slow, wanted := map[string]bool{}, map[string]bool{}
 	for _, sc := range s.scenarios {
+		wanted[sc.file] = wanted[sc.file] || selected[sc.address]
 		slow[sc.file] = slow[sc.file] || slices.Contains(sc.tags, "@slow")
+	}
+	for _, f := range s.contents {
+		if wanted[f.Name] {
+			contents = append(contents, f)
+		}
 	}
 	slices.SortStableFunc(contents, func(a, b godog.Feature) int {
 		switch {

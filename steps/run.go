@@ -45,13 +45,19 @@ type run struct {
 	health     map[string]*health
 	violations map[violationKey]*report.Violation
 	// checked are the answers that were held against the contract.
-	checked   map[*client.Exchange][]contract.Violation
+	checked   map[*client.Exchange]checked
 	books     map[bookKey]*shared[*book]
 	counts    map[string]*shared[int64]
 	coverage  map[coverageKey]int
 	gaps      map[gapKey]report.Gap
 	scenarios []report.Scenario
 	ledger    []report.Entry
+}
+
+// checked is what the contract check found in an answer, and what the answer showed.
+type checked struct {
+	violations []contract.Violation
+	seen       map[string]contract.Seen
 }
 
 type (
@@ -80,7 +86,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: 27 + mathrand.Int64N(73),
-		turns: map[string]*sync.Mutex{}, checked: map[*client.Exchange][]contract.Violation{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
+		turns: map[string]*sync.Mutex{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
 		coverage: map[coverageKey]int{}, gaps: map[gapKey]report.Gap{}}, nil
 }
 
@@ -126,8 +132,8 @@ func (r *run) isDown(operation string) bool {
 
 // remember keeps what the contract check found in an answer, without what is
 // not for reports: every finding is told from here.
-func (r *run) remember(e *client.Exchange, vs []contract.Violation) {
-	if len(vs) > 0 {
+func (r *run) remember(e *client.Exchange, c checked) {
+	if vs := c.violations; len(vs) > 0 {
 		shown := r.redact.Found(e.Body)
 		for i, v := range vs {
 			vs[i].Found = shown(v.Pointer, v.Found)
@@ -135,14 +141,25 @@ func (r *run) remember(e *client.Exchange, vs []contract.Violation) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.checked[e] = vs
+	r.checked[e] = c
 }
 
 // violationsOf are what the contract check found in an answer.
 func (r *run) violationsOf(e *client.Exchange) []contract.Violation {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.checked[e]
+	return r.checked[e].violations
+}
+
+// seenIn are the members that an answer showed.
+func (r *run) seenIn(e *client.Exchange) map[string]contract.Seen {
+	r.mu.Lock()
+	c, ok := r.checked[e]
+	r.mu.Unlock()
+	if !ok {
+		return contract.Observe(e.Operation, e.Body)
+	}
+	return c.seen
 }
 
 // accuse keeps a finding that blocked a scenario of another promise, so that
@@ -157,15 +174,14 @@ func (r *run) accuse(operation string, f *finding) {
 	}
 }
 
-// collect keeps the violations of a success answer and counts what it showed.
-func (r *run) collect(e *client.Exchange, vs []contract.Violation) {
-	seen := contract.Observe(e.Operation, e.Body)
+// collect keeps the violations of a checked answer and counts what it showed.
+func (r *run) collect(e *client.Exchange) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for pattern, s := range seen {
+	for pattern, s := range r.checked[e].seen {
 		r.coverage[coverageKey{e.Operation, e.Status, pattern}] += s.Present
 	}
-	for _, v := range vs {
+	for _, v := range r.checked[e].violations {
 		k := violationKey{v.Promise, v.Operation, itemPattern(v.Pointer)}
 		if have := r.violations[k]; have != nil {
 			have.Count++

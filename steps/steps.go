@@ -24,7 +24,6 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"understudy/features"
 	"understudy/spec/contract"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -85,7 +84,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	defer oneSuite.Unlock()
 	start := time.Now()
 	suite := godog.TestSuite{Name: "understudy", ScenarioInitializer: r.initializer(ctx, s, selected), Options: &godog.Options{
-		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: s.ordered(o.Seed),
+		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: s.ordered(selected, o.Seed),
 		Concurrency: r.concurrency(), Randomize: o.Seed, DefaultContext: ctx,
 	}}
 	if code := suite.Run(); code > 1 {
@@ -123,7 +122,7 @@ func (sc *scenario) blank() report.Scenario {
 
 // load parses the features and selects scenarios.
 func load(o Options) (*suite, map[string]bool, error) {
-	s, err := parseFeatures(append([]fs.FS{features.FS}, o.Folders...))
+	s, err := suiteOf(o.Folders)
 	if err != nil {
 		return nil, nil, err
 	}

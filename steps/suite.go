@@ -10,11 +10,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
 
+	"understudy/features"
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/spec/promise"
@@ -36,6 +38,17 @@ type scenario struct {
 type suite struct {
 	scenarios []*scenario
 	contents  []godog.Feature
+}
+
+// embedded is the suite of our own features, parsed once.
+var embedded = sync.OnceValues(func() (*suite, error) { return parseFeatures([]fs.FS{features.FS}) })
+
+// suiteOf is the suite of our own features and those of other folders.
+func suiteOf(folders []fs.FS) (*suite, error) {
+	if len(folders) == 0 {
+		return embedded()
+	}
+	return parseFeatures(append([]fs.FS{features.FS}, folders...))
 }
 
 // parseFeatures reads every .feature file of the folders and checks that each

@@ -63,13 +63,14 @@ func (w *world) send(r client.Request) *client.Exchange {
 // judge holds a success answer against the contract and collects its faults.
 func (w *world) judge(e *client.Exchange) {
 	w.check(e)
-	w.run.collect(e, w.run.violationsOf(e))
+	w.run.collect(e)
 }
 
 // check holds a success answer against the contract.
 func (w *world) check(e *client.Exchange) {
 	answer := contract.Answer{Status: e.Status, Body: e.Body}
-	w.run.remember(e, contract.Check(e.Operation, answer))
+	violations, seen := contract.CheckAndObserve(e.Operation, answer)
+	w.run.remember(e, checked{violations, seen})
 	if w.run.opts.OnAnswer != nil {
 		w.run.opts.OnAnswer(e.Operation, answer)
 	}

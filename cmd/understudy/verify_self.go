@@ -15,8 +15,12 @@ import (
 	"understudy/steps/target"
 )
 
-// selfDelay is how long segments are under way in the fake that verify starts.
-const selfDelay = 150 * time.Millisecond
+// selfDelay is how long segments are under way in the fake that verify starts,
+// and clockDelay in the one whose clock it turns: no reading of it is too late.
+const (
+	selfDelay  = 150 * time.Millisecond
+	clockDelay = time.Millisecond
+)
 
 // judgeSelf judges fakes of our own: one without a control API, as any
 // deployment has none, by all scenarios but those that need a clock, and one
@@ -67,7 +71,11 @@ func judgeFake(ctx context.Context, o steps.Options, choice gap.Choice, control 
 // startFake serves a fake on a free port of this machine. Its target goes
 // through the text of a target file, as that of any deployment does.
 func startFake(choice gap.Choice, control bool) (t target.Target, stop func(), err error) {
-	fake, err := server.New(server.Options{AsyncDelay: selfDelay, Control: control, Choice: choice})
+	delay := selfDelay
+	if control {
+		delay = clockDelay
+	}
+	fake, err := server.New(server.Options{AsyncDelay: delay, Control: control, Choice: choice})
 	if err != nil {
 		return t, nil, err
 	}

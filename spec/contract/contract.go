@@ -45,10 +45,17 @@ type Violation struct {
 // JSON is reported as that alone, for nothing in it can be trusted. A wrong
 // success code does not keep the body from being judged.
 func Check(operation string, a Answer) []Violation {
+	faults, _ := CheckAndObserve(operation, a)
+	return faults
+}
+
+// CheckAndObserve is Check and Observe of one answer, whose body it reads once.
+func CheckAndObserve(operation string, a Answer) ([]Violation, map[string]Seen) {
 	if a.Status < 200 || a.Status > 299 {
-		return nil
+		return nil, nil
 	}
 	c := find(operation)
+	seen := map[string]Seen{}
 	faults := c.checkCode(a.Status)
 	value, unsound := decode(a.Body)
 	if unsound != nil {
@@ -56,11 +63,12 @@ func Check(operation string, a Answer) []Violation {
 		faults = append(faults, *unsound)
 	} else {
 		faults = append(faults, c.checkValue(value)...)
+		c.root.observe(value, seen)
 	}
 	for i := range faults {
 		faults[i].Operation = operation
 	}
-	return tidy(faults)
+	return tidy(faults), seen
 }
 
 // Code is the promised success code of an operation, 0 where any 2xx is

@@ -122,7 +122,7 @@ func TestEveryOwnerInTheContractIsARegisteredPromise(t *testing.T) {
 // success answer.
 func owners(c *clause) map[string]string {
 	all := map[string]string{"(code)": c.codePromise, "(bytes)": c.wire, "(root)": c.root.promise}
-	c.root.walk("", func(pattern string, n *node) { all[pattern] = n.promise })
+	c.root.walk(func(n *node) { all[n.pattern] = n.promise })
 	return all
 }
 

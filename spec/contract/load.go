@@ -80,7 +80,7 @@ func newClause(model *v3.Document, op spec.Operation) (*clause, error) {
 	c := &clause{codePromise: owner(response.Extensions, "")}
 	c.code, _ = strconv.Atoi(key)
 	c.wire = owner(media.Extensions, c.codePromise)
-	c.root, err = newNode(media.Schema, c.wire)
+	c.root, err = newRoot(media.Schema, c.wire)
 	c.compiled = compiler(media.Schema)
 	return c, err
 }

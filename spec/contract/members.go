@@ -32,9 +32,9 @@ type Member struct {
 // the contract's order, each before what it holds.
 func Members(operation string) []Member {
 	var all []Member
-	find(operation).root.walk("", func(pattern string, n *node) {
+	find(operation).root.walk(func(n *node) {
 		all = append(all, Member{
-			Promise: n.promise, Operation: operation, Pattern: pattern, Schema: n.schema,
+			Promise: n.promise, Operation: operation, Pattern: n.pattern, Schema: n.schema,
 			Required: n.required, Nullable: n.nullable(),
 			Type: slices.DeleteFunc(slices.Clone(n.types), func(t string) bool { return t == "null" }),
 		})
@@ -43,15 +43,10 @@ func Members(operation string) []Member {
 }
 
 // walk visits the places below a node.
-func (n *node) walk(above string, visit func(pattern string, n *node)) {
-	below := n.members
-	if each := n.each(); each != nil {
-		below = []*node{each}
-	}
-	for _, child := range below {
-		pattern := above + pointer([]string{child.name})
-		visit(pattern, child)
-		child.walk(pattern, visit)
+func (n *node) walk(visit func(n *node)) {
+	for _, child := range n.below() {
+		visit(child)
+		child.walk(visit)
 	}
 }
 
@@ -67,46 +62,44 @@ type Seen struct {
 // sound JSON has none at all.
 func Observe(operation string, body []byte) map[string]Seen {
 	seen := map[string]Seen{}
-	root := find(operation).root
 	if value, unsound := decode(body); unsound == nil {
-		root.observe("", value, seen)
+		find(operation).root.observe(value, seen)
 	}
 	return seen
 }
 
 // observe counts what the value holds at and below the children of n.
-func (n *node) observe(above string, value any, seen map[string]Seen) {
+func (n *node) observe(value any, seen map[string]Seen) {
 	switch v := value.(type) {
 	case map[string]any:
 		for _, member := range n.members {
 			if held, ok := v[member.name]; ok {
-				member.count(above, held, seen)
+				member.count(held, seen)
 			}
 		}
-		n.values.countEach(above, maps.Values(v), seen)
+		n.values.countEach(maps.Values(v), seen)
 	case []any:
-		n.items.countEach(above, slices.Values(v), seen)
+		n.items.countEach(slices.Values(v), seen)
 	}
 }
 
 // countEach counts what an array or a map holds; n is nil where the contract is
 // silent about it.
-func (n *node) countEach(above string, held iter.Seq[any], seen map[string]Seen) {
+func (n *node) countEach(held iter.Seq[any], seen map[string]Seen) {
 	if n == nil {
 		return
 	}
 	for value := range held {
-		n.count(above, value, seen)
+		n.count(value, seen)
 	}
 }
 
-func (n *node) count(above string, value any, seen map[string]Seen) {
-	pattern := above + pointer([]string{n.name})
-	s := seen[pattern]
+func (n *node) count(value any, seen map[string]Seen) {
+	s := seen[n.pattern]
 	s.Present++
 	if value != nil {
 		s.NonNull++
 	}
-	seen[pattern] = s
-	n.observe(pattern, value, seen)
+	seen[n.pattern] = s
+	n.observe(value, seen)
 }

@@ -17,8 +17,8 @@ import (
 // to find the owner of a fault.
 type node struct {
 	// name is the member's name, "*" for the items of an array and for the
-	// values of a map.
-	name string
+	// values of a map; pattern is the JSON pointer of all such places.
+	name, pattern string
 	// schema names the component that holds the member.
 	schema   string
 	promise  string
@@ -29,6 +29,23 @@ type node struct {
 	members []*node
 	// items are those of an array, values those of a map.
 	items, values *node
+}
+
+// newRoot is the place of a whole body.
+func newRoot(proxy *base.SchemaProxy, above string) (*node, error) {
+	root, err := newNode(proxy, above)
+	if err == nil {
+		root.place("")
+	}
+	return root, err
+}
+
+// place tells a node, and all below it, where it is.
+func (n *node) place(pattern string) {
+	n.pattern = pattern
+	for _, child := range n.below() {
+		child.place(pattern + pointer([]string{child.name}))
+	}
 }
 
 func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
@@ -129,6 +146,14 @@ func (n *node) each() *node {
 		return n.items
 	}
 	return n.values
+}
+
+// below are the places one step below.
+func (n *node) below() []*node {
+	if each := n.each(); each != nil {
+		return []*node{each}
+	}
+	return n.members
 }
 
 // at is the place that a path leads to, or the last one known on the way.
