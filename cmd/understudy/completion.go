@@ -55,6 +55,7 @@ func completeVerify(cmd *cobra.Command) {
 	completes(cmd, "tags", tags)
 	completes(cmd, "require", required)
 	completesFiles(cmd, "target", "yaml", "yml", "json")
+	completesFiles(cmd, "baseline", "yaml", "yml")
 	completesFiles(cmd, "features")
 }
 

@@ -39,6 +39,8 @@ type verifyFlags struct {
 	keepPersonalData bool
 	mutants          bool
 	vary             uint64
+	baseline         string
+	updateBaseline   bool
 }
 
 // anySeed stands for --random-order without a seed.
@@ -87,6 +89,8 @@ the command line, 3 too little was checked.`,
 	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
 	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random lawful choice that the fake, or each broken one, answers with; not with --target (default: every gap's default)")
+	flags.StringVar(&f.baseline, "baseline", "", "`FILE` with known failures, which make no exit code 1; an entry that is no longer true does (default: none)")
+	flags.BoolVar(&f.updateBaseline, "update-baseline", false, "write the run's failures into --baseline, each to be given a reason (default: leave it)")
 	completeVerify(cmd)
 	return cmd
 }
@@ -105,16 +109,23 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
+	known, err := f.loadBaseline()
+	if err != nil {
+		return err
+	}
 	if f.list {
 		return list(stdout, scenarios)
 	}
-	o.OnScenario = out.watch(len(scenarios))
+	o.OnScenario = known.watching(out.watch(len(scenarios)))
 	r, err := f.judge(ctx, o, scenarios)
 	out.settle()
 	if err != nil {
 		return err
 	}
-	if err := out.write(r); err != nil {
+	if err := known.judge(r, o.Folders); err != nil {
+		return err
+	}
+	if err := errors.Join(out.write(r), known.update(r, stderr)); err != nil {
 		return err
 	}
 	if code := r.Exit(); code != 0 {

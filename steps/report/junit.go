@@ -69,6 +69,9 @@ type (
 func JUnit(w io.Writer, r *Run) error {
 	all := junitSuites{Name: "understudy", Time: seconds(r.DurationMS), Suites: r.junitFeatures()}
 	all.Suites = append(all.Suites, r.junitPromises())
+	if s := r.junitBaseline(); s.Tests > 0 {
+		all.Suites = append(all.Suites, s)
+	}
 	for i, s := range all.Suites {
 		all.Suites[i].Time = seconds(s.ms)
 		all.Tests += s.Tests
@@ -128,7 +131,7 @@ func junitScenario(s Scenario, feature string) junitCase {
 		c.Failure = s.junitFailure()
 	case Error:
 		c.Error = &junitMessage{legible(oneLine(s.Reason))}
-	case Skip:
+	case Skip, Known:
 		c.Skipped = &junitMessage{legible(oneLine(s.Reason))}
 	}
 	return c
@@ -147,6 +150,7 @@ func (s Scenario) junitFailure() *junitFailure {
 	if len(s.Failures) == 0 {
 		return failure(strings.Join(s.Promises, " "), s.Reason, nil)
 	}
+	s.Failures = slices.DeleteFunc(slices.Clone(s.Failures), func(f Failure) bool { return f.Known != "" })
 	var ids []string
 	for _, f := range s.Failures {
 		ids = append(ids, f.Promise)
@@ -185,7 +189,7 @@ func (r *Run) junitPromises() junitSuite {
 		property("gap "+g.ID+"@"+g.Operation, g.Observed)
 	}
 	for _, p := range r.Promises {
-		if p.Verdict == Fail && !r.shown(p.ID) {
+		if (p.Verdict == Fail || p.Verdict == Known) && !r.shown(p) {
 			s.add(r.junitPromise(p))
 		}
 	}
@@ -197,6 +201,10 @@ func (r *Run) junitPromises() junitSuite {
 func (r *Run) junitPromise(p Promise) junitCase {
 	c := junitCase{Class: "promises", Name: legible(p.ID), Time: seconds(0)}
 	c.about("promise", p.ID)
+	if p.Verdict == Known {
+		c.Skipped = &junitMessage{legible(oneLine(p.Reason))}
+		return c
+	}
 	c.Failure = failure(p.ID, p.Reason, func(out *printer) {
 		out.text(fieldIndent, p.Says)
 		for _, f := range r.findings(p.ID) {
@@ -206,10 +214,12 @@ func (r *Run) junitPromise(p Promise) junitCase {
 	return c
 }
 
-// shown tells whether a scenario failed for a promise.
-func (r *Run) shown(promise string) bool {
+// shown tells whether a scenario shows why a promise has its verdict.
+func (r *Run) shown(p Promise) bool {
 	return slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
-		return slices.ContainsFunc(s.Failures, func(f Failure) bool { return f.Promise == promise })
+		return slices.ContainsFunc(s.Failures, func(f Failure) bool {
+			return f.Promise == p.ID && (f.Known == "" || p.Verdict == Known)
+		})
 	})
 }
 
