@@ -41,6 +41,7 @@ type verifyFlags struct {
 	vary             uint64
 	baseline         string
 	updateBaseline   bool
+	wait             time.Duration
 }
 
 // anySeed stands for --random-order without a seed.
@@ -79,6 +80,7 @@ the command line, 3 too little was checked.`,
 	flags.StringVar(&f.tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
 	flags.StringVar(&f.name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "bound of the whole run, like 90s or 5m: when it is over, what is known is reported (default: none)")
+	flags.DurationVar(&f.wait, "wait", 0, "how long to wait until the deployment answers, like 60s; with --target (default: no time)")
 	flags.BoolVar(&f.list, "list", false, "list the scenarios with their promises and gaps, and run nothing")
 	flags.BoolVar(&f.readOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.IntVar(&f.concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
@@ -177,7 +179,30 @@ func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scena
 	if err != nil {
 		return nil, err
 	}
+	if err := f.await(ctx, t); err != nil {
+		return nil, err
+	}
 	return steps.Run(ctx, t, o)
+}
+
+// errWaited is why waiting ends that took longer than --wait.
+var errWaited = errors.New("waited")
+
+// await waits for the deployment, for as long as --wait and --timeout let it.
+func (f verifyFlags) await(ctx context.Context, t target.Target) error {
+	if f.wait == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, f.wait, errWaited)
+	defer cancel()
+	err := steps.Await(ctx, t)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(context.Cause(ctx), errTimeout):
+		return fmt.Errorf("--timeout %s: %w", f.timeout, err)
+	}
+	return fmt.Errorf("--wait %s: %w", f.wait, err)
 }
 
 func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
@@ -185,6 +210,12 @@ func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
 		KeepPersonalData: f.keepPersonalData, Version: buildVersion()}
 	if f.concurrency < 0 {
 		return o, fmt.Errorf("--concurrency %d is negative: give 1 or more", f.concurrency)
+	}
+	if f.wait < 0 {
+		return o, fmt.Errorf("--wait %s is negative: give a time like 60s, or none", f.wait)
+	}
+	if f.wait > 0 && f.target == "" {
+		return o, errors.New("--wait waits for a deployment: name it with --target; our own fake answers at once")
 	}
 	if f.timeout < 0 {
 		return o, fmt.Errorf("--timeout %s is negative: give a bound like 5m, or none", f.timeout)
