@@ -48,6 +48,9 @@ func (p *printer) header(r *Run) {
 	if r.Seed != 0 {
 		parts = append(parts, fmt.Sprintf("random order %d", r.Seed))
 	}
+	if r.PerPage != 0 {
+		parts = append(parts, fmt.Sprintf("per_page %d drawn", r.PerPage))
+	}
 	p.line("%s", p.dim(strings.Join(parts, ", ")))
 	p.line("")
 }

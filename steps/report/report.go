@@ -47,6 +47,9 @@ const (
 	NoItemSeen   = "no item seen"
 )
 
+// Unreached opens the reason of a scenario where no operation answers.
+const Unreached = "no operation answers"
+
 // WritesLeftOut opens the reason of a scenario that is left out because it
 // writes.
 const WritesLeftOut = Narrowed + ": it writes"
@@ -81,6 +84,8 @@ type Run struct {
 	InterruptedBy string `json:"interrupted_by,omitempty"`
 	// Seed reproduces the order of the scenarios; 0 is the features' order.
 	Seed int64 `json:"seed,omitempty"`
+	// PerPage is a size of pages that the run drew, or was told to ask for.
+	PerPage int64 `json:"per_page,omitempty"`
 	// DurationMS is the length of the run in milliseconds.
 	DurationMS int64 `json:"duration_ms"`
 }
