@@ -108,8 +108,9 @@ var recognisers = map[string]recogniser{
 	"topics-order":        topicsOrder,
 	"topics-other-source": topicsOtherSource,
 
-	"error-body":     errorBody,
-	"not-found-body": notFoundBody,
+	"error-body":         errorBody,
+	"error-content-type": errorContentType,
+	"not-found-body":     notFoundBody,
 }
 
 // forbidden are the effects that no answer to a gap's question may have.
@@ -140,6 +141,9 @@ func (w *world) lawful(id string) error {
 	}
 	last := w.last
 	variant, evidence, err := recognisers[id](w)
+	if err != nil {
+		w.run.missed(id, last.Operation, err.Error())
+	}
 	if err != nil && len(w.sc.promises)+len(w.sc.gaps) > 1 {
 		// The scenario judges more than this gap.
 		w.remark("gap %s: %v", id, err)
@@ -524,16 +528,54 @@ func sourceToken(w *world) (string, string, error) {
 
 // Bodies of refusals.
 
-func errorBody(w *world) (string, string, error) {
+// refused skips an answer that shows no refusal.
+func (w *world) refused() error {
 	e := w.last
 	if effect(e) != "" || e.Err != nil || e.OK() && !isRefusal(e) && gjson.ValidBytes(e.Body) {
-		return "", "", skip(report.NoItemSeen, "the request was not refused: %s", outcome(e))
+		return skip(report.NoItemSeen, "the request was not refused: %s", outcome(e))
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
 		// Gap source-code: there may be nothing to show yet, whatever the token.
-		return "", "", skip(report.NoItemSeen, "the source URL may answer 404 while creation is running")
+		return skip(report.NoItemSeen, "the source URL may answer 404 while creation is running")
 	}
-	return bodyForm(e.Body), clipEvidence(e.Body), nil
+	return nil
+}
+
+func errorBody(w *world) (string, string, error) {
+	if err := w.refused(); err != nil {
+		return "", "", err
+	}
+	return bodyForm(w.last.Body), clipEvidence(w.last.Body), nil
+}
+
+func errorContentType(w *world) (string, string, error) {
+	if err := w.refused(); err != nil {
+		return "", "", err
+	}
+	text := w.last.Header.Get("Content-Type")
+	media, _, _ := mime.ParseMediaType(text)
+	json := gjson.ValidBytes(w.last.Body)
+	switch {
+	case json && media == "application/problem+json":
+		return "problem", text, nil
+	case json && media == "text/plain":
+		return "plain", text, nil
+	case json && (media == "application/json" || strings.HasSuffix(media, "+json")),
+		!json && len(w.last.Body) > 0 && media == "text/plain",
+		len(w.last.Body) == 0 && text == "":
+		return "fitting", strings.TrimSpace(text + " of " + bodyKind(w.last.Body, json)), nil
+	}
+	return "", fmt.Sprintf("%q of %s", text, bodyKind(w.last.Body, json)), nil
+}
+
+func bodyKind(body []byte, json bool) string {
+	switch {
+	case len(body) == 0:
+		return "an empty body"
+	case json:
+		return "JSON"
+	}
+	return "a text"
 }
 
 func bodyForm(b []byte) string {

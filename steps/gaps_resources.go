@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec/contract"
+	"understudy/spec/gap"
 	"understudy/steps/report"
 )
 
@@ -262,13 +263,8 @@ func linkLifetime(w *world) (string, string, error) {
 	if err != nil || !zoned {
 		return "", "", skip(report.NoGround, "the expiration cannot be compared")
 	}
-	lives := at.Sub(answeredAt(w.last)).Round(time.Minute)
-	for variant, want := range map[string]time.Duration{"1h": time.Hour, "24h": 24 * time.Hour, "7d": 7 * 24 * time.Hour} {
-		if (lives - want).Abs() <= 2*time.Minute {
-			return variant, lives.String(), nil
-		}
-	}
-	return "", lives.String(), nil
+	lives := at.Sub(answeredAt(w.last))
+	return gap.FormatLifetime(lives), lives.Round(time.Second).String(), nil
 }
 
 func linkAgain(w *world) (string, string, error) {

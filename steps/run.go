@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -45,13 +46,15 @@ type run struct {
 	health     map[string]*health
 	violations map[violationKey]*report.Violation
 	// checked are the answers that were held against the contract.
-	checked   map[*client.Exchange]checked
-	books     map[bookKey]*shared[*book]
-	counts    map[string]*shared[int64]
-	coverage  map[coverageKey]int
-	gaps      map[gapKey]report.Gap
-	scenarios []report.Scenario
-	ledger    []report.Entry
+	checked  map[*client.Exchange]checked
+	books    map[bookKey]*shared[*book]
+	counts   map[string]*shared[int64]
+	coverage map[coverageKey]int
+	gaps     map[gapKey]report.Gap
+	// unobserved tells of gaps why scenarios did not see them.
+	unobserved map[[2]string]string
+	scenarios  []report.Scenario
+	ledger     []report.Entry
 }
 
 // checked is what the contract check found in an answer, and what the answer showed.
@@ -87,7 +90,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: 27 + mathrand.Int64N(73),
 		turns: map[string]*sync.Mutex{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
-		coverage: map[coverageKey]int{}, gaps: map[gapKey]report.Gap{}}, nil
+		coverage: map[coverageKey]int{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}}, nil
 }
 
 // name makes a name for something that the run creates.
@@ -217,7 +220,22 @@ func (r *run) observe(g report.Gap) {
 	r.gaps[k] = g
 }
 
+// missed notes why a scenario did not see a gap; the first reason is kept.
+func (r *run) missed(gapID, operation, reason string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := [2]string{gapID, operation}
+	r.unobserved[k] = cmp.Or(r.unobserved[k], r.redact.Text(reason))
+}
+
 func (r *run) finish(s report.Scenario) {
+	for _, id := range s.Gaps {
+		for _, operation := range s.Operations {
+			if s.Reason != "" {
+				r.missed(id, operation, s.Reason)
+			}
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.scenarios = append(r.scenarios, s)
@@ -277,6 +295,7 @@ func (r *run) tree() *report.Run {
 		}
 	}
 	t.Sort()
+	t.ListUnobserved(r.unobserved)
 	for _, p := range promise.All {
 		t.Promises = append(t.Promises, r.judge(t, p))
 	}

@@ -45,6 +45,7 @@ func completesFiles(cmd *cobra.Command, flag string, extensions ...string) {
 func completeServe(cmd *cobra.Command) {
 	completes(cmd, "gap", gapAssignments)
 	completes(cmd, "control", oneOf(on, off))
+	completesFiles(cmd, "profile", "yaml", "yml")
 	completes(cmd, "log-format", oneOf("text", "json"))
 	completesFiles(cmd, "fixtures", "yaml", "yml", "json")
 }
@@ -55,6 +56,7 @@ func completeVerify(cmd *cobra.Command) {
 	completes(cmd, "tags", tags)
 	completes(cmd, "require", required)
 	completesFiles(cmd, "target", "yaml", "yml", "json")
+	completesFiles(cmd, "profile", "yaml", "yml")
 	completesFiles(cmd, "features")
 }
 

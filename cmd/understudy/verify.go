@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/spec/gap"
 	"understudy/spec/promise"
 	"understudy/steps"
 	"understudy/steps/report"
@@ -39,6 +40,7 @@ type verifyFlags struct {
 	keepPersonalData bool
 	mutants          bool
 	vary             uint64
+	profile          string
 }
 
 // anySeed stands for --random-order without a seed.
@@ -87,6 +89,7 @@ the command line, 3 too little was checked.`,
 	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
 	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random lawful choice that the fake, or each broken one, answers with; not with --target (default: every gap's default)")
+	flags.StringVar(&f.profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: what is answered in another way fails; without --target the fake answers by it (default: none)")
 	completeVerify(cmd)
 	return cmd
 }
@@ -101,6 +104,12 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
+	var profile gap.Profile
+	if f.profile != "" {
+		if profile, err = loadProfile(f.profile); err != nil {
+			return err
+		}
+	}
 	scenarios, err := f.selected(o)
 	if err != nil {
 		return err
@@ -113,6 +122,9 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	out.settle()
 	if err != nil {
 		return err
+	}
+	if f.profile != "" {
+		r.Calibrate(profile)
 	}
 	if err := out.write(r); err != nil {
 		return err
@@ -157,7 +169,14 @@ func (f verifyFlags) judge(ctx context.Context, o steps.Options, scenarios []rep
 
 func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scenarios []report.Scenario) (*report.Run, error) {
 	if f.target == "" {
-		return judgeSelf(ctx, drawn(f.vary), o, scenarios)
+		choice := drawn(f.vary)
+		if f.profile != "" {
+			var err error
+			if choice, err = profiled(f.profile, io.Discard); err != nil {
+				return nil, err
+			}
+		}
+		return judgeSelf(ctx, choice, f.vary, o, scenarios)
 	}
 	if f.vary != 0 {
 		return nil, fmt.Errorf("--vary chooses how our own fake answers: it does not go with --target")
@@ -218,16 +237,21 @@ func (f verifyFlags) seed(stderr io.Writer) (int64, error) {
 	if f.randomOrder == "" {
 		return 0, nil
 	}
-	seed := 1 + rand.Int64N(999_999)
-	if f.randomOrder != anySeed {
-		var err error
-		seed, err = strconv.ParseInt(f.randomOrder, 10, 64)
-		if err != nil || seed <= 0 {
-			return 0, fmt.Errorf("--random-order=%s is no seed: give a whole number above 0, or none", f.randomOrder)
-		}
-	}
-	if !f.list {
+	seed, err := seedOf("random-order", f.randomOrder)
+	if err == nil && !f.list {
 		fmt.Fprintf(stderr, "random order: repeat it with --random-order=%d\n", seed)
+	}
+	return int64(seed), err
+}
+
+// seedOf is the seed that a flag gives, or one drawn where it gives none.
+func seedOf(flag, text string) (uint64, error) {
+	if text == anySeed {
+		return 1 + rand.Uint64N(999_999), nil
+	}
+	seed, err := strconv.ParseUint(text, 10, 63)
+	if err != nil || seed == 0 {
+		return 0, fmt.Errorf("--%s=%s is no seed: give a whole number above 0, or none", flag, text)
 	}
 	return seed, nil
 }

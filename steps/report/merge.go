@@ -18,6 +18,7 @@ func Merge(a, b *Run) *Run {
 	m.Scenarios = mergeRows(a.Scenarios, b.Scenarios, func(s Scenario) string { return s.Address }, worseScenario)
 	m.Promises = mergeRows(a.Promises, b.Promises, func(p Promise) string { return p.ID }, mergePromise)
 	m.Gaps = mergeRows(a.Gaps, b.Gaps, func(g Gap) [2]string { return [2]string{g.ID, g.Operation} }, mergeGap)
+	m.Unobserved = m.mergeUnobserved(a, b)
 	m.Violations = mergeRows(a.Violations, b.Violations, Violation.key, mergeViolation)
 	m.Coverage = mergeRows(a.Coverage, b.Coverage, Coverage.uncounted, mergeCoverage)
 	m.Ledger = slices.Concat(a.Ledger, b.Ledger)

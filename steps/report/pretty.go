@@ -19,6 +19,7 @@ func Pretty(w io.Writer, r *Run, colour bool) error {
 	p.broken(r)
 	p.errors(r)
 	p.sections(r)
+	p.drift(r)
 	p.gaps(r)
 	p.unchecked(r)
 	p.ledger(r)

@@ -217,3 +217,26 @@ func (r *Run) splitRemark(remark string) (address, text string) {
 	}
 	return "", remark
 }
+
+// drift lists where the deployment has moved away from its profile.
+func (p *printer) drift(r *Run) {
+	if r.Profile == nil {
+		return
+	}
+	if r.drifted() {
+		p.title("Drifted from the profile of %s", strings.TrimSpace(r.Profile.Of+", "+r.Profile.At))
+		for _, d := range r.Profile.Drift {
+			p.line("  %s %s", p.mark(Fail), p.bold(d.Gap+" on "+d.Operation))
+			p.text(6, fmt.Sprintf("profiled %s, observed %s: %s", d.Profiled, d.Observed, oneLine(d.Evidence)))
+		}
+		p.line("")
+	}
+	byReason := grouped{}
+	for _, u := range r.Profile.Unseen {
+		byReason.add(oneLine(u.Reason), u.ID+"@"+u.Operation)
+	}
+	if len(byReason) > 0 {
+		p.title("Profiled, and not seen this time")
+		p.groups(byReason)
+	}
+}

@@ -11,6 +11,8 @@ package report
 import (
 	"cmp"
 	"slices"
+
+	"understudy/spec/gap"
 )
 
 // Verdict is the outcome of a scenario or a promise. From mild to grave:
@@ -51,16 +53,20 @@ type Run struct {
 	Tool   Tool `json:"tool"`
 	// RunID is part of every name that the run made. That of a merged run is
 	// both ids, joined by "+".
-	RunID      string      `json:"run_id"`
-	Contract   Contract    `json:"contract"`
-	Target     Target      `json:"target"`
-	Summary    Summary     `json:"summary"`
-	Promises   []Promise   `json:"promises"`
-	Gaps       []Gap       `json:"gaps"`
-	Violations []Violation `json:"violations"`
-	Scenarios  []Scenario  `json:"scenarios"`
-	Ledger     []Entry     `json:"ledger"`
-	Coverage   []Coverage  `json:"coverage"`
+	RunID    string    `json:"run_id"`
+	Contract Contract  `json:"contract"`
+	Target   Target    `json:"target"`
+	Summary  Summary   `json:"summary"`
+	Promises []Promise `json:"promises"`
+	Gaps     []Gap     `json:"gaps"`
+	// Unobserved are the probed gaps that the run did not see.
+	Unobserved []Unobserved `json:"unobserved"`
+	// Profile is what became of the profile that the run was held against.
+	Profile    *Calibration `json:"profile,omitempty"`
+	Violations []Violation  `json:"violations"`
+	Scenarios  []Scenario   `json:"scenarios"`
+	Ledger     []Entry      `json:"ledger"`
+	Coverage   []Coverage   `json:"coverage"`
 	// Remarks are observations that change no verdict.
 	Remarks []string `json:"remarks"`
 	// Unchecked are the operations in scope that gave no success answer.
@@ -129,7 +135,7 @@ type Gap struct {
 }
 
 // Other is what is observed where no variant's recogniser matches.
-const Other = "other"
+const Other = gap.Other
 
 // Violation is one breach of the contract, reported once per promise,
 // operation and pointer, however many answers showed it.
@@ -214,11 +220,11 @@ func (r *Run) Exit() int {
 		worst = Worse(worst, p.Verdict)
 	}
 	switch {
-	case worst == Fail:
+	case worst == Fail || r.drifted():
 		return 1
 	case worst == Error || r.Interrupted:
 		return 2
-	case len(r.Unchecked) > 0 || len(r.Required) > 0 || r.Summary.Pass == 0:
+	case len(r.Unchecked) > 0 || len(r.Required) > 0 || r.Summary.Pass == 0 || r.uncalibrated():
 		return 3
 	}
 	return 0
