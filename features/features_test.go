@@ -194,13 +194,13 @@ func with(t *testing.T, c gap.Choice, assignment string) gap.Choice {
 
 func TestRandomChoicesPass(t *testing.T) {
 	var seeds []string
-	for seed := range 100 {
+	for seed := range 200 {
 		seeds = append(seeds, strconv.Itoa(seed))
 	}
 	stepstest.InChildren(t, sample(seeds), func(t *testing.T, id string) {
 		seed, _ := strconv.ParseUint(id, 10, 64)
 		choice := gap.Random(seed)
-		r := judge(t, serve(t, server.Options{Choice: choice}), steps.Options{})
+		r := judge(t, serve(t, server.Options{Choice: choice, Manner: seed}), steps.Options{})
 		conforms(t, r)
 		for _, g := range r.Gaps {
 			if chosen := choice.Variant(g.ID, g.Operation); g.Observed != chosen {

@@ -621,6 +621,9 @@ func notFoundBody(w *world) (string, string, error) {
 }
 
 func clipEvidence(b []byte) string {
+	if len(b) == 0 {
+		return "an empty body"
+	}
 	if len(b) > 120 {
 		return strings.ToValidUTF8(string(b[:120]), "") + "…"
 	}

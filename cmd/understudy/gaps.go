@@ -82,5 +82,5 @@ func gapRow(g gap.Gap) string {
 	if g.Takes != "" {
 		variants = append(variants, string(g.Takes))
 	}
-	return tableRow(code(g.ID), asks, code(g.Default)+" "+origins[g.Because], strings.Join(variants, "; "))
+	return tableRow(code(g.ID), asks, code(g.Default)+" ("+string(g.Because)+")", strings.Join(variants, "; "))
 }

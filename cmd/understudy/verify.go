@@ -105,6 +105,9 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 		return err
 	}
 	var profile gap.Profile
+	if f.profile != "" && f.vary != 0 {
+		return fmt.Errorf("--vary draws what --profile says: give one of them")
+	}
 	if f.profile != "" {
 		if profile, err = loadProfile(f.profile); err != nil {
 			return err

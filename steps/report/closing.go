@@ -46,6 +46,9 @@ func (r *Run) closingBroken() string {
 	if r.drifted() {
 		parts = append(parts, "drifted from its profile: "+r.drift())
 	}
+	if len(r.Broken()) == 0 {
+		parts = append(parts, r.checked())
+	}
 	return strings.Join(parts, "; ")
 }
 

@@ -84,6 +84,11 @@ const unprobed = "no scenario of the run probes it there"
 // drifted tells whether the deployment has moved away from its profile.
 func (r *Run) drifted() bool { return r.Profile != nil && len(r.Profile.Drift) > 0 }
 
+// idle tells that nothing was checked: no promise, and nothing of a profile.
+func (r *Run) idle() bool {
+	return r.Summary.Pass == 0 && (r.Profile == nil || r.Profile.Compared == 0)
+}
+
 // uncalibrated tells that nothing of the profile was seen.
 func (r *Run) uncalibrated() bool { return r.Profile != nil && r.Profile.Compared == 0 }
 

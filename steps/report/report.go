@@ -224,7 +224,7 @@ func (r *Run) Exit() int {
 		return 1
 	case worst == Error || r.Interrupted:
 		return 2
-	case len(r.Unchecked) > 0 || len(r.Required) > 0 || r.Summary.Pass == 0 || r.uncalibrated():
+	case len(r.Unchecked) > 0 || len(r.Required) > 0 || r.idle() || r.uncalibrated():
 		return 3
 	}
 	return 0
