@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -183,4 +184,71 @@ func (row rough) wanted(id string) string {
 		return report.Inconclusive
 	}
 	return ""
+}
+
+var (
+	sliding  = rough{switches: []string{"sliding"}}
+	blinking = rough{switches: []string{"blinking"}}
+)
+
+// roughBreaches break a promise where it can be seen all the same.
+var roughBreaches = []struct {
+	breach string
+	rough
+}{
+	{"cap-ignored", sliding},
+	{"cap-ignored", blinking},
+	{"cap-off-by-one", sliding},
+	{"default-20", sliding},
+	{"per-page-capped-at-50", sliding},
+	{"per-page-100-refused", sliding},
+	{"page-short", sliding},
+	{"page-zero-refused", sliding},
+	{"page-zero-empty", sliding},
+	{"page-zero-is-two", blinking},
+	{"page-default-two", blinking},
+	{"page-echo-one", sliding},
+	{"per-page-echo-25", blinking},
+	{"next-page-stays", sliding},
+	{"prev-page-stays", sliding},
+	{"last-page-too-many", sliding},
+	{"last-page-too-few", blinking},
+	{"asc-ignored", sliding},
+	{"desc-is-asc", blinking},
+	{"default-asc", sliding},
+	{"objects-of-unknown-destination", sliding},
+	{"objects-of-another-destination", sliding},
+	{"topics-of-empty-source", blinking},
+	{"cap-ignored", rough{switches: []string{"many-invitations"}, layers: []layer{zipped}}},
+	{"page-two-repeats", rough{switches: []string{"ids-around-2-53"}}},
+	{"link-segment-anothers", rough{switches: []string{"ids-around-2-53"}}},
+	{"link-segment-anothers", rough{switches: []string{"ids-below-2-63"}}},
+	{"destination-name-not-kept", rough{layers: []layer{busy(23), below("/a/b")}, path: "/a/b"}},
+	{"page-zero-refused", rough{layers: []layer{lacking(`/topics$`)}}},
+}
+
+func TestABrokenStrangerIsCaughtInTheRough(t *testing.T) {
+	var ids []string
+	for i := range roughBreaches {
+		if !raceEnabled || i%10 == 0 {
+			ids = append(ids, strconv.Itoa(i))
+		}
+	}
+	stepstest.InChildren(t, ids, func(t *testing.T, id string) {
+		i, _ := strconv.Atoi(id)
+		row := roughBreaches[i]
+		b := stranger.Breaches[slices.IndexFunc(stranger.Breaches, func(b stranger.Breach) bool { return b.ID == row.breach })]
+		row.switches = append(slices.Clone(row.switches), b.ID)
+		tg, _ := row.serve(t)
+		r := judge(t, tg, steps.Options{})
+		blamed, reasons := failed(r)
+		if !slices.Contains(blamed, b.Breaks) || r.Exit() != 1 {
+			t.Errorf("%s, with %v: exit %d without blaming %s", b.Says, row.switches, r.Exit(), b.Breaks)
+		}
+		for _, id := range blamed {
+			if id != b.Breaks && !slices.Contains(b.With, id) {
+				t.Errorf("%s, with %v: false blame of %s: %s", b.Says, row.switches, id, reasons[id])
+			}
+		}
+	})
 }
