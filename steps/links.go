@@ -239,7 +239,7 @@ func (w *world) namesItsSegment() error {
 	if err != nil {
 		return err
 	}
-	if v.Num != gjson.Parse(w.segment.id).Num {
+	if numberOf(v) != w.segment.id {
 		return found(w.last, "segment_id to be "+w.segment.id, "%s", v.Raw)
 	}
 	return nil

@@ -383,12 +383,22 @@ func (r *run) judge(t *report.Run, p promise.Promise) report.Promise {
 		}
 	}
 	if out.Verdict == report.Skip {
-		out.Reason = "no scenario of the run speaks of it"
-		if len(skips) > 0 {
-			out.Reason = skips[0]
-		}
+		out.Reason = whySkipped(skips)
 	}
 	return out
+}
+
+// whySkipped picks the reason of a promise that was not checked: what the
+// operator left out says less than what was tried in vain.
+func whySkipped(reasons []string) string {
+	tried := slices.IndexFunc(reasons, func(s string) bool { return !strings.HasPrefix(s, report.Narrowed) })
+	switch {
+	case len(reasons) == 0:
+		return "no scenario of the run speaks of it"
+	case tried < 0:
+		return reasons[0]
+	}
+	return reasons[tried]
 }
 
 func (r *run) summarise(t *report.Run) {

@@ -28,6 +28,8 @@ type world struct {
 
 	operation string   // of the last "a request that succeeds"
 	list      *listing // of the last list request
+	// uneven has lists read at uneven times.
+	uneven    bool
 	query     query
 	book      *book
 	segment   segmentState

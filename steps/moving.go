@@ -1,0 +1,96 @@
+package steps
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
+// Lists may change while they are read, also there and back again: two equal
+// reads do not show that nothing moved in between. So whatever speaks against a
+// list is looked at again, at uneven times, before it counts.
+
+// confirmations is how often a difference between two pages has to show.
+const confirmations = 5
+
+// breakStep pauses for a part of what an answer takes, by chance: a list that
+// changes at regular times is else met in the same state by each round.
+func (w *world) breakStep() error {
+	if !w.uneven || w.last == nil {
+		return nil
+	}
+	return w.pause(time.Duration(rand.Float64() * float64(w.last.Duration)))
+}
+
+// beside is an answer with a page of the same list before and after it.
+type beside struct{ before, asked, after *page }
+
+// explained tells that a list which moves there and back would show this: the
+// page itself held the answer's records at another time.
+func (b beside) explained(seen []*page) bool { return slices.ContainsFunc(seen, b.asked.same) }
+
+func (w *world) readBeside(q query) (b beside, err error) {
+	if b.before, err = w.fetch(w.list, q); err != nil {
+		return b, err
+	}
+	if b.asked, err = w.fetch(w.list, w.query); err != nil {
+		return b, err
+	}
+	b.after, err = w.fetch(w.list, q)
+	return b, err
+}
+
+// holdsPage compares the last answer with a page of the same list, reading
+// that page before and after a repetition of the request. A difference has to
+// show again and again while the page stands still, and never to be explained.
+func (w *world) holdsPage(n int64) error {
+	if err := w.usable(w.last); err != nil {
+		return err
+	}
+	w.uneven = true
+	defer func() { w.uneven = false }()
+	var seen []*page
+	var odd []beside
+	for moved := 0; moved < tries || len(odd) > 0 && moved < 4*tries; {
+		b, err := w.readBeside(w.query.with("page", n))
+		if err != nil {
+			return err
+		}
+		if err := w.atOdds(b, n); err != nil {
+			return err
+		}
+		if seen = append(seen, b.before, b.after); !b.before.same(b.after) {
+			moved++
+			continue
+		}
+		if w.last = b.asked.e; slices.Equal(b.asked.ids, b.before.ids) {
+			return nil
+		}
+		odd = append(odd, b)
+		before := len(odd)
+		odd = slices.DeleteFunc(odd, func(b beside) bool { return b.explained(seen) })
+		if moved += before - len(odd); len(odd) == confirmations {
+			return found(b.asked.e, fmt.Sprintf("the records of page %d, %s", n, some(b.before.ids)), "%s", some(b.asked.ids))
+		}
+	}
+	return errMoved
+}
+
+// atOdds finds what an answer says otherwise than the page beside it, whether
+// or not the list moved in between: that changes no number of a first page.
+func (w *world) atOdds(b beside, n int64) error {
+	echo, err := w.value(b.before.e, "pagination.page", aNumber)
+	if err != nil || len(b.before.records) == 0 || b.asked.total == 0 || n > 1 && !b.before.same(b.after) {
+		return err
+	}
+	if own := gjson.GetBytes(b.asked.e.Body, "pagination.page"); own.Num != echo.Num {
+		return found(b.asked.e, fmt.Sprintf("pagination.page to be %s as on page %d", echo.Raw, n), "%s", orAbsent(own))
+	}
+	if len(b.asked.records) == 0 {
+		return found(b.asked.e, fmt.Sprintf("records, as on page %d: total_records is %d", n, b.asked.total), "none")
+	}
+	return nil
+}
