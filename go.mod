@@ -3,6 +3,7 @@ module understudy
 go 1.26.0
 
 require (
+	github.com/agext/levenshtein v1.2.3
 	github.com/creack/pty v1.1.24
 	github.com/cucumber/gherkin/go/v26 v26.2.0
 	github.com/cucumber/godog v0.15.1

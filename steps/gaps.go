@@ -160,8 +160,9 @@ func (w *world) lawful(id string) error {
 	return nil
 }
 
-// accepted and refused answers, whatever the gap asks.
+// The recognisers that serve many gaps.
 
+// outcome tells what came back, with what it gives away.
 func outcome(e *client.Exchange) string {
 	if what := effect(e); what != "" {
 		return fmt.Sprintf("HTTP %d with %s", e.Status, what)
@@ -211,7 +212,7 @@ func requestContentType(w *world) (string, string, error) {
 
 // Lists.
 
-// first answers the refusal of a list request, or that there is none.
+// refusedList answers the refusal of a list request, or that there is none.
 func refusedList(e *client.Exchange) (variant string, ok bool) {
 	switch {
 	case e.Broken():

@@ -252,7 +252,7 @@ func invented(right string) string {
 	return string(out)
 }
 
-// inventedToken is checked by the scenario's own words.
+// againWithInventedToken sends a token that was never given out.
 func (w *world) againWithInventedToken() error { return w.againWithToken("invented") }
 
 // nothingHappened judges a refusal by its effect.

@@ -167,11 +167,14 @@ func (w *world) value(e *client.Exchange, path string, want kind) (gjson.Result,
 	if want.is(v) {
 		return v, nil
 	}
-	if err := w.blocker(e, "/"+strings.ReplaceAll(path, ".", "/")); err != nil {
+	if err := w.blocker(e, pointerOf(path)); err != nil {
 		return v, err
 	}
 	return v, skip(report.NoGround, "%q is not %s", path, want)
 }
+
+// pointerOf makes a JSON pointer of a plain gjson path.
+func pointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }
 
 // blocker answers the skip for a place that the contract check found broken:
 // itself or something that holds it.

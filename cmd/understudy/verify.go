@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -41,6 +39,7 @@ type verifyFlags struct {
 	mutants          bool
 	vary             uint64
 	profile          string
+	explain          string
 }
 
 // anySeed stands for --random-order without a seed.
@@ -63,9 +62,13 @@ the command line, 3 too little was checked.`,
   understudy verify --target target.yaml
   understudy verify --target target.yaml --read-only --report json=report.json --report junit=report.xml
   understudy verify --target target.yaml --timeout 5m --name 'page 0'
+  understudy verify --explain endpoints/page#page-0-means-page-1-of-the-invitations
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("explain") {
+				return verifyExplain(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			}
 			if f.mutants {
 				return verifyMutants(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout())
 			}
@@ -90,6 +93,7 @@ the command line, 3 too little was checked.`,
 	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
 	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random lawful choice that the fake, or each broken one, answers with; not with --target (default: every gap's default)")
 	flags.StringVar(&f.profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: what is answered in another way fails; without --target the fake answers by it (default: none)")
+	flags.StringVar(&f.explain, "explain", "", "`ADDRESS` of a scenario to explain instead: its steps, promises and gaps, and the broken fakes that it catches")
 	completeVerify(cmd)
 	return cmd
 }
@@ -212,27 +216,23 @@ func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
 			return o, fmt.Errorf("--require: no promise %q: see understudy promises", id)
 		}
 	}
-	for _, name := range f.features {
-		folder, err := openFolder(name)
-		if err != nil {
-			return o, err
-		}
-		o.Folders = append(o.Folders, folder)
-	}
 	var err error
+	if o.Folders, err = openFolders(f.features); err != nil {
+		return o, fmt.Errorf("--features: %w", err)
+	}
 	o.Seed, err = f.seed(stderr)
 	return o, err
 }
 
-func openFolder(name string) (fs.FS, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, fmt.Errorf("--features: %w: name a folder with .feature files", err)
+func openFolders(names []string) (folders []steps.Folder, err error) {
+	for _, name := range names {
+		folder, err := steps.OpenFolder(name)
+		if err != nil {
+			return nil, err
+		}
+		folders = append(folders, folder)
 	}
-	if !info.IsDir() {
-		return nil, fmt.Errorf("--features: %s is no folder: name the folder that holds the .feature files", name)
-	}
-	return os.DirFS(name), nil
+	return folders, nil
 }
 
 // seed is what the scenarios are shuffled by; 0 leaves their order.

@@ -51,7 +51,7 @@ func judgeSelf(ctx context.Context, choice gap.Choice, manner uint64, o steps.Op
 
 // clockScenarios are the addresses of the scenarios that need a clock.
 func clockScenarios(o steps.Options) (map[string]bool, error) {
-	scenarios, err := steps.List(steps.Options{Folders: o.Folders, Tags: "@needs:clock"})
+	scenarios, err := steps.List(steps.Options{Folders: o.Folders, Vocabulary: o.Vocabulary, Tags: "@needs:clock"})
 	addresses := map[string]bool{}
 	for _, s := range scenarios {
 		addresses[s.Address] = true

@@ -47,6 +47,9 @@ const (
 	NoItemSeen   = "no item seen"
 )
 
+// SkipKinds are all kinds of skips.
+var SkipKinds = []string{NoGround, Unsupported, Blocked, Inconclusive, Narrowed, NoItemSeen}
+
 // Run is the result of one run.
 type Run struct {
 	Schema int  `json:"schema"`
