@@ -54,13 +54,13 @@ func (w *world) connectorRequest(change func(connector map[string]any)) client.R
 
 // createConnector creates the sample under a name of its own.
 func (w *world) createConnector() error {
-	w.record(w.send(w.connectorRequest(nil)))
+	w.send(w.connectorRequest(nil))
 	return nil
 }
 
 // connectorCreated is the ground of scenarios on a connector of the run.
 func (w *world) connectorCreated() error {
-	w.record(w.send(w.connectorRequest(nil)))
+	w.send(w.connectorRequest(nil))
 	if err := w.connectorUsable(); err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (w *world) connectorAtHand() error {
 // not make, has another label now, or may have.
 func (w *world) noteRelabelling(e *client.Exchange) {
 	named := w.run.target.Ground.ConnectorServiceName
-	if e.Operation != spec.UpdateConnector || named == "" || !wasSent(e) || e.Path != w.request(spec.UpdateConnector, url.PathEscape(named)).Path {
+	if e.Operation != spec.UpdateConnector || named == "" || e.Path != w.request(spec.UpdateConnector, url.PathEscape(named)).Path {
 		return
 	}
 	entry := report.Entry{Kind: "connector", ID: w.run.redact.Text(named), Left: true}
@@ -146,9 +146,6 @@ func (w *world) noteRelabelling(e *client.Exchange) {
 	}
 	w.run.noteOnce(entry)
 }
-
-// wasSent tells whether a request was sent at all: after an interruption none is.
-func wasSent(e *client.Exchange) bool { return !e.Received.IsZero() }
 
 // connectorUpdate makes a request that gives the connector at hand a new label,
 // its body changed.
@@ -247,10 +244,11 @@ func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
 // It counts only where a service_name that no one has cannot be updated.
 func (w *world) wasMade(refused *client.Exchange) (string, bool) {
 	service := gjson.GetBytes(refused.Request.Body, "connector.service_name").String()
-	if service == "" || w.updates("understudy_"+randomID()) {
+	if service == "" || w.updates(w.run.noConnector()) {
 		return "", false
 	}
 	if w.updates(service) {
+		w.run.noteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "made although its creation was refused: " + created[spec.CreateConnector].note})
 		return "the connector that was refused can be updated", true
 	}
 	return "", true
@@ -275,7 +273,7 @@ func (w *world) connectorData() any {
 func (w *world) createConnectorChanged(change func(map[string]any)) error {
 	r := w.connectorRequest(change)
 	r.Allowed = false
-	w.record(w.send(r))
+	w.send(r)
 	return nil
 }
 
@@ -295,7 +293,7 @@ func (w *world) createConnectorWith(member, value string) error {
 func (w *world) createWithoutConnector() error {
 	r := withBody(w.request(spec.CreateConnector), map[string]any{})
 	r.Allowed = false
-	w.record(w.send(r))
+	w.send(r)
 	return nil
 }
 
@@ -322,14 +320,14 @@ func (w *world) updateUnknownConnector() error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.request(spec.UpdateConnector, "understudy_"+randomID()).Path, false
+	r.Path, r.Allowed = w.request(spec.UpdateConnector, w.run.noConnector()).Path, false
 	w.send(r)
 	return nil
 }
 
 func (w *world) updateServiceName() error {
 	r, err := w.connectorUpdate(func(b map[string]any) {
-		b["connector"] = map[string]any{"label": w.run.name(), "service_name": "understudy_" + randomID()}
+		b["connector"] = map[string]any{"label": w.run.name(), "service_name": w.run.noConnector()}
 	})
 	if err != nil {
 		return err
@@ -555,7 +553,7 @@ func (w *world) updateAfterPublishing() error {
 }
 
 func (w *world) publishUnknown() error {
-	r := w.request(spec.PublishConnector, "understudy_"+randomID())
+	r := w.request(spec.PublishConnector, w.run.noConnector())
 	r.Allowed = false
 	w.send(r)
 	return nil

@@ -26,41 +26,6 @@ func groundID(t target.Target, key string) string {
 	}[key], 10)
 }
 
-func (w *world) destinationID() string { return groundID(w.run.target, "ground.destination_id") }
-
-// destinationName is the destination's name as it is: by its retrieval, or as
-// the sample says.
-func (w *world) destinationName() (string, error) {
-	if name, ok := w.retrievedName(); ok {
-		return name, nil
-	}
-	if name, ok := w.run.target.Samples.ServiceConnection["name"].(string); ok {
-		return name, nil
-	}
-	return "", skip(report.NoGround, "the destination's name cannot be read and so not be put back: give samples.service_connection in the target file")
-}
-
-// retrievedName reads the name by GET of one destination, which stands
-// outside the endpoints.
-func (w *world) retrievedName() (string, bool) {
-	last := w.last
-	defer func() { w.last = last }()
-	e := w.send(w.request(spec.GetDestination, w.destinationID()))
-	v := gjson.GetBytes(e.Body, "data.name")
-	return v.String(), e.OK() && v.Type == gjson.String
-}
-
-// renaming makes the request that gives the destination a name: {name} only,
-// unless the sample says what else the deployment wants to see.
-func (w *world) renaming(name string) client.Request {
-	connection := maps.Clone(w.run.target.Samples.ServiceConnection)
-	if connection == nil {
-		connection = map[string]any{}
-	}
-	connection["name"] = name
-	return withBody(w.request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": connection})
-}
-
 // destinationRequest is an update that leaves the name as it is.
 func (w *world) destinationRequest() (client.Request, error) {
 	if err := w.has("ground.destination_id"); err != nil {
@@ -71,41 +36,7 @@ func (w *world) destinationRequest() (client.Request, error) {
 	if err != nil {
 		return client.Request{}, err
 	}
-	return w.renaming(name), nil
-}
-
-// rename gives the destination a new name, to be put back at the end.
-func (w *world) rename() error {
-	if err := w.has("ground.destination_id"); err != nil {
-		return err
-	}
-	w.turn("destination")
-	before, err := w.destinationName()
-	if err != nil {
-		return err
-	}
-	w.renamed = before
-	w.atEnd(func() { w.putBack(before) })
-	w.send(w.renaming(w.run.name()))
-	return nil
-}
-
-// faultyRenaming makes the request that a refusal is tried on: it would give the
-// destination another name, which is put back at the end.
-func (w *world) faultyRenaming() (client.Request, error) {
-	if err := w.has("ground.destination_id"); err != nil {
-		return client.Request{}, err
-	}
-	w.turn("destination")
-	name, err := w.destinationName()
-	if err != nil {
-		return client.Request{}, err
-	}
-	if w.renamed == "" {
-		w.renamed = name
-		w.atEnd(func() { w.putBack(name) })
-	}
-	return w.renaming(w.run.name()), nil
+	return w.named(name), nil
 }
 
 // wasRenamed is the witness of a refused renaming.
@@ -119,17 +50,6 @@ func (w *world) wasRenamed(refused *client.Exchange) (string, bool) {
 		return "the destination has the name that was refused", true
 	}
 	return "", true
-}
-
-// putBack restores a destination's name and says in the ledger whether that
-// was seen to work.
-func (w *world) putBack(name string) {
-	e := w.run.client.Do(w.ctx, w.renaming(name))
-	entry := report.Entry{Kind: "destination", ID: w.destinationID(), Name: w.run.redact.Text(name), Note: "renamed, and named as before again"}
-	if !e.OK() || isRefusal(e) {
-		entry.Left, entry.Note = true, "renamed, and not put back: "+w.run.redact.Text(e.Outcome())
-	}
-	w.run.note(entry)
 }
 
 // showsNewName judges the answer to the renaming: it convicts only where it
@@ -215,7 +135,7 @@ func (w *world) updateUnknown() error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.request(spec.UpdateDestination, randomID()).Path, false
+	r.Path, r.Allowed = w.request(spec.UpdateDestination, w.run.invent(randomID())).Path, false
 	w.send(r)
 	return nil
 }

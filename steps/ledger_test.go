@@ -2,6 +2,7 @@ package steps
 
 import (
 	"errors"
+	"net"
 	"net/http"
 	"testing"
 	"time"
@@ -61,7 +62,9 @@ func TestOnlyWhatWasPublishedIsNotedAsPublished(t *testing.T) {
 
 func TestAConnectorOfTheRunStandsInTheLedgerOnce(t *testing.T) {
 	w := worldOn(t, target.Target{})
-	w.record(answered(spec.CreateConnector, "", 201, aConnector))
+	made := answered(spec.CreateConnector, "", 201, aConnector)
+	made.Method = http.MethodPost
+	w.enter(made)
 	w.notePublishing(connectorState{service: "mine", label: "L", whole: map[string]any{}}, published(200, aConnector))
 	if l := w.run.ledger; len(l) != 1 || l[0].Note != "published to the organization, for ever" {
 		t.Errorf("%+v", l)
@@ -102,4 +105,46 @@ func TestAConnectorAtHandIsNotNotedBeforeItIsChanged(t *testing.T) {
 		t.Errorf("%v, %+v", err, w.run.ledger)
 	}
 	w.end()
+}
+
+func TestWhatCouldNotBeMadeIsAnErrorForEachScenarioThatNeedsIt(t *testing.T) {
+	var s shared[*book]
+	func() {
+		defer func() { _ = recover() }()
+		_, _ = s.get(func() (*book, error) { panic("a fault of ours") })
+	}()
+	if b, err := s.get(func() (*book, error) { return &book{}, nil }); b != nil || err == nil {
+		t.Errorf("%v, %v", b, err)
+	}
+}
+
+func TestWhatMayHaveBeenMadeIsNoted(t *testing.T) {
+	silence, unsent, unconnected := answered(spec.CreateConnector, "", 0, ""), answered(spec.CreateConnector, "", 0, ""), answered(spec.CreateConnector, "", 0, "")
+	silence.Err, unsent.Err, unsent.Received = errors.New("timed out"), errors.New("context canceled"), time.Time{}
+	unconnected.Err = &net.OpError{Op: "dial", Err: errors.New("connection refused")}
+	const perhaps = "perhaps made: no answer tells"
+	for rule, c := range map[string]struct {
+		e    *client.Exchange
+		want string
+	}{
+		"a success":                      {answered(spec.CreateConnector, "", 201, aConnector), "this API cannot delete connectors"},
+		"a refusal":                      {answered(spec.CreateConnector, "", 422, ""), ""},
+		"a refusal by its words":         {answered(spec.CreateConnector, "", 200, `{"status":"error"}`), ""},
+		"a success without content":      {answered(spec.CreateConnector, "", 204, ""), perhaps},
+		"a server error":                 {answered(spec.CreateConnector, "", 502, ""), perhaps},
+		"silence":                        {silence, perhaps},
+		"what an interruption kept back": {unsent, ""},
+		"no connection":                  {unconnected, ""},
+	} {
+		c.e.Method = http.MethodPost
+		w := worldOn(t, target.Target{})
+		w.enter(c.e)
+		got := ""
+		for _, e := range w.run.ledger {
+			got += e.Note
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", rule, got, c.want)
+		}
+	}
 }

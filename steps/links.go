@@ -46,7 +46,7 @@ func (w *world) linkOnAnother() error {
 		return skip(report.NoGround, "the deployment accepts no other segment")
 	}
 	w.segment = s
-	w.record(w.send(w.linkTo(s, map[string]any{"redirect_uri": w.redirectURI()})))
+	w.send(w.linkTo(s, map[string]any{"redirect_uri": w.redirectURI()}))
 	w.link = w.last
 	return w.usable(w.last)
 }
@@ -82,7 +82,7 @@ func (w *world) createLink() error {
 	if err != nil {
 		return err
 	}
-	w.record(w.send(r))
+	w.send(r)
 	w.link = w.last
 	return nil
 }
@@ -101,7 +101,7 @@ func (w *world) createLinkChanged(change func(map[string]any)) error {
 		return err
 	}
 	r.Allowed = false
-	w.record(w.send(r))
+	w.send(r)
 	return nil
 }
 
@@ -119,7 +119,7 @@ func (w *world) createLinkOnUnknown() error {
 		return err
 	}
 	r.Path, r.Allowed = w.request(spec.CreateLink, groundID(w.run.target, "ground.source_id"), randomID()).Path, false
-	w.record(w.send(r))
+	w.send(r)
 	return nil
 }
 
@@ -151,7 +151,7 @@ func (w *world) createLinkOnUnknownSource() error {
 		return err
 	}
 	r.Path, r.Allowed = w.request(spec.CreateLink, randomID(), w.segment.id).Path, false
-	w.record(w.send(r))
+	w.send(r)
 	return nil
 }
 
@@ -301,6 +301,6 @@ func (w *world) linkAgain() error {
 	if err != nil {
 		return err
 	}
-	w.record(w.send(r))
+	w.send(r)
 	return nil
 }

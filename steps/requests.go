@@ -136,7 +136,6 @@ func (w *world) requestThatSucceeds(operation string) error {
 	if err := w.usable(e); err != nil {
 		return err
 	}
-	w.record(e)
 	if effect(e) == "" {
 		return skip(report.NoGround, "the plain request shows nothing that a refusal could hold back")
 	}
@@ -159,7 +158,7 @@ func (w *world) again(fault string, change func(*client.Request)) error {
 	}
 	r.Allowed = false
 	change(&r)
-	w.record(w.send(r))
+	w.send(r)
 	return nil
 }
 

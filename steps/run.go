@@ -40,7 +40,13 @@ type run struct {
 
 	mu sync.Mutex
 	// made is the segment that was created last.
-	made       *segmentState
+	made *segmentState
+	// invented are names and ids of what does not exist.
+	invented map[string]bool
+	// nameBefore is the destination's name as the run found it, renamings how
+	// often the run gave it another.
+	nameBefore string
+	renamings  int
 	turns      map[string]*sync.Mutex
 	names      int
 	health     map[string]*health
@@ -89,7 +95,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: 27 + mathrand.Int64N(73),
-		turns: map[string]*sync.Mutex{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
+		turns: map[string]*sync.Mutex{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
 		coverage: map[coverageKey]int{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}}, nil
 }
 

@@ -58,7 +58,7 @@ func (w *world) createSegment() error {
 	if err != nil {
 		return err
 	}
-	w.record(w.send(r))
+	w.send(r)
 	return nil
 }
 
@@ -120,7 +120,7 @@ func (w *world) createChanged(change func(body map[string]any)) error {
 		return err
 	}
 	r.Allowed = false
-	w.record(w.send(r))
+	w.send(r)
 	return nil
 }
 
@@ -182,7 +182,7 @@ func (w *world) createOnUnknownSource() error {
 		return err
 	}
 	r.Path, r.Allowed = w.request(spec.CreateSegment, randomID()).Path, false
-	w.record(w.send(r))
+	w.send(r)
 	return nil
 }
 

@@ -35,9 +35,11 @@ type world struct {
 	segment   segmentState
 	connector connectorState
 	link      *client.Exchange
-	// renamed is the name that a destination had before the scenario.
-	renamed string
-	endings []func()
+	// renamed is the name that the destination had before the scenario, nameSent
+	// says that another one was sent, nameTaken that it may have been taken.
+	renamed             string
+	nameSent, nameTaken bool
+	endings             []func()
 	// holds are the resources that it is the scenario's turn to write.
 	holds map[string]bool
 	// before is what was read ahead of a write.
@@ -49,7 +51,7 @@ type world struct {
 func (w *world) send(r client.Request) *client.Exchange {
 	e := w.run.client.Do(w.ctx, r)
 	w.last = e
-	w.noteRelabelling(e)
+	w.enter(e)
 	if w.ctx.Err() != nil || !r.Allowed {
 		return e
 	}

@@ -59,6 +59,7 @@ func completeVerify(cmd *cobra.Command) {
 	completes(cmd, "explain", scenarioAddresses)
 	completesFiles(cmd, "target", "yaml", "yml", "json")
 	completesFiles(cmd, "profile", "yaml", "yml")
+	completesFiles(cmd, "baseline", "yaml", "yml")
 	completesFiles(cmd, "features")
 }
 

@@ -9,16 +9,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/fixtures"
+	"understudy/steps/baseline"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
 func newSchema() *cobra.Command {
-	schemas := map[string][]byte{"target": target.Schema, "report": report.Schema, "fixtures": fixtures.Schema()}
+	schemas := map[string][]byte{"target": target.Schema, "report": report.Schema, "fixtures": fixtures.Schema(), "baseline": baseline.Schema}
 	known := slices.Sorted(maps.Keys(schemas))
 	return &cobra.Command{
-		Use:       "schema fixtures|report|target",
-		Short:     "Print the JSON Schema of fixtures, of JSON reports or of target files",
+		Use:       "schema baseline|fixtures|report|target",
+		Short:     "Print the JSON Schema of baselines, of fixtures, of JSON reports or of target files",
 		ValidArgs: known,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && schemas[args[0]] != nil {

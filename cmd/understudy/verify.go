@@ -40,6 +40,9 @@ type verifyFlags struct {
 	vary             uint64
 	profile          string
 	explain          string
+	baseline         string
+	updateBaseline   bool
+	wait             time.Duration
 }
 
 // anySeed stands for --random-order without a seed.
@@ -82,6 +85,7 @@ the command line, 3 too little was checked.`,
 	flags.StringVar(&f.tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
 	flags.StringVar(&f.name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "bound of the whole run, like 90s or 5m: when it is over, what is known is reported (default: none)")
+	flags.DurationVar(&f.wait, "wait", 0, "how long to wait until the deployment answers, like 60s; with --target (default: no time)")
 	flags.BoolVar(&f.list, "list", false, "list the scenarios with their promises and gaps, and run nothing")
 	flags.BoolVar(&f.readOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.IntVar(&f.concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
@@ -94,6 +98,8 @@ the command line, 3 too little was checked.`,
 	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random lawful choice that the fake, or each broken one, answers with; not with --target (default: every gap's default)")
 	flags.StringVar(&f.profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: what is answered in another way fails; without --target the fake answers by it (default: none)")
 	flags.StringVar(&f.explain, "explain", "", "`ADDRESS` of a scenario to explain instead: its steps, promises and gaps, and the broken fakes that it catches")
+	flags.StringVar(&f.baseline, "baseline", "", "`FILE` with known failures, which make no exit code 1; an entry that is no longer true does (default: none)")
+	flags.BoolVar(&f.updateBaseline, "update-baseline", false, "write the run's failures into --baseline, each to be given a reason (default: leave it)")
 	completeVerify(cmd)
 	return cmd
 }
@@ -121,10 +127,14 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
+	known, err := f.loadBaseline()
+	if err != nil {
+		return err
+	}
 	if f.list {
 		return list(stdout, scenarios)
 	}
-	o.OnScenario = out.watch(len(scenarios))
+	o.OnScenario = known.watching(out.watch(len(scenarios)))
 	r, err := f.judge(ctx, o, scenarios)
 	out.settle()
 	if err != nil {
@@ -133,7 +143,10 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	if f.profile != "" {
 		r.Calibrate(profile)
 	}
-	if err := out.write(r); err != nil {
+	if err := known.judge(r, o.Folders); err != nil {
+		return err
+	}
+	if err := errors.Join(out.write(r), known.update(r, stderr)); err != nil {
 		return err
 	}
 	if code := r.Exit(); code != 0 {
@@ -192,7 +205,30 @@ func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scena
 	if err != nil {
 		return nil, err
 	}
+	if err := f.await(ctx, t); err != nil {
+		return nil, err
+	}
 	return steps.Run(ctx, t, o)
+}
+
+// errWaited is why waiting ends that took longer than --wait.
+var errWaited = errors.New("waited")
+
+// await waits for the deployment, for as long as --wait and --timeout let it.
+func (f verifyFlags) await(ctx context.Context, t target.Target) error {
+	if f.wait == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, f.wait, errWaited)
+	defer cancel()
+	err := steps.Await(ctx, t)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(context.Cause(ctx), errTimeout):
+		return fmt.Errorf("--timeout %s: %w", f.timeout, err)
+	}
+	return fmt.Errorf("--wait %s: %w", f.wait, err)
 }
 
 func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
@@ -200,6 +236,12 @@ func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
 		KeepPersonalData: f.keepPersonalData, Version: buildVersion()}
 	if f.concurrency < 0 {
 		return o, fmt.Errorf("--concurrency %d is negative: give 1 or more", f.concurrency)
+	}
+	if f.wait < 0 {
+		return o, fmt.Errorf("--wait %s is negative: give a time like 60s, or none", f.wait)
+	}
+	if f.wait > 0 && f.target == "" {
+		return o, errors.New("--wait waits for a deployment: name it with --target; our own fake answers at once")
 	}
 	if f.timeout < 0 {
 		return o, fmt.Errorf("--timeout %s is negative: give a bound like 5m, or none", f.timeout)

@@ -173,7 +173,7 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	backoff := newBackoff()
 	failed := 0
 	for tries := 1; ; tries++ {
-		e = c.once(ctx, r)
+		e = c.Once(ctx, r)
 		if e.Broken() {
 			failed++
 		}
@@ -185,7 +185,9 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	}
 }
 
-func (c *Client) once(ctx context.Context, r Request) *Exchange {
+// Once sends a request once, whatever comes back. An allowed GET follows
+// redirects within its origin.
+func (c *Client) Once(ctx context.Context, r Request) *Exchange {
 	e := &Exchange{Request: r, Target: r.URL}
 	if e.Target == "" {
 		e.Target = c.base.String() + r.Path

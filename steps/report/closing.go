@@ -11,13 +11,13 @@ import (
 func (r *Run) Closing() string {
 	switch r.Exit() {
 	case 0:
-		return "conforming: " + r.checked()
+		return "conforming" + r.butForKnown() + ": " + r.checked()
 	case 1:
-		return r.closingBroken() + r.closingInterrupted()
+		return r.closingBroken() + r.closingKnown() + r.closingInterrupted()
 	case 2:
-		return "error: " + r.closingError()
+		return "error: " + r.closingError() + r.closingKnown()
 	}
-	return "too little checked: " + r.closingShort()
+	return "too little checked: " + r.closingShort() + r.closingKnown()
 }
 
 // Broken lists the ids of the promises that failed, in the order of Promises.
@@ -30,7 +30,7 @@ func (r *Run) Broken() (ids []string) {
 	}
 	for _, s := range r.Scenarios {
 		for _, f := range s.Failures {
-			if !slices.Contains(ids, f.Promise) {
+			if f.Known == "" && !slices.Contains(ids, f.Promise) {
 				ids = append(ids, f.Promise)
 			}
 		}
@@ -43,10 +43,13 @@ func (r *Run) closingBroken() string {
 	if ids := r.Broken(); len(ids) > 0 {
 		parts = append(parts, fmt.Sprintf("not conforming: %d of %s broken: %s", len(ids), count(r.Summary.Total(), "promise"), strings.Join(ids, ", ")))
 	}
+	if untrue := r.closingBaseline(); untrue != "" {
+		parts = append(parts, "not as the baseline says: "+untrue)
+	}
 	if r.drifted() {
 		parts = append(parts, "drifted from its profile: "+r.drift())
 	}
-	if len(r.Broken()) == 0 {
+	if len(r.Broken()) == 0 && r.drifted() {
 		parts = append(parts, r.checked())
 	}
 	return strings.Join(parts, "; ")

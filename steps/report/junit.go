@@ -72,6 +72,9 @@ func JUnit(w io.Writer, r *Run) error {
 	if r.Profile != nil {
 		all.Suites = append(all.Suites, r.junitProfile())
 	}
+	if s := r.junitBaseline(); s.Tests > 0 {
+		all.Suites = append(all.Suites, s)
+	}
 	for i, s := range all.Suites {
 		all.Suites[i].Time = seconds(s.ms)
 		all.Tests += s.Tests
@@ -142,7 +145,7 @@ func junitScenario(s Scenario, feature string) junitCase {
 		c.Failure = s.junitFailure()
 	case Error:
 		c.Error = &junitMessage{legible(oneLine(s.Reason))}
-	case Skip:
+	case Skip, Known:
 		c.Skipped = &junitMessage{legible(oneLine(s.Reason))}
 	}
 	return c
@@ -161,6 +164,7 @@ func (s Scenario) junitFailure() *junitFailure {
 	if len(s.Failures) == 0 {
 		return failure(strings.Join(s.Promises, " "), s.Reason, nil)
 	}
+	s.Failures = slices.DeleteFunc(slices.Clone(s.Failures), func(f Failure) bool { return f.Known != "" })
 	var ids []string
 	for _, f := range s.Failures {
 		ids = append(ids, f.Promise)
@@ -199,7 +203,7 @@ func (r *Run) junitPromises() junitSuite {
 		property("gap "+g.ID+"@"+g.Operation, g.Observed)
 	}
 	for _, p := range r.Promises {
-		if p.Verdict == Fail && !r.shown(p.ID) {
+		if (p.Verdict == Fail || p.Verdict == Known) && !r.shown(p) {
 			s.add(r.junitPromise(p))
 		}
 	}
@@ -211,6 +215,10 @@ func (r *Run) junitPromises() junitSuite {
 func (r *Run) junitPromise(p Promise) junitCase {
 	c := junitCase{Class: "promises", Name: legible(p.ID), Time: seconds(0)}
 	c.about("promise", p.ID)
+	if p.Verdict == Known {
+		c.Skipped = &junitMessage{legible(oneLine(p.Reason))}
+		return c
+	}
 	c.Failure = failure(p.ID, p.Reason, func(out *printer) {
 		out.text(fieldIndent, p.Says)
 		for _, f := range r.findings(p.ID) {
@@ -220,10 +228,12 @@ func (r *Run) junitPromise(p Promise) junitCase {
 	return c
 }
 
-// shown tells whether a scenario failed for a promise.
-func (r *Run) shown(promise string) bool {
+// shown tells whether a scenario shows why a promise has its verdict.
+func (r *Run) shown(p Promise) bool {
 	return slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
-		return slices.ContainsFunc(s.Failures, func(f Failure) bool { return f.Promise == promise })
+		return slices.ContainsFunc(s.Failures, func(f Failure) bool {
+			return f.Promise == p.ID && (f.Known == "" || p.Verdict == Known)
+		})
 	})
 }
 

@@ -83,7 +83,7 @@ func wireRun() *report.Run {
 }
 
 func TestJUnit(t *testing.T) {
-	for name, r := range map[string]*report.Run{"broken.xml": brokenRun(), "wire.xml": wireRun(), "nothing.xml": {}} {
+	for name, r := range map[string]*report.Run{"broken.xml": brokenRun(), "wire.xml": wireRun(), "nothing.xml": {}, "untrue.xml": untrueRun()} {
 		t.Run(name, func(t *testing.T) {
 			text := junit(t, r)
 			parseJUnit(t, text)

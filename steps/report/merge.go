@@ -128,6 +128,8 @@ func summaryOf(promises []Promise) (s Summary) {
 		switch p.Verdict {
 		case Pass:
 			s.Pass++
+		case Known:
+			s.Known++
 		case Fail:
 			s.Fail++
 		case Error:

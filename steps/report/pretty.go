@@ -18,6 +18,7 @@ func Pretty(w io.Writer, r *Run, colour bool) error {
 	p.header(r)
 	p.broken(r)
 	p.errors(r)
+	p.known(r)
 	p.sections(r)
 	p.drift(r)
 	p.gaps(r)
@@ -83,13 +84,17 @@ func (p *printer) sections(r *Run) {
 		}
 		counts[pr.Section][pr.Verdict]++
 	}
+	columns := verdicts
+	if r.Summary.Known > 0 {
+		columns = append(slices.Clone(columns), Known)
+	}
 	width := len("Promises by section")
 	for _, n := range names {
 		width = max(width, len([]rune(n)))
 	}
 	row := func(name string, counts map[Verdict]int) string {
 		text := pad(name, width)
-		for _, v := range verdicts {
+		for _, v := range columns {
 			cell := "·"
 			if counts[v] > 0 {
 				cell = fmt.Sprint(counts[v])
@@ -103,14 +108,14 @@ func (p *printer) sections(r *Run) {
 		return text
 	}
 	head := pad("Promises by section", width)
-	for _, v := range verdicts {
+	for _, v := range columns {
 		head += fmt.Sprintf("%7s", v)
 	}
 	p.title("%s", head)
 	for _, n := range names {
 		p.line("%s", row(n, counts[n]))
 	}
-	p.line("%s", row("All", map[Verdict]int{Pass: r.Summary.Pass, Fail: r.Summary.Fail, Skip: r.Summary.Skip, Error: r.Summary.Error}))
+	p.line("%s", row("All", map[Verdict]int{Pass: r.Summary.Pass, Fail: r.Summary.Fail, Skip: r.Summary.Skip, Error: r.Summary.Error, Known: r.Summary.Known}))
 	p.line("")
 }
 

@@ -64,13 +64,13 @@ func (r *Run) findings(promise string) (all []finding) {
 	}
 	for _, s := range r.Scenarios {
 		for _, f := range s.Failures {
-			if f.Promise == promise {
+			if f.Promise == promise && f.Known == "" {
 				add(finding{by: []string{s.Address}, operation: operationOf(f.Exchange), expected: f.Expected, actual: f.Actual, exchange: f.Exchange})
 			}
 		}
 	}
 	for _, v := range r.Violations {
-		if v.Promise == promise {
+		if v.Promise == promise && v.Known == "" {
 			add(finding{by: []string{v.seen()}, operation: v.Operation, expected: v.Expected + v.place(), actual: v.Actual, exchange: v.Exchange})
 		}
 	}

@@ -47,6 +47,8 @@ func TestPretty(t *testing.T) {
 		"error.txt":       errorRun(),
 		"too-little.txt":  tooLittleRun(),
 		"nothing.txt":     {},
+		"known.txt":       knownRun(),
+		"untrue.txt":      untrueRun(),
 	} {
 		t.Run(name, func(t *testing.T) { golden(t, name, pretty(t, r, false)) })
 	}

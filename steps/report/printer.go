@@ -15,7 +15,7 @@ const columns = 100
 // verdicts in the order in which they are counted.
 var verdicts = []Verdict{Pass, Fail, Skip, Error}
 
-var marks = map[Verdict]string{Pass: "✓", Fail: "✗", Skip: "–", Error: "!"}
+var marks = map[Verdict]string{Pass: "✓", Fail: "✗", Skip: "–", Error: "!", Known: "≈"}
 
 // printer writes lines, in colours where a terminal takes them.
 type printer struct {
@@ -31,7 +31,7 @@ const (
 	faint  = "2"
 )
 
-var paints = map[Verdict]string{Pass: green, Fail: red, Skip: yellow, Error: red}
+var paints = map[Verdict]string{Pass: green, Fail: red, Skip: yellow, Error: red, Known: yellow}
 
 func (p *printer) paint(code, s string) string {
 	if !p.colour || s == "" {

@@ -66,7 +66,7 @@ func (l *Live) show(address string) {
 		done += n
 	}
 	text := fmt.Sprintf("%d/%d  ", done, l.total)
-	for _, v := range verdicts {
+	for _, v := range append(verdicts[:len(verdicts):len(verdicts)], Known) {
 		if n := l.counts[v]; n > 0 {
 			text += fmt.Sprintf("%s %d  ", marks[v], n)
 		}

@@ -16,18 +16,20 @@ import (
 )
 
 // Verdict is the outcome of a scenario or a promise. From mild to grave:
-// skip, pass, error, fail.
+// skip, pass, known, error, fail.
 type Verdict string
 
 // The verdicts.
 const (
-	Skip  Verdict = "skip"
-	Pass  Verdict = "pass"
+	Skip Verdict = "skip"
+	Pass Verdict = "pass"
+	// Known is that of a failure which a baseline lists.
+	Known Verdict = "known"
 	Error Verdict = "error"
 	Fail  Verdict = "fail"
 )
 
-var gravity = map[Verdict]int{Skip: 0, Pass: 1, Error: 2, Fail: 3}
+var gravity = map[Verdict]int{Skip: 0, Pass: 1, Known: 2, Error: 3, Fail: 4}
 
 // Worse answers the graver of two verdicts.
 func Worse(a, b Verdict) Verdict {
@@ -49,6 +51,9 @@ const (
 
 // SkipKinds are all kinds of skips.
 var SkipKinds = []string{NoGround, Unsupported, Blocked, Inconclusive, Narrowed, NoItemSeen}
+// WritesLeftOut opens the reason of a scenario that is left out because it
+// writes.
+const WritesLeftOut = Narrowed + ": it writes"
 
 // Run is the result of one run.
 type Run struct {
@@ -76,6 +81,8 @@ type Run struct {
 	Unchecked []string `json:"unchecked"`
 	// Required are promises that had to be checked and were skipped.
 	Required []string `json:"required,omitempty"`
+	// Baseline is what became of a list of known failures, where one is given.
+	Baseline *Baseline `json:"baseline,omitempty"`
 	// Interrupted says that the run was ended before its last scenario.
 	Interrupted bool `json:"interrupted,omitempty"`
 	// InterruptedBy names what ended it, where that was no signal.
@@ -111,10 +118,11 @@ type Summary struct {
 	Fail  int `json:"fail"`
 	Skip  int `json:"skip"`
 	Error int `json:"error"`
+	Known int `json:"known,omitempty"`
 }
 
 // Total is the number of promises.
-func (s Summary) Total() int { return s.Pass + s.Fail + s.Skip + s.Error }
+func (s Summary) Total() int { return s.Pass + s.Fail + s.Skip + s.Error + s.Known }
 
 // Promise is the verdict on one promise.
 type Promise struct {
@@ -150,6 +158,8 @@ type Violation struct {
 	Actual    string    `json:"actual"`
 	Count     int       `json:"count"`
 	Exchange  *Exchange `json:"exchange,omitempty"`
+	// Known is the reason of a baseline for which it is no failure of the run.
+	Known string `json:"known,omitempty"`
 }
 
 // Scenario is the result of one scenario.
@@ -177,6 +187,8 @@ type Failure struct {
 	Expected string    `json:"expected"`
 	Actual   string    `json:"actual"`
 	Exchange *Exchange `json:"exchange,omitempty"`
+	// Known is the reason of a baseline for which it is no failure of the run.
+	Known string `json:"known,omitempty"`
 }
 
 // Exchange is one request and its answer, redacted.
@@ -212,7 +224,8 @@ type Coverage struct {
 	Seen      int    `json:"seen"`
 }
 
-// Exit is the exit code of a run: 1 something failed, 2 something went wrong
+// Exit is the exit code of a run: 1 something failed, or an entry of the
+// baseline is no longer true, 2 something went wrong
 // in judging, 3 too little was checked, 0 conforming.
 func (r *Run) Exit() int {
 	worst := Skip
@@ -223,7 +236,7 @@ func (r *Run) Exit() int {
 		worst = Worse(worst, p.Verdict)
 	}
 	switch {
-	case worst == Fail || r.drifted():
+	case worst == Fail || len(r.Baseline.untrue()) > 0 || r.drifted():
 		return 1
 	case worst == Error || r.Interrupted:
 		return 2
@@ -232,6 +245,9 @@ func (r *Run) Exit() int {
 	}
 	return 0
 }
+
+// Count counts the promises by verdict.
+func (r *Run) Count() { r.Summary = summaryOf(r.Promises) }
 
 // Sort brings the lists of the tree into an order that does not depend on the
 // order of execution.

@@ -131,3 +131,32 @@ func tooLittleRun() *report.Run {
 	r.Required = []string{"list-code"}
 	return r
 }
+
+// knownRun fails as a baseline says, and its baseline has an entry of each state.
+func knownRun() *report.Run {
+	known := zero
+	known.Verdict, known.Reason = report.Known, "known failure: page 0 is refused until the gateway is replaced"
+	r := run(wire, code, known, promise(report.Known, "Invitation", "invitation-role", "an invitation's role is a string", "known failure: old rows have none"))
+	s := scenario("endpoints/page#page-0", report.Known, known.Reason, report.Failure{Promise: zero.ID,
+		Expected: "a success", Actual: "a refusal", Exchange: listRequest("?page=0", "{}"), Known: "page 0 is refused until the gateway is replaced"})
+	s.Promises = []string{zero.ID}
+	r.Scenarios = []report.Scenario{s}
+	r.Violations = []report.Violation{{Promise: role.ID, Operation: "list-invitations", Pointer: "/data/3/role", Expected: "a string", Actual: "null", Count: 5, Known: "old rows have none"}}
+	r.Count()
+	r.Baseline = &report.Baseline{File: "known.yaml", Entries: []report.BaselineEntry{
+		{Promise: zero.ID, Operation: "list-invitations", Reason: "page 0 is refused until the gateway is replaced", State: report.EntryKnown},
+		{Promise: role.ID, Reason: "old rows have none", State: report.EntryKnown},
+		{Promise: own.ID, Reason: "x", State: report.EntryUnjudged, Why: "the run left out scenarios of its operations, such as a#b"},
+	}}
+	return r
+}
+
+// untrueRun is one whose baseline is no longer true.
+func untrueRun() *report.Run {
+	r := knownRun()
+	r.Baseline.Entries = append(r.Baseline.Entries,
+		report.BaselineEntry{Promise: code.ID, Reason: "x", State: report.EntryPasses, Why: "the promise is kept"},
+		report.BaselineEntry{Promise: wire.ID, Operation: "list-topics", Reason: "x", State: report.EntryStale, Why: "no scenario of the run checks the promise on list-topics"},
+		report.BaselineEntry{Promise: "list-order", Reason: "x", State: report.EntryOver, Why: "it was excused until 2026-11-20, and it still fails"})
+	return r
+}

@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write the goldens and the schema anew")
 
 func makeSchema(t *testing.T) []byte {
 	t.Helper()
-	verdict := &jsonschema.Schema{Type: "string", Enum: []any{report.Skip, report.Pass, report.Error, report.Fail},
+	verdict := &jsonschema.Schema{Type: "string", Enum: []any{report.Skip, report.Pass, report.Known, report.Error, report.Fail},
 		Description: "Verdict is the outcome of a scenario or a promise."}
 	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, AllowAdditionalProperties: true, Mapper: func(typ reflect.Type) *jsonschema.Schema {
 		if typ == reflect.TypeFor[report.Verdict]() {

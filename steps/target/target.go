@@ -25,6 +25,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+
+	"understudy/steps/yamlfile"
 )
 
 // Target is a target file. Only base_url and the tokens workspace and
@@ -138,9 +140,7 @@ func (d *Duration) UnmarshalYAML(n ast.Node) error {
 		err = d.UnmarshalText([]byte(text))
 	}
 	if err != nil {
-		f := about(keyOf(n), "%v", err)
-		f.line, f.column = n.GetToken().Position.Line, n.GetToken().Position.Column
-		return f
+		return yamlfile.At(n, "%v", err)
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func Load(path string) (Target, error) {
 	}
 	t, err := Parse(b, os.LookupEnv)
 	if err != nil {
-		return Target{}, in(path, err)
+		return Target{}, yamlfile.In("target file "+path, err)
 	}
 	for _, p := range []*string{&t.TLS.CAFile, &t.TLS.ClientCert, &t.TLS.ClientKey} {
 		if *p != "" && !filepath.IsAbs(*p) {
@@ -178,15 +178,15 @@ func Load(path string) (Target, error) {
 // with line and column where it has a place.
 func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	var t Target
-	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
-		return Target{}, explain(text, err)
+	if err := yamlfile.Read(text, &t); err != nil {
+		return Target{}, err
 	}
 	if err := t.expand(lookup); err != nil {
 		return Target{}, err
 	}
 	t = t.WithDefaults()
 	if wrong := t.check(); wrong != nil {
-		return t, survey(text).locate(wrong)
+		return t, yamlfile.Locate(text, wrong)
 	}
 	return t, nil
 }
@@ -252,8 +252,8 @@ func (t Target) WithDefaults() Target {
 }
 
 // check finds the first value that cannot be; nil where there is none.
-func (t Target) check() *fault {
-	for _, find := range []func() *fault{t.checkURLs, t.Tokens.check, t.Ground.check, t.Limits.check, t.TLS.check} {
+func (t Target) check() *yamlfile.Fault {
+	for _, find := range []func() *yamlfile.Fault{t.checkURLs, t.Tokens.check, t.Ground.check, t.Limits.check, t.TLS.check} {
 		if wrong := find(); wrong != nil {
 			return wrong
 		}
@@ -261,9 +261,9 @@ func (t Target) check() *fault {
 	return nil
 }
 
-func (t Target) checkURLs() *fault {
+func (t Target) checkURLs() *yamlfile.Fault {
 	if t.BaseURL == "" {
-		return about("base_url", "is missing: give the URL below which /api/v1 lies")
+		return yamlfile.About("base_url", "is missing: give the URL below which /api/v1 lies")
 	}
 	if wrong := checkURL("base_url", t.BaseURL); wrong != nil || t.ControlURL == "" {
 		return wrong
@@ -271,18 +271,18 @@ func (t Target) checkURLs() *fault {
 	return checkURL("control_url", t.ControlURL)
 }
 
-func checkURL(key, text string) *fault {
+func checkURL(key, text string) *yamlfile.Fault {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "":
-		return about(key, "is no absolute http or https URL: write one like http://127.0.0.1:8080")
+		return yamlfile.About(key, "is no absolute http or https URL: write one like http://127.0.0.1:8080")
 	case u.RawQuery != "" || u.Fragment != "" || u.User != nil:
-		return about(key, "may have a path, but no user, query or fragment: leave these out")
+		return yamlfile.About(key, "may have a path, but no user, query or fragment: leave these out")
 	}
 	return nil
 }
 
-func (t Tokens) check() *fault {
+func (t Tokens) check() *yamlfile.Fault {
 	for _, token := range []struct{ key, value, missing string }{
 		{"tokens.workspace", t.Workspace, "is missing: give an access token of the workspace"},
 		{"tokens.personal", t.Personal, "is missing: give a personal access token"},
@@ -290,13 +290,13 @@ func (t Tokens) check() *fault {
 		{"tokens.revoked", t.Revoked, ""},
 	} {
 		if token.value == "" && token.missing != "" {
-			return about(token.key, "%s", token.missing)
+			return yamlfile.About(token.key, "%s", token.missing)
 		}
 	}
 	return nil
 }
 
-func (g Ground) check() *fault {
+func (g Ground) check() *yamlfile.Fault {
 	for _, id := range []struct {
 		key   string
 		value int64
@@ -306,25 +306,25 @@ func (g Ground) check() *fault {
 		{"topics_source_id", g.TopicsSourceID}, {"empty_topics_source_id", g.EmptyTopicsSourceID},
 	} {
 		if id.value < 0 {
-			return about("ground."+id.key, "is negative: write the id of a resource, 1 or more, or leave the key out")
+			return yamlfile.About("ground."+id.key, "is negative: write the id of a resource, 1 or more, or leave the key out")
 		}
 	}
 	return nil
 }
 
-func (l Limits) check() *fault {
+func (l Limits) check() *yamlfile.Fault {
 	switch {
 	case l.Concurrency < 1:
-		return about("limits.concurrency", "is below 1: write how many scenarios run at a time, or leave it out")
+		return yamlfile.About("limits.concurrency", "is below 1: write how many scenarios run at a time, or leave it out")
 	case l.RequestsPerSecond < 0:
-		return about("limits.requests_per_second", "is negative: 0 means no limit")
+		return yamlfile.About("limits.requests_per_second", "is negative: 0 means no limit")
 	}
 	return nil
 }
 
-func (t TLS) check() *fault {
+func (t TLS) check() *yamlfile.Fault {
 	if (t.ClientCert == "") != (t.ClientKey == "") {
-		return &fault{key: "tls", text: "tls.client_cert and tls.client_key go together: give both or neither"}
+		return &yamlfile.Fault{Key: "tls", Text: "tls.client_cert and tls.client_key go together: give both or neither"}
 	}
 	return nil
 }

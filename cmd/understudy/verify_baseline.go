@@ -1,0 +1,75 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"understudy/steps"
+	"understudy/steps/baseline"
+	"understudy/steps/report"
+)
+
+// knownFailures are those of --baseline. Without one it is empty, and does
+// nothing.
+type knownFailures struct {
+	*baseline.Baseline
+	file   string
+	writes bool
+}
+
+func (f verifyFlags) loadBaseline() (k knownFailures, err error) {
+	k.file, k.writes = f.baseline, f.updateBaseline
+	switch {
+	case f.baseline == "" && f.updateBaseline:
+		return k, errors.New("--update-baseline writes a baseline: name its file with --baseline FILE")
+	case f.baseline == "":
+		return k, nil
+	}
+	if _, err := os.Stat(f.baseline); f.updateBaseline && errors.Is(err, os.ErrNotExist) {
+		k.Baseline = baseline.New(f.baseline, time.Now())
+		return k, nil
+	}
+	k.Baseline, err = baseline.Load(f.baseline, time.Now())
+	return k, err
+}
+
+// watching shows of each scenario what is known of it.
+func (k knownFailures) watching(show func(report.Scenario)) func(report.Scenario) {
+	if k.Baseline == nil {
+		return show
+	}
+	return func(s report.Scenario) { show(k.Scenario(s)) }
+}
+
+// judge marks in a run what is known. What it left out it is told by all the
+// scenarios that there are.
+func (k knownFailures) judge(r *report.Run, folders []steps.Folder) error {
+	if k.Baseline == nil {
+		return nil
+	}
+	all, err := steps.List(steps.Options{Folders: folders})
+	if err == nil {
+		k.Judge(r, all)
+	}
+	return err
+}
+
+// update writes the baseline of a run.
+func (k knownFailures) update(r *report.Run, stderr io.Writer) error {
+	if k.Baseline == nil || !k.writes {
+		return nil
+	}
+	added, err := k.Update(r)
+	if err != nil {
+		return fmt.Errorf("--update-baseline: %w", err)
+	}
+	todo := ""
+	if added > 0 {
+		todo = fmt.Sprintf(", entries without a reason yet: %d: give each one", added)
+	}
+	_, err = fmt.Fprintf(stderr, "wrote %s%s\n", k.file, todo)
+	return err
+}

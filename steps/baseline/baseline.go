@@ -1,0 +1,135 @@
+// Package baseline is the list of a deployment's known failures: promises that
+// it breaks, each with a reason, so that a run fails for new ones only.
+//
+// The list cannot rot: an entry that is no longer true fails the run as well.
+// A failure is known by its promise and, where the entry names one, by its
+// operation; no entry hides the failure of another promise.
+//
+// The command imports it. Start reading at Load, then Judge.
+package baseline
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"understudy/spec/promise"
+	"understudy/steps/report"
+	"understudy/steps/yamlfile"
+)
+
+// Baseline is a baseline file.
+type Baseline struct {
+	// Known are the failures that are known.
+	Known []Entry `yaml:"known" json:"known"`
+
+	file string
+	// today is the day of the run in UTC, written as Until is.
+	today string
+}
+
+// Entry is one known failure.
+type Entry struct {
+	// Promise is the id of the promise that is broken.
+	Promise string `yaml:"promise" json:"promise"`
+	// Operation is the id of the operation that breaks it. Without one, the
+	// promise is known to be broken by all of its operations.
+	Operation string `yaml:"operation,omitempty" json:"operation,omitempty"`
+	// Reason tells why the failure is known and not mended.
+	Reason string `yaml:"reason" json:"reason" jsonschema:"minLength=1"`
+	// Until is the last day, in UTC, on which the failure is excused; without
+	// one it is excused for as long as it lasts.
+	Until string `yaml:"until,omitempty" json:"until,omitempty" jsonschema:"format=date"`
+	// Note is for whoever reads the file.
+	Note string `yaml:"note,omitempty" json:"note,omitempty"`
+}
+
+// Load reads a baseline file and checks it. Now tells which entries are over.
+func Load(path string, now time.Time) (*Baseline, error) {
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%w: understudy verify --baseline %s --update-baseline writes one", err, path)
+	case err != nil:
+		return nil, fmt.Errorf("%w: name a baseline file that can be read", err)
+	}
+	b := New(path, now)
+	if err := yamlfile.Read(text, b); err != nil {
+		return nil, yamlfile.In("baseline "+path, err)
+	}
+	if wrong := b.check(); wrong != nil {
+		return nil, yamlfile.In("baseline "+path, yamlfile.Locate(text, wrong))
+	}
+	return b, nil
+}
+
+// New is a baseline that knows no failure.
+func New(path string, now time.Time) *Baseline {
+	return &Baseline{file: path, today: now.UTC().Format(time.DateOnly)}
+}
+
+// check finds the first value that cannot be; nil where there is none.
+func (b *Baseline) check() *yamlfile.Fault {
+	for i, e := range b.Known {
+		key := fmt.Sprintf("known[%d]", i)
+		if wrong := e.check(key); wrong != nil {
+			return wrong
+		}
+		for j, other := range b.Known[:i] {
+			if other.Promise == e.Promise && (other.Operation == e.Operation || other.Operation == "" || e.Operation == "") {
+				return yamlfile.About(key, "is about what known[%d] covers: leave one of them out, or name another operation in each", j)
+			}
+		}
+	}
+	return nil
+}
+
+func (e Entry) check(key string) *yamlfile.Fault {
+	p, known := promise.ByID(e.Promise)
+	_, err := time.Parse(time.DateOnly, e.Until)
+	switch {
+	case e.Promise == "":
+		return yamlfile.About(key+".promise", "is missing: give the id of the promise that is broken")
+	case !known:
+		return yamlfile.About(key+".promise", "names no promise: there is no %q: see understudy promises", e.Promise)
+	case e.Operation != "" && !slices.Contains(p.Operations, e.Operation):
+		return yamlfile.About(key+".operation", "%q is not bound by %s: use one of %s, or leave the key out", e.Operation, p.ID, strings.Join(p.Operations, ", "))
+	case strings.TrimSpace(e.Reason) == "":
+		return yamlfile.About(key+".reason", "is missing: say why the failure is known and not mended")
+	case e.Until != "" && err != nil:
+		return yamlfile.About(key+".until", "is no date: write one like 2027-01-31")
+	}
+	return nil
+}
+
+// covers tells whether an entry speaks of a failure, which is one of a promise
+// on some of the operations.
+func (e Entry) covers(failed string, operations []string) bool {
+	return e.Promise == failed && (e.Operation == "" || slices.Contains(operations, e.Operation))
+}
+
+func (b *Baseline) over(e Entry) bool { return e.Until != "" && e.Until < b.today }
+
+// excuse is the reason for which a failure is known; empty where it is not.
+func (b *Baseline) excuse(failed string, operations []string) string {
+	for _, e := range b.Known {
+		if e.covers(failed, operations) && !b.over(e) {
+			return e.Reason
+		}
+	}
+	return ""
+}
+
+// operationsOf are the operations that a scenario's failure speaks of: that of
+// the request which shows it, or else those of the scenario.
+func operationsOf(s report.Scenario, f report.Failure) []string {
+	p, _ := promise.ByID(f.Promise)
+	if f.Exchange != nil && slices.Contains(p.Operations, f.Exchange.Operation) {
+		return []string{f.Exchange.Operation}
+	}
+	return s.Operations
+}

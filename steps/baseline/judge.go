@@ -1,0 +1,173 @@
+package baseline
+
+import (
+	"slices"
+	"strings"
+
+	"understudy/spec/promise"
+	"understudy/steps/report"
+)
+
+// Scenario marks the failures of one scenario that are known. Where all are,
+// that is its verdict.
+func (b *Baseline) Scenario(s report.Scenario) report.Scenario {
+	if s.Verdict != report.Fail {
+		return s
+	}
+	s.Failures = slices.Clone(s.Failures)
+	var reasons []string
+	for i, f := range s.Failures {
+		s.Failures[i].Known = b.excuse(f.Promise, operationsOf(s, f))
+		reasons = append(reasons, s.Failures[i].Known)
+	}
+	if len(reasons) > 0 && !slices.Contains(reasons, "") {
+		s.Verdict, s.Reason = report.Known, asReason(reasons)
+	}
+	return s
+}
+
+func asReason(reasons []string) string {
+	slices.Sort(reasons)
+	return "known failure: " + strings.Join(slices.Compact(reasons), "; ")
+}
+
+// Judge marks in a run what is known, and tells what became of each entry. Of
+// all, the scenarios that a run without --tags and --name has, it learns which
+// entries the run could judge.
+func (b *Baseline) Judge(r *report.Run, all []report.Scenario) {
+	for i, s := range r.Scenarios {
+		r.Scenarios[i] = b.Scenario(s)
+	}
+	for i, v := range r.Violations {
+		r.Violations[i].Known = b.excuse(v.Promise, []string{v.Operation})
+	}
+	for i := range r.Promises {
+		judgePromise(r, &r.Promises[i])
+	}
+	r.Count()
+	r.Baseline = &report.Baseline{File: b.file, Entries: []report.BaselineEntry{}}
+	for _, e := range b.Known {
+		state, why := b.state(e, r, all)
+		r.Baseline.Entries = append(r.Baseline.Entries, report.BaselineEntry{Promise: e.Promise, Operation: e.Operation,
+			Reason: e.Reason, Until: e.Until, State: state, Why: why})
+	}
+}
+
+// judgePromise gives a promise of which every failure is known that verdict,
+// and another one the reason of its first failure that is not.
+func judgePromise(r *report.Run, p *report.Promise) {
+	if p.Verdict != report.Fail {
+		return
+	}
+	var known []string
+	for _, f := range failuresOf(r, p.ID) {
+		if f.known == "" {
+			p.Reason = f.says
+			return
+		}
+		known = append(known, f.known)
+	}
+	p.Verdict, p.Reason = report.Known, asReason(known)
+	for _, s := range r.Scenarios {
+		if s.Verdict == report.Error && slices.Contains(s.Promises, p.ID) {
+			p.Verdict, p.Reason = report.Error, s.Reason
+		}
+	}
+}
+
+// failure is one breach of a promise, whoever saw it.
+type failure struct {
+	operations  []string
+	says, known string
+}
+
+func failuresOf(r *report.Run, id string) (all []failure) {
+	for _, s := range r.Scenarios {
+		for _, f := range s.Failures {
+			if f.Promise == id {
+				all = append(all, failure{operationsOf(s, f), "expected " + f.Expected + ", found " + f.Actual, f.Known})
+			}
+		}
+	}
+	for _, v := range r.Violations {
+		if v.Promise == id {
+			all = append(all, failure{[]string{v.Operation}, "expected " + v.Expected + ", found " + v.Actual, v.Known})
+		}
+	}
+	return all
+}
+
+// state tells what a run shows of an entry, and why.
+func (b *Baseline) state(e Entry, r *report.Run, all []report.Scenario) (report.EntryState, string) {
+	fails := slices.ContainsFunc(failuresOf(r, e.Promise), func(f failure) bool { return e.covers(e.Promise, f.operations) })
+	switch {
+	case fails && b.over(e):
+		return report.EntryOver, "it was excused until " + e.Until + ", and it still fails"
+	case fails:
+		return report.EntryKnown, ""
+	}
+	if why := outside(e, r, all); why != "" {
+		return report.EntryUnjudged, why
+	}
+	return unfailed(e, r)
+}
+
+// outside tells why a run does not judge an entry that did not fail in it:
+// other scenarios might have shown the failure. The empty text is that it does.
+func outside(e Entry, r *report.Run, all []report.Scenario) string {
+	if r.Interrupted {
+		return "the run was interrupted"
+	}
+	judged := map[string]bool{}
+	for _, s := range r.Scenarios {
+		judged[s.Address] = !strings.HasPrefix(s.Reason, report.WritesLeftOut)
+	}
+	operations := concerned(e)
+	for _, s := range all {
+		if !judged[s.Address] && slices.ContainsFunc(s.Operations, func(o string) bool { return slices.Contains(operations, o) }) {
+			return "the run left out scenarios of its operations, such as " + s.Address
+		}
+	}
+	return ""
+}
+
+// concerned are the operations that an entry speaks of.
+func concerned(e Entry) []string {
+	if e.Operation != "" {
+		return []string{e.Operation}
+	}
+	p, _ := promise.ByID(e.Promise)
+	return p.Operations
+}
+
+// unfailed tells whether a failure that was not seen would have been.
+func unfailed(e Entry, r *report.Run) (report.EntryState, string) {
+	reason, speaks := "", false
+	for _, s := range r.Scenarios {
+		if !slices.Contains(s.Promises, e.Promise) || e.Operation != "" && !slices.Contains(s.Operations, e.Operation) {
+			continue
+		}
+		speaks = true
+		unseen, notSeen := s.Unseen[e.Promise]
+		switch {
+		case s.Verdict == report.Error:
+			return report.EntryUnjudged, s.Reason
+		case s.Verdict == report.Skip:
+			reason = s.Reason
+		case notSeen:
+			reason = unseen
+		default:
+			return report.EntryPasses, "it is kept"
+		}
+	}
+	seen := slices.ContainsFunc(r.Coverage, func(c report.Coverage) bool { return c.Operation == e.Operation })
+	switch kind, _, _ := strings.Cut(reason, ":"); {
+	case !speaks && seen:
+		return report.EntryPasses, "no answer broke it"
+	case !speaks:
+		return report.EntryStale, "no scenario of the run checks it"
+	case kind == report.Narrowed || kind == report.Inconclusive:
+		return report.EntryUnjudged, reason
+	}
+	return report.EntryStale, "it was not checked: " + reason
+}

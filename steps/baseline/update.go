@@ -1,0 +1,57 @@
+package baseline
+
+import (
+	"bytes"
+	"os"
+
+	"github.com/goccy/go-yaml"
+
+	"understudy/steps/report"
+)
+
+// head opens a file that Update writes.
+const head = `# Known failures of a deployment: see understudy verify --baseline.
+# Every entry needs a reason, in words; one that is no longer true fails the run.
+`
+
+// Update writes the baseline of a run that Judge has marked: the entries that
+// stand, as they are, and one without a reason for each failure that is not
+// known. It answers how many of these there are.
+func (b *Baseline) Update(r *report.Run) (added int, err error) {
+	next := Baseline{Known: []Entry{}}
+	for i, e := range b.Known {
+		switch r.Baseline.Entries[i].State {
+		case report.EntryPasses, report.EntryStale:
+		default:
+			next.Known = append(next.Known, e)
+		}
+	}
+	kept := len(next.Known)
+	for _, p := range r.Promises {
+		for _, f := range failuresOf(r, p.ID) {
+			if f.known == "" {
+				next.add(p.ID, f.operations)
+			}
+		}
+	}
+	var text bytes.Buffer
+	text.WriteString(head)
+	if err := yaml.NewEncoder(&text, yaml.IndentSequence(true)).Encode(next); err != nil {
+		return 0, err
+	}
+	return len(next.Known) - kept, os.WriteFile(b.file, text.Bytes(), 0o644)
+}
+
+// add adds an entry for a failure that no other one covers.
+func (b *Baseline) add(failed string, operations []string) {
+	for _, e := range b.Known {
+		if e.covers(failed, operations) {
+			return
+		}
+	}
+	e := Entry{Promise: failed}
+	if len(operations) > 0 {
+		e.Operation = operations[0]
+	}
+	b.Known = append(b.Known, e)
+}

@@ -1,0 +1,379 @@
+package steps_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/steps"
+	"understudy/steps/internal/stranger"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// seen is a request that a deployment got, with its answer.
+type seen struct {
+	method, path, body string
+	status             int
+	answer             string
+}
+
+// recorder keeps what a deployment is asked, in the order of its answers. An
+// interference is asked first, and may answer itself.
+type recorder struct {
+	next      http.Handler
+	interfere func(w http.ResponseWriter, r *http.Request, body string) bool
+
+	mu  sync.Mutex
+	all []seen
+}
+
+func (rec *recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	answer := httptest.NewRecorder()
+	if rec.interfere == nil || !rec.interfere(answer, r, string(body)) {
+		rec.next.ServeHTTP(answer, r)
+	}
+	rec.mu.Lock()
+	rec.all = append(rec.all, seen{r.Method, r.URL.Path, string(body), answer.Code, answer.Body.String()})
+	rec.mu.Unlock()
+	for k, v := range answer.Header() {
+		w.Header()[k] = v
+	}
+	w.WriteHeader(answer.Code)
+	_, _ = w.Write(answer.Body.Bytes())
+}
+
+// requests are those that were seen of some methods.
+func (rec *recorder) requests(methods ...string) (all []seen) {
+	rec.mu.Lock()
+	defer rec.mu.Unlock()
+	for _, s := range rec.all {
+		if len(methods) == 0 || slices.Contains(methods, s.method) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// recorded starts a stranger behind a recorder.
+func recorded(t *testing.T, interfere func(w http.ResponseWriter, r *http.Request, body string) bool) (*recorder, target.Target) {
+	t.Helper()
+	begin := time.Now()
+	s, err := stranger.NewAt(func() time.Time { return begin.Add(20 * time.Since(begin)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := &recorder{next: s, interfere: interfere}
+	server := httptest.NewServer(rec)
+	t.Cleanup(server.Close)
+	return rec, targetOf(s.Ground(), server.URL)
+}
+
+// judgeUntil judges, however the run ends.
+func judgeUntil(ctx context.Context, t *testing.T, tg target.Target, o steps.Options) *report.Run {
+	t.Helper()
+	o.Settle = 100 * time.Millisecond
+	r, err := steps.Run(ctx, tg, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// nameOf asks a deployment for the name of the destination.
+func nameOf(t *testing.T, tg target.Target) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, tg.BaseURL+destinationPath(tg), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+tg.Tokens.Workspace)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gjson.GetBytes(text, "data.name").String()
+}
+
+func destinationPath(tg target.Target) string {
+	id, _ := json.Marshal(tg.Ground.DestinationID)
+	return "/api/v1/destinations/" + string(id)
+}
+
+// ofKind are the entries of a ledger of one kind.
+func ofKind(r *report.Run, kind string) (all []report.Entry) {
+	for _, e := range r.Ledger {
+		if e.Kind == kind {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// renames are the scenarios that give the destination another name.
+const renames = "@promise:destination-name-kept"
+
+func TestTheNameIsPutBackHoweverAScenarioEnds(t *testing.T) {
+	for rule, break_ := range map[string]func(stop context.CancelFunc, o *steps.Options) func(http.ResponseWriter, *http.Request, string) bool{
+		"in good order": func(context.CancelFunc, *steps.Options) func(http.ResponseWriter, *http.Request, string) bool {
+			return nil
+		},
+		"by Ctrl-C before the renaming is answered": func(stop context.CancelFunc, _ *steps.Options) func(http.ResponseWriter, *http.Request, string) bool {
+			return func(_ http.ResponseWriter, r *http.Request, body string) bool {
+				if r.Method == http.MethodPatch && strings.Contains(body, "understudy ") {
+					stop()
+				}
+				return false
+			}
+		},
+		"by a panic after it": func(_ context.CancelFunc, o *steps.Options) func(http.ResponseWriter, *http.Request, string) bool {
+			o.OnAnswer = func(operation string, a contract.Answer) {
+				if operation == spec.UpdateDestination && bytes.Contains(a.Body, []byte("understudy ")) {
+					panic("a fault of ours")
+				}
+			}
+			return nil
+		},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			o := steps.Options{Tags: renames}
+			rec, tg := recorded(t, break_(stop, &o))
+			before := nameOf(t, tg)
+			r := judgeUntil(ctx, t, tg, o)
+			if now := nameOf(t, tg); now != before {
+				t.Errorf("the destination is named %q, and was %q", now, before)
+			}
+			if !slices.ContainsFunc(rec.requests(http.MethodPatch), func(s seen) bool { return strings.Contains(s.body, r.RunID) }) {
+				t.Error("nothing was renamed, so that the test shows nothing")
+			}
+			got := ofKind(r, "destination")
+			if len(got) != 1 || got[0].Left || !strings.HasPrefix(got[0].Note, "renamed ") || !strings.Contains(got[0].Note, "named as before") {
+				t.Errorf("the ledger says %+v", got)
+			}
+		})
+	}
+}
+
+// refusesPutBack answers HTTP 500 to a number of requests that name the
+// destination as before.
+func refusesPutBack(times int) func(http.ResponseWriter, *http.Request, string) bool {
+	var mu sync.Mutex
+	renamed := false
+	return func(w http.ResponseWriter, r *http.Request, body string) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if r.Method != http.MethodPatch {
+			return false
+		}
+		if strings.Contains(body, "understudy ") {
+			renamed = true
+			return false
+		}
+		if !renamed || times == 0 {
+			return false
+		}
+		times--
+		w.WriteHeader(http.StatusInternalServerError)
+		return true
+	}
+}
+
+func TestTheLedgerSaysHowToPutBackByHand(t *testing.T) {
+	for rule, c := range map[string]struct {
+		sample bool
+		want   string
+	}{
+		"with the sample": {true, "with samples.service_connection of the target file"},
+		"by the name":     {false, `with {"service_connection": {"name": `},
+	} {
+		_, tg := recorded(t, refusesPutBack(-1))
+		if !c.sample {
+			tg.Samples.ServiceConnection = nil
+		}
+		before := nameOf(t, tg)
+		r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: renames})
+		got := ofKind(r, "destination")
+		if len(got) != 1 || !got[0].Left || got[0].Name != before || !strings.Contains(got[0].Note, "not seen to be put back (HTTP 500): name it as before by PATCH "+destinationPath(tg)+" "+c.want) {
+			t.Errorf("%s: the ledger says %+v", rule, got)
+		}
+	}
+}
+
+func TestANameThatWasNotPutBackIsByTheNextScenario(t *testing.T) {
+	_, tg := recorded(t, refusesPutBack(2))
+	tg.Samples.ServiceConnection = nil
+	before := nameOf(t, tg)
+	r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:update-destination", Concurrency: 1})
+	if now := nameOf(t, tg); now != before {
+		t.Errorf("the destination is named %q, and was %q", now, before)
+	}
+	if got := ofKind(r, "destination"); len(got) != 1 || got[0].Left {
+		t.Errorf("the ledger says %+v", got)
+	}
+}
+
+func TestWhatAnInterruptionCutOffStandsInTheLedger(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	_, tg := recorded(t, func(_ http.ResponseWriter, r *http.Request, _ string) bool {
+		if r.Method == http.MethodPost {
+			stop()
+		}
+		return false
+	})
+	r := judgeUntil(ctx, t, tg, steps.Options{Tags: "@promise:created-segment-code", Concurrency: 1})
+	got := ofKind(r, "segment")
+	if len(got) != 1 || !got[0].Left || !strings.Contains(got[0].Name, r.RunID) || got[0].Note != "perhaps made: no answer tells" {
+		t.Errorf("the ledger says %+v", got)
+	}
+}
+
+func TestWhatAnUpdateMadeStandsInTheLedger(t *testing.T) {
+	var mu sync.Mutex
+	made := map[string]bool{}
+	_, tg := recorded(t, func(w http.ResponseWriter, r *http.Request, _ string) bool {
+		service, isConnector := strings.CutPrefix(r.URL.Path, "/api/v1/connectors/understudy_")
+		if r.Method != http.MethodPatch || !isConnector || r.Header.Get("Authorization") == "" {
+			return false
+		}
+		mu.Lock()
+		made["understudy_"+service] = true
+		mu.Unlock()
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"status":"updated","data":{"service_name":"understudy_`+service+`","label":"L"}}`)
+		return true
+	})
+	r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:create-connector or @operation:update-connector"})
+	if len(made) < 2 {
+		t.Fatalf("%d were made, so that the test shows nothing", len(made))
+	}
+	for service := range made {
+		if !strings.Contains(service, r.RunID) {
+			t.Errorf("%s does not hold the run's id, %s", service, r.RunID)
+		}
+		if !slices.ContainsFunc(ofKind(r, "connector"), func(e report.Entry) bool { return e.ID == service && e.Left }) {
+			t.Errorf("the ledger lacks %s", service)
+		}
+	}
+}
+
+// nameless are the names of what tests names.
+var nameless = []string{"", "20240501"}
+
+func TestAWholeRunLeavesWhatItsLedgerSays(t *testing.T) {
+	rec, tg := recorded(t, nil)
+	before := nameOf(t, tg)
+	r := judgeUntil(t.Context(), t, tg, steps.Options{Concurrency: 8})
+	renamingsTakeTurns(t, rec.requests(http.MethodPatch), destinationPath(tg), r.RunID)
+	if now := nameOf(t, tg); now != before {
+		t.Errorf("the destination is named %q, and was %q", now, before)
+	}
+	made := map[string]int{}
+	for _, s := range rec.requests(http.MethodPost) {
+		kind, id, name := whatWasMade(s)
+		if kind == "" {
+			continue
+		}
+		made[kind]++
+		if !slices.ContainsFunc(ofKind(r, kind), func(e report.Entry) bool { return e.ID == id && e.Left }) {
+			t.Errorf("the ledger lacks the %s %s", kind, id)
+		}
+		if kind != "segment management link" && !strings.Contains(name, r.RunID) && !slices.Contains(nameless, name) {
+			t.Errorf("the %s %s is named %q, without the run's id %s", kind, id, name, r.RunID)
+		}
+	}
+	for kind, n := range made {
+		got := ofKind(r, kind)
+		if kind == "connector" {
+			// One is the target's own, which was published.
+			got = slices.DeleteFunc(got, func(e report.Entry) bool { return e.ID == tg.Ground.PublishableConnectorServiceName })
+		}
+		if n == 0 || len(got) != n {
+			t.Errorf("%d of the kind %s were made, and the ledger has %d", n, kind, len(got))
+		}
+	}
+	if len(made) != 3 {
+		t.Errorf("made %v", made)
+	}
+}
+
+// renamingsTakeTurns judges that a name of the run is never followed by another
+// one before the destination is named as before again.
+func renamingsTakeTurns(t *testing.T, patches []seen, path, runID string) {
+	t.Helper()
+	renamings := 0
+	last := ""
+	for _, s := range patches {
+		name := gjson.Get(s.body, "service_connection.name").String()
+		if s.path != path || name == "" {
+			continue
+		}
+		if strings.Contains(name, runID) {
+			renamings++
+			if strings.Contains(last, runID) && last != name {
+				t.Errorf("the destination was named %q while another scenario had named it %q", name, last)
+			}
+		}
+		last = name
+	}
+	if renamings < 5 {
+		t.Errorf("%d renamings, so that the test shows nothing of their turns", renamings)
+	}
+}
+
+// whatWasMade reads an answer to a POST; the empty kind is nothing.
+func whatWasMade(s seen) (kind, id, name string) {
+	if s.status/100 != 2 {
+		return "", "", ""
+	}
+	id, name = gjson.Get(s.answer, "data.id").String(), gjson.Get(s.body, "name").String()
+	switch {
+	case strings.HasSuffix(s.path, "/segment_management_links"):
+		return "segment management link", id, name
+	case strings.HasSuffix(s.path, "/filter_segments"):
+		return "segment", id, name
+	}
+	return "connector", gjson.Get(s.answer, "data.service_name").String(), gjson.Get(s.body, "connector.label").String() + gjson.Get(s.body, "connector.service_name").String()
+}
+
+func TestAReadOnlyRunWritesNothing(t *testing.T) {
+	for rule, c := range map[string]struct {
+		o      steps.Options
+		change func(*target.Target)
+	}{
+		"by --read-only":          {steps.Options{ReadOnly: true}, func(*target.Target) {}},
+		"by allow_writes: false":  {steps.Options{}, func(tg *target.Target) { no := false; tg.AllowWrites = &no }},
+		"and so whatever is open": {steps.Options{ReadOnly: true}, func(tg *target.Target) { tg.OpenLinks = true }},
+	} {
+		rec, tg := recorded(t, nil)
+		c.change(&tg)
+		r := judgeUntil(t.Context(), t, tg, c.o)
+		if reads := len(rec.requests(http.MethodGet)); reads < 100 {
+			t.Errorf("%s: %d reads", rule, reads)
+		}
+		if writes := len(rec.requests()) - len(rec.requests(http.MethodGet)); writes > 0 || len(r.Ledger) > 0 {
+			t.Errorf("%s: %d requests that write, and the ledger %+v", rule, writes, r.Ledger)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Baseline is what a run shows of a list of known failures.
+type Baseline struct {
+	File    string          `json:"file"`
+	Entries []BaselineEntry `json:"entries"`
+}
+
+// BaselineEntry is one known failure, and what became of it.
+type BaselineEntry struct {
+	Promise   string     `json:"promise"`
+	Operation string     `json:"operation,omitempty"`
+	Reason    string     `json:"reason"`
+	Until     string     `json:"until,omitempty"`
+	State     EntryState `json:"state"`
+	// Why tells how the state was found.
+	Why string `json:"why,omitempty"`
+}
+
+// EntryState is what became of a known failure.
+type EntryState string
+
+// The states. EntryKnown fails as it says; EntryUnjudged was not in the run's
+// scope. The others fail the run: EntryPasses no longer fails, EntryStale is
+// not checked although it is in scope, EntryOver fails beyond its last day.
+const (
+	EntryKnown    EntryState = "known"
+	EntryUnjudged EntryState = "not judged"
+	EntryPasses   EntryState = "unexpected pass"
+	EntryStale    EntryState = "stale"
+	EntryOver     EntryState = "over"
+)
+
+// advice says what to do about an entry that fails a run.
+var advice = map[EntryState]string{
+	EntryPasses: "remove the entry",
+	EntryStale:  "remove the entry, or have the run check it",
+	EntryOver:   "mend it, or give the entry another day",
+}
+
+// untrue are the entries that fail a run.
+func (b *Baseline) untrue() (all []BaselineEntry) {
+	if b == nil {
+		return nil
+	}
+	for _, e := range b.Entries {
+		if advice[e.State] != "" {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+func (e BaselineEntry) name() string {
+	if e.Operation == "" {
+		return e.Promise
+	}
+	return e.Promise + " on " + e.Operation
+}
+
+// says is a line on an entry that fails a run.
+func (e BaselineEntry) says() string {
+	return fmt.Sprintf("%s: %s: %s: %s", e.State, e.name(), e.Why, advice[e.State])
+}
+
+// closingBaseline tells of the entries that fail a run; empty where none does.
+func (r *Run) closingBaseline() string {
+	var names []string
+	for _, e := range r.Baseline.untrue() {
+		names = append(names, fmt.Sprintf("%s (%s)", e.name(), e.State))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("no longer true in %s: %s", r.Baseline.File, strings.Join(names, ", "))
+}
+
+// closingKnown counts the promises that are known to fail.
+func (r *Run) closingKnown() string {
+	if r.Summary.Known == 0 {
+		return ""
+	}
+	return "; known to fail: " + count(r.Summary.Known, "promise")
+}
+
+// butForKnown counts them in a verdict that is good.
+func (r *Run) butForKnown() string {
+	if r.Summary.Known == 0 {
+		return ""
+	}
+	return " but for " + count(r.Summary.Known, "known failure")
+}
+
+// known lists the failures that are known, with their reasons, and what of the
+// baseline is not true, or could not be judged.
+func (p *printer) known(r *Run) {
+	if r.Baseline == nil {
+		return
+	}
+	reasons, unjudged := grouped{}, grouped{}
+	for _, e := range r.Baseline.Entries {
+		switch e.State {
+		case EntryKnown:
+			reasons.add(oneLine(e.Reason), e.name())
+		case EntryUnjudged:
+			unjudged.add(oneLine(e.Why), e.name())
+		}
+	}
+	if len(reasons) > 0 {
+		p.title("Known failures, by %s", r.Baseline.File)
+		p.groups(reasons)
+	}
+	if untrue := r.Baseline.untrue(); len(untrue) > 0 {
+		p.title("No longer true in %s", r.Baseline.File)
+		for _, e := range untrue {
+			p.text(2, p.mark(Fail)+" "+oneLine(e.says()))
+		}
+		p.line("")
+	}
+	if len(unjudged) > 0 {
+		p.title("Known failures that this run did not judge")
+		p.groups(unjudged)
+	}
+}
+
+// junitBaseline is a suite with a failed case for each entry that fails a run.
+func (r *Run) junitBaseline() junitSuite {
+	s := junitSuite{Name: "baseline"}
+	for _, e := range r.Baseline.untrue() {
+		c := junitCase{Class: "baseline", Name: legible(e.name()), Time: seconds(0)}
+		c.about("promise", e.Promise)
+		c.Failure = failure(e.Promise, e.says(), nil)
+		s.add(c)
+	}
+	return s
+}
