@@ -51,6 +51,7 @@ const (
 
 // SkipKinds are all kinds of skips.
 var SkipKinds = []string{NoGround, Unsupported, Blocked, Inconclusive, Narrowed, NoItemSeen}
+
 // WritesLeftOut opens the reason of a scenario that is left out because it
 // writes.
 const WritesLeftOut = Narrowed + ": it writes"
