@@ -298,7 +298,7 @@ func topicsPaging(w *world) (string, string, error) {
 	case n == len(whole.ids):
 		return "whole", evidence, nil
 	}
-	return "", evidence, nil
+	return "", evidence, w.lookForMotion()
 }
 
 func topicsOrder(w *world) (string, string, error) {

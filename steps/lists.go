@@ -167,7 +167,11 @@ func (w *world) fetch(l *listing, q query) (*page, error) {
 	if err := w.usable(e); err != nil {
 		return nil, err
 	}
-	return w.parsePage(l, e)
+	p, err := w.parsePage(l, e)
+	if err == nil {
+		w.run.noteMotion(l, q, p)
+	}
+	return p, err
 }
 
 func (w *world) parsePage(l *listing, e *client.Exchange) (*page, error) {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/tidwall/gjson"
+
+	"understudy/steps/report"
 )
 
 // Lists may change while they are read, also there and back again: two equal
@@ -94,3 +96,42 @@ func (w *world) atOdds(b beside, n int64) error {
 	}
 	return nil
 }
+
+// motion is what the run has seen of the lists that move.
+type motion struct {
+	// shown are the pages that were read, by list and query.
+	shown map[[2]string]*page
+	// moving are the operations with a list of which two readings differed.
+	moving map[string]bool
+}
+
+// noteMotion remembers what a page showed.
+func (r *run) noteMotion(l *listing, q query, p *page) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := [2]string{l.noun, q.encode()}
+	if before := r.motion.shown[k]; before == nil {
+		r.motion.shown[k] = p
+	} else if !before.same(p) {
+		r.motion.moving[l.operation] = true
+	}
+}
+
+// lookForMotion reads the list a few times more, at uneven times.
+func (w *world) lookForMotion() error {
+	w.uneven = true
+	defer func() { w.uneven = false }()
+	for range confirmations {
+		if _, err := w.fetch(w.list, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compared are the gaps whose variants are told by comparing pages.
+var compared = map[string]bool{"page-negative": true, "page-not-a-number": true, "page-fraction": true, "page-past-end": true,
+	"parameter-repeated": true, "order-unknown": true, "topics-paging": true}
+
+// blurred tells that a gap cannot be observed on a list that moves.
+func (r *run) blurred(g report.Gap) bool { return compared[g.ID] && r.motion.moving[g.Operation] }

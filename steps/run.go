@@ -57,6 +57,7 @@ type run struct {
 	counts   map[string]*shared[int64]
 	coverage map[coverageKey]int
 	gaps     map[gapKey]report.Gap
+	motion   motion
 	// unobserved tells of gaps why scenarios did not see them.
 	unobserved map[[2]string]string
 	scenarios  []report.Scenario
@@ -96,7 +97,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: 27 + mathrand.Int64N(73),
 		turns: map[string]*sync.Mutex{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
-		coverage: map[coverageKey]int{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}}, nil
+		coverage: map[coverageKey]int{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
 
 // name makes a name for something that the run creates.
@@ -289,6 +290,10 @@ func (r *run) tree() *report.Run {
 		t.Coverage = append(t.Coverage, report.Coverage{Operation: k.operation, Status: k.status, Member: k.member, Seen: n})
 	}
 	for _, g := range r.gaps {
+		if r.blurred(g) {
+			r.unobserved[[2]string{g.ID, g.Operation}] = report.Inconclusive + ": the list moved while it was read"
+			continue
+		}
 		t.Gaps = append(t.Gaps, g)
 	}
 	r.judgeHealth(t)
