@@ -29,7 +29,7 @@ var drifts = map[string]string{
 	"update-after-publish-accepted": "connector-update-after-publish@update-connector refuse>accept", "republish-accepted": "connector-publish-again@publish-connector refuse>accept",
 	"connector-known-types-only": "connector-definition-type@create-connector accept>refuse", "topics-200": "topics-code@list-topics 203>200",
 	"topics-newest-first": "topics-order@list-topics name>newest", "topics-405-elsewhere": "topics-other-source@list-topics empty>405",
-	"link-anew": "link-again@create-segment-management-link same>new",
+	"link-anew":            "link-again@create-segment-management-link same>new",
 	"link-redirect-needed": "link-redirect-missing@create-segment-management-link accept>refuse",
 	// What moves while it is read, or is the same seen again, has not drifted.
 	plain: "", "sliding": "", "growing": "", "blinking": "", "busy": "", "chunked-indented": "", "many-invitations": "", "ids-around-2-53": "", "escaped-text": "",
