@@ -105,7 +105,7 @@ func retest(w *world) (string, string, error) {
 	switch {
 	case errBefore != nil || errAfter != nil:
 		return "", "", skip(report.NoItemSeen, "last_tested_at is not shown before and after")
-	case before.Equal(after) && answeredAt(w.last).Sub(after).Abs() < 2*time.Second:
+	case before.Equal(after) && w.last.AnsweredAt().Sub(after).Abs() < 2*time.Second:
 		// A test of just now may show the same: by its seconds, or by a clock that stands still.
 		return "", "", skip(report.Inconclusive, "last_tested_at is as before, and so near the update that another test would show no other")
 	case before.Equal(after):
@@ -262,7 +262,7 @@ func linkLifetime(w *world) (string, string, error) {
 	if err != nil || !zoned {
 		return "", "", skip(report.NoGround, "the expiration cannot be compared")
 	}
-	lives := at.Sub(answeredAt(w.last)).Round(time.Minute)
+	lives := at.Sub(w.last.AnsweredAt()).Round(time.Minute)
 	for variant, want := range map[string]time.Duration{"1h": time.Hour, "24h": 24 * time.Hour, "7d": 7 * 24 * time.Hour} {
 		if (lives - want).Abs() <= 2*time.Minute {
 			return variant, lives.String(), nil
