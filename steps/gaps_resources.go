@@ -106,7 +106,7 @@ func retest(w *world) (string, string, error) {
 	switch {
 	case errBefore != nil || errAfter != nil:
 		return "", "", skip(report.NoItemSeen, "last_tested_at is not shown before and after")
-	case before.Equal(after) && answeredAt(w.last).Sub(after).Abs() < 2*time.Second:
+	case before.Equal(after) && w.last.AnsweredAt().Sub(after).Abs() < 2*time.Second:
 		// A test of just now may show the same: by its seconds, or by a clock that stands still.
 		return "", "", skip(report.Inconclusive, "last_tested_at is as before, and so near the update that another test would show no other")
 	case before.Equal(after):
@@ -263,7 +263,7 @@ func linkLifetime(w *world) (string, string, error) {
 	if err != nil || !zoned {
 		return "", "", skip(report.NoGround, "the expiration cannot be compared")
 	}
-	lives := at.Sub(answeredAt(w.last))
+	lives := at.Sub(w.last.AnsweredAt())
 	return gap.FormatLifetime(lives), lives.Round(time.Second).String(), nil
 }
 

@@ -1,6 +1,7 @@
 package steps_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -43,6 +44,9 @@ type rough struct {
 	long bool
 }
 
+// ground is what every stranger has.
+var ground = new(stranger.Server).Ground()
+
 var (
 	ofInvitations = []string{"invitation-id", "invitation-email", "invitation-created-at", "invitation-created-by-id", "invitation-claimed-at",
 		"invitation-claimed-by-id", "invitation-role", "invitation-workspace-invitations", "invitation-claim-is-whole", "order-default-desc", "personal-token-kind"}
@@ -58,6 +62,9 @@ var roughs = []rough{
 	{id: "ids around 2^31", switches: []string{"ids-around-2-31"}},
 	{id: "ids around 2^53", switches: []string{"ids-around-2-53"}},
 	{id: "ids around 2^53 with a fraction", switches: []string{"ids-around-2-53", "float-integers"}},
+	{id: "an id drawn at random that is one", layers: []layer{
+		hitting(`/destinations/\d{10}/objects$`, fmt.Sprintf("/api/v1/destinations/%d/objects", ground.ObjectsDestinationID)),
+		hitting(`/sources/\d{10}/topics$`, fmt.Sprintf("/api/v1/sources/%d/topics", ground.TopicsSourceID))}},
 	{id: "ids below 2^63", switches: []string{"ids-below-2-63"}},
 
 	{id: "lists that slide on", switches: []string{"sliding"}, layers: []layer{slow(10 * time.Millisecond)}, always: true, moving: true},

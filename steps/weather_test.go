@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -106,6 +107,20 @@ func lacking(pattern string) layer {
 				w.blows.Add(1)
 				http.NotFound(rw, r)
 				return
+			}
+			next.ServeHTTP(rw, r)
+		})
+	}
+}
+
+// hitting has the first request whose path fits hit on another path.
+func hitting(pattern, path string) layer {
+	drawn := regexp.MustCompile(pattern)
+	return func(w *weather, next http.Handler) http.Handler {
+		var first sync.Once
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if drawn.MatchString(r.URL.Path) {
+				first.Do(func() { w.blows.Add(1); r.URL.Path = path })
 			}
 			next.ServeHTTP(rw, r)
 		})
