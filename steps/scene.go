@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/steps/client"
@@ -135,23 +137,24 @@ func (s *Scene) last() (*client.Exchange, error) {
 var errNothingSent = errors.New("no request was sent before this step: put a When step before it")
 
 // Read reads the value at a gjson path of the last answer, such as
-// "pagination.page" or "data.0.id", into a Go value. Where the answer has none
-// of the type, the error skips the scenario, blocked by the promise that the
-// place belongs to: return it.
+// "pagination.page" or "data.#.email", into a Go value, as encoding/json does.
+// Where the answer has none of the type, or breaks the contract at that place,
+// the error skips the scenario, blocked by the promise that the place belongs
+// to: return it.
 func (s *Scene) Read(path string, into any) error {
 	e, err := s.last()
 	if err != nil {
 		return err
 	}
-	v, err := s.world.value(e, path, anyKind)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal([]byte(v.Raw), into); err != nil {
-		if blocked := s.world.blocker(e, pointerOf(path)); blocked != nil {
-			return blocked
+	at := itemPattern(strings.ReplaceAll(pointerOf(path), "#", "0"))
+	for _, v := range s.world.run.violationsOf(e) {
+		if place := itemPattern(v.Pointer); at == place || strings.HasPrefix(at, place+"/") {
+			return blockedBy(v.Promise)
 		}
-		return skip(report.NoGround, "%q is no %T", path, into)
+	}
+	v := gjson.GetBytes(e.Body, path)
+	if !v.Exists() || json.Unmarshal([]byte(v.Raw), into) != nil {
+		return skip(report.NoGround, "%q is no %s", path, strings.TrimPrefix(fmt.Sprintf("%T", into), "*"))
 	}
 	return nil
 }

@@ -110,6 +110,25 @@ func TestAScenarioOfSeveralPromisesJudgesEach(t *testing.T) {
 	}
 }
 
+func TestEveryStepIsUsed(t *testing.T) {
+	faults, err := Lint(Options{})
+	if err != nil || len(faults) > 0 {
+		t.Errorf("the built-in features: %v, error %v", faults, err)
+	}
+	s, err := readFeatures(feature(sound))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.checkUse()
+	unused := map[string]bool{}
+	for _, f := range s.faults {
+		unused[f.Error()] = true
+	}
+	if len(unused) != len(catalogue)-2 || !unused[`no scenario uses the step "I publish it again": use it or delete its row`] {
+		t.Errorf("of a feature with two steps: %v", s.faults)
+	}
+}
+
 func TestTagExpressions(t *testing.T) {
 	tags := []string{"@writes", "@gap:page-ends"}
 	for text, want := range map[string]bool{

@@ -6,6 +6,10 @@ import (
 	"strings"
 )
 
+// Curl is the command that sends the request again, over several lines. It has
+// the names of tokens, as redaction gave them, in the place of tokens.
+func (e *Exchange) Curl() string { return strings.Join(curl(e), "\n") }
+
 // curl is the command that sends a request again, a part per line. Tokens are
 // environment variables, by the names that redaction gave them.
 func curl(e *Exchange) []string {
