@@ -110,9 +110,9 @@ func (w *world) putBack() {
 	if !w.nameSent {
 		return
 	}
-	e := w.run.client.Do(w.ctx, w.named(w.renamed))
+	e := w.do(w.named(w.renamed))
 	if e.Broken() {
-		e = w.run.client.Do(w.ctx, w.named(w.renamed))
+		e = w.do(w.named(w.renamed))
 	}
 	if w.isNamed(e, w.renamed) {
 		w.noteName("")

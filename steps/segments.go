@@ -213,12 +213,18 @@ func complete(e *client.Exchange) bool {
 	return e.OK() && gjson.GetBytes(e.Body, "status").String() == "true"
 }
 
+// The pauses between two reads of a source URL double from one to the next.
+const (
+	firstPoll   = 25 * time.Millisecond
+	longestPoll = time.Second
+)
+
 // waitForCompletion polls the source URL until its status is true or the
 // target's async_timeout has passed.
 func (w *world) waitForCompletion() error {
 	start := time.Now()
 	limit := time.Duration(w.run.target.Limits.AsyncTimeout)
-	for pause := 25 * time.Millisecond; ; pause = min(2*pause, time.Second) {
+	for pause := firstPoll; ; pause = min(2*pause, longestPoll) {
 		e := w.readSource()
 		if complete(e) {
 			w.segment.complete = e
@@ -313,8 +319,8 @@ func (w *world) staysComplete() error {
 	if settle == 0 {
 		settle = 2 * time.Second
 	}
-	for range 8 {
-		if err := w.pause(settle / 8); err != nil {
+	for range settleReads {
+		if err := w.pause(settle / settleReads); err != nil {
 			return err
 		}
 		e := w.readSource()

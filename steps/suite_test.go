@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -189,6 +190,19 @@ func TestEveryProbedGapHasARecogniserAndEveryForbiddenEffectACheck(t *testing.T)
 	for id := range recognisers {
 		if _, ok := gap.ByID(id); !ok {
 			t.Errorf("a recogniser for %q, which is no gap", id)
+		}
+	}
+}
+
+func TestEveryCostIsThatOfAStep(t *testing.T) {
+	for example := range costs {
+		if !slices.ContainsFunc(catalogue, func(s Step) bool { return s.Example == example }) {
+			t.Errorf("costs.go has %q, which is no step's example", example)
+		}
+	}
+	for id := range gapCosts {
+		if _, ok := gap.ByID(id); !ok {
+			t.Errorf("costs.go has %q, which is no gap", id)
 		}
 	}
 }

@@ -49,7 +49,7 @@ type world struct {
 // send sends a request. One that the document allows counts for the health of
 // its operation, and its success answer is held against the contract.
 func (w *world) send(r client.Request) *client.Exchange {
-	e := w.run.client.Do(w.ctx, r)
+	e := w.do(r)
 	w.last = e
 	w.enter(e)
 	if w.ctx.Err() != nil || !r.Allowed {
@@ -61,6 +61,13 @@ func (w *world) send(r client.Request) *client.Exchange {
 		return e
 	}
 	w.judge(e)
+	return e
+}
+
+// do sends a request, and again where backing off says so.
+func (w *world) do(r client.Request) *client.Exchange {
+	e := w.run.client.Do(w.ctx, r)
+	w.result.Requests += e.Tries
 	return e
 }
 

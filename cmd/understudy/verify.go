@@ -86,7 +86,7 @@ the command line, 3 too little was checked.`,
 	flags.StringVar(&f.name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "bound of the whole run, like 90s or 5m: when it is over, what is known is reported (default: none)")
 	flags.DurationVar(&f.wait, "wait", 0, "how long to wait until the deployment answers, like 60s; with --target (default: no time)")
-	flags.BoolVar(&f.list, "list", false, "list the scenarios with their promises and gaps, and run nothing")
+	flags.BoolVar(&f.list, "list", false, "list the scenarios with their promises and gaps, with --target also what they would do to it at most, and run nothing")
 	flags.BoolVar(&f.readOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.IntVar(&f.concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
 	flags.StringArrayVar(&f.features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
@@ -129,6 +129,9 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	}
 	known, err := f.loadBaseline()
 	if err != nil {
+		return err
+	}
+	if err := f.announce(o, stderr); err != nil {
 		return err
 	}
 	if f.list {

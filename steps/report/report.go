@@ -166,17 +166,19 @@ type Violation struct {
 // Scenario is the result of one scenario.
 type Scenario struct {
 	// Address names the scenario: feature path, "#", its name in kebab-case.
-	Address    string    `json:"address"`
-	Name       string    `json:"name"`
-	Feature    string    `json:"feature"`
-	Verdict    Verdict   `json:"verdict"`
-	Reason     string    `json:"reason,omitempty"`
-	Promises   []string  `json:"promises"`
-	Gaps       []string  `json:"gaps"`
-	Operations []string  `json:"operations"`
-	DurationMS int64     `json:"duration_ms"`
-	Failures   []Failure `json:"failures"`
-	Remarks    []string  `json:"remarks,omitempty"`
+	Address    string   `json:"address"`
+	Name       string   `json:"name"`
+	Feature    string   `json:"feature"`
+	Verdict    Verdict  `json:"verdict"`
+	Reason     string   `json:"reason,omitempty"`
+	Promises   []string `json:"promises"`
+	Gaps       []string `json:"gaps"`
+	Operations []string `json:"operations"`
+	DurationMS int64    `json:"duration_ms"`
+	// Requests is how many were sent, repetitions among them.
+	Requests int       `json:"requests"`
+	Failures []Failure `json:"failures"`
+	Remarks  []string  `json:"remarks,omitempty"`
 	// Unseen are promises of a passed scenario of which nothing was seen, with
 	// the reason.
 	Unseen map[string]string `json:"unseen,omitempty"`

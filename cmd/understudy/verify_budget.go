@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"understudy/steps"
+	"understudy/steps/target"
+)
+
+// announce says what the run will do to a deployment at most, before anything
+// is sent to it. Our own fake has nothing to lose.
+func (f verifyFlags) announce(o steps.Options, stderr io.Writer) error {
+	if f.target == "" {
+		return nil
+	}
+	t, err := target.Load(f.target)
+	if err != nil {
+		return err
+	}
+	budget, err := steps.Plan(t, o)
+	if err == nil {
+		_, err = fmt.Fprint(stderr, budget)
+	}
+	return err
+}

@@ -1,0 +1,118 @@
+package steps_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+func plan(t *testing.T, tg target.Target, o steps.Options) steps.Budget {
+	t.Helper()
+	b, err := steps.Plan(tg, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// holds judges a bound: what was done is within it, and not less than half of it.
+func holds(t *testing.T, what string, done, bound int) {
+	t.Helper()
+	if done > bound || 2*done < bound {
+		t.Errorf("%s: %d, and the budget says at most %d: see costs.go", what, done, bound)
+	}
+}
+
+func TestTheBudgetIsABoundOfWhatIsDone(t *testing.T) {
+	for rule, c := range map[string]struct {
+		o      steps.Options
+		writes bool
+	}{
+		"of a whole run":     {steps.Options{}, true},
+		"of a read-only run": {steps.Options{ReadOnly: true}, false},
+	} {
+		rec, tg := recorded(t, nil)
+		b := plan(t, tg, c.o)
+		if asked := len(rec.requests()); asked > 0 {
+			t.Errorf("%s: planning sent %d requests", rule, asked)
+		}
+		r := judgeUntil(t.Context(), t, tg, c.o)
+		holds(t, rule+": requests", len(rec.requests()), b.Requests)
+		if !c.writes {
+			if b.Segments+b.Connectors+b.Links+b.Renamings+len(b.Publishes) > 0 || !strings.Contains(b.String(), "\n  writes nothing\n") {
+				t.Errorf("%s: %s", rule, b)
+			}
+			continue
+		}
+		holds(t, rule+": segments", len(ofKind(r, "segment")), b.Segments)
+		holds(t, rule+": connectors", len(ofKind(r, "connector")), b.Connectors)
+		holds(t, rule+": links", len(ofKind(r, "segment management link")), b.Links)
+		posts := map[string]int{}
+		for _, s := range rec.requests(http.MethodPost) {
+			posts[s.path[strings.LastIndex(s.path, "/"):]]++
+		}
+		for path, bound := range map[string]int{"/filter_segments": b.Segments, "/connectors": b.Connectors, "/segment_management_links": b.Links} {
+			holds(t, rule+": POST "+path, posts[path], bound)
+		}
+		renamings := 0
+		for _, s := range rec.requests(http.MethodPatch) {
+			if s.path == destinationPath(tg) && strings.Contains(s.body, r.RunID) {
+				renamings++
+			}
+		}
+		holds(t, rule+": renamings", renamings, b.Renamings)
+	}
+}
+
+// TestEachScenarioKeepsItsBudget names the scenario whose steps cost more than
+// costs.go says.
+func TestEachScenarioKeepsItsBudget(t *testing.T) {
+	_, tg := recorded(t, nil)
+	for _, s := range judge(t, tg, steps.Options{}).Scenarios {
+		if s.Verdict != report.Pass {
+			continue
+		}
+		only := steps.Options{Only: func(other report.Scenario) bool { return other.Address == s.Address }}
+		if b := plan(t, tg, only); s.Requests > b.Requests {
+			t.Errorf("%s sent %d requests, and its steps are said to cost %d", s.Address, s.Requests, b.Requests)
+		}
+	}
+}
+
+func TestTheBudgetSaysWhatTheTargetPermits(t *testing.T) {
+	_, full := recorded(t, nil)
+	no := false
+	for rule, c := range map[string]struct {
+		change func(*target.Target)
+		o      steps.Options
+		want   []string
+		not    []string
+	}{
+		"all":                {func(*target.Target) {}, steps.Options{}, []string{" segments and ", "renames destination ", "publishes, for ever: a connector of the run, ", " segment management links, which end", "waits for "}, []string{"writes nothing"}},
+		"no publishing":      {func(tg *target.Target) { tg.AllowPublish, tg.Ground.PublishableConnectorServiceName = false, "" }, steps.Options{}, []string{"creates at most "}, []string{"publishes"}},
+		"no source":          {func(tg *target.Target) { tg.Ground.SourceID = 0 }, steps.Options{}, []string{"creates at most 0 segments and "}, []string{"waits", "links"}},
+		"no destination":     {func(tg *target.Target) { tg.Ground.DestinationID = 0 }, steps.Options{}, []string{"creates"}, []string{"renames"}},
+		"no writes":          {func(tg *target.Target) { tg.AllowWrites = &no }, steps.Options{}, []string{"\n  writes nothing\n"}, []string{"creates", "renames", "publishes", "waits"}},
+		"lists only":         {func(*target.Target) {}, steps.Options{Tags: "@operation:list-invitations"}, []string{"\n  writes nothing\n"}, []string{"creates"}},
+		"a single scenario":  {func(*target.Target) {}, steps.Options{Tags: "@promise:destination-name-kept"}, []string{" by 2 scenarios", "renames destination "}, []string{"creates"}},
+		"what needs a clock": {func(*target.Target) {}, steps.Options{Tags: "@needs:clock"}, []string{"at most 0 requests by 0 scenarios"}, []string{"creates"}},
+	} {
+		tg := full
+		c.change(&tg)
+		text := plan(t, tg, c.o).String()
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: the budget lacks %q: %s", rule, want, text)
+			}
+		}
+		for _, not := range c.not {
+			if strings.Contains(text, not) {
+				t.Errorf("%s: the budget has %q: %s", rule, not, text)
+			}
+		}
+	}
+}
