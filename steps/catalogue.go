@@ -5,8 +5,11 @@ import (
 	"reflect"
 	"regexp"
 	"runtime/debug"
+	"time"
 
 	"github.com/cucumber/godog"
+
+	"understudy/steps/report"
 )
 
 // Step is one row of the closed vocabulary that scenarios are written in.
@@ -42,8 +45,8 @@ func compile(groups ...[]Step) (all steps) {
 	return all
 }
 
-// check tells why a step's text cannot be run.
-func (all steps) check(text string) error {
+// find answers the pattern of a step's text, or tells why it cannot be run.
+func (all steps) find(text string) (pattern string, err error) {
 	var hits []string
 	var examples []string
 	for _, s := range all {
@@ -54,11 +57,11 @@ func (all steps) check(text string) error {
 	}
 	switch len(hits) {
 	case 0:
-		return fmt.Errorf("the step %q is unknown; the nearest is %q: see understudy steps", text, nearest(text, examples))
+		return "", fmt.Errorf("the step %q is unknown; the nearest is %q: see understudy steps", text, nearest(text, examples))
 	case 1:
-		return nil
+		return hits[0], nil
 	}
-	return fmt.Errorf("the step %q is ambiguous: it matches %v", text, hits)
+	return "", fmt.Errorf("the step %q is ambiguous: it matches %v", text, hits)
 }
 
 // bind gives godog every step, bound to the world of one scenario.
@@ -96,6 +99,7 @@ func (s Step) bound(w *world) any {
 // step runs one step's body and settles the scenario where it does not
 // succeed. A panic is a fault of ours.
 func (w *world) step(body func() error) (err error) {
+	defer w.noteStep(time.Now(), len(w.result.Failures))
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
@@ -103,4 +107,16 @@ func (w *world) step(body func() error) (err error) {
 		w.settle(err)
 	}()
 	return body()
+}
+
+// noteStep notes how the next step of the scenario ended, which began at an
+// instant, with a number of failures known.
+func (w *world) noteStep(start time.Time, failures int) {
+	st := &w.result.Steps[w.ran]
+	w.ran++
+	st.DurationMS = time.Since(start).Milliseconds()
+	st.Verdict = report.Pass
+	if len(w.result.Failures) > failures || w.result.Verdict != report.Pass && w.result.Verdict != report.Fail {
+		st.Verdict = w.result.Verdict
+	}
 }

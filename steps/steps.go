@@ -95,6 +95,8 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	}
 	tree := r.tree()
 	tree.Interrupted = ctx.Err() != nil
+	tree.Sources = s.sources(selected)
+	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()
 	return tree, nil
 }
@@ -116,7 +118,7 @@ func List(o Options) ([]report.Scenario, error) {
 
 func (sc *scenario) blank() report.Scenario {
 	list := func(s []string) []string { return append([]string{}, s...) }
-	return report.Scenario{Address: sc.address, Name: sc.name, Feature: sc.feature, Promises: list(sc.promises),
+	return report.Scenario{Address: sc.address, Name: sc.name, Feature: sc.feature, File: sc.own, Line: sc.line, Steps: slices.Clone(sc.shown), Promises: list(sc.promises),
 		Gaps: list(sc.gaps), Operations: list(sc.operations), Failures: []report.Failure{}}
 }
 
@@ -164,6 +166,7 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 			}
 			blank := w.sc.blank()
 			w.result = &blank
+			w.result.Started = start
 			if err := w.admit(); err != nil {
 				w.settle(err)
 				return c, godog.ErrSkip

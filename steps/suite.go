@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,6 +22,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/spec/promise"
+	"understudy/steps/report"
 )
 
 // scenario is one scenario of the features, or one example of an outline.
@@ -29,15 +32,34 @@ type scenario struct {
 	promises, gaps         []string
 	operations, needs      []string
 	writes                 bool
-	steps                  []string
-	file                   string
-	line                   int64
+	// steps are the texts of the steps, shown is what a report shows of them.
+	steps []string
+	shown []report.Step
+	// file is what godog calls the file, own its path, for features of one's own.
+	file, own string
+	line      int64
 }
 
 // suite is the parsed features.
 type suite struct {
 	scenarios []*scenario
 	contents  []godog.Feature
+}
+
+// Dir is a folder on disk that has features. Unlike another fs.FS it lets
+// reports name the files by their paths.
+type Dir string
+
+// Open opens a file of the folder.
+func (d Dir) Open(name string) (fs.File, error) { return os.DirFS(string(d)).Open(name) }
+
+// pathOf is the path of a file of a folder; empty where the folder tells none.
+func pathOf(folder fs.FS, name string) string {
+	d, ok := folder.(Dir)
+	if !ok {
+		return ""
+	}
+	return path.Join(filepath.ToSlash(string(d)), name)
 }
 
 // embedded is the suite of our own features, parsed once.
@@ -65,7 +87,7 @@ func parseFeatures(folders []fs.FS) (*suite, error) {
 			if err != nil {
 				return err
 			}
-			if err := s.add(name, text); err != nil {
+			if err := s.add(name, pathOf(folder, name), text); err != nil {
 				errs = append(errs, err)
 			}
 			return nil
@@ -80,7 +102,7 @@ func parseFeatures(folders []fs.FS) (*suite, error) {
 	return s, errors.Join(append(errs, s.check()...)...)
 }
 
-func (s *suite) add(name string, text []byte) error {
+func (s *suite) add(name, own string, text []byte) error {
 	name = s.ownName(name)
 	ids := (&messages.Incrementing{}).NewId
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), ids)
@@ -91,13 +113,15 @@ func (s *suite) add(name string, text []byte) error {
 		return nil
 	}
 	lines := scenarioLines(doc)
+	keywords := stepKeywords(doc)
 	for _, p := range gherkin.Pickles(*doc, name, ids) {
-		sc := &scenario{name: p.Name, feature: doc.Feature.Name, file: name, line: lines[p.AstNodeIds[len(p.AstNodeIds)-1]]}
+		sc := &scenario{name: p.Name, feature: doc.Feature.Name, file: name, own: own, line: lines[p.AstNodeIds[len(p.AstNodeIds)-1]]}
 		sc.address = strings.TrimSuffix(name, ".feature") + "#" + kebab(p.Name)
 		for _, t := range p.Tags {
 			sc.tag(t.Name)
 		}
 		for _, st := range p.Steps {
+			sc.shown = append(sc.shown, report.Step{Text: keywords[st.AstNodeIds[0]] + st.Text, Verdict: report.Skip})
 			sc.steps = append(sc.steps, st.Text)
 		}
 		s.scenarios = append(s.scenarios, sc)
@@ -139,6 +163,33 @@ func scenarioLines(doc *messages.GherkinDocument) map[string]int64 {
 		}
 	}
 	return lines
+}
+
+// stepKeywords maps the ids of steps to their keywords, each with the space
+// that follows it.
+func stepKeywords(doc *messages.GherkinDocument) map[string]string {
+	keywords := map[string]string{}
+	note := func(b *messages.Background, sc *messages.Scenario) {
+		var all []*messages.Step
+		if b != nil {
+			all = b.Steps
+		}
+		if sc != nil {
+			all = append(all, sc.Steps...)
+		}
+		for _, st := range all {
+			keywords[st.Id] = st.Keyword
+		}
+	}
+	for _, child := range doc.Feature.Children {
+		note(child.Background, child.Scenario)
+		if child.Rule != nil {
+			for _, c := range child.Rule.Children {
+				note(c.Background, c.Scenario)
+			}
+		}
+	}
+	return keywords
 }
 
 func (sc *scenario) tag(name string) {
@@ -188,10 +239,12 @@ func (s *suite) check() (errs []error) {
 		for _, err := range sc.unknownIDs() {
 			fail("%w", err)
 		}
-		for _, text := range sc.steps {
-			if err := catalogue.check(text); err != nil {
+		for i, text := range sc.steps {
+			pattern, err := catalogue.find(text)
+			if err != nil {
 				fail("%w", err)
 			}
+			sc.shown[i].Pattern = pattern
 		}
 	}
 	return errs

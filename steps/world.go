@@ -19,7 +19,9 @@ type world struct {
 	run    *run
 	sc     *scenario
 	result *report.Scenario
-	ctx    context.Context
+	// ran is how many steps were run.
+	ran int
+	ctx context.Context
 
 	// last is the answer that the next Then speaks of.
 	last *client.Exchange
@@ -47,6 +49,7 @@ type world struct {
 func (w *world) send(r client.Request) *client.Exchange {
 	e := w.run.client.Do(w.ctx, r)
 	w.last = e
+	w.run.countAnswer(e)
 	w.noteRelabelling(e)
 	if w.ctx.Err() != nil || !r.Allowed {
 		return e

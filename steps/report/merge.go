@@ -22,10 +22,14 @@ func Merge(a, b *Run) *Run {
 	m.Coverage = mergeRows(a.Coverage, b.Coverage, Coverage.uncounted, mergeCoverage)
 	m.Ledger = slices.Concat(a.Ledger, b.Ledger)
 	m.Remarks = united(a.Remarks, b.Remarks)
+	m.Sources = united(a.Sources, b.Sources)
 	m.Unchecked = slices.DeleteFunc(united(a.Unchecked, b.Unchecked), func(op string) bool { return a.saw(op) || b.saw(op) })
 	m.Interrupted = a.Interrupted || b.Interrupted
 	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
 	m.DurationMS = a.DurationMS + b.DurationMS
+	if b.Started.Before(a.Started) {
+		m.Started = b.Started
+	}
 	m.Summary = summaryOf(m.Promises)
 	m.Required = slices.DeleteFunc(united(a.Required, b.Required), func(id string) bool { return m.promise(id).Verdict != Skip })
 	m.Sort()
@@ -39,9 +43,9 @@ func joined(a, b string) string {
 	return strings.TrimPrefix(a+"+"+b, "+")
 }
 
-// united are the texts of both lists, each once, those of a first.
-func united(a, b []string) []string {
-	return mergeRows(a, b, func(s string) string { return s }, func(s, _ string) string { return s })
+// united are the values of both lists, each once, those of a first.
+func united[V comparable](a, b []V) []V {
+	return mergeRows(a, b, func(v V) V { return v }, func(v, _ V) V { return v })
 }
 
 // mergeRows are the rows of both lists, those of a first. Two rows with one
@@ -68,12 +72,15 @@ func worseScenario(a, b Scenario) Scenario {
 	return a
 }
 
-// mergePromise prefers the reason of the worse verdict, and of two skips one
-// that a scenario gives.
+// mergePromise prefers reason and witness of the worse verdict, and of two skips
+// the reason that a scenario gives.
 func mergePromise(a, b Promise) Promise {
 	m := a
 	if Worse(a.Verdict, b.Verdict) != a.Verdict {
-		m.Verdict, m.Reason = b.Verdict, b.Reason
+		m.Verdict, m.Reason, m.Witness = b.Verdict, b.Reason, b.Witness
+	}
+	if a.Verdict == b.Verdict && a.Witness == nil {
+		m.Witness = b.Witness
 	}
 	if a.Verdict == b.Verdict && (a.Reason == "" || a.Verdict == Skip && skipKind(a.Reason) == noScenario) {
 		m.Reason = cmp.Or(b.Reason, a.Reason)
@@ -105,12 +112,13 @@ func mergeViolation(a, b Violation) Violation {
 }
 
 func (c Coverage) uncounted() Coverage {
-	c.Seen = 0
+	c.Seen, c.Refused = 0, 0
 	return c
 }
 
 func mergeCoverage(a, b Coverage) Coverage {
 	a.Seen += b.Seen
+	a.Refused += b.Refused
 	return a
 }
 
@@ -124,16 +132,21 @@ func (r *Run) saw(operation string) bool {
 // summaryOf counts promises by verdict.
 func summaryOf(promises []Promise) (s Summary) {
 	for _, p := range promises {
-		switch p.Verdict {
-		case Pass:
-			s.Pass++
-		case Fail:
-			s.Fail++
-		case Error:
-			s.Error++
-		default:
-			s.Skip++
-		}
+		s.add(p.Verdict)
 	}
 	return s
+}
+
+// add counts a verdict.
+func (s *Summary) add(v Verdict) {
+	switch v {
+	case Pass:
+		s.Pass++
+	case Fail:
+		s.Fail++
+	case Error:
+		s.Error++
+	default:
+		s.Skip++
+	}
 }
