@@ -95,7 +95,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	}
 	tree := r.tree()
 	tree.Interrupted = ctx.Err() != nil
-	tree.Sources = s.sources(selected)
+	tree.Sources = s.selectedSources(selected)
 	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()
 	return tree, nil

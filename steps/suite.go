@@ -44,6 +44,19 @@ type scenario struct {
 type suite struct {
 	scenarios []*scenario
 	contents  []godog.Feature
+	sources   []report.Source
+	// ids numbers what is read of the features.
+	ids messages.Incrementing
+}
+
+// selectedSources are the features that have selected scenarios.
+func (s *suite) selectedSources(selected map[string]bool) (all []report.Source) {
+	for _, src := range s.sources {
+		if slices.ContainsFunc(src.Scenarios, func(sc report.SourceScenario) bool { return selected[sc.Address] }) {
+			all = append(all, src)
+		}
+	}
+	return all
 }
 
 // Dir is a folder on disk that has features. Unlike another fs.FS it lets
@@ -104,8 +117,7 @@ func parseFeatures(folders []fs.FS) (*suite, error) {
 
 func (s *suite) add(name, own string, text []byte) error {
 	name = s.ownName(name)
-	ids := (&messages.Incrementing{}).NewId
-	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), ids)
+	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), s.ids.NewId)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -114,7 +126,9 @@ func (s *suite) add(name, own string, text []byte) error {
 	}
 	lines := scenarioLines(doc)
 	keywords := stepKeywords(doc)
-	for _, p := range gherkin.Pickles(*doc, name, ids) {
+	doc.Uri = cmp.Or(own, path.Join("features", name))
+	src := report.Source{Text: string(text), Document: doc}
+	for _, p := range gherkin.Pickles(*doc, doc.Uri, s.ids.NewId) {
 		sc := &scenario{name: p.Name, feature: doc.Feature.Name, file: name, own: own, line: lines[p.AstNodeIds[len(p.AstNodeIds)-1]]}
 		sc.address = strings.TrimSuffix(name, ".feature") + "#" + kebab(p.Name)
 		for _, t := range p.Tags {
@@ -125,7 +139,9 @@ func (s *suite) add(name, own string, text []byte) error {
 			sc.steps = append(sc.steps, st.Text)
 		}
 		s.scenarios = append(s.scenarios, sc)
+		src.Scenarios = append(src.Scenarios, report.SourceScenario{Address: sc.address, Pickle: p})
 	}
+	s.sources = append(s.sources, src)
 	s.contents = append(s.contents, godog.Feature{Name: name, Contents: text})
 	return nil
 }

@@ -8,14 +8,6 @@ import (
 	"understudy/steps/report"
 )
 
-// sources are the texts of the features that have selected scenarios.
-func (s *suite) sources(selected map[string]bool) (all []report.Source) {
-	for _, f := range s.ordered(selected, 0) {
-		all = append(all, report.Source{Name: f.Name, Text: string(f.Contents)})
-	}
-	return all
-}
-
 // witnessOf finds what the verdict on a promise rests on; nil where nothing was
 // seen of it.
 func witnessOf(t *report.Run, p report.Promise) *report.Witness {

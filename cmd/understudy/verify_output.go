@@ -23,6 +23,7 @@ var writers = map[string]func(io.Writer, *report.Run) error{
 	"json":     report.JSON,
 	"junit":    report.JUnit,
 	"markdown": report.Markdown,
+	"messages": report.Messages,
 	"pretty":   func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) },
 }
 

@@ -26,7 +26,7 @@ func (l layout) String() string {
 const (
 	// mostLines is how many lines are shown of a body, and linesAhead how many
 	// of them before the one that a finding is about.
-	mostLines  = 40
+	mostLines  = 30
 	linesAhead = 12
 	// mostWide is where a line is cut, in characters.
 	mostWide = 400

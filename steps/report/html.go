@@ -49,7 +49,11 @@ func anchor(kind, id string) string {
 // folded, and copies.
 func HTML(w io.Writer, r *Run) error {
 	p := &page{Run: r, Style: template.CSS(pageStyle), Script: template.JS(pageScript), Policy: pagePolicy,
-		Verdict: outcome(r), Word: r.verdictWord(), Closing: r.Closing(), About: r.about()}
+		Verdict: outcome(r), About: r.about()}
+	p.Word, p.Why = r.closingParts()
+	if r.Interrupted {
+		p.Interruption = r.interruption()
+	}
 	if !r.Started.IsZero() {
 		p.When = r.Started.UTC().Format(time.RFC3339)
 	}
@@ -75,23 +79,23 @@ func HTML(w io.Writer, r *Run) error {
 // page is what the template shows, beside the run itself.
 type page struct {
 	*Run
-	Style             template.CSS
-	Script            template.JS
-	Policy            string
-	Verdict           Verdict
-	Word, Closing     string
-	About, When       string
-	Tiles             []tile
-	Bar               []stripe
-	Parts             []part
-	Broken            []brokenPromise
-	Unjudged, Noticed []named
-	NotChecked        []uncheckedFor
-	Sections          []sectionRows
-	Gaps              []gapRow
-	Operations        []operationRow
-	Things            []thingRows
-	Features          []featureRows
+	Style                   template.CSS
+	Script                  template.JS
+	Policy                  string
+	Verdict                 Verdict
+	Word, Why, Interruption string
+	About, When             string
+	Tiles                   []tile
+	Bar                     []stripe
+	Parts                   []part
+	Broken                  []brokenPromise
+	Unjudged, Noticed       []named
+	NotChecked              []uncheckedFor
+	Sections                []sectionRows
+	Gaps                    []gapRow
+	Operations              []operationRow
+	Things                  []thingRows
+	Features                []featureRows
 }
 
 // tile counts the promises of a verdict, stripe is its share of the bar, in
@@ -122,13 +126,14 @@ func tiles(s Summary) (all []tile, bar []stripe) {
 }
 
 // tally counts promises or scenarios in words, without what is not there.
-func tally(s Summary) (words []string) {
+func tally(s Summary) string {
+	var words []string
 	for _, v := range verdicts {
 		if n := s.of(v); n > 0 {
-			words = append(words, fmt.Sprintf("%s %d", v, n))
+			words = append(words, fmt.Sprintf("%d %s", n, v))
 		}
 	}
-	return words
+	return strings.Join(words, ", ")
 }
 
 // part is an entry of the page's contents.

@@ -99,7 +99,7 @@ func (r *Run) pageNotChecked() (all []uncheckedFor) {
 // sectionRows is a section of the document with a row per promise.
 type sectionRows struct {
 	Name  string
-	Tally []string
+	Tally string
 	Rows  []promiseRow
 }
 
@@ -118,7 +118,7 @@ func (r *Run) pageSections() (all []sectionRows) {
 		for _, p := range s.Promises {
 			row := promiseRow{Promise: p, Broken: slices.Contains(broken, p.ID)}
 			if more := len(p.Scenarios) - 1; p.Witness != nil && p.Witness.Scenario != "" && more > 0 {
-				row.More = count(more, "scenario")
+				row.More = count(more, "more scenario")
 			}
 			rows.Rows = append(rows.Rows, row)
 		}
@@ -131,7 +131,7 @@ func (r *Run) pageSections() (all []sectionRows) {
 // are unfolded.
 type featureRows struct {
 	Name      string
-	Tally     []string
+	Tally     string
 	Open      bool
 	Scenarios []Scenario
 	count     Summary

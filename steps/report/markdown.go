@@ -20,8 +20,9 @@ const (
 // what was not checked.
 func Markdown(w io.Writer, r *Run) error {
 	m := &markdown{}
-	m.line("## %s %s\n", marks[outcome(r)], text(r.verdictWord()))
-	m.line("%s\n", text(r.Closing()))
+	verdict, why := r.closingParts()
+	m.line("## %s %s\n", marks[outcome(r)], verdict)
+	m.line("%s\n", text(why))
 	m.line("%s · %s\n", code(r.Target.BaseURL), text(r.about()))
 	m.broken(r)
 	m.list("Could not be judged", r.unjudged())
@@ -33,10 +34,10 @@ func Markdown(w io.Writer, r *Run) error {
 	return err
 }
 
-// verdictWord is the verdict without its reasons.
-func (r *Run) verdictWord() string {
-	word, _, _ := strings.Cut(r.Closing(), ":")
-	return word
+// closingParts are the closing's verdict, as a title, and what it rests on.
+func (r *Run) closingParts() (verdict, why string) {
+	verdict, why, _ = strings.Cut(r.Closing(), ": ")
+	return strings.ToUpper(verdict[:1]) + verdict[1:], why
 }
 
 type markdown struct{ b bytes.Buffer }

@@ -22,7 +22,7 @@ func Merge(a, b *Run) *Run {
 	m.Coverage = mergeRows(a.Coverage, b.Coverage, Coverage.uncounted, mergeCoverage)
 	m.Ledger = slices.Concat(a.Ledger, b.Ledger)
 	m.Remarks = united(a.Remarks, b.Remarks)
-	m.Sources = united(a.Sources, b.Sources)
+	m.Sources = mergeRows(a.Sources, b.Sources, func(s Source) string { return s.Document.Uri }, func(s, _ Source) Source { return s })
 	m.Unchecked = slices.DeleteFunc(united(a.Unchecked, b.Unchecked), func(op string) bool { return a.saw(op) || b.saw(op) })
 	m.Interrupted = a.Interrupted || b.Interrupted
 	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
@@ -43,9 +43,9 @@ func joined(a, b string) string {
 	return strings.TrimPrefix(a+"+"+b, "+")
 }
 
-// united are the values of both lists, each once, those of a first.
-func united[V comparable](a, b []V) []V {
-	return mergeRows(a, b, func(v V) V { return v }, func(v, _ V) V { return v })
+// united are the texts of both lists, each once, those of a first.
+func united(a, b []string) []string {
+	return mergeRows(a, b, func(s string) string { return s }, func(s, _ string) string { return s })
 }
 
 // mergeRows are the rows of both lists, those of a first. Two rows with one

@@ -12,6 +12,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	messages "github.com/cucumber/messages/go/v21"
 )
 
 // Verdict is the outcome of a scenario or a promise. From mild to grave:
@@ -83,9 +85,18 @@ type Run struct {
 	DurationMS int64 `json:"duration_ms"`
 }
 
-// Source is the text of a feature. Its name is what the addresses of its
-// scenarios begin with, and ".feature".
-type Source struct{ Name, Text string }
+// Source is a feature as it is written, and as it was read.
+type Source struct {
+	Text      string
+	Document  *messages.GherkinDocument
+	Scenarios []SourceScenario
+}
+
+// SourceScenario is a scenario of a feature, or a row of an outline's examples.
+type SourceScenario struct {
+	Address string
+	Pickle  *messages.Pickle
+}
 
 // Tool names the program that judged.
 type Tool struct {

@@ -19,10 +19,11 @@ function filter() {
     item.hidden = verdict && !verdicts.includes(verdict) || !wanted.every(word => texts.get(item).includes(word))
     if (!item.hidden) shown++
   }
+  const all = wanted.length === 0 && verdicts.length === boxes.length
   for (const group of groups) {
+    if (!all && group.classList.contains('feature')) group.open = true
     group.hidden = !group.querySelector(':is([data-verdict], [data-words]):not([hidden])')
   }
-  const all = wanted.length === 0 && verdicts.length === boxes.length
   document.getElementById('shown').textContent = all ? '' : `${shown} of ${items.length} entries shown`
   return all
 }
