@@ -157,7 +157,7 @@ func (m *markdown) ledger(r *Run) {
 }
 
 var (
-	punctuation = regexp.MustCompile("[\\\\`*_{}\\[\\]()#+.!|~@:-]")
+	punctuation = regexp.MustCompile("[\\\\`*_\\[\\]|~]")
 	backticks   = regexp.MustCompile("`+")
 	entities    = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 )
