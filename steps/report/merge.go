@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Merge unites two runs that judged one deployment by parts of the scenarios,
@@ -27,13 +28,19 @@ func Merge(a, b *Run) *Run {
 	m.Interrupted = a.Interrupted || b.Interrupted
 	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
 	m.DurationMS = a.DurationMS + b.DurationMS
-	if b.Started.Before(a.Started) {
-		m.Started = b.Started
-	}
+	m.Started = earlier(a.Started, b.Started)
 	m.Summary = summaryOf(m.Promises)
 	m.Required = slices.DeleteFunc(united(a.Required, b.Required), func(id string) bool { return m.promise(id).Verdict != Skip })
 	m.Sort()
 	return &m
+}
+
+// earlier is the earlier of two instants, where both are known.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
 }
 
 func joined(a, b string) string {
