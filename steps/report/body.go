@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 )
@@ -56,13 +57,47 @@ func layOut(body, pointer string) layout {
 	return l
 }
 
-// indented sets JSON out, a value per line, and leaves everything else as it is.
+// indented sets JSON out, a value per line, also where its end was cut off. All
+// else it leaves as it is.
 func indented(body string) (string, bool) {
+	body = strings.TrimSpace(body)
+	if start, cut := strings.CutSuffix(body, Cut); cut && strings.IndexAny(start, "{[") == 0 {
+		return indentedStart(start) + Cut, true
+	}
 	var b bytes.Buffer
-	if json.Indent(&b, []byte(strings.TrimSpace(body)), "", "  ") != nil {
+	if json.Indent(&b, []byte(body), "", "  ") != nil {
 		return "", false
 	}
 	return b.String(), true
+}
+
+// indentedStart sets the start of a JSON text out.
+func indentedStart(text string) string {
+	var b strings.Builder
+	depth, inString, escaped := 0, false, false
+	feed := func(by int) string {
+		depth += by
+		return "\n" + strings.Repeat("  ", max(0, depth))
+	}
+	for _, c := range text {
+		switch {
+		case inString:
+			b.WriteRune(c)
+			inString, escaped = c != '"' || escaped, c == '\\' && !escaped
+		case c == '{' || c == '[':
+			b.WriteString(string(c) + feed(1))
+		case c == '}' || c == ']':
+			b.WriteString(feed(-1) + string(c))
+		case c == ',':
+			b.WriteString("," + feed(0))
+		case c == ':':
+			b.WriteString(": ")
+		case !unicode.IsSpace(c):
+			b.WriteRune(c)
+			inString = c == '"'
+		}
+	}
+	return b.String()
 }
 
 // lineOf is the line of a JSON text, counted from 0, that a pointer points to,

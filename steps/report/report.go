@@ -225,6 +225,14 @@ type Failure struct {
 	Exchange *Exchange `json:"exchange,omitempty"`
 }
 
+// What stands in an exchange for what is not told.
+const (
+	// Redacted stands for a secret that is not a token.
+	Redacted = "[redacted]"
+	// Cut ends a body that was too long to be kept whole.
+	Cut = "… (cut)"
+)
+
 // Exchange is one request and its answer, redacted.
 type Exchange struct {
 	Operation      string            `json:"operation"`
