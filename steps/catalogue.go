@@ -7,8 +7,11 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/cucumber/godog"
+
+	"understudy/steps/report"
 )
 
 // Step is one row of the closed vocabulary that scenarios are written in.
@@ -135,6 +138,7 @@ func (s Step) given() (in []reflect.Type) {
 // step runs one step's body and settles the scenario where it does not
 // succeed. A panic is a fault of ours.
 func (w *world) step(body func() error) (err error) {
+	defer w.noteStep(time.Now(), len(w.result.Failures))
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
@@ -142,4 +146,16 @@ func (w *world) step(body func() error) (err error) {
 		w.settle(err)
 	}()
 	return body()
+}
+
+// noteStep notes how the next step of the scenario ended, which began at an
+// instant, with a number of failures known.
+func (w *world) noteStep(start time.Time, failures int) {
+	st := &w.result.Steps[w.ran]
+	w.ran++
+	st.DurationMS = time.Since(start).Milliseconds()
+	st.Verdict = report.Pass
+	if len(w.result.Failures) > failures || w.result.Verdict != report.Pass && w.result.Verdict != report.Fail {
+		st.Verdict = w.result.Verdict
+	}
 }

@@ -13,6 +13,8 @@ import (
 type Folder struct {
 	Name  string
 	Files fs.FS
+
+	builtIn bool
 }
 
 // OpenFolder opens a folder of the disk.
@@ -24,8 +26,8 @@ func OpenFolder(name string) (Folder, error) {
 	if !info.IsDir() {
 		return Folder{}, fmt.Errorf("%s is no folder: name the folder that holds the .feature files", name)
 	}
-	return Folder{name, os.DirFS(name)}, nil
+	return Folder{Name: name, Files: os.DirFS(name)}, nil
 }
 
 // ours is the folder of the embedded features.
-var ours = Folder{"features", features.FS}
+var ours = Folder{"features", features.FS, true}

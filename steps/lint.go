@@ -111,7 +111,10 @@ func (s *suite) check(v Vocabulary) {
 // checkSteps judges the steps of a scenario, those of an outline until an
 // example shows a fault of theirs. Judged are the places that had one.
 func (s *suite) checkSteps(rows rows, sc *scenario, judged map[Fault]bool) {
-	for _, st := range sc.steps {
+	for i, st := range sc.steps {
+		if hits := rows.matching(st.text); len(hits) > 0 {
+			sc.steps[i].pattern = hits[0].Pattern
+		}
 		at := Fault{File: sc.path, Line: st.line, Column: st.column}
 		if judged[at] {
 			continue

@@ -279,7 +279,7 @@ func (w *world) nothingHappened() error {
 			return nil
 		}
 	}
-	w.remark("no witness shows whether the refused %s was done all the same: only its answer was judged", e.Method)
+	w.remark(noWitness+"whether the refused %s was done all the same: only its answer was judged", e.Method)
 	return nil
 }
 

@@ -55,7 +55,7 @@ type run struct {
 	checked  map[*client.Exchange]checked
 	books    map[bookKey]*shared[*book]
 	counts   map[string]*shared[int64]
-	coverage map[coverageKey]int
+	coverage map[coverageKey]*report.Coverage
 	gaps     map[gapKey]report.Gap
 	motion   motion
 	// unobserved tells of gaps why scenarios did not see them.
@@ -97,7 +97,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: 27 + mathrand.Int64N(73),
 		turns: map[string]*sync.Mutex{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
-		coverage: map[coverageKey]int{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
+		coverage: map[coverageKey]*report.Coverage{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
 
 // name makes a name for something that the run creates.
@@ -189,7 +189,7 @@ func (r *run) collect(e *client.Exchange) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for pattern, s := range r.checked[e].seen {
-		r.coverage[coverageKey{e.Operation, e.Status, pattern}] += s.Present
+		r.covered(e, pattern).Seen += s.Present
 	}
 	for _, v := range r.checked[e].violations {
 		k := violationKey{v.Promise, v.Operation, itemPattern(v.Pointer)}
@@ -200,6 +200,30 @@ func (r *run) collect(e *client.Exchange) {
 		r.violations[k] = &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: r.redact.Text(v.Pointer), Count: 1,
 			Expected: r.redact.Text(v.Expected), Actual: r.redact.Text(v.Found), Exchange: r.redact.Exchange(e)}
 	}
+}
+
+// countAnswer counts an answer of an operation, whatever was asked and whatever
+// it says. What is sent to its URL by another method is not the operation.
+func (r *run) countAnswer(e *client.Exchange) {
+	if o, ok := spec.OperationByID(e.Operation); !ok || o.Method != e.Method {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.covered(e, "")
+	c.Seen++
+	if isRefusal(e) {
+		c.Refused++
+	}
+}
+
+// covered is the row of the coverage of a member of an answer.
+func (r *run) covered(e *client.Exchange, member string) *report.Coverage {
+	k := coverageKey{e.Operation, e.Status, member}
+	if r.coverage[k] == nil {
+		r.coverage[k] = &report.Coverage{Operation: k.operation, Status: k.status, Member: k.member}
+	}
+	return r.coverage[k]
 }
 
 // itemPattern replaces the indices of a JSON pointer, so that the same member
@@ -286,8 +310,8 @@ func (r *run) tree() *report.Run {
 	t := &report.Run{Schema: 1, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
 		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed,
 		Tool: report.Tool{Name: "understudy", Version: r.opts.Version}}
-	for k, n := range r.coverage {
-		t.Coverage = append(t.Coverage, report.Coverage{Operation: k.operation, Status: k.status, Member: k.member, Seen: n})
+	for _, c := range r.coverage {
+		t.Coverage = append(t.Coverage, *c)
 	}
 	for _, g := range r.gaps {
 		if r.blurred(g) {
@@ -396,6 +420,7 @@ func (r *run) judge(t *report.Run, p promise.Promise) report.Promise {
 	if out.Verdict == report.Skip {
 		out.Reason = whySkipped(skips)
 	}
+	out.Witness = witnessOf(t, out)
 	return out
 }
 

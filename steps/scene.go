@@ -86,7 +86,7 @@ func (s *Scene) Send(r Request) error {
 	if o.ID == spec.UpdateConnector {
 		s.world.turn("connector")
 	}
-	s.world.record(s.world.send(sent))
+	s.world.send(sent)
 	return s.world.ctx.Err()
 }
 

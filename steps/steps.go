@@ -96,6 +96,8 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	}
 	tree := r.tree()
 	tree.Interrupted = ctx.Err() != nil
+	tree.Sources = s.selectedSources(selected)
+	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()
 	return tree, nil
 }
@@ -117,7 +119,11 @@ func List(o Options) ([]report.Scenario, error) {
 
 func (sc *scenario) blank() report.Scenario {
 	list := func(s []string) []string { return append([]string{}, s...) }
-	return report.Scenario{Address: sc.address, Name: sc.name, Feature: sc.feature, Promises: list(sc.promises),
+	var shown []report.Step
+	for _, st := range sc.steps {
+		shown = append(shown, report.Step{Text: st.keyword + " " + st.text, Verdict: report.Skip, Pattern: st.pattern})
+	}
+	return report.Scenario{Address: sc.address, Name: sc.name, Feature: sc.feature, File: sc.own, Line: int64(sc.line), Steps: shown, Promises: list(sc.promises),
 		Gaps: list(sc.gaps), Operations: list(sc.operations), Failures: []report.Failure{}}
 }
 
@@ -165,6 +171,7 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 			}
 			blank := w.sc.blank()
 			w.result = &blank
+			w.result.Started = start
 			if err := w.admit(); err != nil {
 				w.settle(err)
 				return c, godog.ErrSkip

@@ -14,6 +14,8 @@ import (
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
+
+	"understudy/steps/report"
 )
 
 // scenario is one scenario of the features, or one example of an outline.
@@ -25,8 +27,8 @@ type scenario struct {
 	writes                 bool
 	steps                  []written
 	// file is the name by which godog knows the file; path is that with the
-	// folder, for people.
-	file, path string
+	// folder, for people, and own the same for features that are not built in.
+	file, path, own string
 	place
 	// tagged are the places of the tags, in their order.
 	tagged []place
@@ -37,6 +39,8 @@ type written struct {
 	keyword, text string
 	// argument is what stands below the step, if anything does.
 	argument argument
+	// pattern is that of the step in the vocabulary.
+	pattern string
 	place
 }
 
@@ -47,7 +51,20 @@ type place struct{ line, column int }
 type suite struct {
 	scenarios []*scenario
 	contents  []godog.Feature
+	sources   []report.Source
 	faults    []Fault
+	// ids numbers what is read of the features.
+	ids messages.Incrementing
+}
+
+// selectedSources are the features that have selected scenarios.
+func (s *suite) selectedSources(selected map[string]bool) (all []report.Source) {
+	for _, src := range s.sources {
+		if slices.ContainsFunc(src.Scenarios, func(sc report.SourceScenario) bool { return selected[sc.Address] }) {
+			all = append(all, src)
+		}
+	}
+	return all
 }
 
 // embedded is the suite of our own features, parsed once.
@@ -87,7 +104,7 @@ func readFeatures(folders ...Folder) (*suite, error) {
 			}
 			text, err := fs.ReadFile(folder.Files, name)
 			if err == nil {
-				s.add(folder.Name, name, text)
+				s.add(folder, name, text)
 			}
 			return err
 		})
@@ -101,10 +118,9 @@ func readFeatures(folders ...Folder) (*suite, error) {
 	return s, nil
 }
 
-func (s *suite) add(folder, name string, text []byte) {
-	own, shown := s.ownName(name), path.Join(folder, name)
-	ids := (&messages.Incrementing{}).NewId
-	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), ids)
+func (s *suite) add(folder Folder, name string, text []byte) {
+	own, shown := s.ownName(name), path.Join(folder.Name, name)
+	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), s.ids.NewId)
 	if err != nil {
 		s.faults = append(s.faults, syntaxFaults(shown, err)...)
 		return
@@ -117,19 +133,26 @@ func (s *suite) add(folder, name string, text []byte) {
 	for _, idle := range nodes.idle {
 		s.fault(shown, placeOf(idle.Location), "the outline %q has no examples: give it Examples: with a table of a row each", idle.Name)
 	}
-	for _, p := range gherkin.Pickles(*doc, own, ids) {
+	doc.Uri = shown
+	src := report.Source{Text: string(text), Document: doc}
+	for _, p := range gherkin.Pickles(*doc, shown, s.ids.NewId) {
 		sc := &scenario{name: p.Name, feature: doc.Feature.Name, file: own, path: shown, place: nodes.places[p.AstNodeIds[len(p.AstNodeIds)-1]]}
 		sc.address = strings.TrimSuffix(own, ".feature") + "#" + kebab(p.Name)
+		if !folder.builtIn {
+			sc.own = shown
+		}
 		for _, t := range p.Tags {
 			sc.tag(t.Name)
 			sc.tagged = append(sc.tagged, nodes.places[t.AstNodeId])
 		}
 		for _, st := range p.Steps {
 			id := st.AstNodeIds[0]
-			sc.steps = append(sc.steps, written{nodes.keywords[id], st.Text, argumentOf(st), nodes.places[id]})
+			sc.steps = append(sc.steps, written{nodes.keywords[id], st.Text, argumentOf(st), "", nodes.places[id]})
 		}
 		s.scenarios = append(s.scenarios, sc)
+		src.Scenarios = append(src.Scenarios, report.SourceScenario{Address: sc.address, Pickle: p})
 	}
+	s.sources = append(s.sources, src)
 	s.contents = append(s.contents, godog.Feature{Name: own, Contents: text})
 }
 

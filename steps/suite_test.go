@@ -11,7 +11,7 @@ import (
 )
 
 func feature(text string) Folder {
-	return Folder{"own", fstest.MapFS{"mine/x.feature": {Data: []byte(text)}}}
+	return Folder{Name: "own", Files: fstest.MapFS{"mine/x.feature": {Data: []byte(text)}}}
 }
 
 const sound = `@operation:list-invitations

@@ -19,7 +19,9 @@ type world struct {
 	run    *run
 	sc     *scenario
 	result *report.Scenario
-	ctx    context.Context
+	// ran is how many steps were run.
+	ran int
+	ctx context.Context
 
 	// last is the answer that the next Then speaks of.
 	last *client.Exchange
@@ -51,6 +53,7 @@ type world struct {
 func (w *world) send(r client.Request) *client.Exchange {
 	e := w.do(r)
 	w.last = e
+	w.run.countAnswer(e)
 	w.enter(e)
 	if w.ctx.Err() != nil || !r.Allowed {
 		return e

@@ -52,7 +52,7 @@ func completeServe(cmd *cobra.Command) {
 }
 
 func completeVerify(cmd *cobra.Command) {
-	completes(cmd, "format", oneOf("pretty", "progress", "json"))
+	completes(cmd, "format", oneOf(formats...))
 	completes(cmd, "report", reportKinds)
 	completes(cmd, "tags", tags)
 	completes(cmd, "require", required)

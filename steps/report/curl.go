@@ -40,6 +40,10 @@ func curl(e *Exchange) []string {
 	for i := range parts[1:] {
 		parts[i+1] = "  " + parts[i+1]
 	}
+	if strings.Contains(e.URL+e.RequestBody, Redacted) {
+		// As it stands it would write that word over what is there.
+		parts = append([]string{"# first put the true values in the place of " + Redacted}, parts...)
+	}
 	return parts
 }
 
