@@ -29,6 +29,8 @@ type Step struct {
 	names kindOfID
 	// argument is what has to stand below the step.
 	argument argument
+	// leaves is what the step leaves for others, follows what it speaks of.
+	leaves, follows []trace
 }
 
 // rows are steps that are ready to be matched.
@@ -43,7 +45,7 @@ func compile(groups ...[]Step) (all rows) {
 	for i, keyword := range keywords {
 		for _, s := range groups[i] {
 			s.Keyword, s.expr = keyword, regexp.MustCompile(s.Pattern)
-			all = append(all, s)
+			all = append(all, traced(s))
 		}
 	}
 	return all
