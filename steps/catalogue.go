@@ -20,6 +20,8 @@ type Step struct {
 	// Doc tells what the step does, Example how it is written.
 	Doc     string `json:"doc"`
 	Example string `json:"example"`
+	// Lists are the lists that the step may speak of, where it speaks of one.
+	Lists []string `json:"lists,omitempty"`
 	// Func is what the step does: see Extend. Its arguments are the pattern's
 	// groups, as strings or numbers.
 	Func any `json:"-"`
@@ -45,6 +47,9 @@ func compile(groups ...[]Step) (all rows) {
 	for i, keyword := range keywords {
 		for _, s := range groups[i] {
 			s.Keyword, s.expr = keyword, regexp.MustCompile(s.Pattern)
+			if strings.Contains(s.Pattern, nouns) {
+				s.Lists = strings.Split(strings.Trim(nouns, "()"), "|")
+			}
 			all = append(all, traced(s))
 		}
 	}
