@@ -23,6 +23,8 @@ type Step struct {
 	// Doc tells what the step does, Example how it is written.
 	Doc     string `json:"doc"`
 	Example string `json:"example"`
+	// Lists are the lists that the step may speak of, where it speaks of one.
+	Lists []string `json:"lists,omitempty"`
 	// Func is what the step does: see Extend. Its arguments are the pattern's
 	// groups, as strings or numbers.
 	Func any `json:"-"`
@@ -32,6 +34,8 @@ type Step struct {
 	names kindOfID
 	// argument is what has to stand below the step.
 	argument argument
+	// leaves is what the step leaves for others, follows what it speaks of.
+	leaves, follows []trace
 }
 
 // rows are steps that are ready to be matched.
@@ -46,7 +50,10 @@ func compile(groups ...[]Step) (all rows) {
 	for i, keyword := range keywords {
 		for _, s := range groups[i] {
 			s.Keyword, s.expr = keyword, regexp.MustCompile(s.Pattern)
-			all = append(all, s)
+			if strings.Contains(s.Pattern, nouns) {
+				s.Lists = strings.Split(strings.Trim(nouns, "()"), "|")
+			}
+			all = append(all, traced(s))
 		}
 	}
 	return all

@@ -67,6 +67,9 @@ func (s Step) compiled() (Step, error) {
 		return s, fmt.Errorf("its example %q does not match", s.Example)
 	}
 	s.expr = expr
+	if s.Keyword != "Then" {
+		s.leaves = []trace{anAnswer}
+	}
 	s.argument, err = argumentTaken(reflect.TypeOf(s.Func), expr.NumSubexp())
 	return s, err
 }

@@ -111,18 +111,31 @@ func (s *suite) check(v Vocabulary) {
 // checkSteps judges the steps of a scenario, those of an outline until an
 // example shows a fault of theirs. Judged are the places that had one.
 func (s *suite) checkSteps(rows rows, sc *scenario, judged map[Fault]bool) {
-	for i, st := range sc.steps {
-		if hits := rows.matching(st.text); len(hits) > 0 {
-			sc.steps[i].pattern = hits[0].Pattern
-		}
+	fault := func(st written, err error) {
 		at := Fault{File: sc.path, Line: st.line, Column: st.column}
-		if judged[at] {
-			continue
-		}
-		if err := rows.check(st); err != nil {
+		if !judged[at] {
 			judged[at] = true
 			s.fault(sc.path, st.place, "%v", err)
 		}
+	}
+	var known []Step
+	for i, st := range sc.steps {
+		if err := rows.check(st); err != nil {
+			fault(st, err)
+			continue
+		}
+		row := rows.matching(st.text)[0]
+		sc.steps[i].pattern = row.Pattern
+		known = append(known, row)
+	}
+	if len(known) < len(sc.steps) {
+		return
+	}
+	for i, err := range sc.checkOrder(known) {
+		fault(sc.steps[i], err)
+	}
+	if len(known) > 0 && !slices.ContainsFunc(known, func(s Step) bool { return s.Keyword == "Then" }) {
+		s.fault(sc.path, sc.place, "scenario %q judges nothing: it has none of the steps of understudy steps that begin with Then", sc.name)
 	}
 }
 

@@ -69,13 +69,10 @@ var noun = regexp.MustCompile(nouns)
 
 // examples are the step's own, with every list that it may speak of.
 func (s Step) examples() (all []string) {
-	if !noun.MatchString(s.Example) {
-		return []string{s.Example}
-	}
-	for _, l := range listings {
-		if example := noun.ReplaceAllString(s.Example, l.noun); s.expr.MatchString(example) {
+	for _, list := range s.Lists {
+		if example := noun.ReplaceAllString(s.Example, list); s.expr.MatchString(example) {
 			all = append(all, example)
 		}
 	}
-	return all
+	return append(all, s.Example)
 }

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -45,6 +46,21 @@ func TestAFaultyFeatureIsRefusedWithItsPlace(t *testing.T) {
 		"an unknown key in a step":  {strings.Replace(sound, "I list the invitations", `the target file gives "ground.source"`, 1), `did you mean "ground.source_id"?`},
 		"a doc string that no step takes": {strings.Replace(sound, "I list the invitations", "I list the invitations\n\"\"\"\nx\n\"\"\"", 1),
 			`the step "I list the invitations" takes nothing below it, and has a doc string below it`},
+		"a step that speaks of nothing": {strings.Replace(sound, "When I list the invitations", "Given at least 1 invitations", 1),
+			`x.feature:6:5: the step "what the answer holds is as promised" speaks of an answer, which no step before it leaves: put one like "a request that succeeds: list-invitations" there`},
+		"a step that speaks of pages": {strings.Replace(sound, "what the answer holds is as promised", "each page names itself", 1),
+			`speaks of the pages of a list, which no step before it leaves: put one like "I read the pages of the invitations" there`},
+		"a step that speaks of a segment": {strings.Replace(sound, "I list the invitations", "I follow its source URL until creation is complete", 1),
+			`speaks of a segment, which no step before it leaves: put one like "a segment was created" there`},
+		"a scenario that judges nothing": {strings.Replace(sound, "    Then what the answer holds is as promised\n", "", 1),
+			`x.feature:4:3: scenario "s" judges nothing`},
+		"a step that writes unsaid": {strings.Replace(sound, "I list the invitations", "I create a link", 1), `the step "I create a link" writes: tag the scenario @writes`},
+		"a request that writes unsaid": {strings.Replace(sound, "I list the invitations", "a request that succeeds: create-connector", 1),
+			`the step "a request that succeeds: create-connector" writes: tag the scenario @writes`},
+		"a clock unsaid": {strings.Replace(sound, "When I list the invitations", "Given the clock stands still\n    When I list the invitations", 1),
+			`x.feature:5:5: the step "the clock stands still" turns a clock: tag the scenario @needs:clock`},
+		"several promises and a step that is of one": {strings.Replace(strings.Replace(sound, "@promise:list-data", "@promise:list-data @promise:page-echoed", 1), "what the answer holds is as promised", `"pagination.page" is 1`, 1),
+			`x.feature:6:5: the step "\"pagination.page\" is 1" cannot tell which of the scenario's 2 promises it judges: give it one @promise tag`},
 		"an outline without examples":    {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n", `x.feature:8:3: the outline "o" has no examples`},
 		"a scenario that speaks of none": {strings.Replace(sound, "@promise:list-data", "@writes", 1), "has no @promise:<id> and no @gap:<id>"},
 		"a scenario without operation":   {strings.Replace(sound, "@operation:list-invitations", "", 1), "has no @operation:<id>"},
@@ -89,24 +105,35 @@ func TestAnExampleMatchesItsOwnStepOnly(t *testing.T) {
 	}
 }
 
-// judgesEach is the one judging step that names the promise of what it finds.
-const judgesEach = "what the answer holds is as promised"
-
-func TestAScenarioOfSeveralPromisesJudgesEach(t *testing.T) {
+func TestATagHasAStepThatIsItsReason(t *testing.T) {
 	s, err := parseFeatures(Vocabulary{}, ours)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, sc := range s.scenarios {
-		if len(sc.promises) < 2 {
-			continue
-		}
+		writes, turns := false, false
 		for _, st := range sc.steps {
-			for _, row := range catalogue {
-				if row.Keyword == "Then" && row.Example != judgesEach && row.expr.MatchString(st.text) {
-					t.Errorf("%s has several promises: %q cannot tell which one it judges", sc.address, st.text)
-				}
+			row := catalogue.matching(st.text)[0]
+			writes = writes || row.writes(st.text)
+			turns = turns || slices.Contains(turnsClock, row.Example)
+		}
+		if writes != sc.writes || turns != slices.Contains(sc.needs, "clock") {
+			t.Errorf("%s: it writes: %v, tagged %v; it turns a clock: %v, tagged %v", sc.address, writes, sc.writes, turns, sc.needs)
+		}
+	}
+}
+
+func TestATraceIsOfStepsThatThereAre(t *testing.T) {
+	for _, list := range append(slices.Concat(slices.Collect(maps.Values(leaves)), slices.Collect(maps.Values(follows))), mark, turnsClock, judgesAlone) {
+		for _, example := range list {
+			if !slices.ContainsFunc(catalogue, func(s Step) bool { return s.Example == example }) {
+				t.Errorf("no step has the example %q", example)
 			}
+		}
+	}
+	for trace := range follows {
+		if len(leaves[trace]) == 0 {
+			t.Errorf("no step leaves %s", trace)
 		}
 	}
 }
