@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -48,7 +49,7 @@ func (rec *recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		rec.next.ServeHTTP(answer, r)
 	}
 	rec.mu.Lock()
-	rec.all = append(rec.all, seen{r.Method, r.URL.Path, string(body), answer.Code, answer.Body.String()})
+	rec.all = append(rec.all, seen{r.Method, r.URL.RequestURI(), string(body), answer.Code, answer.Body.String()})
 	rec.mu.Unlock()
 	for k, v := range answer.Header() {
 		w.Header()[k] = v
@@ -233,19 +234,38 @@ func TestANameThatWasNotPutBackIsByTheNextScenario(t *testing.T) {
 	}
 }
 
-func TestWhatAnInterruptionCutOffStandsInTheLedger(t *testing.T) {
+func TestAWriteThatHadBegunWhenTheRunWasInterruptedStandsInTheLedger(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	_, tg := recorded(t, func(_ http.ResponseWriter, r *http.Request, _ string) bool {
+	rec, tg := recorded(t, func(_ http.ResponseWriter, r *http.Request, _ string) bool {
 		if r.Method == http.MethodPost {
 			stop()
 		}
 		return false
 	})
 	r := judgeUntil(ctx, t, tg, steps.Options{Tags: "@promise:created-segment-code", Concurrency: 1})
+	_, id, _ := whatWasMade(rec.requests(http.MethodPost)[0])
+	if got := ofKind(r, "segment"); len(got) != 1 || id == "" || got[0].ID != id {
+		t.Errorf("the ledger says %+v of the segment %q", got, id)
+	}
+}
+
+func TestAWriteThatIsNotAnsweredStandsInTheLedger(t *testing.T) {
+	rec, tg := recorded(t, func(_ http.ResponseWriter, r *http.Request, _ string) bool {
+		if r.Method == http.MethodPost {
+			panic(http.ErrAbortHandler)
+		}
+		return false
+	})
+	r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@promise:created-segment-code", Concurrency: 1})
 	got := ofKind(r, "segment")
-	if len(got) != 1 || !got[0].Left || !strings.Contains(got[0].Name, r.RunID) || got[0].Note != "perhaps made: no answer tells" {
+	if len(got) == 0 || len(rec.requests(http.MethodPost)) > 0 {
 		t.Errorf("the ledger says %+v", got)
+	}
+	for _, e := range got {
+		if !e.Left || !strings.Contains(e.Name, r.RunID) || e.Note != "perhaps made: no answer tells" {
+			t.Errorf("the ledger says %+v", e)
+		}
 	}
 }
 
@@ -362,9 +382,8 @@ func TestAReadOnlyRunWritesNothing(t *testing.T) {
 		o      steps.Options
 		change func(*target.Target)
 	}{
-		"by --read-only":          {steps.Options{ReadOnly: true}, func(*target.Target) {}},
-		"by allow_writes: false":  {steps.Options{}, func(tg *target.Target) { no := false; tg.AllowWrites = &no }},
-		"and so whatever is open": {steps.Options{ReadOnly: true}, func(tg *target.Target) { tg.OpenLinks = true }},
+		"by --read-only":         {steps.Options{ReadOnly: true}, func(tg *target.Target) { tg.OpenLinks = true }},
+		"by allow_writes: false": {steps.Options{}, func(tg *target.Target) { no := false; tg.AllowWrites = &no }},
 	} {
 		rec, tg := recorded(t, nil)
 		c.change(&tg)
@@ -374,6 +393,20 @@ func TestAReadOnlyRunWritesNothing(t *testing.T) {
 		}
 		if writes := len(rec.requests()) - len(rec.requests(http.MethodGet)); writes > 0 || len(r.Ledger) > 0 {
 			t.Errorf("%s: %d requests that write, and the ledger %+v", rule, writes, r.Ledger)
+		}
+	}
+}
+
+func TestAPerPageThatWasDrawnCanBeAskedForAgain(t *testing.T) {
+	for _, want := range []int64{0, 61} {
+		rec, tg := recorded(t, nil)
+		r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:list-invitations", PerPage: want})
+		if r.PerPage < 27 || r.PerPage > 99 || want != 0 && r.PerPage != want {
+			t.Errorf("drew %d, told %d", r.PerPage, want)
+		}
+		asked := func(s seen) bool { return strings.Contains(s.path, "per_page="+strconv.FormatInt(r.PerPage, 10)) }
+		if !slices.ContainsFunc(rec.requests(http.MethodGet), asked) {
+			t.Errorf("no page of %d was asked for", r.PerPage)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"path"
@@ -113,7 +114,7 @@ func (r *run) putBackTimeout() time.Duration {
 }
 
 // end does what atEnd was asked for, outside the run's own context. A panic in
-// one ending does not keep the others from being done.
+// one ending is an error, and does not keep the others from being done.
 func (w *world) end() {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), w.run.putBackTimeout())
 	defer cancel()
@@ -122,7 +123,11 @@ func (w *world) end() {
 		last := w.endings[len(w.endings)-1]
 		w.endings = w.endings[:len(w.endings)-1]
 		func() {
-			defer func() { _ = recover() }()
+			defer func() {
+				if p := recover(); p != nil {
+					w.settle(fmt.Errorf("the end of the scenario panicked, and may have left what it changed: %v", p))
+				}
+			}()
 			last()
 		}()
 	}

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
@@ -146,5 +148,19 @@ func TestWhatMayHaveBeenMadeIsNoted(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", rule, got, c.want)
 		}
+	}
+}
+
+func TestAPanicAtTheEndIsAnErrorAndTheOtherEndingsAreDone(t *testing.T) {
+	w := worldOn(t, target.Target{})
+	w.ctx = t.Context()
+	w.result.Verdict = report.Pass
+	done := ""
+	w.atEnd(func() { done += "first" })
+	w.atEnd(func() { panic("a fault of ours") })
+	w.atEnd(func() { done += "last, " })
+	w.end()
+	if done != "last, first" || w.result.Verdict != report.Error || !strings.Contains(w.result.Reason, "may have left what it changed: a fault of ours") {
+		t.Errorf("done: %s; %s: %s", done, w.result.Verdict, w.result.Reason)
 	}
 }

@@ -95,7 +95,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	}
 	id := make([]byte, 4)
 	rand.Read(id)
-	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: 27 + mathrand.Int64N(73),
+	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
 		turns: map[string]*sync.Mutex{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
 		coverage: map[coverageKey]*report.Coverage{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
@@ -308,7 +308,7 @@ func (r *run) renote(e report.Entry) {
 func (r *run) tree() *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
 	t := &report.Run{Schema: 1, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
-		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed,
+		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed, PerPage: r.drawnPer,
 		Tool: report.Tool{Name: "understudy", Version: r.opts.Version}}
 	for _, c := range r.coverage {
 		t.Coverage = append(t.Coverage, *c)
@@ -370,7 +370,7 @@ func (r *run) blameReach(t *report.Run, o spec.Operation, h *health) {
 	for i, s := range t.Scenarios {
 		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
 			t.Scenarios[i].Verdict = report.Error
-			t.Scenarios[i].Reason = r.redact.Text("no operation answers: " + h.down.Outcome())
+			t.Scenarios[i].Reason = r.redact.Text(report.Unreached + ": " + h.down.Outcome())
 		}
 	}
 }

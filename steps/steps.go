@@ -45,6 +45,9 @@ type Options struct {
 	Concurrency int
 	// Seed, when not 0, shuffles the scenarios.
 	Seed int64
+	// PerPage is a size of pages that lists are asked for, from 1 to 100, beside
+	// the usual ones; 0 draws one.
+	PerPage int64
 	// Require lists promises that must not be skipped; "all" for every one.
 	Require []string
 	// Settle is how long a complete segment is watched; 0 is two seconds.

@@ -43,6 +43,7 @@ type verifyFlags struct {
 	baseline         string
 	updateBaseline   bool
 	wait             time.Duration
+	perPage          int64
 }
 
 // anySeed stands for --random-order without a seed.
@@ -92,6 +93,7 @@ the command line, 3 too little was checked.`,
 	flags.StringArrayVar(&f.features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
 	flags.StringVar(&f.randomOrder, "random-order", "", "shuffle the scenarios, by `SEED` where one is given (default: the features' order)")
 	flags.Lookup("random-order").NoOptDefVal = anySeed
+	flags.Int64Var(&f.perPage, "per-page", 0, "a `SIZE` of pages, 1 to 100 records, to ask for beside the usual ones, to repeat a run that drew it (default: one is drawn)")
 	flags.StringSliceVar(&f.require, "require", nil, "promises that must be checked, `all|ID,...`: a skipped one makes exit code 3 (default: none)")
 	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
@@ -236,9 +238,12 @@ func (f verifyFlags) await(ctx context.Context, t target.Target) error {
 
 func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
 	o := steps.Options{Tags: f.tags, ReadOnly: f.readOnly, Concurrency: f.concurrency, Require: f.require,
-		KeepPersonalData: f.keepPersonalData, Version: buildVersion()}
+		PerPage: f.perPage, KeepPersonalData: f.keepPersonalData, Version: buildVersion()}
 	if f.concurrency < 0 {
 		return o, fmt.Errorf("--concurrency %d is negative: give 1 or more", f.concurrency)
+	}
+	if f.perPage < 0 || f.perPage > 100 {
+		return o, fmt.Errorf("--per-page %d is none that the document allows: give one from 1 to 100", f.perPage)
 	}
 	if f.wait < 0 {
 		return o, fmt.Errorf("--wait %s is negative: give a time like 60s, or none", f.wait)

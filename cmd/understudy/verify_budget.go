@@ -19,8 +19,12 @@ func (f verifyFlags) announce(o steps.Options, stderr io.Writer) error {
 		return err
 	}
 	budget, err := steps.Plan(t, o)
-	if err == nil {
-		_, err = fmt.Fprint(stderr, budget)
+	if err != nil {
+		return err
 	}
-	return err
+	fmt.Fprint(stderr, budget)
+	if f.wait > 0 && !f.list {
+		fmt.Fprintf(stderr, "waiting up to %s until it answers\n", f.wait)
+	}
+	return nil
 }

@@ -3,9 +3,11 @@ package baseline
 import (
 	"bytes"
 	"os"
+	"slices"
 
 	"github.com/goccy/go-yaml"
 
+	"understudy/spec/promise"
 	"understudy/steps/report"
 )
 
@@ -50,8 +52,9 @@ func (b *Baseline) add(failed string, operations []string) {
 		}
 	}
 	e := Entry{Promise: failed}
-	if len(operations) > 0 {
-		e.Operation = operations[0]
+	p, _ := promise.ByID(failed)
+	if i := slices.IndexFunc(operations, func(o string) bool { return slices.Contains(p.Operations, o) }); i >= 0 {
+		e.Operation = operations[i]
 	}
 	b.Known = append(b.Known, e)
 }

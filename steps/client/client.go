@@ -175,7 +175,8 @@ func port(u *url.URL) string {
 
 // Do sends a request. It honours 429 on every method; a GET is sent again
 // after a 503, a network fault (three tries) or another 5xx (two tries), a
-// write never. The last exchange is answered, also without an answer.
+// write never. When ctx ends, a write that was sent is still waited for, as
+// long as for any answer. The last exchange is answered, also without an answer.
 func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	var e *Exchange
 	backoff := newBackoff()
@@ -234,6 +235,10 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	if err := c.limiter.Wait(ctx); err != nil {
 		e.Err = err
 		return
+	}
+	if e.Method != http.MethodGet {
+		// A write that is cut off may still be done, after what puts it back.
+		ctx = context.WithoutCancel(ctx)
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(c.target.Limits.RequestTimeout))
 	defer cancel()

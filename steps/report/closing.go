@@ -84,10 +84,16 @@ func (r *Run) closingError() string {
 		return r.interruption() + ": " + r.checked()
 	}
 	var addresses []string
+	unreached := ""
 	for _, s := range r.Scenarios {
-		if s.Verdict == Error {
+		if outcome, ok := strings.CutPrefix(s.Reason, Unreached+": "); ok && s.Verdict == Error {
+			unreached = outcome
+		} else if s.Verdict == Error {
 			addresses = append(addresses, s.Address)
 		}
+	}
+	if unreached != "" && len(addresses) == 0 {
+		return fmt.Sprintf("no operation of %s could be reached, so nothing is known of its promises: %s", r.Target.BaseURL, oneLine(unreached))
 	}
 	return count(len(addresses), "scenario") + " could not be judged: " + some(addresses)
 }

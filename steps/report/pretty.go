@@ -55,6 +55,9 @@ func (r *Run) about() string {
 	if r.Seed != 0 {
 		parts = append(parts, fmt.Sprintf("random order %d", r.Seed))
 	}
+	if r.PerPage != 0 {
+		parts = append(parts, fmt.Sprintf("per_page %d drawn", r.PerPage))
+	}
 	return strings.Join(parts, ", ")
 }
 

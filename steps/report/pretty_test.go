@@ -126,9 +126,12 @@ func TestClosingSaysWhatExitSays(t *testing.T) {
 		"conforming: 2 of 2 promises checked":                      conformingRun(),
 		"not conforming: 3 of 7 promises broken: invitation-role,": brokenRun(),
 		"error: the run was interrupted: ":                         interruptedRun(),
-		"error: 1 scenario could not be judged: ":                  errorRun(),
-		"too little checked: no success answer from ":              tooLittleRun(),
-		"too little checked: no promise was; ":                     {},
+		"error: no operation of http://127.0.0.1:9000 could be reached, so nothing is known of its promises: connection refused": errorRun(),
+		"error: 1 scenario could not be judged: a#b":  panicRun(),
+		"conforming but for 2 known failures: ":       knownRun(),
+		"not as the baseline says: ":                  untrueRun(),
+		"too little checked: no success answer from ": tooLittleRun(),
+		"too little checked: no promise was; ":        {},
 	} {
 		if got := r.Closing(); !strings.HasPrefix(got, start) {
 			t.Errorf("exit %d: %s", r.Exit(), got)

@@ -55,6 +55,9 @@ const (
 // SkipKinds are all kinds of skips.
 var SkipKinds = []string{NoGround, Unsupported, Blocked, Inconclusive, Narrowed, NoItemSeen}
 
+// Unreached opens the reason of a scenario where no operation answers.
+const Unreached = "no operation answers"
+
 // WritesLeftOut opens the reason of a scenario that is left out because it
 // writes.
 const WritesLeftOut = Narrowed + ": it writes"
@@ -98,6 +101,8 @@ type Run struct {
 	Sources []Source `json:"-"`
 	// Started is when the run began.
 	Started time.Time `json:"started"`
+	// PerPage is a size of pages that the run drew, or was told to ask for.
+	PerPage int64 `json:"per_page,omitempty"`
 	// DurationMS is the length of the run in milliseconds.
 	DurationMS int64 `json:"duration_ms"`
 }

@@ -123,6 +123,14 @@ func errorRun() *report.Run {
 	return r
 }
 
+// panicRun has a scenario that could not be judged beside those that found
+// nobody there.
+func panicRun() *report.Run {
+	r := errorRun()
+	r.Scenarios = append(r.Scenarios, scenario("a#b", report.Error, "a step panicked"))
+	return r
+}
+
 func tooLittleRun() *report.Run {
 	r := run(wire,
 		promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", "no scenario of the run speaks of it"),
