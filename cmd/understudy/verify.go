@@ -64,7 +64,7 @@ the command line, 3 too little was checked.`,
 		Example: `  understudy verify
   understudy init target target.yaml
   understudy verify --target target.yaml
-  understudy verify --target target.yaml --read-only --report json=report.json --report junit=report.xml
+  understudy verify --target target.yaml --read-only --report html=report.html --report junit=report.xml
   understudy verify --target target.yaml --timeout 5m --name 'page 0'
   understudy verify --explain endpoints/page#page-0-means-page-1-of-the-invitations
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -115,13 +116,19 @@ func lineOf(text, pointer string) int {
 	return -1
 }
 
-// pointerOf is the place that an expectation ends with.
+// memberPath is how a scenario names a member that it expects something of.
+var memberPath = regexp.MustCompile(`^"?([a-z_]+(?:\.[a-z0-9_]+)+)"? `)
+
+// pointerOf is the place that an expectation names: "a string at /data/1/role",
+// "data.name to be …".
 func pointerOf(expected string) string {
-	_, pointer, ok := strings.Cut(expected, " at /")
-	if !ok {
-		return ""
+	if _, pointer, ok := strings.Cut(expected, " at /"); ok {
+		return "/" + pointer
 	}
-	return "/" + pointer
+	if member := memberPath.FindStringSubmatch(expected); member != nil {
+		return "/" + strings.ReplaceAll(member[1], ".", "/")
+	}
+	return ""
 }
 
 // message is one side of an exchange as it is read: a first line, the header,

@@ -50,8 +50,12 @@ type annotation struct {
 	title, text string
 }
 
-// mostErrors is how many errors of one step GitHub shows.
-const mostErrors = 10
+const (
+	// mostErrors is how many errors of one step GitHub shows.
+	mostErrors = 10
+	// mostText is how long an annotation is, in characters.
+	mostText = 4000
+)
 
 // most lets the last of the errors that are shown name the others.
 func most(all []annotation) []annotation {
@@ -72,7 +76,8 @@ func (r *Run) brokenAnnotations() (all []annotation) {
 	for _, id := range r.Broken() {
 		p := r.promise(id)
 		a := annotation{level: "error", title: "promise " + id + " is broken", text: oneLine(p.Says)}
-		for _, f := range r.findings(id) {
+		found := r.findings(id)
+		for _, f := range found[:min(mostFindings, len(found))] {
 			s, _ := r.scenario(f.by[0])
 			if a.file == "" {
 				a.file, a.line = s.File, s.Line
@@ -123,5 +128,5 @@ func (a annotation) command() string {
 	if a.file != "" {
 		place = fmt.Sprintf("file=%s,line=%d,", commandProperty.Replace(a.file), a.line)
 	}
-	return fmt.Sprintf("::%s %stitle=%s::%s\n", a.level, place, commandProperty.Replace(a.title), commandText.Replace(legible(a.text)))
+	return fmt.Sprintf("::%s %stitle=%s::%s\n", a.level, place, commandProperty.Replace(a.title), commandText.Replace(clip(legible(a.text), mostText)))
 }

@@ -10,6 +10,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"understudy/spec/gap"
 )
 
 // The parts of the page. Style and script stand in it as they are here, and
@@ -62,7 +64,7 @@ func HTML(w io.Writer, r *Run) error {
 	p.Unjudged = pageGroups(r.unjudged())
 	p.NotChecked = r.pageNotChecked()
 	p.Sections = r.pageSections()
-	p.Gaps = r.pageGaps()
+	p.Gaps, p.Noted = r.pageGaps(), notedGaps()
 	p.Operations = r.pageOperations()
 	p.Things = r.pageThings()
 	p.Noticed = r.pageRemarks()
@@ -93,6 +95,7 @@ type page struct {
 	NotChecked              []uncheckedFor
 	Sections                []sectionRows
 	Gaps                    []gapRow
+	Noted                   []gap.Gap
 	Operations              []operationRow
 	Things                  []thingRows
 	Features                []featureRows

@@ -34,6 +34,16 @@ func (r *Run) pageGaps() (all []gapRow) {
 	return all
 }
 
+// notedGaps are the gaps that cannot be probed.
+func notedGaps() (all []gap.Gap) {
+	for _, g := range gap.All {
+		if !g.Probed() {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
 func newGapRow(id string) gapRow {
 	registered, _ := gap.ByID(id)
 	return gapRow{ID: id, Asks: registered.Asks, Others: slices.Clone(registered.Variants)}

@@ -161,6 +161,7 @@ func TestThePageTellsWhatTheRunKnows(t *testing.T) {
 		"unjudged":                                    {"a step panicked", "envelopes/list#the-data"},
 		"gap-timestamp-form":                          {"milliseconds", "get-segment", "other", "which is a week date"},
 		"operation-list-topics":                       {"GET /api/v1/sources/{source_id}/topics", "200 × 5", "200 × 2", "401 × 3", "no answer × 1", "/data/*/id 200 × 9"},
+		"gaps":                                        {"that no request can show"},
 		"ledger":                                      {"5 segments, all still there", "understudy 5e1f00d5 a", "renamed, and renamed back"},
 		"remarks":                                     {"the answer came late"},
 		"scenario-endpoints/page--page-0":             {"fail", "When I ask", "Then it answers (fail)"},
