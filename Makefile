@@ -53,7 +53,7 @@ fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FU
 sheets: ## every choice, stranger and breach, without the race detector: some ten minutes
 	GOGC=400 $(GO) test -timeout 60m ./features ./steps
 
-rough: ## strangers in the rough, and 1,300 scenarios each alone, in random order: three minutes
+rough: ## strangers in the rough, and 1,300 scenarios each alone, in random order: minutes
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'InTheRough|StandsAlone'
 
 soak: sheets mutants fuzz ## every figure of the README anew, and the mutants under three random choices

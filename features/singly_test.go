@@ -12,7 +12,7 @@ import (
 func TestAScenarioStandsAlone(t *testing.T) {
 	runs := 1000
 	if raceEnabled {
-		runs = 20
+		runs = 2
 	}
 	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return judge(t, serve(t, server.Options{}), o) })
 }

@@ -15,8 +15,12 @@ import (
 // reads do not show that nothing moved in between. So whatever speaks against a
 // list is looked at again, at uneven times, before it counts.
 
-// confirmations is how often a difference between two pages has to show.
-const confirmations = 5
+// confirmations is how often a difference between two pages has to show, and
+// maxStep bounds the pauses between.
+const (
+	confirmations = 5
+	maxStep       = 300 * time.Millisecond
+)
 
 // breakStep pauses for a part of what an answer takes, by chance: a list that
 // changes at regular times is else met in the same state by each round.
@@ -24,7 +28,7 @@ func (w *world) breakStep() error {
 	if !w.uneven || w.last == nil {
 		return nil
 	}
-	return w.pause(time.Duration(rand.Float64() * float64(w.last.Duration)))
+	return w.pause(time.Duration(rand.Float64() * float64(min(w.last.Duration, maxStep))))
 }
 
 // beside is an answer with a page of the same list before and after it.

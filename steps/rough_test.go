@@ -101,7 +101,7 @@ func TestAStrangerInTheRoughPasses(t *testing.T) {
 	var ids []string
 	for i, r := range roughs {
 		rows[r.id] = r
-		if !raceEnabled || i%5 == 1 && !r.long {
+		if !raceEnabled || i%9 == 1 && !r.long {
 			ids = append(ids, r.id)
 		}
 	}
@@ -237,7 +237,7 @@ var roughBreaches = []struct {
 func TestABrokenStrangerIsCaughtInTheRough(t *testing.T) {
 	var ids []string
 	for i := range roughBreaches {
-		if !raceEnabled || i%10 == 0 {
+		if !raceEnabled || i%15 == 0 {
 			ids = append(ids, strconv.Itoa(i))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 func TestAScenarioStandsAloneOnTheStranger(t *testing.T) {
 	runs := 300
 	if raceEnabled {
-		runs = 10
+		runs = 2
 	}
 	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return judge(t, start(t), o) })
 }
