@@ -43,16 +43,23 @@ func (r *Run) closingBroken() string {
 	if ids := r.Broken(); len(ids) > 0 {
 		parts = append(parts, fmt.Sprintf("not conforming: %d of %s broken: %s", len(ids), count(r.Summary.Total(), "promise"), strings.Join(ids, ", ")))
 	}
+	parts = append(parts, r.untrueParts()...)
+	if len(r.Broken()) == 0 && r.drifted() {
+		parts = append(parts, r.checked())
+	}
+	return strings.Join(parts, "; ")
+}
+
+// untrueParts tell what else than a broken promise fails a run: a baseline or a
+// profile that is no longer true.
+func (r *Run) untrueParts() (parts []string) {
 	if untrue := r.closingBaseline(); untrue != "" {
 		parts = append(parts, "not as the baseline says: "+untrue)
 	}
 	if r.drifted() {
 		parts = append(parts, "drifted from its profile: "+r.drift())
 	}
-	if len(r.Broken()) == 0 && r.drifted() {
-		parts = append(parts, r.checked())
-	}
-	return strings.Join(parts, "; ")
+	return parts
 }
 
 // drift counts the answers that have moved away from the profile.

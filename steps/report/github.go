@@ -5,17 +5,18 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
 // GitHub writes a run as workflow commands: GitHub Actions shows what a step
 // prints of them as annotations, those of one's own features beside their
-// lines. There is an error for each broken promise and for each reason why
-// scenarios could not be judged, a warning where too little was checked, and
+// lines. There is an error for each broken promise, each drift and each untrue
+// entry of a baseline, and for each reason why scenarios could not be judged, a warning where too little was checked, and
 // the verdict as a notice.
 func GitHub(w io.Writer, r *Run) error {
 	var b bytes.Buffer
-	for _, a := range most(append(r.brokenAnnotations(), r.errorAnnotations()...)) {
+	for _, a := range most(slices.Concat(r.brokenAnnotations(), r.untrueAnnotations(), r.errorAnnotations())) {
 		b.WriteString(a.command())
 	}
 	closing := annotation{level: "notice", title: "understudy", text: r.Closing()}
@@ -88,6 +89,21 @@ func (r *Run) brokenAnnotations() (all []annotation) {
 			}
 		}
 		all = append(all, a)
+	}
+	return all
+}
+
+// untrueAnnotations has an error for each answer that drifted from its profile,
+// and for each entry of the baseline that is no longer true.
+func (r *Run) untrueAnnotations() (all []annotation) {
+	if r.drifted() {
+		for _, d := range r.Profile.Drift {
+			all = append(all, annotation{level: "error", title: "gap " + d.Gap + " has drifted on " + d.Operation,
+				text: fmt.Sprintf("profiled %s, observed %s: %s", d.Profiled, d.Observed, shortLine(d.Evidence))})
+		}
+	}
+	for _, e := range r.Baseline.untrue() {
+		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(e.says())})
 	}
 	return all
 }

@@ -53,6 +53,7 @@ func HTML(w io.Writer, r *Run) error {
 	p := &page{Run: r, Style: template.CSS(pageStyle), Script: template.JS(pageScript), Policy: pagePolicy,
 		Verdict: outcome(r), About: r.about()}
 	p.Word, p.Why = r.closingParts()
+	p.Also = strings.Join(r.untrueParts(), "; ")
 	if r.Interrupted {
 		p.Interruption = r.interruption()
 	}
@@ -81,24 +82,25 @@ func HTML(w io.Writer, r *Run) error {
 // page is what the template shows, beside the run itself.
 type page struct {
 	*Run
-	Style                   template.CSS
-	Script                  template.JS
-	Policy                  string
-	Verdict                 Verdict
-	Word, Why, Interruption string
-	About, When             string
-	Tiles                   []tile
-	Bar                     []stripe
-	Parts                   []part
-	Broken                  []brokenPromise
-	Unjudged, Noticed       []named
-	NotChecked              []uncheckedFor
-	Sections                []sectionRows
-	Gaps                    []gapRow
-	Noted                   []gap.Gap
-	Operations              []operationRow
-	Things                  []thingRows
-	Features                []featureRows
+	Style              template.CSS
+	Script             template.JS
+	Policy             string
+	Verdict            Verdict
+	Word, Why          string
+	Also, Interruption string
+	About, When        string
+	Tiles              []tile
+	Bar                []stripe
+	Parts              []part
+	Broken             []brokenPromise
+	Unjudged, Noticed  []named
+	NotChecked         []uncheckedFor
+	Sections           []sectionRows
+	Gaps               []gapRow
+	Noted              []gap.Gap
+	Operations         []operationRow
+	Things             []thingRows
+	Features           []featureRows
 }
 
 // tile counts the promises of a verdict, stripe is its share of the bar, in
@@ -116,7 +118,7 @@ type (
 
 func tiles(s Summary) (all []tile, bar []stripe) {
 	from := 0.0
-	for _, v := range verdicts {
+	for _, v := range s.verdicts() {
 		n := s.of(v)
 		all = append(all, tile{v, n})
 		if n > 0 {
@@ -131,7 +133,7 @@ func tiles(s Summary) (all []tile, bar []stripe) {
 // tally counts promises or scenarios in words, without what is not there.
 func tally(s Summary) string {
 	var words []string
-	for _, v := range verdicts {
+	for _, v := range s.verdicts() {
 		if n := s.of(v); n > 0 {
 			words = append(words, fmt.Sprintf("%d %s", n, v))
 		}
@@ -148,6 +150,8 @@ type part struct {
 func (p *page) parts() (all []part) {
 	for _, e := range []part{
 		{"broken", "Broken promises", len(p.Broken)},
+		{"drift", "Drift", p.Profile.number()},
+		{"known", "Known failures", p.Baseline.number()},
 		{"unjudged", "Could not be judged", len(p.Unjudged)},
 		{"unchecked", "Not checked", p.Summary.Skip},
 		{"promises", "Promises", len(p.Promises)},

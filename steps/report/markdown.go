@@ -25,6 +25,8 @@ func Markdown(w io.Writer, r *Run) error {
 	m.line("%s\n", text(why))
 	m.line("%s · %s\n", code(r.Target.BaseURL), text(r.about()))
 	m.broken(r)
+	m.drift(r)
+	m.known(r)
 	m.list("Could not be judged", r.unjudged())
 	m.sections(r)
 	m.list("Not checked", r.notChecked())
@@ -97,6 +99,30 @@ func (m *markdown) finding(f finding) {
 	})
 }
 
+func (m *markdown) drift(r *Run) {
+	if !r.drifted() {
+		return
+	}
+	m.line("### Drifted from the profile of %s\n", text(r.Profile.Of))
+	m.table([]string{"gap", "on", "profiled", "observed"}, "---", "---", "---", "---")
+	for _, d := range r.Profile.Drift {
+		m.row(code(d.Gap), code(d.Operation), code(d.Profiled), code(d.Observed)+": "+text(shortLine(d.Evidence)))
+	}
+	m.line("")
+}
+
+func (m *markdown) known(r *Run) {
+	if r.Baseline.number() == 0 {
+		return
+	}
+	m.line("### Known failures, by %s\n", code(r.Baseline.File))
+	m.table([]string{"promise", "this run", "reason"}, "---", "---", "---")
+	for _, e := range r.Baseline.Entries {
+		m.row(code(e.name()), strings.TrimSuffix(text(string(e.State)+": "+e.Why), ": "), text(e.Reason))
+	}
+	m.line("")
+}
+
 // list writes things under what they have in common.
 func (m *markdown) list(title string, groups grouped) {
 	if len(groups) == 0 {
@@ -111,11 +137,22 @@ func (m *markdown) list(title string, groups grouped) {
 
 func (m *markdown) sections(r *Run) {
 	m.folded("Promises by section of the document", func() {
-		m.table([]string{"section", "pass", "fail", "skip", "error"}, "---", "---:", "---:", "---:", "---:")
-		for _, s := range r.bySection() {
-			m.row(text(s.Name), number(s.Count.Pass), number(s.Count.Fail), number(s.Count.Skip), number(s.Count.Error))
+		heads, rules := []string{"section"}, []string{"---"}
+		for _, v := range r.Summary.verdicts() {
+			heads, rules = append(heads, string(v)), append(rules, "---:")
 		}
-		m.row("all", number(r.Summary.Pass), number(r.Summary.Fail), number(r.Summary.Skip), number(r.Summary.Error))
+		m.table(heads, rules...)
+		row := func(name string, n Summary) {
+			cells := []string{name}
+			for _, v := range r.Summary.verdicts() {
+				cells = append(cells, number(n.of(v)))
+			}
+			m.row(cells...)
+		}
+		for _, s := range r.bySection() {
+			row(text(s.Name), s.Count)
+		}
+		row("all", r.Summary)
 	})
 }
 

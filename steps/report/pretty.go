@@ -120,10 +120,7 @@ func (p *printer) sections(r *Run) {
 	for _, s := range all {
 		width = max(width, len([]rune(s.Name)))
 	}
-	columns := verdicts
-	if r.Summary.Known > 0 {
-		columns = append(slices.Clone(columns), Known)
-	}
+	columns := r.Summary.verdicts()
 	row := func(name string, n Summary) {
 		text := pad(name, width)
 		for _, v := range columns {

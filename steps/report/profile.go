@@ -21,6 +21,14 @@ type Calibration struct {
 	Unseen []Unobserved `json:"unseen"`
 }
 
+// number is how many answers were compared or missed.
+func (c *Calibration) number() int {
+	if c == nil {
+		return 0
+	}
+	return c.Compared + len(c.Unseen)
+}
+
 // Drift is a gap on an operation where the deployment has moved away from its
 // profile.
 type Drift struct {
