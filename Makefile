@@ -13,7 +13,7 @@ QUICKRACE    = -gcflags=github.com/pb33f/...='-N -l' -gcflags=understudy/spec/co
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build readme fuzz soak
+.PHONY: help verify test lint mutants sheets build readme fuzz rough soak
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FU
 
 sheets: ## every choice, stranger and breach, without the race detector: some ten minutes
 	GOGC=400 $(GO) test -timeout 60m ./features ./steps
+
+rough: ## strangers in the rough, and 1,300 scenarios each alone, in random order: minutes
+	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'InTheRough|StandsAlone'
 
 soak: sheets mutants fuzz ## every figure of the README anew, and the mutants under three random choices
 	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy verify --mutants --vary $$seed || exit 1; done

@@ -152,6 +152,9 @@ var inspections = map[string]struct {
 		return code(f.send(r, withHeader("Authorization", "bearer "+r.token)))
 	}, func(o string) map[string]string { return map[string]string{"refuse": "401", "accept": goodCode(o)} }},
 
+	"error-content-type": {func(f fake, operation string) string {
+		return f.send(f.plain(operation), withHeader("Authorization", "Bearer wrong")).header.Get("Content-Type")
+	}, one(map[string]string{"fitting": "application/json", "problem": "application/problem+json", "plain": "text/plain; charset=utf-8"})},
 	"error-body": {func(f fake, operation string) string {
 		a := f.send(f.plain(operation), withHeader("Authorization", "Bearer wrong"))
 		return a.header.Get("Content-Type") + " " + a.body

@@ -140,7 +140,7 @@ var appearances = map[string]struct {
 	"link-lifetime": {func(f fake) string {
 		link := f.call(spec.CreateLink, "").get("data")
 		return link.Get("expiration").Time().Sub(f.home().Clock().Now().Truncate(time.Second)).String()
-	}, map[string]string{"24h": "24h0m0s", "1h": "1h0m0s", "7d": "168h0m0s"}},
+	}, map[string]string{"24h": "24h0m0s", "1h": "1h0m0s", "168h": "168h0m0s"}},
 	"link-again": {func(f fake) string {
 		first, again := f.call(spec.CreateLink, ""), f.call(spec.CreateLink, "")
 		return fmt.Sprint(first.code, again.code, first.body == again.body)
@@ -246,6 +246,9 @@ var appearances = map[string]struct {
 		return code(f.do("GET", invitations, "", header("Authorization", "bearer "+f.Ground().PersonalToken)))
 	}, map[string]string{"accept": "200", "refuse": "401"}},
 
+	"error-content-type": {func(f fake) string { return f.list("?page=-1").header.Get("Content-Type") }, map[string]string{
+		"fitting": "application/json", "problem": "application/problem+json", "plain": "text/plain; charset=utf-8",
+	}},
 	"error-body": {func(f fake) string {
 		a := f.list("?page=-1")
 		return a.header.Get("Content-Type") + " " + a.body

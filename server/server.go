@@ -44,6 +44,9 @@ type Options struct {
 	AsyncDelay time.Duration
 	// Choice is the variants that the gaps are answered with.
 	Choice gap.Choice
+	// Manner, when not 0, is the seed of how answers look beside what they say:
+	// the order of members, extra ones, headers, layout, chunks, gzip.
+	Manner uint64
 	// Control turns the control API on, for requests from this machine.
 	Control bool
 	// Logger gets a line per request; nil for none.
@@ -91,6 +94,9 @@ func New(o Options) (*Server, error) {
 		hub:    sandbox.Open(seed(o.World, t, o.Now), o.Choice, o.Now),
 		ground: groundOf(o.World, t),
 		logger: o.Logger,
+	}
+	if o.Manner != 0 {
+		s.api.Manner = api.NewManner(o.Manner)
 	}
 	s.control = control.Control{Hub: s.hub, On: o.Control}
 	_, err = io.ReadFull(rand.Reader, s.api.LinkKey[:])

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -117,6 +118,8 @@ func (w *world) sandwiches() (*book, error) {
 // confirmed reads a book that shows a fault again: a change in the middle of
 // the list leaves page 1 as it was, but not every other page.
 func (w *world) confirmed(b *book) bool {
+	w.uneven = true
+	defer func() { w.uneven = false }()
 	second, again, err := w.sandwich()
 	return err == nil && second.first.same(again) && (b.refused == nil) == (second.refused == nil) &&
 		slices.EqualFunc(b.all(), second.all(), (*page).same)
@@ -318,8 +321,12 @@ func (w *world) shuffled(total int64) bool {
 	return w.list.instant == "" || !slices.Equal(w.instants(a), w.instants(b))
 }
 
-// numberOf writes a number of an answer as an integer, where it is one.
+// numberOf writes a number of an answer as an integer, where it is one. Large
+// ones are exact, whether they are written with a fraction of 0 or not.
 func numberOf(v gjson.Result) string {
+	if n, err := strconv.ParseInt(strings.TrimSuffix(v.Raw, ".0"), 10, 64); err == nil {
+		return strconv.FormatInt(n, 10)
+	}
 	if n := v.Int(); v.Num == float64(n) {
 		return strconv.FormatInt(n, 10)
 	}

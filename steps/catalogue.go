@@ -5,8 +5,13 @@ import (
 	"reflect"
 	"regexp"
 	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/cucumber/godog"
+
+	"understudy/steps/report"
 )
 
 // Step is one row of the closed vocabulary that scenarios are written in.
@@ -18,51 +23,83 @@ type Step struct {
 	// Doc tells what the step does, Example how it is written.
 	Doc     string `json:"doc"`
 	Example string `json:"example"`
-	// Func is a method of world; its arguments are the pattern's groups, as
-	// strings or whole numbers.
+	// Lists are the lists that the step may speak of, where it speaks of one.
+	Lists []string `json:"lists,omitempty"`
+	// Func is what the step does: see Extend. Its arguments are the pattern's
+	// groups, as strings or numbers.
 	Func any `json:"-"`
 
 	expr *regexp.Regexp
+	// names is what the pattern's one group names, where that is a closed list.
+	names kindOfID
+	// argument is what has to stand below the step.
+	argument argument
+	// leaves is what the step leaves for others, follows what it speaks of.
+	leaves, follows []trace
 }
 
-// Catalogue answers every step, in the order of the keywords.
-func Catalogue() []Step { return append([]Step(nil), catalogue...) }
+// rows are steps that are ready to be matched.
+type rows []Step
 
-type steps []Step
+// Catalogue answers every built-in step, in the order of the keywords.
+func Catalogue() []Step { return append([]Step(nil), catalogue...) }
 
 var catalogue = compile(given, when, then)
 
-func compile(groups ...[]Step) (all steps) {
-	for i, keyword := range []string{"Given", "When", "Then"} {
+func compile(groups ...[]Step) (all rows) {
+	for i, keyword := range keywords {
 		for _, s := range groups[i] {
 			s.Keyword, s.expr = keyword, regexp.MustCompile(s.Pattern)
-			all = append(all, s)
+			if strings.Contains(s.Pattern, nouns) {
+				s.Lists = strings.Split(strings.Trim(nouns, "()"), "|")
+			}
+			all = append(all, traced(s))
 		}
 	}
 	return all
 }
 
-// check tells why a step's text cannot be run.
-func (all steps) check(text string) error {
-	var hits []string
-	var examples []string
+var keywords = []string{"Given", "When", "Then"}
+
+// matching are the steps that a text may stand for.
+func (all rows) matching(text string) (hits rows) {
 	for _, s := range all {
 		if s.expr.MatchString(text) {
-			hits = append(hits, s.Pattern)
+			hits = append(hits, s)
 		}
-		examples = append(examples, s.Example)
 	}
+	return hits
+}
+
+// check tells why a step of a scenario cannot be run.
+func (all rows) check(st written) error {
+	hits := all.matching(st.text)
 	switch len(hits) {
 	case 0:
-		return fmt.Errorf("the step %q is unknown; the nearest is %q: see understudy steps", text, nearest(text, examples))
+		return fmt.Errorf("the step %q is unknown: %ssee understudy steps", st.text, didYouMean(all.suggestion(st.text)))
 	case 1:
+		return hits[0].check(st)
+	}
+	var examples []string
+	for _, s := range hits {
+		examples = append(examples, strconv.Quote(s.Example))
+	}
+	return fmt.Errorf("the step %q is ambiguous: it may be any of %s", st.text, strings.Join(examples, ", "))
+}
+
+// check tells why a text that matches the step cannot be run.
+func (s Step) check(st written) error {
+	if st.argument != s.argument {
+		return fmt.Errorf("the step %q takes %s, and has %s", st.text, s.argument, st.argument)
+	}
+	if s.names.ids == nil {
 		return nil
 	}
-	return fmt.Errorf("the step %q is ambiguous: it matches %v", text, hits)
+	return s.names.check(s.expr.FindStringSubmatch(st.text)[1])
 }
 
 // bind gives godog every step, bound to the world of one scenario.
-func (all steps) bind(sc *godog.ScenarioContext, w *world) {
+func (all rows) bind(sc *godog.ScenarioContext, w *world) {
 	for _, s := range all {
 		sc.Step(s.expr, s.bound(w))
 	}
@@ -70,18 +107,18 @@ func (all steps) bind(sc *godog.ScenarioContext, w *world) {
 
 var errorType = reflect.TypeFor[error]()
 
-// bound makes a function of the groups alone. What the method answers settles
+// bound makes a function of the groups alone. What the step answers settles
 // the scenario; godog only learns that the rest is not run.
 func (s Step) bound(w *world) any {
-	method := reflect.ValueOf(s.Func)
-	var in []reflect.Type
-	for i := 1; i < method.Type().NumIn(); i++ {
-		in = append(in, method.Type().In(i))
+	step := reflect.ValueOf(s.Func)
+	first := reflect.ValueOf(w)
+	if step.Type().In(0) == sceneType {
+		first = reflect.ValueOf(&Scene{w})
 	}
-	f := reflect.FuncOf(in, []reflect.Type{errorType}, false)
+	f := reflect.FuncOf(s.given(), []reflect.Type{errorType}, false)
 	return reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
 		err := w.step(func() error {
-			out := method.Call(append([]reflect.Value{reflect.ValueOf(w)}, args...))
+			out := step.Call(append([]reflect.Value{first}, s.argument.read(args)...))
 			err, _ := out[0].Interface().(error)
 			return err
 		})
@@ -93,9 +130,22 @@ func (s Step) bound(w *world) any {
 	}).Interface()
 }
 
+// given are the types in which godog hands on the arguments.
+func (s Step) given() (in []reflect.Type) {
+	t := reflect.TypeOf(s.Func)
+	for i := 1; i < t.NumIn(); i++ {
+		in = append(in, t.In(i))
+	}
+	if t, ok := handed[s.argument]; ok {
+		in[len(in)-1] = t
+	}
+	return in
+}
+
 // step runs one step's body and settles the scenario where it does not
 // succeed. A panic is a fault of ours.
 func (w *world) step(body func() error) (err error) {
+	defer w.noteStep(time.Now(), len(w.result.Failures))
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
@@ -103,4 +153,16 @@ func (w *world) step(body func() error) (err error) {
 		w.settle(err)
 	}()
 	return body()
+}
+
+// noteStep notes how the next step of the scenario ended, which began at an
+// instant, with a number of failures known.
+func (w *world) noteStep(start time.Time, failures int) {
+	st := &w.result.Steps[w.ran]
+	w.ran++
+	st.DurationMS = time.Since(start).Milliseconds()
+	st.Verdict = report.Pass
+	if len(w.result.Failures) > failures || w.result.Verdict != report.Pass && w.result.Verdict != report.Fail {
+		st.Verdict = w.result.Verdict
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec/contract"
+	"understudy/spec/gap"
 	"understudy/steps/report"
 )
 
@@ -105,7 +106,7 @@ func retest(w *world) (string, string, error) {
 	switch {
 	case errBefore != nil || errAfter != nil:
 		return "", "", skip(report.NoItemSeen, "last_tested_at is not shown before and after")
-	case before.Equal(after) && answeredAt(w.last).Sub(after).Abs() < 2*time.Second:
+	case before.Equal(after) && w.last.AnsweredAt().Sub(after).Abs() < 2*time.Second:
 		// A test of just now may show the same: by its seconds, or by a clock that stands still.
 		return "", "", skip(report.Inconclusive, "last_tested_at is as before, and so near the update that another test would show no other")
 	case before.Equal(after):
@@ -262,13 +263,8 @@ func linkLifetime(w *world) (string, string, error) {
 	if err != nil || !zoned {
 		return "", "", skip(report.NoGround, "the expiration cannot be compared")
 	}
-	lives := at.Sub(answeredAt(w.last)).Round(time.Minute)
-	for variant, want := range map[string]time.Duration{"1h": time.Hour, "24h": 24 * time.Hour, "7d": 7 * 24 * time.Hour} {
-		if (lives - want).Abs() <= 2*time.Minute {
-			return variant, lives.String(), nil
-		}
-	}
-	return "", lives.String(), nil
+	lives := at.Sub(w.last.AnsweredAt())
+	return gap.FormatLifetime(lives), lives.Round(time.Second).String(), nil
 }
 
 func linkAgain(w *world) (string, string, error) {
@@ -302,7 +298,7 @@ func topicsPaging(w *world) (string, string, error) {
 	case n == len(whole.ids):
 		return "whole", evidence, nil
 	}
-	return "", evidence, nil
+	return "", evidence, w.lookForMotion()
 }
 
 func topicsOrder(w *world) (string, string, error) {

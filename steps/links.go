@@ -174,7 +174,7 @@ func (w *world) isFresh() error {
 	if err != nil {
 		return err
 	}
-	now := answeredAt(e)
+	now := e.AnsweredAt()
 	if zoned && at.Before(now.Add(-time.Minute)) {
 		return found(e, "an expiration after the answer of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
 	}
@@ -192,14 +192,6 @@ func (w *world) expiration(e *client.Exchange) (time.Time, bool, error) {
 		return at, zoned, blockedBy("link-expiration")
 	}
 	return at, zoned, nil
-}
-
-// answeredAt is the deployment's own time, or ours where it shows none.
-func answeredAt(e *client.Exchange) time.Time {
-	if at, err := time.Parse(time.RFC1123, e.Header.Get("Date")); err == nil {
-		return at
-	}
-	return e.Received
 }
 
 func (w *world) carriesAuth() error {
@@ -239,7 +231,7 @@ func (w *world) namesItsSegment() error {
 	if err != nil {
 		return err
 	}
-	if v.Num != gjson.Parse(w.segment.id).Num {
+	if numberOf(v) != w.segment.id {
 		return found(w.last, "segment_id to be "+w.segment.id, "%s", v.Raw)
 	}
 	return nil
@@ -284,7 +276,7 @@ func (w *world) waitForExpiration() error {
 	if err != nil {
 		return err
 	}
-	left := at.Sub(answeredAt(w.link))
+	left := at.Sub(w.link.AnsweredAt())
 	if limit := time.Duration(w.run.target.Limits.LinkWait); !zoned || left > limit {
 		return skip(report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
 	}

@@ -139,6 +139,9 @@ func (w *world) ask(l *listing, q query) (*client.Exchange, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := w.breakStep(); err != nil {
+		return nil, err
+	}
 	e := w.send(r)
 	if r.Allowed && isRefusal(e) {
 		// One refusal amid successes may be a passing one.
@@ -164,7 +167,11 @@ func (w *world) fetch(l *listing, q query) (*page, error) {
 	if err := w.usable(e); err != nil {
 		return nil, err
 	}
-	return w.parsePage(l, e)
+	p, err := w.parsePage(l, e)
+	if err == nil {
+		w.run.noteMotion(l, q, p)
+	}
+	return p, err
 }
 
 func (w *world) parsePage(l *listing, e *client.Exchange) (*page, error) {
@@ -182,9 +189,17 @@ func (w *world) parsePage(l *listing, e *client.Exchange) (*page, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.ids = append(p.ids, id.String())
+		p.ids = append(p.ids, keyOf(id))
 	}
 	return p, nil
+}
+
+// keyOf is what tells a record apart: a text, or a number.
+func keyOf(v gjson.Result) string {
+	if v.Type == gjson.Number {
+		return numberOf(v)
+	}
+	return v.String()
 }
 
 // same tells that two reads of one page show the same records and total.
@@ -379,46 +394,6 @@ func (w *world) holdsByDefault(want int64) error {
 		return w.blockedOn(sizesPromise, found(explicit.e, fmt.Sprintf("%d records", want), "%d", len(explicit.records)))
 	}
 	return found(asked, fmt.Sprintf("%d records", want), "%d", len(p.records))
-}
-
-// holdsPage compares the last answer with a page of the same list, reading
-// that page before and after a repetition of the request.
-func (w *world) holdsPage(n int64) error {
-	e := w.last
-	if err := w.usable(e); err != nil {
-		return err
-	}
-	q := w.query.with("page", n)
-	for range tries {
-		before, err := w.fetch(w.list, q)
-		if err != nil {
-			return err
-		}
-		asked, err := w.fetch(w.list, w.query)
-		if err != nil {
-			return err
-		}
-		after, err := w.fetch(w.list, q)
-		if err != nil {
-			return err
-		}
-		if !before.same(after) {
-			continue
-		}
-		w.last = asked.e
-		echo, err := w.value(before.e, "pagination.page", aNumber)
-		if err != nil {
-			return err
-		}
-		if own := gjson.GetBytes(asked.e.Body, "pagination.page"); own.Num != echo.Num {
-			return found(asked.e, fmt.Sprintf("pagination.page to be %s as on page %d", echo.Raw, n), "%s", orAbsent(own))
-		}
-		if !slices.Equal(asked.ids, before.ids) {
-			return found(asked.e, fmt.Sprintf("the records of page %d, %s", n, some(before.ids)), "%s", some(asked.ids))
-		}
-		return nil
-	}
-	return errMoved
 }
 
 // some shows the first ids of a page.

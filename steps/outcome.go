@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/cucumber/godog"
+
 	"understudy/steps/client"
 	"understudy/steps/report"
 )
@@ -60,6 +62,14 @@ func (w *world) settle(err error) {
 		w.fail(f)
 	default:
 		w.result.Verdict, w.result.Reason = report.Error, w.run.redact.Text(err.Error())
+	}
+}
+
+// notRun settles a scenario whose step godog could not call, so that it does not
+// pass unjudged: a number of the text may be too large.
+func (w *world) notRun(err error) {
+	if err != nil && !errors.Is(err, godog.ErrSkip) && w.result.Verdict == report.Pass {
+		w.settle(fmt.Errorf("a step could not be run: %w", err))
 	}
 }
 

@@ -251,7 +251,7 @@ func invented(right string) string {
 	return string(out)
 }
 
-// inventedToken is checked by the scenario's own words.
+// againWithInventedToken sends a token that was never given out.
 func (w *world) againWithInventedToken() error { return w.againWithToken("invented") }
 
 // nothingHappened judges a refusal by its effect.
@@ -279,7 +279,7 @@ func (w *world) nothingHappened() error {
 			return nil
 		}
 	}
-	w.remark("no witness shows whether the refused %s was done all the same: only its answer was judged", e.Method)
+	w.remark(noWitness+"whether the refused %s was done all the same: only its answer was judged", e.Method)
 	return nil
 }
 

@@ -1,5 +1,20 @@
 package steps
 
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"understudy/steps/target"
+)
+
+// What the steps name that speak of a row of another table.
+var (
+	plainOperation = kindOfID{"operation that can be asked plainly", func() []string { return slices.Sorted(maps.Keys(effects)) }, "there are " + strings.Join(slices.Sorted(maps.Keys(effects)), ", ")}
+	optionalKey    = kindOfID{"optional key of a target file", func() []string { return slices.Sorted(maps.Keys(groundKeys(target.Target{}))) }, "see understudy init target -"}
+	probedGap      = kindOfID{"probed gap", func() []string { return slices.Sorted(maps.Keys(recognisers)) }, "see understudy gaps"}
+)
+
 // given are the steps that make sure of ground: what is missing skips the
 // scenario with the reason.
 var given = []Step{
@@ -7,9 +22,9 @@ var given = []Step{
 		Doc: "The list has so many records by its total_records; else the scenario is skipped: no ground."},
 	{Pattern: `^an empty list of ` + nouns + `$`, Func: (*world).empty, Example: `an empty list of invitations`,
 		Doc: "The list has no record; else the scenario is skipped: no ground."},
-	{Pattern: `^a request that succeeds: ([a-z-]+)$`, Func: (*world).requestThatSucceeds, Example: `a request that succeeds: list-invitations`,
+	{Pattern: `^a request that succeeds: ([a-z-]+)$`, Func: (*world).requestThatSucceeds, names: plainOperation, Example: `a request that succeeds: list-invitations`,
 		Doc: "An allowed request of the operation is sent and succeeds. What `I send it again` changes is this request."},
-	{Pattern: `^the target file gives "([a-z_.]+)"$`, Func: (*world).has, Example: `the target file gives "tokens.other_workspace"`,
+	{Pattern: `^the target file gives "([a-z_.]+)"$`, Func: (*world).has, names: optionalKey, Example: `the target file gives "tokens.other_workspace"`,
 		Doc: "The optional key of the target file is there; else the scenario is skipped: narrowed."},
 	{Pattern: `^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`, Func: (*world).differ, Example: `the tokens "workspace" and "personal" differ`,
 		Doc: "Two tokens of the target file are not the same; else the scenario is skipped: narrowed."},
@@ -186,7 +201,7 @@ var then = []Step{
 		Doc: "Creation times never fall, within the pages and across them."},
 	{Pattern: `^nothing is given away or done$`, Func: (*world).nothingHappened, Example: `nothing is given away or done`,
 		Doc: "The answer holds no resource, whatever its code and words are."},
-	{Pattern: `^the answer is lawful for gap "([a-z0-9-]+)"$`, Func: (*world).lawful, Example: `the answer is lawful for gap "per-page-over-max"`,
+	{Pattern: `^the answer is lawful for gap "([a-z0-9-]+)"$`, Func: (*world).lawful, names: probedGap, Example: `the answer is lawful for gap "per-page-over-max"`,
 		Doc: "Fails only for what the gap forbids; else the variant that the answer shows is reported, or other."},
 	{Pattern: `^creation completes in time$`, Func: (*world).completesInTime, Example: `creation completes in time`,
 		Doc: "The source URL's status became true within limits.async_timeout."},

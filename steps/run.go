@@ -52,13 +52,16 @@ type run struct {
 	health     map[string]*health
 	violations map[violationKey]*report.Violation
 	// checked are the answers that were held against the contract.
-	checked   map[*client.Exchange]checked
-	books     map[bookKey]*shared[*book]
-	counts    map[string]*shared[int64]
-	coverage  map[coverageKey]int
-	gaps      map[gapKey]report.Gap
-	scenarios []report.Scenario
-	ledger    []report.Entry
+	checked  map[*client.Exchange]checked
+	books    map[bookKey]*shared[*book]
+	counts   map[string]*shared[int64]
+	coverage map[coverageKey]*report.Coverage
+	gaps     map[gapKey]report.Gap
+	motion   motion
+	// unobserved tells of gaps why scenarios did not see them.
+	unobserved map[[2]string]string
+	scenarios  []report.Scenario
+	ledger     []report.Entry
 }
 
 // checked is what the contract check found in an answer, and what the answer showed.
@@ -94,7 +97,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
 		turns: map[string]*sync.Mutex{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
-		coverage: map[coverageKey]int{}, gaps: map[gapKey]report.Gap{}}, nil
+		coverage: map[coverageKey]*report.Coverage{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
 
 // name makes a name for something that the run creates.
@@ -186,7 +189,7 @@ func (r *run) collect(e *client.Exchange) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for pattern, s := range r.checked[e].seen {
-		r.coverage[coverageKey{e.Operation, e.Status, pattern}] += s.Present
+		r.covered(e, pattern).Seen += s.Present
 	}
 	for _, v := range r.checked[e].violations {
 		k := violationKey{v.Promise, v.Operation, itemPattern(v.Pointer)}
@@ -197,6 +200,30 @@ func (r *run) collect(e *client.Exchange) {
 		r.violations[k] = &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: r.redact.Text(v.Pointer), Count: 1,
 			Expected: r.redact.Text(v.Expected), Actual: r.redact.Text(v.Found), Exchange: r.redact.Exchange(e)}
 	}
+}
+
+// countAnswer counts an answer of an operation, whatever was asked and whatever
+// it says. What is sent to its URL by another method is not the operation.
+func (r *run) countAnswer(e *client.Exchange) {
+	if o, ok := spec.OperationByID(e.Operation); !ok || o.Method != e.Method {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.covered(e, "")
+	c.Seen++
+	if isRefusal(e) {
+		c.Refused++
+	}
+}
+
+// covered is the row of the coverage of a member of an answer.
+func (r *run) covered(e *client.Exchange, member string) *report.Coverage {
+	k := coverageKey{e.Operation, e.Status, member}
+	if r.coverage[k] == nil {
+		r.coverage[k] = &report.Coverage{Operation: k.operation, Status: k.status, Member: k.member}
+	}
+	return r.coverage[k]
 }
 
 // itemPattern replaces the indices of a JSON pointer, so that the same member
@@ -224,7 +251,22 @@ func (r *run) observe(g report.Gap) {
 	r.gaps[k] = g
 }
 
+// missed notes why a scenario did not see a gap; the first reason is kept.
+func (r *run) missed(gapID, operation, reason string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := [2]string{gapID, operation}
+	r.unobserved[k] = cmp.Or(r.unobserved[k], r.redact.Text(reason))
+}
+
 func (r *run) finish(s report.Scenario) {
+	for _, id := range s.Gaps {
+		for _, operation := range s.Operations {
+			if s.Reason != "" {
+				r.missed(id, operation, s.Reason)
+			}
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.scenarios = append(r.scenarios, s)
@@ -268,10 +310,14 @@ func (r *run) tree() *report.Run {
 	t := &report.Run{Schema: 1, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
 		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed, PerPage: r.drawnPer,
 		Tool: report.Tool{Name: "understudy", Version: r.opts.Version}}
-	for k, n := range r.coverage {
-		t.Coverage = append(t.Coverage, report.Coverage{Operation: k.operation, Status: k.status, Member: k.member, Seen: n})
+	for _, c := range r.coverage {
+		t.Coverage = append(t.Coverage, *c)
 	}
 	for _, g := range r.gaps {
+		if r.blurred(g) {
+			r.unobserved[[2]string{g.ID, g.Operation}] = report.Inconclusive + ": the list moved while it was read"
+			continue
+		}
 		t.Gaps = append(t.Gaps, g)
 	}
 	r.judgeHealth(t)
@@ -284,6 +330,7 @@ func (r *run) tree() *report.Run {
 		}
 	}
 	t.Sort()
+	t.ListUnobserved(r.unobserved)
 	for _, p := range promise.All {
 		t.Promises = append(t.Promises, r.judge(t, p))
 	}
@@ -371,12 +418,23 @@ func (r *run) judge(t *report.Run, p promise.Promise) report.Promise {
 		}
 	}
 	if out.Verdict == report.Skip {
-		out.Reason = "no scenario of the run speaks of it"
-		if len(skips) > 0 {
-			out.Reason = skips[0]
-		}
+		out.Reason = whySkipped(skips)
 	}
+	out.Witness = witnessOf(t, out)
 	return out
+}
+
+// whySkipped picks the reason of a promise that was not checked: what the
+// operator left out says less than what was tried in vain.
+func whySkipped(reasons []string) string {
+	tried := slices.IndexFunc(reasons, func(s string) bool { return !strings.HasPrefix(s, report.Narrowed) })
+	switch {
+	case len(reasons) == 0:
+		return "no scenario of the run speaks of it"
+	case tried < 0:
+		return reasons[0]
+	}
+	return reasons[tried]
 }
 
 func (r *run) summarise(t *report.Run) {

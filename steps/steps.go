@@ -4,11 +4,11 @@
 // It sees a deployment through HTTP only, takes ground from the target alone
 // and never imports the fake. Scenarios are Gherkin features; every step is a
 // row of the catalogue, with its body in one file per topic. The law of
-// judging (blame, verdicts, ground, refusals by effect) is in outcome.go,
-// world.go, run.go and effects.go.
+// judging is in outcome.go (blame and verdicts), world.go (ground), run.go
+// (the run as a whole) and requests.go (refusals by effect).
 //
 // The command, stepstest and other people's Go code import it. Start reading
-// at Run, then catalogue.go.
+// at Run, then catalogue.go; whoever adds steps of their own, at Extend.
 package steps
 
 import (
@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -33,7 +32,9 @@ import (
 // features.
 type Options struct {
 	// Folders hold features beside the embedded ones.
-	Folders []fs.FS
+	Folders []Folder
+	// Vocabulary is what the features are written in: see Extend.
+	Vocabulary Vocabulary
 	// Tags selects scenarios by a Cucumber tag expression.
 	Tags string
 	// Only, when not nil, selects scenarios further.
@@ -98,6 +99,8 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	}
 	tree := r.tree()
 	tree.Interrupted = ctx.Err() != nil
+	tree.Sources = s.selectedSources(selected)
+	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()
 	return tree, nil
 }
@@ -119,13 +122,17 @@ func List(o Options) ([]report.Scenario, error) {
 
 func (sc *scenario) blank() report.Scenario {
 	list := func(s []string) []string { return append([]string{}, s...) }
-	return report.Scenario{Address: sc.address, Name: sc.name, Feature: sc.feature, Promises: list(sc.promises),
+	var shown []report.Step
+	for _, st := range sc.steps {
+		shown = append(shown, report.Step{Text: st.keyword + " " + st.text, Verdict: report.Skip, Pattern: st.pattern})
+	}
+	return report.Scenario{Address: sc.address, Name: sc.name, Feature: sc.feature, File: sc.own, Line: int64(sc.line), Steps: shown, Promises: list(sc.promises),
 		Gaps: list(sc.gaps), Operations: list(sc.operations), Failures: []report.Failure{}}
 }
 
 // load parses the features and selects scenarios.
 func load(o Options) (*suite, map[string]bool, error) {
-	s, err := suiteOf(o.Folders)
+	s, err := suiteOf(o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -155,7 +162,7 @@ func (r *run) concurrency() int {
 // initializer prepares godog for one scenario: a fresh world, every row of the
 // catalogue bound to it, and hooks that bring its result home.
 func (r *run) initializer(ctx context.Context, s *suite, selected map[string]bool) func(*godog.ScenarioContext) {
-	index := s.index()
+	index, rows := s.index(), r.opts.Vocabulary.rows()
 	return func(sc *godog.ScenarioContext) {
 		w := &world{run: r, ctx: ctx, holds: map[string]bool{}}
 		var start time.Time
@@ -167,6 +174,7 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 			}
 			blank := w.sc.blank()
 			w.result = &blank
+			w.result.Started = start
 			if err := w.admit(); err != nil {
 				w.settle(err)
 				return c, godog.ErrSkip
@@ -175,15 +183,16 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 			w.holdClock()
 			return c, nil
 		})
-		sc.After(func(c context.Context, _ *godog.Scenario, _ error) (context.Context, error) {
+		sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
 			if w.result != nil {
+				w.notRun(err)
 				w.end()
 				w.result.DurationMS = time.Since(start).Milliseconds()
 				r.finish(*w.result)
 			}
 			return c, nil
 		})
-		catalogue.bind(sc, w)
+		rows.bind(sc, w)
 	}
 }
 

@@ -2,7 +2,6 @@ package steps
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,10 +15,7 @@ import (
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
 
-	"understudy/features"
-	"understudy/spec"
-	"understudy/spec/gap"
-	"understudy/spec/promise"
+	"understudy/steps/report"
 )
 
 // scenario is one scenario of the features, or one example of an outline.
@@ -29,81 +25,135 @@ type scenario struct {
 	promises, gaps         []string
 	operations, needs      []string
 	writes                 bool
-	steps                  []string
-	file                   string
-	line                   int64
+	steps                  []written
+	// file is the name by which godog knows the file; path is that with the
+	// folder, for people, and own the same for features that are not built in.
+	file, path, own string
+	place
+	// tagged are the places of the tags, in their order.
+	tagged []place
 }
+
+// written is a step as a scenario has it.
+type written struct {
+	keyword, text string
+	// argument is what stands below the step, if anything does.
+	argument argument
+	// pattern is that of the step in the vocabulary.
+	pattern string
+	place
+}
+
+// place is where something stands in a feature file.
+type place struct{ line, column int }
 
 // suite is the parsed features.
 type suite struct {
 	scenarios []*scenario
 	contents  []godog.Feature
+	sources   []report.Source
+	faults    []Fault
+	// ids numbers what is read of the features.
+	ids messages.Incrementing
+}
+
+// selectedSources are the features that have selected scenarios.
+func (s *suite) selectedSources(selected map[string]bool) (all []report.Source) {
+	for _, src := range s.sources {
+		if slices.ContainsFunc(src.Scenarios, func(sc report.SourceScenario) bool { return selected[sc.Address] }) {
+			all = append(all, src)
+		}
+	}
+	return all
 }
 
 // embedded is the suite of our own features, parsed once.
-var embedded = sync.OnceValues(func() (*suite, error) { return parseFeatures([]fs.FS{features.FS}) })
+var embedded = sync.OnceValues(func() (*suite, error) { return parseFeatures(Vocabulary{}, ours) })
 
 // suiteOf is the suite of our own features and those of other folders.
-func suiteOf(folders []fs.FS) (*suite, error) {
-	if len(folders) == 0 {
+func suiteOf(o Options) (*suite, error) {
+	if len(o.Folders) == 0 && len(o.Vocabulary.own) == 0 {
 		return embedded()
 	}
-	return parseFeatures(append([]fs.FS{features.FS}, folders...))
+	return parseFeatures(o.Vocabulary, append([]Folder{ours}, o.Folders...)...)
 }
 
-// parseFeatures reads every .feature file of the folders and checks that each
-// step is known and each id registered.
-func parseFeatures(folders []fs.FS) (*suite, error) {
-	s := &suite{}
+// parseFeatures reads every .feature file of the folders. The error holds all
+// faults that would make a run lie.
+func parseFeatures(v Vocabulary, folders ...Folder) (*suite, error) {
+	s, err := readFeatures(folders...)
+	if err != nil {
+		return nil, err
+	}
+	s.check(v)
 	var errs []error
+	for _, f := range s.sorted() {
+		errs = append(errs, f)
+	}
+	return s, errors.Join(errs...)
+}
+
+// readFeatures reads every .feature file of the folders.
+func readFeatures(folders ...Folder) (*suite, error) {
+	s := &suite{}
 	for _, folder := range folders {
-		err := fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, err error) error {
+		before := len(s.scenarios) + len(s.faults)
+		err := fs.WalkDir(folder.Files, ".", func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
 				return err
 			}
-			text, err := fs.ReadFile(folder, name)
-			if err != nil {
-				return err
+			text, err := fs.ReadFile(folder.Files, name)
+			if err == nil {
+				s.add(folder, name, text)
 			}
-			if err := s.add(name, text); err != nil {
-				errs = append(errs, err)
-			}
-			return nil
+			return err
 		})
 		if err != nil {
 			return nil, err
 		}
+		if len(s.scenarios)+len(s.faults) == before {
+			return nil, fmt.Errorf("no scenario in the folder %s: understudy new feature writes one to start from", folder.Name)
+		}
 	}
-	if len(errs) == 0 && len(s.scenarios) == 0 {
-		errs = append(errs, errors.New("no scenario in the features"))
-	}
-	return s, errors.Join(append(errs, s.check()...)...)
+	return s, nil
 }
 
-func (s *suite) add(name string, text []byte) error {
-	name = s.ownName(name)
-	ids := (&messages.Incrementing{}).NewId
-	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), ids)
+func (s *suite) add(folder Folder, name string, text []byte) {
+	own, shown := s.ownName(name), path.Join(folder.Name, name)
+	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), s.ids.NewId)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		s.faults = append(s.faults, syntaxFaults(shown, err)...)
+		return
 	}
 	if doc.Feature == nil {
-		return nil
+		s.fault(shown, place{1, 1}, "the file holds no feature: begin with Feature: and a name")
+		return
 	}
-	lines := scenarioLines(doc)
-	for _, p := range gherkin.Pickles(*doc, name, ids) {
-		sc := &scenario{name: p.Name, feature: doc.Feature.Name, file: name, line: lines[p.AstNodeIds[len(p.AstNodeIds)-1]]}
-		sc.address = strings.TrimSuffix(name, ".feature") + "#" + kebab(p.Name)
+	nodes := nodesOf(doc.Feature)
+	for _, idle := range nodes.idle {
+		s.fault(shown, placeOf(idle.Location), "the outline %q has no examples: give it Examples: with a table of a row each", idle.Name)
+	}
+	doc.Uri = shown
+	src := report.Source{Text: string(text), Document: doc}
+	for _, p := range gherkin.Pickles(*doc, shown, s.ids.NewId) {
+		sc := &scenario{name: p.Name, feature: doc.Feature.Name, file: own, path: shown, place: nodes.places[p.AstNodeIds[len(p.AstNodeIds)-1]]}
+		sc.address = strings.TrimSuffix(own, ".feature") + "#" + kebab(p.Name)
+		if !folder.builtIn {
+			sc.own = shown
+		}
 		for _, t := range p.Tags {
 			sc.tag(t.Name)
+			sc.tagged = append(sc.tagged, nodes.places[t.AstNodeId])
 		}
 		for _, st := range p.Steps {
-			sc.steps = append(sc.steps, st.Text)
+			id := st.AstNodeIds[0]
+			sc.steps = append(sc.steps, written{nodes.keywords[id], st.Text, argumentOf(st), "", nodes.places[id]})
 		}
 		s.scenarios = append(s.scenarios, sc)
+		src.Scenarios = append(src.Scenarios, report.SourceScenario{Address: sc.address, Pickle: p})
 	}
-	s.contents = append(s.contents, godog.Feature{Name: name, Contents: text})
-	return nil
+	s.sources = append(s.sources, src)
+	s.contents = append(s.contents, godog.Feature{Name: own, Contents: text})
 }
 
 // ownName tells files of one name in two folders apart, by a number: of features
@@ -114,31 +164,6 @@ func (s *suite) ownName(name string) string {
 		own = fmt.Sprintf("%s~%d.feature", strings.TrimSuffix(name, ".feature"), n)
 	}
 	return own
-}
-
-// scenarioLines maps the ids of scenarios and example rows to their lines.
-func scenarioLines(doc *messages.GherkinDocument) map[string]int64 {
-	lines := map[string]int64{}
-	note := func(sc *messages.Scenario) {
-		if sc == nil {
-			return
-		}
-		lines[sc.Id] = sc.Location.Line
-		for _, ex := range sc.Examples {
-			for _, row := range ex.TableBody {
-				lines[row.Id] = row.Location.Line
-			}
-		}
-	}
-	for _, child := range doc.Feature.Children {
-		note(child.Scenario)
-		if child.Rule != nil {
-			for _, c := range child.Rule.Children {
-				note(c.Scenario)
-			}
-		}
-	}
-	return lines
 }
 
 func (sc *scenario) tag(name string) {
@@ -162,90 +187,4 @@ var notKebab = regexp.MustCompile(`[^\pL\pN]+`)
 
 func kebab(s string) string {
 	return strings.Trim(notKebab.ReplaceAllString(strings.ToLower(s), "-"), "-")
-}
-
-// check tells what would make the run lie: an unknown step or id, a scenario
-// that speaks of nothing, two scenarios of one address.
-func (s *suite) check() (errs []error) {
-	seen := map[string]*scenario{}
-	for _, sc := range s.scenarios {
-		fail := func(format string, args ...any) {
-			errs = append(errs, fmt.Errorf("%s:%d: scenario %q: %w", sc.file, sc.line, sc.name, fmt.Errorf(format, args...)))
-		}
-		if other := seen[sc.address]; other != nil {
-			fail("has the address of %s:%d: give it another name (an outline names its examples with <placeholders>)", other.file, other.line)
-		}
-		seen[sc.address] = sc
-		if len(sc.promises)+len(sc.gaps) == 0 {
-			fail("has no @promise:<id> and no @gap:<id>")
-		}
-		if len(sc.operations) == 0 {
-			fail("has no @operation:<id>")
-		}
-		if len(sc.steps) == 0 {
-			fail("has no steps")
-		}
-		for _, err := range sc.unknownIDs() {
-			fail("%w", err)
-		}
-		for _, text := range sc.steps {
-			if err := catalogue.check(text); err != nil {
-				fail("%w", err)
-			}
-		}
-	}
-	return errs
-}
-
-func (sc *scenario) unknownIDs() (errs []error) {
-	for _, id := range sc.promises {
-		if _, ok := promise.ByID(id); !ok {
-			errs = append(errs, fmt.Errorf("no promise %q: see understudy promises", id))
-		}
-	}
-	for _, id := range sc.gaps {
-		if _, ok := gap.ByID(id); !ok {
-			errs = append(errs, fmt.Errorf("no gap %q: see understudy gaps", id))
-		}
-	}
-	for _, id := range sc.operations {
-		if _, ok := spec.OperationByID(id); !ok {
-			errs = append(errs, fmt.Errorf("no operation %q", id))
-		}
-	}
-	for _, id := range sc.needs {
-		if !slices.Contains(capabilities, id) {
-			errs = append(errs, fmt.Errorf("no capability %q: there are %s", id, strings.Join(capabilities, ", ")))
-		}
-	}
-	return errs
-}
-
-// capabilities are what @needs:<id> may ask of a target.
-var capabilities = []string{"clock"}
-
-// nearest answers the candidate with the fewest edits away from s.
-func nearest(s string, candidates []string) string {
-	return slices.MinFunc(candidates, func(a, b string) int { return cmp.Compare(distance(s, a), distance(s, b)) })
-}
-
-// distance counts the single-letter edits between two texts (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			edit := diagonal
-			if a[i] != b[j] {
-				edit++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(edit, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -1,19 +1,18 @@
 package steps
 
 import (
-	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"understudy/features"
 	"understudy/spec/gap"
 	"understudy/steps/report"
 )
 
-func feature(text string) []fs.FS {
-	return []fs.FS{fstest.MapFS{"mine/x.feature": {Data: []byte(text)}}}
+func feature(text string) Folder {
+	return Folder{Name: "own", Files: fstest.MapFS{"mine/x.feature": {Data: []byte(text)}}}
 }
 
 const sound = `@operation:list-invitations
@@ -27,20 +26,54 @@ Feature: f
 func TestAFaultyFeatureIsRefusedWithItsPlace(t *testing.T) {
 	for rule, c := range map[string]struct{ text, want string }{
 		"an unknown step names the nearest": {strings.Replace(sound, "I list the invitations", "I lists the invitation", 1),
-			`mine/x.feature:4: scenario "s": the step "I lists the invitation" is unknown; the nearest is "I list the invitations"`},
-		"an unknown promise":             {strings.Replace(sound, "list-data", "list-date", 1), `no promise "list-date"`},
-		"an unknown gap":                 {strings.Replace(sound, "@promise:list-data", "@gap:page-end", 1), `no gap "page-end"`},
-		"an unknown operation":           {strings.Replace(sound, "list-invitations", "list-invites", 1), `no operation "list-invites"`},
-		"an unknown capability":          {strings.Replace(sound, "@promise:list-data", "@promise:list-data @needs:tides", 1), `no capability "tides"`},
+			`own/mine/x.feature:5:5: the step "I lists the invitation" is unknown: did you mean "I list the invitations"?`},
+		"a step of another kind is not guessed": {strings.Replace(sound, "I list the invitations", "tea", 1),
+			`the step "tea" is unknown: see understudy steps`},
+		"a guess keeps what its author chose": {strings.Replace(sound, "I list the invitations", "I list the topics after last page", 1),
+			`did you mean "I list the topics after the last page"?`},
+		"a guess keeps numbers and quoted texts": {strings.Replace(sound, "what the answer holds is as promised", `"data.0.id" was 7`, 1),
+			`did you mean "\"data.0.id\" is 7"?`},
+		"an unknown promise":    {strings.Replace(sound, "list-data", "list-date", 1), `own/mine/x.feature:3:3: no promise "list-date": did you mean "list-data"?`},
+		"a promise without id":  {strings.Replace(sound, "promise:list-data", "promise", 1), `x.feature:3:3: the tag @promise lacks its id: write @promise:<id>`},
+		"an unknown gap":        {strings.Replace(sound, "@promise:list-data", "@gap:page-end", 1), `no gap "page-end": did you mean "page-ends"?`},
+		"an unknown operation":  {strings.Replace(sound, "list-invitations", "list-invites", 1), `x.feature:1:1: no operation "list-invites": did you mean "list-invitations"?`},
+		"an unknown capability": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @needs:tides", 1), `x.feature:3:22: no capability "tides": there is clock`},
+		"a promise on another operation": {strings.Replace(sound, "list-data", "segments-are-created", 1),
+			`x.feature:3:3: promise "segments-are-created" does not speak of list-invitations: it speaks of create-segment`},
+		"a tag with a slip":         {strings.Replace(sound, "@promise:list-data", "@promise:list-data @write", 1), `the tag @write means nothing: did you mean @writes?`},
+		"an id where there is none": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @writes:all", 1), `the tag @writes:all takes no id: write @writes`},
+		"an unknown gap in a step":  {strings.Replace(sound, "what the answer holds is as promised", `the answer is lawful for gap "page-end"`, 1), `no probed gap "page-end": did you mean "page-ends"?`},
+		"an unknown key in a step":  {strings.Replace(sound, "I list the invitations", `the target file gives "ground.source"`, 1), `did you mean "ground.source_id"?`},
+		"a doc string that no step takes": {strings.Replace(sound, "I list the invitations", "I list the invitations\n\"\"\"\nx\n\"\"\"", 1),
+			`the step "I list the invitations" takes nothing below it, and has a doc string below it`},
+		"a step that speaks of nothing": {strings.Replace(sound, "When I list the invitations", "Given at least 1 invitations", 1),
+			`x.feature:6:5: the step "what the answer holds is as promised" speaks of an answer, which no step before it leaves: put one like "a request that succeeds: list-invitations" there`},
+		"a step that speaks of pages": {strings.Replace(sound, "what the answer holds is as promised", "each page names itself", 1),
+			`speaks of the pages of a list, which no step before it leaves: put one like "I read the pages of the invitations" there`},
+		"a step that speaks of a segment": {strings.Replace(sound, "I list the invitations", "I follow its source URL until creation is complete", 1),
+			`speaks of a segment, which no step before it leaves: put one like "a segment was created" there`},
+		"a scenario that judges nothing": {strings.Replace(sound, "    Then what the answer holds is as promised\n", "", 1),
+			`x.feature:4:3: scenario "s" judges nothing`},
+		"a step that writes unsaid": {strings.Replace(sound, "I list the invitations", "I create a link", 1), `the step "I create a link" writes: tag the scenario @writes`},
+		"a request that writes unsaid": {strings.Replace(sound, "I list the invitations", "a request that succeeds: create-connector", 1),
+			`the step "a request that succeeds: create-connector" writes: tag the scenario @writes`},
+		"a clock unsaid": {strings.Replace(sound, "When I list the invitations", "Given the clock stands still\n    When I list the invitations", 1),
+			`x.feature:5:5: the step "the clock stands still" turns a clock: tag the scenario @needs:clock`},
+		"several promises and a step that is of one": {strings.Replace(strings.Replace(sound, "@promise:list-data", "@promise:list-data @promise:page-echoed", 1), "what the answer holds is as promised", `"pagination.page" is 1`, 1),
+			`x.feature:6:5: the step "\"pagination.page\" is 1" cannot tell which of the scenario's 2 promises it judges: give it one @promise tag`},
+		"an outline without examples":    {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n", `x.feature:8:3: the outline "o" has no examples`},
 		"a scenario that speaks of none": {strings.Replace(sound, "@promise:list-data", "@writes", 1), "has no @promise:<id> and no @gap:<id>"},
 		"a scenario without operation":   {strings.Replace(sound, "@operation:list-invitations", "", 1), "has no @operation:<id>"},
-		"two scenarios of one name":      {sound + sound[strings.Index(sound, "  @promise"):], "has the address of mine/x.feature:4"},
-		"a scenario without steps":       {sound + "  @promise:list-data\n  Scenario: empty\n", `scenario "empty": has no steps`},
-		"text that is no Gherkin":        {"Feature: f\n  Scenario: s\n    Perhaps\n", "mine/x.feature"},
-		"a folder without scenarios":     {"", "no scenario in the features"},
+		"two scenarios of one name":      {sound + sound[strings.Index(sound, "  @promise"):], `own/mine/x.feature:8:3: scenario "s" has the address of own/mine/x.feature:4`},
+		"a scenario without steps":       {sound + "  @promise:list-data\n  Scenario: empty\n", `scenario "empty" has no steps`},
+		"text that is no Gherkin":        {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:7:5: no Gherkin: "Perhaps" cannot stand here: begin a step`},
+		"every line that is no Gherkin":  {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:8:5: no Gherkin: "Or not"`},
+		"a doc string without end":       {sound + "    \"\"\"\n", "the doc string is not closed"},
+		"a folder without scenarios":     {"Feature: f\n", "no scenario in the folder own"},
+		"a file without a feature":       {"# nothing\n", "own/mine/x.feature:1:1: the file holds no feature"},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			_, err := parseFeatures(feature(c.text))
+			_, err := parseFeatures(Vocabulary{}, feature(c.text))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}
@@ -49,7 +82,7 @@ func TestAFaultyFeatureIsRefusedWithItsPlace(t *testing.T) {
 }
 
 func TestASoundFeatureIsRead(t *testing.T) {
-	s, err := parseFeatures(feature(sound))
+	s, err := parseFeatures(Vocabulary{}, feature(sound))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +96,7 @@ func TestAnExampleMatchesItsOwnStepOnly(t *testing.T) {
 		if row.Doc == "" || row.Example == "" {
 			t.Errorf("%s lacks its documentation or example", row.Pattern)
 		}
-		if err := catalogue.check(row.Example); err != nil {
+		if err := catalogue.check(written{text: row.Example}); err != nil {
 			t.Error(err)
 		}
 		if !row.expr.MatchString(row.Example) {
@@ -72,45 +105,55 @@ func TestAnExampleMatchesItsOwnStepOnly(t *testing.T) {
 	}
 }
 
-// judgesEach is the one judging step that names the promise of what it finds.
-const judgesEach = "what the answer holds is as promised"
-
-func TestAScenarioOfSeveralPromisesJudgesEach(t *testing.T) {
-	s, err := parseFeatures([]fs.FS{features.FS})
+func TestATagHasAStepThatIsItsReason(t *testing.T) {
+	s, err := parseFeatures(Vocabulary{}, ours)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, sc := range s.scenarios {
-		if len(sc.promises) < 2 {
-			continue
+		writes, turns := false, false
+		for _, st := range sc.steps {
+			row := catalogue.matching(st.text)[0]
+			writes = writes || row.writes(st.text)
+			turns = turns || slices.Contains(turnsClock, row.Example)
 		}
-		for _, text := range sc.steps {
-			for _, row := range catalogue {
-				if row.Keyword == "Then" && row.Example != judgesEach && row.expr.MatchString(text) {
-					t.Errorf("%s has several promises: %q cannot tell which one it judges", sc.address, text)
-				}
+		if writes != sc.writes || turns != slices.Contains(sc.needs, "clock") {
+			t.Errorf("%s: it writes: %v, tagged %v; it turns a clock: %v, tagged %v", sc.address, writes, sc.writes, turns, sc.needs)
+		}
+	}
+}
+
+func TestATraceIsOfStepsThatThereAre(t *testing.T) {
+	for _, list := range append(slices.Concat(slices.Collect(maps.Values(leaves)), slices.Collect(maps.Values(follows))), mark, turnsClock, judgesAlone) {
+		for _, example := range list {
+			if !slices.ContainsFunc(catalogue, func(s Step) bool { return s.Example == example }) {
+				t.Errorf("no step has the example %q", example)
 			}
+		}
+	}
+	for trace := range follows {
+		if len(leaves[trace]) == 0 {
+			t.Errorf("no step leaves %s", trace)
 		}
 	}
 }
 
 func TestEveryStepIsUsed(t *testing.T) {
-	s, err := parseFeatures([]fs.FS{features.FS})
+	faults, err := Lint(Options{})
+	if err != nil || len(faults) > 0 {
+		t.Errorf("the built-in features: %v, error %v", faults, err)
+	}
+	s, err := readFeatures(feature(sound))
 	if err != nil {
 		t.Fatal(err)
 	}
-	used := map[string]bool{}
-	for _, sc := range s.scenarios {
-		for _, text := range sc.steps {
-			for _, row := range catalogue {
-				used[row.Pattern] = used[row.Pattern] || row.expr.MatchString(text)
-			}
-		}
+	s.checkUse()
+	unused := map[string]bool{}
+	for _, f := range s.faults {
+		unused[f.Error()] = true
 	}
-	for _, row := range catalogue {
-		if !used[row.Pattern] {
-			t.Errorf("no scenario uses %q", row.Example)
-		}
+	if len(unused) != len(catalogue)-2 || !unused[`no scenario uses the step "I publish it again": use it or delete its row`] {
+		t.Errorf("of a feature with two steps: %v", s.faults)
 	}
 }
 

@@ -19,7 +19,9 @@ type world struct {
 	run    *run
 	sc     *scenario
 	result *report.Scenario
-	ctx    context.Context
+	// ran is how many steps were run.
+	ran int
+	ctx context.Context
 
 	// last is the answer that the next Then speaks of.
 	last *client.Exchange
@@ -28,6 +30,8 @@ type world struct {
 
 	operation string   // of the last "a request that succeeds"
 	list      *listing // of the last list request
+	// uneven has lists read at uneven times.
+	uneven    bool
 	query     query
 	book      *book
 	segment   segmentState
@@ -49,6 +53,7 @@ type world struct {
 func (w *world) send(r client.Request) *client.Exchange {
 	e := w.do(r)
 	w.last = e
+	w.run.countAnswer(e)
 	w.enter(e)
 	if w.ctx.Err() != nil || !r.Allowed {
 		return e
@@ -174,11 +179,14 @@ func (w *world) value(e *client.Exchange, path string, want kind) (gjson.Result,
 	if want.is(v) {
 		return v, nil
 	}
-	if err := w.blocker(e, "/"+strings.ReplaceAll(path, ".", "/")); err != nil {
+	if err := w.blocker(e, pointerOf(path)); err != nil {
 		return v, err
 	}
 	return v, skip(report.NoGround, "%q is not %s", path, want)
 }
+
+// pointerOf makes a JSON pointer of a plain gjson path.
+func pointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }
 
 // blocker answers the skip for a place that the contract check found broken:
 // itself or something that holds it.

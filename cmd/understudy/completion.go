@@ -9,6 +9,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/spec/promise"
+	"understudy/steps"
 )
 
 // values answers the values that a flag may have, for what was typed of it;
@@ -45,16 +46,19 @@ func completesFiles(cmd *cobra.Command, flag string, extensions ...string) {
 func completeServe(cmd *cobra.Command) {
 	completes(cmd, "gap", gapAssignments)
 	completes(cmd, "control", oneOf(on, off))
+	completesFiles(cmd, "profile", "yaml", "yml")
 	completes(cmd, "log-format", oneOf("text", "json"))
 	completesFiles(cmd, "fixtures", "yaml", "yml", "json")
 }
 
 func completeVerify(cmd *cobra.Command) {
-	completes(cmd, "format", oneOf("pretty", "progress", "json"))
+	completes(cmd, "format", oneOf(formats...))
 	completes(cmd, "report", reportKinds)
 	completes(cmd, "tags", tags)
 	completes(cmd, "require", required)
+	completes(cmd, "explain", scenarioAddresses)
 	completesFiles(cmd, "target", "yaml", "yml", "json")
+	completesFiles(cmd, "profile", "yaml", "yml")
 	completesFiles(cmd, "baseline", "yaml", "yml")
 	completesFiles(cmd, "features")
 }
@@ -96,6 +100,18 @@ func reportKinds(string) (all []cobra.Completion, more bool) {
 		all = append(all, kind+"=")
 	}
 	return all, true
+}
+
+// scenarioAddresses completes the address of a built-in scenario.
+func scenarioAddresses(string) (all []cobra.Completion, more bool) {
+	scenarios, err := steps.List(steps.Options{})
+	if err != nil {
+		return nil, false
+	}
+	for _, s := range scenarios {
+		all = append(all, described(s.Address, s.Name))
+	}
+	return all, false
 }
 
 // tags completes the last tag of an expression.

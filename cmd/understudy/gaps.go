@@ -30,6 +30,12 @@ func gapText(g gap.Gap) string {
 	if !g.Probed() {
 		fmt.Fprintf(&b, "      not probed: %s\n", g.Noted)
 	}
+	if g.Takes != "" {
+		fmt.Fprintf(&b, "      also: %s\n", g.Takes)
+	}
+	if len(g.MaskedBy) > 0 {
+		fmt.Fprintf(&b, "      may be masked by %s\n", strings.Join(g.MaskedBy, ", "))
+	}
 	for _, v := range g.Variants {
 		mark := " "
 		if v.ID == g.Default {
@@ -37,7 +43,17 @@ func gapText(g gap.Gap) string {
 		}
 		fmt.Fprintf(&b, "    %s %-14s %s%s\n", mark, v.ID, v.Says, needs(v))
 	}
+	if g.Probed() {
+		fmt.Fprintf(&b, "      default: %s, %s\n", g.Default, origins[g.Because])
+	}
 	return b.String()
+}
+
+// origins tell where a default comes from.
+var origins = map[gap.Strength]string{
+	gap.Documented: "as public documentation of a service of this shape has it",
+	gap.Client:     "as a working client relies on it",
+	gap.Guess:      "our own choice",
 }
 
 func needs(v gap.Variant) string {
@@ -63,5 +79,8 @@ func gapRow(g gap.Gap) string {
 	for _, v := range g.Variants {
 		variants = append(variants, code(v.ID)+" "+v.Says+needs(v))
 	}
-	return tableRow(code(g.ID), asks, code(g.Default), strings.Join(variants, "; "))
+	if g.Takes != "" {
+		variants = append(variants, string(g.Takes))
+	}
+	return tableRow(code(g.ID), asks, code(g.Default)+" ("+string(g.Because)+")", strings.Join(variants, "; "))
 }

@@ -45,7 +45,8 @@ func drawn(seed uint64) gap.Choice {
 
 // verifyMutants proves the judge on the mutation sheet.
 func verifyMutants(ctx context.Context, f verifyFlags, given *pflag.FlagSet, stdout io.Writer) error {
-	if err := refuseOthers(given, "mutants", "concurrency", varyFlag); err != nil {
+	if err := refuseOthers(given, "--mutants judges broken fakes of its own: it goes with no other flag but --concurrency and --vary",
+		"mutants", "concurrency", varyFlag); err != nil {
 		return err
 	}
 	// A run of the suite waits more than it computes: two children a processor.
@@ -63,9 +64,9 @@ func verifyMutants(ctx context.Context, f verifyFlags, given *pflag.FlagSet, std
 	return nil
 }
 
-// refuseOthers names the flags that were given and would have no effect on the
-// sheet.
-func refuseOthers(given *pflag.FlagSet, known ...string) error {
+// refuseOthers names the flags that were given and would have no effect, with
+// the reason.
+func refuseOthers(given *pflag.FlagSet, why string, known ...string) error {
 	var others []string
 	given.Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(known, flag.Name) {
@@ -75,5 +76,5 @@ func refuseOthers(given *pflag.FlagSet, known ...string) error {
 	if len(others) == 0 {
 		return nil
 	}
-	return fmt.Errorf("--mutants judges broken fakes of its own: it goes with no other flag but --concurrency and --vary: leave out %s", strings.Join(others, ", "))
+	return fmt.Errorf("%s: leave out %s", why, strings.Join(others, ", "))
 }

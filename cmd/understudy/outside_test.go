@@ -21,11 +21,8 @@ import (
 	"understudy/spec/gap"
 	"understudy/spec/promise"
 	"understudy/steps"
-	"understudy/steps/stepstest"
 	"understudy/steps/target"
 )
-
-var _ = stepstest.Conform
 
 func main() {
 	choice, err := gap.Choice{}.Parse("per-page-over-max=refuse")
@@ -49,6 +46,73 @@ func main() {
 }
 `
 
+// outsideConformance is a test of that module, with a step and a feature of its own.
+const outsideConformance = `package main
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"understudy/server"
+	"understudy/steps"
+	"understudy/steps/stepstest"
+	"understudy/steps/target"
+)
+
+func addressesHold(scene *steps.Scene, part string) error {
+	var addresses []string
+	if err := scene.Read("data.#.email", &addresses); err != nil {
+		return err
+	}
+	for _, a := range addresses {
+		if !strings.Contains(a, part) {
+			return scene.Fail("addresses that hold "+part, a)
+		}
+	}
+	return nil
+}
+
+func TestOurDeployment(t *testing.T) {
+	vocabulary, err := steps.Extend(steps.Step{Keyword: "Then", Pattern: "^every address holds \"([^\"]+)\"$",
+		Doc: "The e-mail addresses of the records shown.", Example: "every address holds \"@\"", Func: addressesHold})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenarios, err := steps.OpenFolder("scenarios")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fake, err := server.New(server.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := httptest.NewServer(fake)
+	defer listener.Close()
+	g := fake.Ground()
+	stepstest.Conform(t, target.Target{BaseURL: listener.URL, Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken}},
+		func(o *steps.Options) {
+			o.Vocabulary, o.Folders, o.Tags = vocabulary, []steps.Folder{scenarios}, "@ours"
+		})
+}
+`
+
+// outsideFeature is the feature of that module.
+const outsideFeature = `@ours @operation:list-invitations
+Feature: Ours
+
+  @promise:invitation-email
+  Scenario: everyone has an address
+    When I list the invitations
+    Then the answer is a success
+    And every address holds "@"
+
+  @promise:invitation-email
+  Scenario: everyone is of another domain
+    When I list the invitations
+    Then every address holds "elsewhere.example.org"
+`
+
 func TestAnotherModuleMayUseTheExportedPackages(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -69,6 +133,18 @@ func TestAnotherModuleMayUseTheExportedPackages(t *testing.T) {
 	if got := outsideGo(t, dir, nil, "run", "-mod=mod", "."); got != "0 page 0 is answered as page 1" {
 		t.Errorf("it printed %q", got)
 	}
+	write(t, filepath.Join(dir, "main_test.go"), outsideConformance)
+	if err := os.Mkdir(filepath.Join(dir, "scenarios"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "scenarios", "ours.feature"), outsideFeature)
+	out, err := tryOutsideGo(t, dir, nil, "test", "-mod=mod", "-v", ".")
+	for _, want := range []string{"--- PASS: TestOurDeployment/ours#everyone-has-an-address", "--- FAIL: TestOurDeployment/ours#everyone-is-of-another-domain",
+		"promise invitation-email:", "expected addresses that hold elsewhere.example.org"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("error %v; the output lacks %q:\n%s", err, want, out)
+		}
+	}
 }
 
 // quick are the flags of the Makefile's QUICK: what was compiled for it serves
@@ -79,14 +155,20 @@ const quick = "GOFLAGS='-gcflags=all=-N -l -dwarf=false'"
 // printed. Modules that are not at hand yet come from the proxy.
 func outsideGo(t *testing.T, dir string, env []string, args ...string) string {
 	t.Helper()
+	out, err := tryOutsideGo(t, dir, env, args...)
+	if err != nil {
+		t.Fatalf("go %s: %v (a module that is missing is fetched from the module proxy)\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+func tryOutsideGo(t *testing.T, dir string, env []string, args ...string) (string, error) {
+	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(append(os.Environ(), quick, "GOWORK=off"), env...)
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("go %s: %v (a module that is missing is fetched from the module proxy)\n%s", strings.Join(args, " "), err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return strings.TrimSpace(string(out)), err
 }
 
 func write(t *testing.T, name, text string) {

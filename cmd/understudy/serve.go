@@ -37,6 +37,7 @@ type serveFlags struct {
 	workspaceToken, personalToken string
 	asyncDelay                    time.Duration
 	gaps                          []string
+	profile, vary                 string
 	logFormat                     string
 	control                       string
 	readyFile, targetFile         string
@@ -50,9 +51,12 @@ func newServe() *cobra.Command {
 		Long: `serve answers the API's operations from a world in memory, until Ctrl-C or SIGTERM.
 
 It keeps every promise of the API's document. Where the document leaves a gap, it answers
-with the gap's default variant; --gap chooses another one.`,
+with the gap's default variant; --gap chooses another one, --profile those that observe
+saw a deployment choose, and --vary random ones, with other harmless differences.`,
 		Example: `  understudy serve
   understudy serve --addr 127.0.0.1:0 --ready-file ready.json --target-file target.yaml
+  understudy serve --profile profile.yaml
+  understudy serve --vary=7
   understudy serve --gap per-page-over-max=refuse --gap error-body@list-invitations=empty`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -67,6 +71,9 @@ with the gap's default variant; --gap chooses another one.`,
 	flags.StringVar(&f.personalToken, "personal-token", "", "personal access `TOKEN` of the world's first user (default: the world's)")
 	flags.DurationVar(&f.asyncDelay, "async-delay", 2*time.Second, "how long a segment's creation goes on after the answer, like 500ms or 2s")
 	flags.StringArrayVar(&f.gaps, "gap", nil, "variant to answer a gap with, `ID[@OPERATION]=VARIANT`; repeatable (default: each gap's own default)")
+	flags.StringVar(&f.profile, "profile", "", "profile `FILE` of a deployment, as observe writes it, to answer gaps like; --gap goes before it (default: none)")
+	flags.StringVar(&f.vary, varyFlag, "", "answer gaps by a random lawful choice, and JSON in a random manner, by `SEED` where one is given; --gap goes before it")
+	flags.Lookup(varyFlag).NoOptDefVal = anySeed
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log on stderr: text or json")
 	flags.StringVar(&f.control, "control", "", "control API under /_understudy/, for this machine only: `on|off` (default: on where the address is a loopback one, else off)")
 	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
@@ -81,7 +88,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	o, err := f.options(logger)
+	o, err := f.options(logger, stderr)
 	if err != nil {
 		return err
 	}
@@ -124,14 +131,14 @@ func newLogger(format string, w io.Writer) (*slog.Logger, error) {
 }
 
 // options are what the flags ask for, apart from what the listener decides.
-func (f serveFlags) options(logger *slog.Logger) (server.Options, error) {
+func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
 	o := server.Options{WorkspaceToken: f.workspaceToken, PersonalToken: f.personalToken,
 		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Logger: logger}
 	if !slices.Contains([]string{"", on, off}, f.control) {
 		return o, fmt.Errorf("--control %q is unknown: use on or off", f.control)
 	}
 	var err error
-	if o.Choice, err = parseChoice(f.gaps); err != nil {
+	if o.Choice, o.Manner, err = f.choose(stderr); err != nil {
 		return o, err
 	}
 	if f.fixtures != "" {
@@ -142,10 +149,29 @@ func (f serveFlags) options(logger *slog.Logger) (server.Options, error) {
 	return o, nil
 }
 
+// choose is the choice of the flags, and the seed of how answers look.
+func (f serveFlags) choose(stderr io.Writer) (c gap.Choice, manner uint64, err error) {
+	switch {
+	case f.vary != "" && f.profile != "":
+		return c, 0, fmt.Errorf("--vary draws what --profile says: give one of them")
+	case f.vary != "":
+		if manner, err = seedOf(varyFlag, f.vary); err != nil {
+			return c, 0, err
+		}
+		fmt.Fprintf(stderr, "random answers: repeat them with --vary=%d\n", manner)
+		c = gap.Random(manner)
+	case f.profile != "":
+		if c, err = profiled(f.profile, stderr); err != nil {
+			return c, 0, err
+		}
+	}
+	c, err = parseChoice(c, f.gaps)
+	return c, manner, err
+}
+
 // parseChoice reads all assignments before it checks them: one may need
 // another that stands after it.
-func parseChoice(assignments []string) (gap.Choice, error) {
-	var c gap.Choice
+func parseChoice(c gap.Choice, assignments []string) (gap.Choice, error) {
 	for _, a := range assignments {
 		var err error
 		if c, err = c.Parse(a); err != nil {

@@ -78,14 +78,19 @@ func targetOf(g server.Ground, base string, asyncDelay time.Duration) target.Tar
 	}
 }
 
-// writeSecret writes a file that only its owner may read. It appears under its
-// name when it is whole.
-func writeSecret(name string, text []byte) error {
+// writeSecret writes a file that only its owner may read.
+func writeSecret(name string, text []byte) error { return replaceFile(name, text, 0o600) }
+
+// replaceFile writes a file that appears under its name when it is whole.
+func replaceFile(name string, text []byte, mode os.FileMode) error {
 	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // mode 0600
 	if err != nil {
 		return fmt.Errorf("cannot write into the folder of %s: name one that exists: %w", name, err)
 	}
 	_, err = tmp.Write(text)
+	if err == nil {
+		err = tmp.Chmod(mode)
+	}
 	if closing := tmp.Close(); err == nil {
 		err = closing
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -55,18 +56,12 @@ var needsClock = map[string]bool{"link-expires": true}
 func judgeMutant(ctx context.Context, m mutant.Mutant, choice gap.Choice) sheetRow {
 	row := sheetRow{ID: m.ID, Breaks: m.Breaks, False: map[string]string{}}
 	start := time.Now()
-	clock := needsClock[m.Breaks]
-	fake, err := server.New(server.Options{AsyncDelay: sheetDelay, Control: clock, Choice: choice})
+	t, stop, err := serveBroken(m.Wrap, choice, needsClock[m.Breaks])
 	if err != nil {
 		row.Error = err.Error()
 		return row
 	}
-	listener := httptest.NewServer(m.Wrap(fake))
-	defer listener.Close()
-	t := sheetTarget(fake.Ground(), listener.URL)
-	if clock {
-		t.ControlURL = controlURL(listener.URL)
-	}
+	defer stop()
 	of := func(s report.Scenario) bool { return slices.Contains(s.Promises, m.Breaks) }
 	for _, only := range []func(report.Scenario) bool{of, func(s report.Scenario) bool { return !of(s) }} {
 		r, err := steps.Run(ctx, t, steps.Options{Only: only, Concurrency: 8, Settle: sheetSettle})
@@ -79,6 +74,24 @@ func judgeMutant(ctx context.Context, m mutant.Mutant, choice gap.Choice) sheetR
 	row.MS = time.Since(start).Milliseconds()
 	return row
 }
+
+// serveBroken serves a fake as a mutant makes it, with a clock that can be
+// turned where one is needed.
+func serveBroken(wrap func(*server.Server) http.Handler, choice gap.Choice, clock bool) (t target.Target, stop func(), err error) {
+	fake, err := server.New(server.Options{AsyncDelay: sheetDelay, Control: clock, Choice: choice})
+	if err != nil {
+		return t, nil, err
+	}
+	listener := httptest.NewServer(wrap(fake))
+	t = sheetTarget(fake.Ground(), listener.URL)
+	if clock {
+		t.ControlURL = controlURL(listener.URL)
+	}
+	return t, listener.Close, nil
+}
+
+// sound serves a fake as it is.
+func sound(s *server.Server) http.Handler { return s }
 
 // read takes the blame out of a report.
 func (row *sheetRow) read(r *report.Run, m mutant.Mutant) {
@@ -233,26 +246,16 @@ func printRow(w io.Writer, r sheetRow) {
 // in every way that the contract forbids, and holds the contract check's blame
 // against the owner of the spoilt place.
 func mechanicalSheet(ctx context.Context, choice gap.Choice) (made int, survived []string, err error) {
-	fake, err := server.New(server.Options{AsyncDelay: sheetDelay, Choice: choice})
+	t, stop, err := serveBroken(sound, choice, false)
 	if err != nil {
 		return 0, nil, err
 	}
-	listener := httptest.NewServer(fake)
-	defer listener.Close()
-	richest := map[string]contract.Answer{}
-	var mu sync.Mutex
-	_, err = steps.Run(ctx, sheetTarget(fake.Ground(), listener.URL), steps.Options{Settle: sheetSettle,
-		OnAnswer: func(operation string, a contract.Answer) {
-			mu.Lock()
-			defer mu.Unlock()
-			if len(a.Body) > len(richest[operation].Body) {
-				richest[operation] = a
-			}
-		}})
-	if err != nil {
+	defer stop()
+	var rich richest
+	if _, err = steps.Run(ctx, t, steps.Options{Settle: sheetSettle, OnAnswer: rich.note}); err != nil {
 		return 0, nil, err
 	}
-	for operation, a := range richest {
+	for operation, a := range rich.answers {
 		for _, m := range mutant.Mechanicals(operation, a) {
 			made++
 			if blame := blamed(operation, m.Answer); !slices.Equal(blame, []string{m.Breaks}) {
@@ -262,6 +265,23 @@ func mechanicalSheet(ctx context.Context, choice gap.Choice) (made int, survived
 	}
 	slices.Sort(survived)
 	return made, survived, nil
+}
+
+// richest keeps the longest success answer of each operation.
+type richest struct {
+	mu      sync.Mutex
+	answers map[string]contract.Answer
+}
+
+func (r *richest) note(operation string, a contract.Answer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.answers == nil {
+		r.answers = map[string]contract.Answer{}
+	}
+	if len(a.Body) > len(r.answers[operation].Body) {
+		r.answers[operation] = a
+	}
 }
 
 // blamed are the promises that the contract check blames.

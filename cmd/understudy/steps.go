@@ -22,6 +22,9 @@ func stepsText(rows []steps.Step) string {
 	var b strings.Builder
 	for _, s := range rows {
 		fmt.Fprintf(&b, "%-5s %s\n      %s\n", s.Keyword, s.Example, s.Doc)
+		if len(s.Lists) > 0 {
+			fmt.Fprintf(&b, "      lists: %s\n", strings.Join(s.Lists, ", "))
+		}
 	}
 	return b.String()
 }

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/spec/gap"
 	"understudy/spec/promise"
 	"understudy/steps"
 	"understudy/steps/report"
@@ -39,6 +38,8 @@ type verifyFlags struct {
 	keepPersonalData bool
 	mutants          bool
 	vary             uint64
+	profile          string
+	explain          string
 	baseline         string
 	updateBaseline   bool
 	wait             time.Duration
@@ -65,12 +66,16 @@ went wrong in judging or in the command line, 3 too little was checked.`,
 		Example: `  understudy verify
   understudy init target target.yaml
   understudy verify --target target.yaml
-  understudy verify --target target.yaml --read-only --report json=report.json --report junit=report.xml
+  understudy verify --target target.yaml --read-only --report html=report.html --report junit=report.xml
   understudy verify --target target.yaml --wait 60s --baseline known.yaml
   understudy verify --target target.yaml --timeout 5m --name 'page 0'
+  understudy verify --explain endpoints/page#page-0-means-page-1-of-the-invitations
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("explain") {
+				return verifyExplain(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			}
 			if f.mutants {
 				return verifyMutants(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout())
 			}
@@ -79,8 +84,8 @@ went wrong in judging or in the command line, 3 too little was checked.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.target, "target", "", "target `FILE` of the deployment (default: a fake started for the run)")
-	flags.StringVar(&f.format, "format", "pretty", "what goes to stdout: pretty, progress or json")
-	flags.StringArrayVar(&f.reports, "report", nil, "report to write, `KIND=FILE`, of the kind json, junit or pretty; repeatable (default: none)")
+	flags.StringVar(&f.format, "format", "pretty", "what goes to stdout: pretty, progress, json, or github, which is pretty with annotations")
+	flags.StringArrayVar(&f.reports, "report", nil, "report to write, `KIND=FILE`, of the kind html, json, junit, markdown, messages, github or pretty; repeatable (default: none)")
 	flags.StringVar(&f.tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
 	flags.StringVar(&f.name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "bound of the whole run, like 90s or 5m: when it is over, what is known is reported (default: none)")
@@ -96,6 +101,8 @@ went wrong in judging or in the command line, 3 too little was checked.`,
 	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
 	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random lawful choice that the fake, or each broken one, answers with; not with --target (default: every gap's default)")
+	flags.StringVar(&f.profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: what is answered in another way fails; without --target the fake answers by it (default: none)")
+	flags.StringVar(&f.explain, "explain", "", "`ADDRESS` of a scenario to explain instead: its steps, promises and gaps, and the broken fakes that it catches")
 	flags.StringVar(&f.baseline, "baseline", "", "`FILE` with known failures, which make no exit code 1; an entry that is no longer true does (default: none)")
 	flags.BoolVar(&f.updateBaseline, "update-baseline", false, "write the run's failures into --baseline, each to be given a reason (default: leave it)")
 	completeVerify(cmd)
@@ -111,6 +118,15 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	out, err := f.outputs(stdout, stderr)
 	if err != nil {
 		return err
+	}
+	var profile gap.Profile
+	if f.profile != "" && f.vary != 0 {
+		return fmt.Errorf("--vary draws what --profile says: give one of them")
+	}
+	if f.profile != "" {
+		if profile, err = loadProfile(f.profile); err != nil {
+			return err
+		}
 	}
 	scenarios, err := f.selected(o)
 	if err != nil {
@@ -131,6 +147,9 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	out.settle()
 	if err != nil {
 		return err
+	}
+	if f.profile != "" {
+		r.Calibrate(profile)
 	}
 	if err := known.judge(r, o.Folders); err != nil {
 		return err
@@ -178,7 +197,14 @@ func (f verifyFlags) judge(ctx context.Context, o steps.Options, scenarios []rep
 
 func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scenarios []report.Scenario) (*report.Run, error) {
 	if f.target == "" {
-		return judgeSelf(ctx, drawn(f.vary), o, scenarios)
+		choice := drawn(f.vary)
+		if f.profile != "" {
+			var err error
+			if choice, err = profiled(f.profile, io.Discard); err != nil {
+				return nil, err
+			}
+		}
+		return judgeSelf(ctx, choice, f.vary, o, scenarios)
 	}
 	if f.vary != 0 {
 		return nil, fmt.Errorf("--vary chooses how our own fake answers: it does not go with --target")
@@ -243,27 +269,23 @@ func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
 			return o, fmt.Errorf("--require: no promise %q: see understudy promises", id)
 		}
 	}
-	for _, name := range f.features {
-		folder, err := openFolder(name)
-		if err != nil {
-			return o, err
-		}
-		o.Folders = append(o.Folders, folder)
-	}
 	var err error
+	if o.Folders, err = openFolders(f.features); err != nil {
+		return o, fmt.Errorf("--features: %w", err)
+	}
 	o.Seed, err = f.seed(stderr)
 	return o, err
 }
 
-func openFolder(name string) (fs.FS, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, fmt.Errorf("--features: %w: name a folder with .feature files", err)
+func openFolders(names []string) (folders []steps.Folder, err error) {
+	for _, name := range names {
+		folder, err := steps.OpenFolder(name)
+		if err != nil {
+			return nil, err
+		}
+		folders = append(folders, folder)
 	}
-	if !info.IsDir() {
-		return nil, fmt.Errorf("--features: %s is no folder: name the folder that holds the .feature files", name)
-	}
-	return os.DirFS(name), nil
+	return folders, nil
 }
 
 // seed is what the scenarios are shuffled by; 0 leaves their order.
@@ -271,16 +293,21 @@ func (f verifyFlags) seed(stderr io.Writer) (int64, error) {
 	if f.randomOrder == "" {
 		return 0, nil
 	}
-	seed := 1 + rand.Int64N(999_999)
-	if f.randomOrder != anySeed {
-		var err error
-		seed, err = strconv.ParseInt(f.randomOrder, 10, 64)
-		if err != nil || seed <= 0 {
-			return 0, fmt.Errorf("--random-order=%s is no seed: give a whole number above 0, or none", f.randomOrder)
-		}
-	}
-	if !f.list {
+	seed, err := seedOf("random-order", f.randomOrder)
+	if err == nil && !f.list {
 		fmt.Fprintf(stderr, "random order: repeat it with --random-order=%d\n", seed)
+	}
+	return int64(seed), err
+}
+
+// seedOf is the seed that a flag gives, or one drawn where it gives none.
+func seedOf(flag, text string) (uint64, error) {
+	if text == anySeed {
+		return 1 + rand.Uint64N(999_999), nil
+	}
+	seed, err := strconv.ParseUint(text, 10, 63)
+	if err != nil || seed == 0 {
+		return 0, fmt.Errorf("--%s=%s is no seed: give a whole number above 0, or none", flag, text)
 	}
 	return seed, nil
 }

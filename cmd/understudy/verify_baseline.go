@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"time"
 
@@ -29,7 +28,7 @@ func (f verifyFlags) loadBaseline() (k knownFailures, err error) {
 	case f.baseline == "":
 		return k, nil
 	}
-	if _, err := os.Stat(f.baseline); f.updateBaseline && errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(f.baseline); f.updateBaseline && errors.Is(err, os.ErrNotExist) {
 		k.Baseline = baseline.New(f.baseline, time.Now())
 		return k, nil
 	}
@@ -47,7 +46,7 @@ func (k knownFailures) watching(show func(report.Scenario)) func(report.Scenario
 
 // judge marks in a run what is known. What it left out it is told by all the
 // scenarios that there are.
-func (k knownFailures) judge(r *report.Run, folders []fs.FS) error {
+func (k knownFailures) judge(r *report.Run, folders []steps.Folder) error {
 	if k.Baseline == nil {
 		return nil
 	}

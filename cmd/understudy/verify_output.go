@@ -18,10 +18,17 @@ import (
 
 // writers are the kinds of report that --report knows.
 var writers = map[string]func(io.Writer, *report.Run) error{
-	"json":   report.JSON,
-	"junit":  report.JUnit,
-	"pretty": func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) },
+	"github":   report.GitHub,
+	"html":     report.HTML,
+	"json":     report.JSON,
+	"junit":    report.JUnit,
+	"markdown": report.Markdown,
+	"messages": report.Messages,
+	"pretty":   func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) },
 }
+
+// formats are what stdout may have.
+var formats = []string{"pretty", "progress", "json", "github"}
 
 func reportKindNames() []string { return slices.Sorted(maps.Keys(writers)) }
 
@@ -38,8 +45,8 @@ type outputs struct {
 type reportFile struct{ kind, name string }
 
 func (f verifyFlags) outputs(stdout, stderr io.Writer) (*outputs, error) {
-	if !slices.Contains([]string{"pretty", "progress", "json"}, f.format) {
-		return nil, fmt.Errorf("--format %q is unknown: use pretty, progress or json", f.format)
+	if !slices.Contains(formats, f.format) {
+		return nil, fmt.Errorf("--format %q is unknown: use one of %s", f.format, strings.Join(formats, ", "))
 	}
 	out := &outputs{format: f.format, stdout: stdout, stderr: stderr, settle: func() {}}
 	for _, text := range f.reports {
@@ -111,6 +118,8 @@ func (o *outputs) print(r *report.Run) error {
 	switch o.format {
 	case "json":
 		return report.JSON(o.stdout, r)
+	case "github":
+		return report.GitHubLog(o.stdout, r)
 	case "progress":
 		_, err := fmt.Fprintln(o.stdout, r.Closing())
 		return err

@@ -25,7 +25,7 @@ const (
 // judgeSelf judges fakes of our own: one without a control API, as any
 // deployment has none, by all scenarios but those that need a clock, and one
 // whose clock can be turned by those alone.
-func judgeSelf(ctx context.Context, choice gap.Choice, o steps.Options, scenarios []report.Scenario) (all *report.Run, err error) {
+func judgeSelf(ctx context.Context, choice gap.Choice, manner uint64, o steps.Options, scenarios []report.Scenario) (all *report.Run, err error) {
 	clock, err := clockScenarios(o)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func judgeSelf(ctx context.Context, choice gap.Choice, o steps.Options, scenario
 		if !slices.ContainsFunc(scenarios, part.Only) {
 			continue
 		}
-		r, err := judgeFake(ctx, part, choice, control)
+		r, err := judgeFake(ctx, part, choice, manner, control)
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func judgeSelf(ctx context.Context, choice gap.Choice, o steps.Options, scenario
 
 // clockScenarios are the addresses of the scenarios that need a clock.
 func clockScenarios(o steps.Options) (map[string]bool, error) {
-	scenarios, err := steps.List(steps.Options{Folders: o.Folders, Tags: "@needs:clock"})
+	scenarios, err := steps.List(steps.Options{Folders: o.Folders, Vocabulary: o.Vocabulary, Tags: "@needs:clock"})
 	addresses := map[string]bool{}
 	for _, s := range scenarios {
 		addresses[s.Address] = true
@@ -59,8 +59,8 @@ func clockScenarios(o steps.Options) (map[string]bool, error) {
 	return addresses, err
 }
 
-func judgeFake(ctx context.Context, o steps.Options, choice gap.Choice, control bool) (*report.Run, error) {
-	t, stop, err := startFake(choice, control)
+func judgeFake(ctx context.Context, o steps.Options, choice gap.Choice, manner uint64, control bool) (*report.Run, error) {
+	t, stop, err := startFake(choice, manner, control)
 	if err != nil {
 		return nil, err
 	}
@@ -70,12 +70,12 @@ func judgeFake(ctx context.Context, o steps.Options, choice gap.Choice, control 
 
 // startFake serves a fake on a free port of this machine. Its target goes
 // through the text of a target file, as that of any deployment does.
-func startFake(choice gap.Choice, control bool) (t target.Target, stop func(), err error) {
+func startFake(choice gap.Choice, manner uint64, control bool) (t target.Target, stop func(), err error) {
 	delay := selfDelay
 	if control {
 		delay = clockDelay
 	}
-	fake, err := server.New(server.Options{AsyncDelay: delay, Control: control, Choice: choice})
+	fake, err := server.New(server.Options{AsyncDelay: delay, Control: control, Choice: choice, Manner: manner})
 	if err != nil {
 		return t, nil, err
 	}

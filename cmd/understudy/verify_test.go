@@ -149,8 +149,8 @@ func TestNoArtefactHoldsASecret(t *testing.T) {
 			s := httptest.NewServer(c.echo)
 			defer s.Close()
 			all := artefacts(t, s.URL)
-			if !strings.Contains(all["report.txt"], c.shows) {
-				t.Errorf("nothing was echoed, so that the test shows nothing:\n%s", all["report.txt"])
+			if !strings.Contains(all["pretty"], c.shows) {
+				t.Errorf("nothing was echoed, so that the test shows nothing:\n%s", all["pretty"])
 			}
 			for where, text := range all {
 				for _, secret := range append([]string{"who@example.com"}, canaries...) {
@@ -180,21 +180,23 @@ func artefacts(t *testing.T, url string) map[string]string {
 		t.Fatal(err)
 	}
 	all := map[string]string{}
-	for _, format := range []string{"pretty", "progress", "json"} {
-		code, stdout, stderr := command(t, "verify", "--target", name, "--format", format,
-			"--report", "json="+filepath.Join(dir, "report.json"), "--report", "pretty="+filepath.Join(dir, "report.txt"),
-			"--report", "junit="+filepath.Join(dir, "report.xml"))
+	for _, format := range formats {
+		args := []string{"verify", "--target", name, "--format", format}
+		for _, kind := range reportKindNames() {
+			args = append(args, "--report", kind+"="+filepath.Join(dir, kind))
+		}
+		code, stdout, stderr := command(t, args...)
 		if code != 1 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
 		all[format+" on stdout"], all[format+" on stderr"] = stdout, stderr
 	}
-	for _, name := range []string{"report.json", "report.txt", "report.xml"} {
-		text, err := os.ReadFile(filepath.Join(dir, name))
+	for _, kind := range reportKindNames() {
+		text, err := os.ReadFile(filepath.Join(dir, kind))
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[name] = string(text)
+		all[kind] = string(text)
 	}
 	return all
 }

@@ -1,12 +1,13 @@
 Feature: An access token is needed
 
-  @promise:token-required @gap:missing-token-status @gap:error-body
+  @promise:token-required @gap:missing-token-status @gap:error-body @gap:error-content-type
   Scenario Outline: <operation> without a token
     Given a request that succeeds: <operation>
     When I send it again without an Authorization header
     Then nothing is given away or done
     And the answer is lawful for gap "missing-token-status"
     And the answer is lawful for gap "error-body"
+    And the answer is lawful for gap "error-content-type"
 
     @operation:list-invitations
     Examples:

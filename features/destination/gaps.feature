@@ -37,11 +37,12 @@ Feature: What the document leaves open about destinations
     And the answer is lawful for gap "timestamp-form"
     And the answer is lawful for gap "content-type"
 
-  @gap:error-body @operation:get-destination
+  @gap:error-body @gap:error-content-type @operation:get-destination
   Scenario: the retrieval of a destination without a token
     Given the destination can be retrieved
     When I retrieve the destination without an Authorization header
     Then the answer is lawful for gap "error-body"
+    And the answer is lawful for gap "error-content-type"
 
   @gap:not-found-body @operation:get-destination
   Scenario: the retrieval of a destination that does not exist

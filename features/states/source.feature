@@ -44,7 +44,8 @@ Feature: The source URL of a segment
     And I read its source URL without an Authorization header
     Then the answer is lawful for gap "source-token"
 
-  @gap:error-body
+  @gap:error-body @gap:error-content-type
   Scenario: the body with which the source URL refuses
     When I read its source URL without an Authorization header
     Then the answer is lawful for gap "error-body"
+    And the answer is lawful for gap "error-content-type"

@@ -37,6 +37,8 @@ type API struct {
 	AsyncDelay time.Duration
 	// Random is the source of what must not be guessed: crypto/rand.Reader.
 	Random io.Reader
+	// Manner is how answers look.
+	Manner Manner
 	// LinkKey is the key that the authorization values of links are derived
 	// with, together with a random number of their own. It is stored nowhere.
 	LinkKey [32]byte
@@ -56,18 +58,18 @@ func (a API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
 	answer := a.answer(w, r, at)
 	// A client that weighs an expiration against Date must find the world's time.
 	w.Header().Set("Date", at.Sandbox.Clock().Now().UTC().Format(http.TimeFormat))
-	return answer.send(w, r)
+	return answer.send(w, r, a.Manner)
 }
 
 // Refuse answers a request that belongs to no sandbox with HTTP 404, in the
 // shape of the API's errors.
 func Refuse(w http.ResponseWriter, r *http.Request, message string) int {
-	return refusal(gap.Choice{}, "", refuse(noRoute, "%s", message)).send(w, r)
+	return refusal(gap.Choice{}, "", refuse(noRoute, "%s", message)).send(w, r, Manner{})
 }
 
 // Fail answers a request whose handling broke down with HTTP 500.
 func Fail(w http.ResponseWriter, r *http.Request) int {
-	return refusal(gap.Choice{}, "", refuse(broken, "the fake broke down: its log says where")).send(w, r)
+	return refusal(gap.Choice{}, "", refuse(broken, "the fake broke down: its log says where")).send(w, r, Manner{})
 }
 
 func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {

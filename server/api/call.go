@@ -35,6 +35,9 @@ func (c *Call) chose(gap, variant string) bool {
 	return variantOf(c.choice, gap, c.operation.ID) == variant
 }
 
+// code is the HTTP code that a gap's variant is called after.
+func (c *Call) code(gap string) int { return codeOf(c.choice, gap, c.operation.ID) }
+
 // twins are operations that answer as another does where a gap does not arise
 // on themselves, because they show or take the same resource.
 var twins = map[string]string{

@@ -25,12 +25,7 @@ func updateDestination(c *Call) (Reply, error) {
 		d.LastTest = d.Test(c.typeOf(d), c.tx.Now)
 	}
 	c.tx.PutDestination(d)
-	// Gap destination-update-code.
-	status := http.StatusOK
-	if c.chose("destination-update-code", "202") {
-		status = http.StatusAccepted
-	}
-	return Reply{status, object{{"status", "updated"}, {"data", c.destinationBody(d)}}}, nil
+	return Reply{c.code("destination-update-code"), object{{"status", "updated"}, {"data", c.destinationBody(d)}}}, nil
 }
 
 // getDestination serves GET /api/v1/destinations/{destination_id}.

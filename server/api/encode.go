@@ -42,6 +42,7 @@ func each[T any](rows []T, body func(T) object) array {
 
 // response is an answer in bytes.
 type response struct {
+	operation   string
 	status      int
 	contentType string
 	allow       string
@@ -51,7 +52,7 @@ type response struct {
 // encode writes a reply as the chosen variants would have it.
 func encode(choice gap.Choice, operation string, reply Reply) response {
 	form := newForm(choice, operation)
-	return response{status: reply.Status, contentType: form.contentType, body: form.object(nil, reply.Body)}
+	return response{operation: operation, status: reply.Status, contentType: form.contentType, body: form.object(nil, reply.Body)}
 }
 
 func (f form) object(b []byte, o object) []byte {
@@ -132,8 +133,10 @@ func quote(b []byte, s string) []byte {
 }
 
 // send is the one place that writes to the client: header, status, body.
-func (res response) send(w http.ResponseWriter, r *http.Request) int {
+func (res response) send(w http.ResponseWriter, r *http.Request, m Manner) int {
 	header := w.Header()
+	m.header(header)
+	body := m.zip(m.dress(res), r, header)
 	if res.contentType != "" {
 		header.Set("Content-Type", res.contentType)
 	}
@@ -143,10 +146,13 @@ func (res response) send(w http.ResponseWriter, r *http.Request) int {
 	if res.status == http.StatusUnauthorized {
 		header.Set("WWW-Authenticate", "Bearer")
 	}
-	header.Set("Content-Length", strconv.Itoa(len(res.body)))
-	w.WriteHeader(res.status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(res.body) // the client may have gone
+	if !m.chunked {
+		header.Set("Content-Length", strconv.Itoa(len(body)))
 	}
+	if r.Method == http.MethodHead {
+		w.WriteHeader(res.status)
+		return res.status
+	}
+	m.write(w, res.status, body)
 	return res.status
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -103,6 +104,7 @@ func refusal(choice gap.Choice, operation string, err error) response {
 		res = notFoundBody(choice, operation, r.message)
 	}
 	res.status, res.allow = status, r.allow
+	res.contentType = failureType(choice, operation, res)
 	if status < http.StatusBadRequest && !wordy[variantOf(choice, "error-body", operation)] {
 		res.status = http.StatusBadRequest
 	}
@@ -117,15 +119,34 @@ func (m mapping) statusOf(choice gap.Choice, operation string) int {
 	if m.gap == "" {
 		return m.status
 	}
-	variant := variantOf(choice, m.gap, operation)
-	if status, ok := named[variant]; ok {
+	if status, ok := named[variantOf(choice, m.gap, operation)]; ok {
 		return status
 	}
-	status, err := strconv.Atoi(variant)
+	return codeOf(choice, m.gap, operation)
+}
+
+// codeOf is the HTTP code that the variant of a gap is called after.
+func codeOf(choice gap.Choice, id, operation string) int {
+	variant := variantOf(choice, id, operation)
+	code, err := strconv.Atoi(variant)
 	if err != nil {
-		panic("api: gap " + m.gap + " has the variant " + variant + ", which names no status")
+		panic("api: gap " + id + " has the variant " + variant + ", which names no code")
 	}
-	return status
+	return code
+}
+
+// Gap error-content-type: what a failure says that it is. A body that is no
+// JSON has no choice.
+func failureType(choice gap.Choice, operation string, res response) string {
+	if bytes.HasPrefix(res.body, []byte("{")) {
+		switch variantOf(choice, "error-content-type", operation) {
+		case "problem":
+			return "application/problem+json"
+		case "plain":
+			return "text/plain; charset=utf-8"
+		}
+	}
+	return res.contentType
 }
 
 // Gap not-found-body: which body the answer to an unknown id carries.

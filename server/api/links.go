@@ -49,18 +49,19 @@ func (c *Call) bindRedirect() (string, error) {
 	return redirect, err
 }
 
-// Gap link-lifetime.
-var lifetimes = map[string]time.Duration{"24h": 24 * time.Hour, "1h": time.Hour, "7d": 7 * 24 * time.Hour}
-
 // newLink makes a link that expires on a whole second, so that no form of its
 // expiration shows an earlier instant than the one that counts.
 func (c *Call) newLink(segmentID int64, redirect string) resource.SegmentManagementLink {
-	lifetime := lifetimes[variantOf(c.choice, "link-lifetime", c.operation.ID)]
+	// Gap link-lifetime.
+	lifetime, err := time.ParseDuration(variantOf(c.choice, "link-lifetime", c.operation.ID))
+	if err != nil {
+		panic(err)
+	}
 	link := resource.SegmentManagementLink{
 		SegmentID: segmentID, RedirectURI: redirect,
 		ExpiresAt: c.tx.Now.Add(lifetime).Truncate(time.Second),
 	}
-	if _, err := io.ReadFull(c.api.Random, link.Nonce[:]); err != nil {
+	if _, err = io.ReadFull(c.api.Random, link.Nonce[:]); err != nil {
 		panic(err)
 	}
 	link.Auth = resource.HashToken(c.api.auth(link.Nonce))

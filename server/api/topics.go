@@ -1,7 +1,6 @@
 package api
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
@@ -24,10 +23,7 @@ func listTopics(c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	reply := list(c, l, topics[l.Skip():l.Skip()+l.Len()], topicBody)
-	// Gap topics-code.
-	if c.chose("topics-code", "203") {
-		reply.Status = http.StatusNonAuthoritativeInfo
-	}
+	reply.Status = c.code("topics-code")
 	return reply, nil
 }
 

@@ -15,6 +15,9 @@ const (
 	source   = spec.ReadSegmentSource
 )
 
+// molecule is one that every choice accepts.
+var molecule = object{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}
+
 var segments = []Mutant{
 	{ID: "creation-answers-200", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 200", Change: onCode(creation, http.StatusOK)},
 	{ID: "creation-answers-202", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 202", Change: onCode(creation, http.StatusAccepted)},
@@ -40,7 +43,7 @@ var segments = []Mutant{
 	{ID: "creation-empty-body", Breaks: "bodies-are-json", Says: "a creation's success has no body", Change: onBytes(creation, func([]byte) []byte { return nil })},
 	{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation is answered with HTTP 500", Change: always(creation, http.StatusInternalServerError)},
 	{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
-	{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{} })},
+	{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},
 	{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment needs no dataset_id", Change: filled("dataset_id", func(l *Lab) any { return l.Ground.DatasetID })},
 	{ID: "two-operation-molecules", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules",
 		Change: onInput(creation, func(body object, _ *Lab) {

@@ -36,6 +36,9 @@ var (
 	stamped    = []string{spec.UpdateDestination, spec.GetDestination, spec.ListInvitations, spec.GetSegment, spec.ReadSegmentSource, spec.ListTopics, spec.CreateLink}
 )
 
+// jsonBodies are the variants of error-body that are JSON.
+var jsonBodies = []string{"message", "status-only", "errors"}
+
 func at(section spec.Section, table, row string) spec.Place {
 	return spec.Place{Section: section, Table: table, Row: row}
 }
@@ -92,7 +95,7 @@ var All = []Gap{
 		}, Default: "refuse", Because: Guess},
 	{ID: "malformed-body-status", At: at(spec.Introduction, "", "Request and response bodies are JSON"), Operations: bodied, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a body that is not JSON?",
-		Variants: statuses("400", "422"), Default: "400", Because: Guess},
+		Variants: statuses("400", "422"), Takes: RefusalCode, Default: "400", Because: Guess},
 
 	{ID: "destination-type", At: at(spec.Destination, "Field", "connection_details"), Operations: destination, Kind: Representation,
 		Asks: "Does a destination also show its type?",
@@ -187,7 +190,7 @@ var All = []Gap{
 		}, Default: "refuse", Because: Documented},
 	{ID: "connector-service-name-taken", At: at(spec.ConnectorRequest, "Field", "service_name"), Operations: made, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a service_name that is taken?",
-		Variants: statuses("409", "422", "400"), Default: "409", Because: Guess},
+		Variants: statuses("409", "422", "400"), Takes: RefusalCode, Default: "409", Because: Guess},
 	{ID: "connector-service-name-sent-again", At: at(spec.ConnectorRequest, "Field", "service_name"), Operations: changed, Kind: Behaviour,
 		Asks: "What happens to a service_name in an update?",
 		Variants: []Variant{
@@ -252,8 +255,8 @@ var All = []Gap{
 		Variants: []Variant{
 			{ID: "24h", Says: "24 hours"},
 			{ID: "1h", Says: "one hour"},
-			{ID: "7d", Says: "seven days"},
-		}, Default: "24h", Because: Guess},
+			{ID: "168h", Says: "seven days"},
+		}, Takes: Lifetime, Default: "24h", Because: Guess},
 	{ID: "link-again", At: at(spec.SegmentLink, "Field", "uri"), Operations: links, Kind: Behaviour,
 		Asks: "What does a second request for a link of one segment answer?",
 		Variants: []Variant{
@@ -278,7 +281,7 @@ var All = []Gap{
 			{ID: "410", Says: "HTTP 410"},
 			{ID: "404", Says: "HTTP 404"},
 			{ID: "403", Says: "HTTP 403"},
-		}, Default: "410", Because: Guess},
+		}, Takes: RefusalCode, Default: "410", Because: Guess},
 	{ID: "link-revocation", At: at(spec.SegmentLink, "Field", "revoked"), Operations: links, Kind: Behaviour,
 		Asks:  "What revokes a link?",
 		Noted: "no operation of this API revokes one"},
@@ -321,7 +324,8 @@ var All = []Gap{
 		}, Default: "refuse", Because: Documented},
 	{ID: "connector-conflict-status", At: at(spec.StatesAndTransition, "", "Transitions of destinations"), Operations: []string{spec.UpdateConnector, spec.PublishConnector}, Kind: Refusal,
 		Asks:     "Which HTTP code refuses what may be done only before publishing?",
-		Variants: statuses("409", "422", "403"), Default: "409", Because: Guess},
+		MaskedBy: []string{"connector-update-after-publish", "connector-publish-again"},
+		Variants: statuses("409", "422", "403"), Takes: RefusalCode, Default: "409", Because: Guess},
 
 	{ID: "source-status-type", At: at(spec.StatesAndTransition, "Resource", "Segment"), Operations: source, Kind: Representation,
 		Asks: "Which JSON type has the status of a segment's source URL?",
@@ -344,7 +348,7 @@ var All = []Gap{
 		Variants: []Variant{
 			{ID: "200", Says: "HTTP 200"},
 			{ID: "203", Says: "HTTP 203"},
-		}, Default: "200", Because: Documented},
+		}, Takes: SuccessCode, Default: "200", Because: Documented},
 	{ID: "topics-paging", At: at(spec.Endpoints, "", "Query parameters of endpoint 8"), Operations: topics, Kind: Behaviour,
 		Asks: "Does the list of topics know page and per_page?",
 		Variants: []Variant{
@@ -364,13 +368,13 @@ var All = []Gap{
 			{ID: "405", Says: "HTTP 405"},
 			{ID: "404", Says: "HTTP 404"},
 			{ID: "empty", Says: "an empty list"},
-		}, Default: "405", Because: Documented},
+		}, Takes: RefusalCode, Default: "405", Because: Documented},
 	{ID: "destination-update-code", At: at(spec.Endpoints, "", "HTTP status codes of endpoints 1 and 8"), Operations: update, Kind: Behaviour,
 		Asks: "With which HTTP code is the update of a destination answered?",
 		Variants: []Variant{
 			{ID: "200", Says: "HTTP 200"},
 			{ID: "202", Says: "HTTP 202"},
-		}, Default: "200", Because: Documented},
+		}, Takes: SuccessCode, Default: "200", Because: Documented},
 	{ID: "destination-credentials", At: at(spec.Endpoints, "", "Content and required-ness of credentials"), Operations: update, Kind: Behaviour,
 		Asks:  "Which credentials does a destination need, and do partial ones replace the others?",
 		Noted: "trying would break a connection that someone uses"},
@@ -416,20 +420,21 @@ var All = []Gap{
 		}, Default: "refuse", Because: Guess},
 	{ID: "parameter-status", At: at(spec.Endpoints, "", "List query parameters"), Operations: lists, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a query parameter?",
-		Variants: statuses("400", "422", "404"), Default: "400", Because: Guess},
+		MaskedBy: []string{"per-page-zero"},
+		Variants: statuses("400", "422", "404"), Takes: RefusalCode, Default: "400", Because: Guess},
 
 	{ID: "missing-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: listed, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a request without an Authorization header?",
-		Variants: statuses("401", "403", "400"), Default: "401", Because: Client},
+		Variants: statuses("401", "403", "400"), Takes: RefusalCode, Default: "401", Because: Client},
 	{ID: "invalid-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: listed, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token that does not exist?",
-		Variants: statuses("401", "403", "404"), Default: "401", Because: Client},
+		Variants: statuses("401", "403", "404"), Takes: RefusalCode, Default: "401", Because: Client},
 	{ID: "wrong-kind-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: listed, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token of the other kind?",
-		Variants: statuses("403", "401", "404"), Default: "403", Because: Client},
+		Variants: statuses("403", "401", "404"), Takes: RefusalCode, Default: "403", Because: Client},
 	{ID: "other-workspace-status", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: ofOneWorkspace, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token of another workspace?",
-		Variants: statuses("404", "403", "401"), Default: "404", Because: Guess},
+		Variants: statuses("404", "403", "401"), Takes: RefusalCode, Default: "404", Because: Guess},
 	{ID: "basic-authorization", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: repeatable, Kind: Behaviour,
 		Asks: "Is the token also taken as the password of HTTP Basic with the user bearer?",
 		Variants: []Variant{
@@ -453,8 +458,17 @@ var All = []Gap{
 		Asks:  "Does the service send events?",
 		Noted: "they would not travel over this API"},
 
+	{ID: "error-content-type", At: at(spec.Errors, "", "the error body shape"), Operations: every, Kind: Refusal,
+		Asks:     "Which Content-Type does a failure carry?",
+		MaskedBy: []string{"source-token"},
+		Variants: []Variant{
+			{ID: "fitting", Says: "that of its body: a JSON type of JSON, text/plain of a text, none of nothing"},
+			{ID: "problem", Says: "application/problem+json", Needs: []Need{{Gap: "error-body", Variants: jsonBodies}}},
+			{ID: "plain", Says: "text/plain, though the body is JSON", Needs: []Need{{Gap: "error-body", Variants: jsonBodies}}},
+		}, Default: "fitting", Because: Guess},
 	{ID: "error-body", At: at(spec.Errors, "", "the error body shape"), Operations: every, Kind: Refusal,
-		Asks: "Which body does a failure carry?",
+		Asks:     "Which body does a failure carry?",
+		MaskedBy: []string{"source-token"},
 		Variants: []Variant{
 			{ID: "message", Says: `{"status": "error", "message": "…"}`},
 			{ID: "status-only", Says: `{"status": "error"}`},
@@ -464,7 +478,7 @@ var All = []Gap{
 		}, Default: "message", Because: Documented},
 	{ID: "source-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.CreateSegment, spec.ListTopics, spec.CreateLink}, Kind: Refusal,
 		Asks:     "Which HTTP code answers a source_id that does not exist?",
-		Variants: statuses("404", "400", "422"), Default: "404", Because: Documented},
+		Variants: statuses("404", "400", "422"), Takes: RefusalCode, Default: "404", Because: Documented},
 	{ID: "not-found-body", At: at(spec.Errors, "", "the error body shape"), Operations: named, Kind: Refusal,
 		Asks: "Which body does the answer to an unknown id carry?",
 		Variants: []Variant{
@@ -474,17 +488,18 @@ var All = []Gap{
 		}, Default: "word", Because: Documented},
 	{ID: "body-refusal-status", At: at(spec.Errors, "", "HTTP status codes of failures"), Operations: refusable, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a body that lacks a required member or holds what it must not?",
-		Variants: statuses("400", "422", "200"), Default: "400", Because: Guess},
+		MaskedBy: []string{"link-redirect-missing"},
+		Variants: statuses("400", "422", "200"), Takes: RefusalCode, Default: "400", Because: Guess},
 
 	{ID: "destination-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.UpdateDestination, spec.ListDestinationObjects}, Kind: Refusal,
 		Asks:     "Which HTTP code answers a destination_id that does not exist?",
-		Variants: statuses("404", "400", "403"), Default: "404", Because: Documented},
+		Variants: statuses("404", "400", "403"), Takes: RefusalCode, Default: "404", Because: Documented},
 	{ID: "connector-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.UpdateConnector, spec.PublishConnector}, Kind: Refusal,
 		Asks:     "Which HTTP code answers a service_name that does not exist?",
-		Variants: statuses("404", "400", "403"), Default: "404", Because: Documented},
+		Variants: statuses("404", "400", "403"), Takes: RefusalCode, Default: "404", Because: Documented},
 	{ID: "segment-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: links, Kind: Refusal,
 		Asks:     "Which HTTP code answers a segment_id that does not exist?",
-		Variants: statuses("404", "400", "422"), Default: "404", Because: Documented},
+		Variants: statuses("404", "400", "422"), Takes: RefusalCode, Default: "404", Because: Documented},
 
 	{ID: "per-page-over-max", At: at(spec.Limits, "", "the response to a per_page above 100"), Operations: lists, Kind: Behaviour,
 		Asks:    "What does a list answer when per_page is above 100?",

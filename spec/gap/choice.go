@@ -52,7 +52,7 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 		return c, fmt.Errorf("gap %q does not arise on operation %q; it does on %s", gap, operation, strings.Join(g.Operations, ", "))
 	}
 	if _, ok := g.Variant(variant); !ok {
-		return c, fmt.Errorf("gap %q has no variant %q; it has %s", gap, variant, strings.Join(g.variantIDs(), ", "))
+		return c, fmt.Errorf("gap %q has no variant %q; it has %s", gap, variant, g.choices())
 	}
 	chosen := maps.Clone(c.chosen)
 	if chosen == nil {
@@ -60,6 +60,15 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 	}
 	chosen[key{gap, operation}] = variant
 	return Choice{chosen}, nil
+}
+
+// choices are the variants in words.
+func (g Gap) choices() string {
+	text := strings.Join(g.variantIDs(), ", ")
+	if g.Takes != "" {
+		text += ", or " + string(g.Takes)
+	}
+	return text
 }
 
 func (g Gap) variantIDs() []string {

@@ -54,6 +54,11 @@ type Gap struct {
 	// Noted says why the gap cannot be probed; empty for a probed gap.
 	Noted    string    `json:"noted,omitempty"`
 	Variants []Variant `json:"variants"`
+	// Takes is the parameter that makes further variants, where there is one.
+	Takes Parameter `json:"takes,omitempty"`
+	// MaskedBy are the gaps that hide this one, where the deployment accepts
+	// that of which this one asks how it is refused.
+	MaskedBy []string `json:"masked_by,omitempty"`
 	// Default is the variant of a fresh fake, and Because where it comes from.
 	Default string   `json:"default,omitempty"`
 	Because Strength `json:"because,omitempty"`
@@ -94,13 +99,16 @@ var rows = sync.OnceValue(func() map[string]int {
 	return m
 })
 
-// Variant finds a variant of the gap.
+// Variant finds a variant of the gap, or makes the one that its parameter says.
 func (g Gap) Variant(id string) (Variant, bool) {
 	i := slices.IndexFunc(g.Variants, func(v Variant) bool { return v.ID == id })
-	if i < 0 {
-		return Variant{}, false
+	if i >= 0 {
+		return g.Variants[i], true
 	}
-	return g.Variants[i], true
+	if says := g.Takes.says(id); says != "" {
+		return Variant{ID: id, Says: says}, true
+	}
+	return Variant{}, false
 }
 
 // On tells whether the question arises on an operation.

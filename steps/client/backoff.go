@@ -50,7 +50,7 @@ func (b *backoff) retryAfter(e *Exchange) time.Duration {
 		return time.Duration(s) * time.Second
 	}
 	if at, err := http.ParseTime(text); err == nil {
-		return max(0, at.Sub(e.Received))
+		return max(0, at.Sub(e.AnsweredAt()))
 	}
 	b.pause = max(b.pause, time.Second)
 	return b.grow()

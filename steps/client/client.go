@@ -91,6 +91,14 @@ func (e *Exchange) Outcome() string {
 	return fmt.Sprintf("HTTP %d", e.Status)
 }
 
+// AnsweredAt is the deployment's own time, or ours where it shows none.
+func (e *Exchange) AnsweredAt() time.Time {
+	if at, err := http.ParseTime(e.Header.Get("Date")); err == nil {
+		return at
+	}
+	return e.Received
+}
+
 // Client sends requests to one target.
 type Client struct {
 	target  target.Target

@@ -54,6 +54,7 @@ func newClient(t *testing.T, url string, change func(*target.Target)) *client.Cl
 
 func TestWhatIsSentAgain(t *testing.T) {
 	after := func(v string) http.Header { return http.Header{"Retry-After": {v}} }
+	by := func(clock, v string) http.Header { return http.Header{"Date": {clock}, "Retry-After": {v}} }
 	for rule, c := range map[string]struct {
 		method string
 		header http.Header
@@ -74,6 +75,7 @@ func TestWhatIsSentAgain(t *testing.T) {
 		"429 for ever ends":                             {"GET", after("0"), []int{429}, 7, 429, []time.Duration{50e6, 100e6, 200e6, 400e6, 800e6, 1600e6}},
 		"a Retry-After that is no number is like none":  {"GET", after("soon"), []int{429, 200}, 2, 200, []time.Duration{1e9}},
 		"a Retry-After in the past is no time at all":   {"GET", after("Mon, 02 Jan 2006 15:04:05 GMT"), []int{429, 200}, 2, 200, []time.Duration{50e6}},
+		"a Retry-After goes by the clock of the answer": {"GET", by("Mon, 02 Jan 2006 15:04:05 GMT", "Mon, 02 Jan 2006 15:04:12 GMT"), []int{429, 200}, 2, 200, []time.Duration{7e9}},
 		"a reset GET is sent again, three times in all": {"GET", nil, []int{0}, 3, 0, []time.Duration{200e6, 400e6}},
 	} {
 		t.Run(rule, func(t *testing.T) {

@@ -71,7 +71,7 @@ func NewRedactor(t target.Target, keepPersonal bool) *Redactor {
 	return &Redactor{secrets: strings.NewReplacer(args...), whole: whole, keepPersonal: keepPersonal}
 }
 
-const redacted = "[redacted]"
+const redacted = report.Redacted
 
 // scheme is the start of a token that tells what it is, such as secret-token:.
 var scheme = regexp.MustCompile(`^[a-z-]+:`)
@@ -219,5 +219,5 @@ func clip(s string) string {
 	if len(s) <= maxShown {
 		return s
 	}
-	return strings.ToValidUTF8(s[:maxShown], "") + "… (cut)"
+	return strings.ToValidUTF8(s[:maxShown], "") + report.Cut
 }

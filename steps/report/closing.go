@@ -39,15 +39,36 @@ func (r *Run) Broken() (ids []string) {
 }
 
 func (r *Run) closingBroken() string {
-	ids := r.Broken()
-	if len(ids) == 0 {
-		return "not as the baseline says: " + r.closingBaseline()
+	var parts []string
+	if ids := r.Broken(); len(ids) > 0 {
+		parts = append(parts, fmt.Sprintf("not conforming: %d of %s broken: %s", len(ids), count(r.Summary.Total(), "promise"), strings.Join(ids, ", ")))
 	}
-	text := fmt.Sprintf("not conforming: %d of %s broken: %s", len(ids), count(r.Summary.Total(), "promise"), strings.Join(ids, ", "))
-	if more := r.closingBaseline(); more != "" {
-		text += "; " + more
+	parts = append(parts, r.untrueParts()...)
+	if len(r.Broken()) == 0 && r.drifted() {
+		parts = append(parts, r.checked())
 	}
-	return text
+	return strings.Join(parts, "; ")
+}
+
+// untrueParts tell what else than a broken promise fails a run: a baseline or a
+// profile that is no longer true.
+func (r *Run) untrueParts() (parts []string) {
+	if untrue := r.closingBaseline(); untrue != "" {
+		parts = append(parts, "not as the baseline says: "+untrue)
+	}
+	if r.drifted() {
+		parts = append(parts, "drifted from its profile: "+r.drift())
+	}
+	return parts
+}
+
+// drift counts the answers that have moved away from the profile.
+func (r *Run) drift() string {
+	var gaps []string
+	for _, d := range r.Profile.Drift {
+		gaps = append(gaps, d.Gap+"@"+d.Operation)
+	}
+	return fmt.Sprintf("%d of %s: %s", len(gaps), count(r.Profile.Compared, "profiled answer"), some(gaps))
 }
 
 func (r *Run) closingInterrupted() string {
@@ -101,6 +122,9 @@ func (r *Run) closingShort() string {
 	if len(r.Required) > 0 {
 		parts = append(parts, "required, but not checked: "+strings.Join(r.Required, ", "))
 	}
+	if r.uncalibrated() {
+		parts = append(parts, "nothing of the profile was seen")
+	}
 	if len(parts) == 0 {
 		parts = append(parts, "no promise was")
 	}
@@ -110,6 +134,9 @@ func (r *Run) closingShort() string {
 // checked counts the promises with a verdict, and the others by their reasons.
 func (r *Run) checked() string {
 	text := fmt.Sprintf("%d of %s checked", r.Summary.Total()-r.Summary.Skip, count(r.Summary.Total(), "promise"))
+	if r.Profile != nil && !r.drifted() {
+		text += fmt.Sprintf(", as profiled in %s", count(r.Profile.Compared, "answer"))
+	}
 	if r.Summary.Skip == 0 {
 		return text
 	}

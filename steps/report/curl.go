@@ -6,6 +6,10 @@ import (
 	"strings"
 )
 
+// Curl is the command that sends the request again, over several lines. It has
+// the names of tokens, as redaction gave them, in the place of tokens.
+func (e *Exchange) Curl() string { return strings.Join(curl(e), "\n") }
+
 // curl is the command that sends a request again, a part per line. Tokens are
 // environment variables, by the names that redaction gave them.
 func curl(e *Exchange) []string {
@@ -35,6 +39,10 @@ func curl(e *Exchange) []string {
 	}
 	for i := range parts[1:] {
 		parts[i+1] = "  " + parts[i+1]
+	}
+	if strings.Contains(e.URL+e.RequestBody, Redacted) {
+		// As it stands it would write that word over what is there.
+		parts = append([]string{"# first put the true values in the place of " + Redacted}, parts...)
 	}
 	return parts
 }

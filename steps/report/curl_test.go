@@ -33,10 +33,11 @@ func TestACommandSendsWhatWasSent(t *testing.T) {
 func TestCommands(t *testing.T) {
 	for want, e := range map[string]Exchange{
 		`curl -I 'http://h'`: {Method: "HEAD", URL: "http://h"},
-		`curl -i 'http://h' \|  -u "bearer:$WORKSPACE_TOKEN"`:    {Method: "GET", URL: "http://h", RequestHeader: map[string]string{"Authorization": "Basic $WORKSPACE_TOKEN"}},
-		`curl -i -X POST 'http://h' \|  --data-raw '{}'`:         {Method: "POST", URL: "http://h", RequestBody: "{}"},
-		`curl -i 'http://h' \|  -H 'Authorization: Bearer'`:      {Method: "GET", URL: "http://h", RequestHeader: map[string]string{"Authorization": "Bearer"}},
-		`curl -i -X PATCH 'http://h' \|  -H 'Content-Type: a/b'`: {Method: "PATCH", URL: "http://h", RequestHeader: map[string]string{"Content-Type": "a/b"}},
+		`curl -i 'http://h' \|  -u "bearer:$WORKSPACE_TOKEN"`:                                                                    {Method: "GET", URL: "http://h", RequestHeader: map[string]string{"Authorization": "Basic $WORKSPACE_TOKEN"}},
+		`curl -i -X POST 'http://h' \|  --data-raw '{}'`:                                                                         {Method: "POST", URL: "http://h", RequestBody: "{}"},
+		`curl -i 'http://h' \|  -H 'Authorization: Bearer'`:                                                                      {Method: "GET", URL: "http://h", RequestHeader: map[string]string{"Authorization": "Bearer"}},
+		`# first put the true values in the place of [redacted]|curl -i -X PUT 'http://h' \|  --data-raw '{"key":"[redacted]"}'`: {Method: "PUT", URL: "http://h", RequestBody: `{"key":"[redacted]"}`},
+		`curl -i -X PATCH 'http://h' \|  -H 'Content-Type: a/b'`:                                                                 {Method: "PATCH", URL: "http://h", RequestHeader: map[string]string{"Content-Type": "a/b"}},
 	} {
 		if got := strings.Join(curl(&e), "|"); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)

@@ -20,6 +20,7 @@ func (r *Run) filled() *Run {
 	c := *r
 	fill(&c.Promises)
 	fill(&c.Gaps)
+	fill(&c.Unobserved)
 	fill(&c.Violations)
 	fill(&c.Scenarios)
 	fill(&c.Ledger)

@@ -69,6 +69,9 @@ type (
 func JUnit(w io.Writer, r *Run) error {
 	all := junitSuites{Name: "understudy", Time: seconds(r.DurationMS), Suites: r.junitFeatures()}
 	all.Suites = append(all.Suites, r.junitPromises())
+	if r.Profile != nil {
+		all.Suites = append(all.Suites, r.junitProfile())
+	}
 	if s := r.junitBaseline(); s.Tests > 0 {
 		all.Suites = append(all.Suites, s)
 	}
@@ -85,6 +88,17 @@ func JUnit(w io.Writer, r *Run) error {
 	}
 	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
 	return err
+}
+
+// junitProfile is the suite of what drifted from the profile.
+func (r *Run) junitProfile() junitSuite {
+	s := junitSuite{Name: "profile"}
+	for _, d := range r.Profile.Drift {
+		said := legible(fmt.Sprintf("profiled %s, observed %s", d.Profiled, d.Observed))
+		s.add(junitCase{Class: "profile", Name: d.Gap + " on " + d.Operation, Time: seconds(0),
+			Failure: &junitFailure{Message: said, Type: "drift", Text: legible(d.Evidence)}})
+	}
+	return s
 }
 
 // junitFeatures are the suites of the features, in order of appearance.

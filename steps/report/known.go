@@ -49,11 +49,22 @@ func (b *Baseline) untrue() (all []BaselineEntry) {
 		return nil
 	}
 	for _, e := range b.Entries {
-		if advice[e.State] != "" {
+		if e.Untrue() {
 			all = append(all, e)
 		}
 	}
 	return all
+}
+
+// Untrue tells that an entry fails a run.
+func (e BaselineEntry) Untrue() bool { return advice[e.State] != "" }
+
+// number is how many entries there are.
+func (b *Baseline) number() int {
+	if b == nil {
+		return 0
+	}
+	return len(b.Entries)
 }
 
 func (e BaselineEntry) name() string {

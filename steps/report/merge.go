@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Merge unites two runs that judged one deployment by parts of the scenarios,
@@ -18,18 +19,29 @@ func Merge(a, b *Run) *Run {
 	m.Scenarios = mergeRows(a.Scenarios, b.Scenarios, func(s Scenario) string { return s.Address }, worseScenario)
 	m.Promises = mergeRows(a.Promises, b.Promises, func(p Promise) string { return p.ID }, mergePromise)
 	m.Gaps = mergeRows(a.Gaps, b.Gaps, func(g Gap) [2]string { return [2]string{g.ID, g.Operation} }, mergeGap)
+	m.Unobserved = m.mergeUnobserved(a, b)
 	m.Violations = mergeRows(a.Violations, b.Violations, Violation.key, mergeViolation)
 	m.Coverage = mergeRows(a.Coverage, b.Coverage, Coverage.uncounted, mergeCoverage)
 	m.Ledger = slices.Concat(a.Ledger, b.Ledger)
 	m.Remarks = united(a.Remarks, b.Remarks)
+	m.Sources = mergeRows(a.Sources, b.Sources, func(s Source) string { return s.Document.Uri }, func(s, _ Source) Source { return s })
 	m.Unchecked = slices.DeleteFunc(united(a.Unchecked, b.Unchecked), func(op string) bool { return a.saw(op) || b.saw(op) })
 	m.Interrupted = a.Interrupted || b.Interrupted
 	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
 	m.DurationMS = a.DurationMS + b.DurationMS
+	m.Started = earlier(a.Started, b.Started)
 	m.Summary = summaryOf(m.Promises)
 	m.Required = slices.DeleteFunc(united(a.Required, b.Required), func(id string) bool { return m.promise(id).Verdict != Skip })
 	m.Sort()
 	return &m
+}
+
+// earlier is the earlier of two instants, where both are known.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
 }
 
 func joined(a, b string) string {
@@ -68,12 +80,15 @@ func worseScenario(a, b Scenario) Scenario {
 	return a
 }
 
-// mergePromise prefers the reason of the worse verdict, and of two skips one
-// that a scenario gives.
+// mergePromise prefers reason and witness of the worse verdict, and of two skips
+// the reason that a scenario gives.
 func mergePromise(a, b Promise) Promise {
 	m := a
 	if Worse(a.Verdict, b.Verdict) != a.Verdict {
-		m.Verdict, m.Reason = b.Verdict, b.Reason
+		m.Verdict, m.Reason, m.Witness = b.Verdict, b.Reason, b.Witness
+	}
+	if a.Verdict == b.Verdict && a.Witness == nil {
+		m.Witness = b.Witness
 	}
 	if a.Verdict == b.Verdict && (a.Reason == "" || a.Verdict == Skip && skipKind(a.Reason) == noScenario) {
 		m.Reason = cmp.Or(b.Reason, a.Reason)
@@ -105,12 +120,13 @@ func mergeViolation(a, b Violation) Violation {
 }
 
 func (c Coverage) uncounted() Coverage {
-	c.Seen = 0
+	c.Seen, c.Refused = 0, 0
 	return c
 }
 
 func mergeCoverage(a, b Coverage) Coverage {
 	a.Seen += b.Seen
+	a.Refused += b.Refused
 	return a
 }
 
@@ -124,18 +140,23 @@ func (r *Run) saw(operation string) bool {
 // summaryOf counts promises by verdict.
 func summaryOf(promises []Promise) (s Summary) {
 	for _, p := range promises {
-		switch p.Verdict {
-		case Pass:
-			s.Pass++
-		case Known:
-			s.Known++
-		case Fail:
-			s.Fail++
-		case Error:
-			s.Error++
-		default:
-			s.Skip++
-		}
+		s.add(p.Verdict)
 	}
 	return s
+}
+
+// add counts a verdict.
+func (s *Summary) add(v Verdict) {
+	switch v {
+	case Pass:
+		s.Pass++
+	case Known:
+		s.Known++
+	case Fail:
+		s.Fail++
+	case Error:
+		s.Error++
+	default:
+		s.Skip++
+	}
 }

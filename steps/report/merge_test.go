@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
+
+	messages "github.com/cucumber/messages/go/v21"
 
 	"understudy/steps/report"
 )
@@ -23,7 +26,9 @@ func firstHalf() *report.Run {
 	r.Scenarios = []report.Scenario{{Address: "a#one", Verdict: report.Pass, Operations: []string{"list-invitations"}}}
 	r.Gaps = []report.Gap{{ID: "page-ends", Operation: "list-topics", Observed: "null", Evidence: "here"}, {ID: "page-ends", Operation: "list-invitations", Observed: "null"}}
 	r.Violations = []report.Violation{{Promise: "failed-there", Operation: "list-topics", Pointer: "/data/0/id", Count: 2}}
-	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Member: "/data", Seen: 3}}
+	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Member: "/data", Seen: 3}, {Operation: "list-topics", Status: 404, Seen: 2, Refused: 2}}
+	r.Started = time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)
+	r.Sources = []report.Source{{Document: &messages.GherkinDocument{Uri: "features/a.feature"}}}
 	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 5e1f00d5 1"}}
 	r.Remarks = []string{"b", "a"}
 	r.Unchecked = []string{"create-segment", "list-topics"}
@@ -45,7 +50,12 @@ func secondHalf() *report.Run {
 	r.Scenarios = []report.Scenario{{Address: "b#two", Verdict: report.Pass, Operations: []string{"create-segment"}}}
 	r.Gaps = []report.Gap{{ID: "page-ends", Operation: "list-topics", Observed: "absent", Evidence: "there"}, {ID: "page-ends", Operation: "list-invitations", Observed: "null"}}
 	r.Violations = []report.Violation{{Promise: "failed-there", Operation: "list-topics", Pointer: "/data/7/id", Count: 1}}
-	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Member: "/data", Seen: 4}, {Operation: "create-segment", Status: 201, Member: "/data", Seen: 1}}
+	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Member: "/data", Seen: 4}, {Operation: "create-segment", Status: 201, Member: "/data", Seen: 1},
+		{Operation: "list-topics", Status: 404, Seen: 5, Refused: 1}}
+	r.Started = time.Date(2025, 6, 1, 11, 0, 0, 0, time.UTC)
+	r.Sources = []report.Source{{Document: &messages.GherkinDocument{Uri: "features/a.feature"}}, {Document: &messages.GherkinDocument{Uri: "features/b.feature"}}}
+	r.Promises[1].Witness = &report.Witness{Scenario: "b#two"}
+	r.Promises[2].Witness = &report.Witness{By: "the check"}
 	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 0b5e55ed 1"}}
 	r.Remarks = []string{"a", "c"}
 	r.Required = []string{"passed-here", "skipped-twice"}
@@ -67,21 +77,25 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 		t.Errorf("the summary is %+v", m.Summary)
 	}
 	for rule, c := range map[string]struct{ got, want any }{
-		"scenarios are united":                 {len(m.Scenarios), 2},
-		"scenarios of a promise are united":    {m.Promises[1].Scenarios, []string{"b#two"}},
-		"equal answers to a gap stay":          {m.Gaps[0], report.Gap{ID: "page-ends", Operation: "list-invitations", Observed: "null"}},
-		"different answers are neither":        {m.Gaps[1], report.Gap{ID: "page-ends", Operation: "list-topics", Observed: report.Other, Evidence: "here; elsewhere there"}},
-		"violations of one place are one":      {m.Violations, []report.Violation{{Promise: "failed-there", Operation: "list-topics", Pointer: "/data/0/id", Count: 3}}},
-		"coverage is summed":                   {m.Coverage[1].Seen, 7},
-		"coverage is united":                   {len(m.Coverage), 2},
-		"ledgers are joined":                   {len(m.Ledger), 2},
-		"remarks are united":                   {m.Remarks, []string{"a", "b", "c"}},
-		"what one run saw is checked":          {m.Unchecked, []string{"list-topics"}},
-		"what one run judged is not missed":    {m.Required, []string{"skipped-twice"}},
-		"the run's ids are both":               {m.RunID, "5e1f00d5+0b5e55ed"},
-		"one interruption is one of the whole": {m.InterruptedBy, "--timeout 1s"},
-		"times add up":                         {m.DurationMS, int64(4426)},
-		"ground is united":                     {m.Target.Ground, []string{"ground.source_id"}},
+		"scenarios are united":                  {len(m.Scenarios), 2},
+		"scenarios of a promise are united":     {m.Promises[1].Scenarios, []string{"b#two"}},
+		"equal answers to a gap stay":           {m.Gaps[0], report.Gap{ID: "page-ends", Operation: "list-invitations", Observed: "null"}},
+		"different answers are neither":         {m.Gaps[1], report.Gap{ID: "page-ends", Operation: "list-topics", Observed: report.Other, Evidence: "here; elsewhere there"}},
+		"violations of one place are one":       {m.Violations, []report.Violation{{Promise: "failed-there", Operation: "list-topics", Pointer: "/data/0/id", Count: 3}}},
+		"coverage is summed":                    {m.Coverage[1].Seen, 7},
+		"coverage is united":                    {len(m.Coverage), 3},
+		"refusals are summed":                   {m.Coverage[2], report.Coverage{Operation: "list-topics", Status: 404, Seen: 7, Refused: 3}},
+		"the earlier beginning is that of both": {m.Started.Hour(), 11},
+		"features are united":                   {len(m.Sources), 2},
+		"the witness is that of the verdict":    {[]*report.Witness{m.Promises[0].Witness, m.Promises[1].Witness, m.Promises[2].Witness}, []*report.Witness{nil, {Scenario: "b#two"}, {By: "the check"}}},
+		"ledgers are joined":                    {len(m.Ledger), 2},
+		"remarks are united":                    {m.Remarks, []string{"a", "b", "c"}},
+		"what one run saw is checked":           {m.Unchecked, []string{"list-topics"}},
+		"what one run judged is not missed":     {m.Required, []string{"skipped-twice"}},
+		"the run's ids are both":                {m.RunID, "5e1f00d5+0b5e55ed"},
+		"one interruption is one of the whole":  {m.InterruptedBy, "--timeout 1s"},
+		"times add up":                          {m.DurationMS, int64(4426)},
+		"ground is united":                      {m.Target.Ground, []string{"ground.source_id"}},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
 			t.Errorf("%s: %v, want %v", rule, c.got, c.want)
@@ -129,7 +143,7 @@ func TestMergingWithNothingChangesNothing(t *testing.T) {
 	for _, m := range []*report.Run{report.Merge(brokenRun(), &report.Run{}), report.Merge(&report.Run{}, brokenRun())} {
 		want := brokenRun()
 		want.Sort()
-		if !slices.Equal(m.Broken(), want.Broken()) || m.Summary != want.Summary || m.Exit() != 1 || m.RunID != want.RunID || len(m.Scenarios) != len(want.Scenarios) {
+		if !slices.Equal(m.Broken(), want.Broken()) || m.Summary != want.Summary || m.Exit() != 1 || m.RunID != want.RunID || len(m.Scenarios) != len(want.Scenarios) || !m.Started.Equal(want.Started) {
 			t.Errorf("%s, not %s", m.Closing(), want.Closing())
 		}
 	}

@@ -20,6 +20,7 @@ func Pretty(w io.Writer, r *Run, colour bool) error {
 	p.errors(r)
 	p.known(r)
 	p.sections(r)
+	p.drift(r)
 	p.gaps(r)
 	p.unchecked(r)
 	p.ledger(r)
@@ -37,6 +38,12 @@ func outcome(r *Run) Verdict {
 // header tells what was judged, and by what.
 func (p *printer) header(r *Run) {
 	p.line("%s", p.bold(r.Target.BaseURL))
+	p.line("%s", p.dim(r.about()))
+	p.line("")
+}
+
+// about tells what judged, by what, how much and how long.
+func (r *Run) about() string {
 	parts := []string{
 		strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version),
 		fmt.Sprintf("contract %s (%.12s)", r.Contract.Version, r.Contract.SHA256),
@@ -51,8 +58,7 @@ func (p *printer) header(r *Run) {
 	if r.PerPage != 0 {
 		parts = append(parts, fmt.Sprintf("per_page %d drawn", r.PerPage))
 	}
-	p.line("%s", p.dim(strings.Join(parts, ", ")))
-	p.line("")
+	return strings.Join(parts, ", ")
 }
 
 // title opens a part of the report.
@@ -62,12 +68,7 @@ func (p *printer) title(format string, args ...any) {
 
 // errors lists the scenarios that could not be judged, by their reasons.
 func (p *printer) errors(r *Run) {
-	byReason := grouped{}
-	for _, s := range r.Scenarios {
-		if s.Verdict == Error {
-			byReason.add(oneLine(s.Reason), s.Address)
-		}
-	}
+	byReason := r.unjudged()
 	if len(byReason) == 0 {
 		return
 	}
@@ -75,49 +76,71 @@ func (p *printer) errors(r *Run) {
 	p.groups(byReason)
 }
 
+// unjudged are the scenarios that could not be judged, by their reasons.
+func (r *Run) unjudged() (byReason grouped) {
+	for _, s := range r.Scenarios {
+		if s.Verdict == Error {
+			byReason.add(oneLine(s.Reason), s.Address)
+		}
+	}
+	return byReason
+}
+
+// section is a section of the document with its promises.
+type section struct {
+	Name     string
+	Promises []Promise
+	Count    Summary
+}
+
+// bySection are the promises by section, in order of appearance.
+func (r *Run) bySection() (all []section) {
+	for _, pr := range r.Promises {
+		i := slices.IndexFunc(all, func(s section) bool { return s.Name == pr.Section })
+		if i < 0 {
+			i = len(all)
+			all = append(all, section{Name: pr.Section})
+		}
+		all[i].Promises = append(all[i].Promises, pr)
+		all[i].Count = summaryOf(all[i].Promises)
+	}
+	return all
+}
+
+// of is how many promises have a verdict.
+func (s Summary) of(v Verdict) int {
+	return map[Verdict]int{Pass: s.Pass, Fail: s.Fail, Skip: s.Skip, Error: s.Error, Known: s.Known}[v]
+}
+
 // sections counts the verdicts on the promises of each section.
 func (p *printer) sections(r *Run) {
-	var names []string
-	counts := map[string]map[Verdict]int{}
-	for _, pr := range r.Promises {
-		if counts[pr.Section] == nil {
-			names = append(names, pr.Section)
-			counts[pr.Section] = map[Verdict]int{}
-		}
-		counts[pr.Section][pr.Verdict]++
+	const title = "Promises by section"
+	all := r.bySection()
+	width := len(title)
+	for _, s := range all {
+		width = max(width, len([]rune(s.Name)))
 	}
-	columns := verdicts
-	if r.Summary.Known > 0 {
-		columns = append(slices.Clone(columns), Known)
-	}
-	width := len("Promises by section")
-	for _, n := range names {
-		width = max(width, len([]rune(n)))
-	}
-	row := func(name string, counts map[Verdict]int) string {
+	columns := r.Summary.verdicts()
+	row := func(name string, n Summary) {
 		text := pad(name, width)
 		for _, v := range columns {
-			cell := "·"
-			if counts[v] > 0 {
-				cell = fmt.Sprint(counts[v])
+			if n.of(v) == 0 {
+				text += fmt.Sprintf("%7s", "·")
+				continue
 			}
-			cell = fmt.Sprintf("%7s", cell)
-			if counts[v] > 0 {
-				cell = p.paint(paints[v], cell)
-			}
-			text += cell
+			text += p.paint(paints[v], fmt.Sprintf("%7d", n.of(v)))
 		}
-		return text
+		p.line("%s", text)
 	}
-	head := pad("Promises by section", width)
+	head := pad(title, width)
 	for _, v := range columns {
 		head += fmt.Sprintf("%7s", v)
 	}
 	p.title("%s", head)
-	for _, n := range names {
-		p.line("%s", row(n, counts[n]))
+	for _, s := range all {
+		row(s.Name, s.Count)
 	}
-	p.line("%s", row("All", map[Verdict]int{Pass: r.Summary.Pass, Fail: r.Summary.Fail, Skip: r.Summary.Skip, Error: r.Summary.Error, Known: r.Summary.Known}))
+	row("All", r.Summary)
 	p.line("")
 }
 

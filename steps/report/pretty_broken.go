@@ -113,8 +113,7 @@ func (p *printer) finding(f finding) {
 	p.field("expected", beside(f.expected)...)
 	p.field("found", beside(f.actual)...)
 	if f.exchange != nil {
-		_, pointer, _ := strings.Cut(f.expected, " at /")
-		p.exchange(f.exchange, pointer)
+		p.exchange(f.exchange, pointerOf(f.expected))
 	}
 	p.line("")
 }

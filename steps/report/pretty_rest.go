@@ -65,10 +65,19 @@ func (p *printer) gaps(r *Run) {
 	p.line("")
 }
 
-// unchecked lists what has no verdict, by the reasons: promises, and gaps that
-// no scenario observed.
+// unchecked lists what has no verdict, by the reasons.
 func (p *printer) unchecked(r *Run) {
-	byReason := grouped{}
+	byReason := r.notChecked()
+	if len(byReason) == 0 {
+		return
+	}
+	p.title("Not checked")
+	p.groups(byReason)
+}
+
+// notChecked is what has no verdict, by the reasons: promises, and gaps that no
+// scenario observed.
+func (r *Run) notChecked() (byReason grouped) {
 	for _, pr := range r.Promises {
 		if pr.Verdict == Skip {
 			byReason.add(oneLine(pr.Reason), pr.ID)
@@ -81,33 +90,48 @@ func (p *printer) unchecked(r *Run) {
 			}
 		}
 	}
-	if len(byReason) == 0 {
-		return
+	return byReason
+}
+
+// things are what the run made or changed of one kind.
+type things struct {
+	Kind string
+	Made []Entry
+}
+
+// byKind are the entries of the ledger by their kinds.
+func (r *Run) byKind() (all []things) {
+	for _, e := range r.Ledger {
+		i := slices.IndexFunc(all, func(t things) bool { return t.Kind == e.Kind })
+		if i < 0 {
+			i = len(all)
+			all = append(all, things{Kind: e.Kind})
+		}
+		all[i].Made = append(all[i].Made, e)
 	}
-	p.title("Not checked")
-	p.groups(byReason)
+	return all
+}
+
+// left are those that are still there.
+func (t things) left() (left []Entry) {
+	for _, e := range t.Made {
+		if e.Left {
+			left = append(left, e)
+		}
+	}
+	return left
 }
 
 // ledger counts what the run made and changed, and what of it stays.
 func (p *printer) ledger(r *Run) {
-	if len(r.Ledger) == 0 {
+	kinds := r.byKind()
+	if len(kinds) == 0 {
 		return
-	}
-	var kinds []string
-	made, left := map[string][]Entry{}, map[string][]Entry{}
-	for _, e := range r.Ledger {
-		if made[e.Kind] == nil {
-			kinds = append(kinds, e.Kind)
-		}
-		made[e.Kind] = append(made[e.Kind], e)
-		if e.Left {
-			left[e.Kind] = append(left[e.Kind], e)
-		}
 	}
 	p.title("Made or changed on this deployment")
 	for _, k := range kinds {
-		p.text(2, count(len(made[k]), k)+remains(len(made[k]), left[k], notes(made[k])))
-		p.leftovers(r, left[k])
+		p.text(2, count(len(k.Made), k.Kind)+remains(len(k.Made), k.left(), notes(k.Made)))
+		p.leftovers(r, k.left())
 	}
 	p.line("")
 }
@@ -216,4 +240,27 @@ func (r *Run) splitRemark(remark string) (address, text string) {
 		}
 	}
 	return "", remark
+}
+
+// drift lists where the deployment has moved away from its profile.
+func (p *printer) drift(r *Run) {
+	if r.Profile == nil {
+		return
+	}
+	if r.drifted() {
+		p.title("Drifted from the profile of %s", strings.TrimSpace(r.Profile.Of+", "+r.Profile.At))
+		for _, d := range r.Profile.Drift {
+			p.line("  %s %s", p.mark(Fail), p.bold(d.Gap+" on "+d.Operation))
+			p.text(6, fmt.Sprintf("profiled %s, observed %s: %s", d.Profiled, d.Observed, oneLine(d.Evidence)))
+		}
+		p.line("")
+	}
+	byReason := grouped{}
+	for _, u := range r.Profile.Unseen {
+		byReason.add(oneLine(u.Reason), u.ID+"@"+u.Operation)
+	}
+	if len(byReason) > 0 {
+		p.title("Profiled, and not seen this time")
+		p.groups(byReason)
+	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,6 +15,14 @@ const columns = 100
 
 // verdicts in the order in which they are counted.
 var verdicts = []Verdict{Pass, Fail, Skip, Error}
+
+// verdicts are those that a summary shows: known failures only where there are any.
+func (s Summary) verdicts() []Verdict {
+	if s.Known == 0 {
+		return verdicts
+	}
+	return append(slices.Clone(verdicts), Known)
+}
 
 var marks = map[Verdict]string{Pass: "✓", Fail: "✗", Skip: "–", Error: "!", Known: "≈"}
 

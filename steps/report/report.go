@@ -11,6 +11,11 @@ package report
 import (
 	"cmp"
 	"slices"
+	"time"
+
+	messages "github.com/cucumber/messages/go/v21"
+
+	"understudy/spec/gap"
 )
 
 // Verdict is the outcome of a scenario or a promise. From mild to grave:
@@ -47,6 +52,9 @@ const (
 	NoItemSeen   = "no item seen"
 )
 
+// SkipKinds are all kinds of skips.
+var SkipKinds = []string{NoGround, Unsupported, Blocked, Inconclusive, Narrowed, NoItemSeen}
+
 // Unreached opens the reason of a scenario where no operation answers.
 const Unreached = "no operation answers"
 
@@ -60,16 +68,20 @@ type Run struct {
 	Tool   Tool `json:"tool"`
 	// RunID is part of every name that the run made. That of a merged run is
 	// both ids, joined by "+".
-	RunID      string      `json:"run_id"`
-	Contract   Contract    `json:"contract"`
-	Target     Target      `json:"target"`
-	Summary    Summary     `json:"summary"`
-	Promises   []Promise   `json:"promises"`
-	Gaps       []Gap       `json:"gaps"`
-	Violations []Violation `json:"violations"`
-	Scenarios  []Scenario  `json:"scenarios"`
-	Ledger     []Entry     `json:"ledger"`
-	Coverage   []Coverage  `json:"coverage"`
+	RunID    string    `json:"run_id"`
+	Contract Contract  `json:"contract"`
+	Target   Target    `json:"target"`
+	Summary  Summary   `json:"summary"`
+	Promises []Promise `json:"promises"`
+	Gaps     []Gap     `json:"gaps"`
+	// Unobserved are the probed gaps that the run did not see.
+	Unobserved []Unobserved `json:"unobserved"`
+	// Profile is what became of the profile that the run was held against.
+	Profile    *Calibration `json:"profile,omitempty"`
+	Violations []Violation  `json:"violations"`
+	Scenarios  []Scenario   `json:"scenarios"`
+	Ledger     []Entry      `json:"ledger"`
+	Coverage   []Coverage   `json:"coverage"`
 	// Remarks are observations that change no verdict.
 	Remarks []string `json:"remarks"`
 	// Unchecked are the operations in scope that gave no success answer.
@@ -84,10 +96,28 @@ type Run struct {
 	InterruptedBy string `json:"interrupted_by,omitempty"`
 	// Seed reproduces the order of the scenarios; 0 is the features' order.
 	Seed int64 `json:"seed,omitempty"`
+	// Sources are the features that were run, as they are written. Only the
+	// writer that shows them needs them, and a JSON report is without.
+	Sources []Source `json:"-"`
+	// Started is when the run began.
+	Started time.Time `json:"started"`
 	// PerPage is a size of pages that the run drew, or was told to ask for.
 	PerPage int64 `json:"per_page,omitempty"`
 	// DurationMS is the length of the run in milliseconds.
 	DurationMS int64 `json:"duration_ms"`
+}
+
+// Source is a feature as it is written, and as it was read.
+type Source struct {
+	Text      string
+	Document  *messages.GherkinDocument
+	Scenarios []SourceScenario
+}
+
+// SourceScenario is a scenario of a feature, or a row of an outline's examples.
+type SourceScenario struct {
+	Address string
+	Pickle  *messages.Pickle
 }
 
 // Tool names the program that judged.
@@ -131,6 +161,18 @@ type Promise struct {
 	Reason string `json:"reason,omitempty"`
 	// Scenarios are the addresses of the scenarios that speak of the promise.
 	Scenarios []string `json:"scenarios"`
+	// Witness is what a pass or a fail rests on.
+	Witness *Witness `json:"witness,omitempty"`
+}
+
+// Witness is what showed that a promise is kept or broken.
+type Witness struct {
+	// Scenario is the address of the first scenario that showed it; empty where
+	// only the check of all answers against the contract did.
+	Scenario string `json:"scenario,omitempty"`
+	// By tells through what it was seen, where that was not the answer itself:
+	// how a write was read back, or which answers broke the contract.
+	By string `json:"by,omitempty"`
 }
 
 // Gap is what was observed of one gap on one operation.
@@ -143,7 +185,7 @@ type Gap struct {
 }
 
 // Other is what is observed where no variant's recogniser matches.
-const Other = "other"
+const Other = gap.Other
 
 // Violation is one breach of the contract, reported once per promise,
 // operation and pointer, however many answers showed it.
@@ -162,22 +204,44 @@ type Violation struct {
 // Scenario is the result of one scenario.
 type Scenario struct {
 	// Address names the scenario: feature path, "#", its name in kebab-case.
-	Address    string   `json:"address"`
-	Name       string   `json:"name"`
-	Feature    string   `json:"feature"`
+	Address string `json:"address"`
+	Name    string `json:"name"`
+	Feature string `json:"feature"`
+	// File is the path of the feature's file, for features of one's own, as
+	// they were named. Built-in features have none: they lie in no repository
+	// but ours.
+	File string `json:"file,omitempty"`
+	// Line is where the scenario, or the row of an outline's examples, stands in
+	// its file.
+	Line       int64    `json:"line,omitempty"`
 	Verdict    Verdict  `json:"verdict"`
 	Reason     string   `json:"reason,omitempty"`
 	Promises   []string `json:"promises"`
 	Gaps       []string `json:"gaps"`
 	Operations []string `json:"operations"`
-	DurationMS int64    `json:"duration_ms"`
 	// Requests is how many were sent, repetitions among them.
-	Requests int       `json:"requests"`
+	Requests int `json:"requests"`
+	// Started is when the scenario began.
+	Started    time.Time `json:"started"`
+	DurationMS int64     `json:"duration_ms"`
+	// Steps are all steps of the scenario. Those behind one that did not pass
+	// were not run: they are skips.
+	Steps    []Step    `json:"steps,omitempty"`
 	Failures []Failure `json:"failures"`
 	Remarks  []string  `json:"remarks,omitempty"`
 	// Unseen are promises of a passed scenario of which nothing was seen, with
 	// the reason.
 	Unseen map[string]string `json:"unseen,omitempty"`
+}
+
+// Step is one step of a scenario.
+type Step struct {
+	// Text is the step with its keyword, as it is written.
+	Text       string  `json:"text"`
+	Verdict    Verdict `json:"verdict"`
+	DurationMS int64   `json:"duration_ms"`
+	// Pattern is the regular expression of the step in the vocabulary.
+	Pattern string `json:"-"`
 }
 
 // Failure is one broken promise as a scenario found it.
@@ -189,6 +253,14 @@ type Failure struct {
 	// Known is the reason of a baseline for which it is no failure of the run.
 	Known string `json:"known,omitempty"`
 }
+
+// What stands in an exchange for what is not told.
+const (
+	// Redacted stands for a secret that is not a token.
+	Redacted = "[redacted]"
+	// Cut ends a body that was too long to be kept whole.
+	Cut = "… (cut)"
+)
 
 // Exchange is one request and its answer, redacted.
 type Exchange struct {
@@ -218,9 +290,16 @@ type Entry struct {
 // Coverage counts how often a member of an operation's answer was seen.
 type Coverage struct {
 	Operation string `json:"operation"`
-	Status    int    `json:"status"`
-	Member    string `json:"member"`
-	Seen      int    `json:"seen"`
+	// Status is the HTTP code; 0 stands for no answer.
+	Status int `json:"status"`
+	// Member is a JSON pointer, with * for any item or key of a map. Where it is
+	// empty, the answers are counted, those included that are not what the
+	// operation promises.
+	Member string `json:"member"`
+	Seen   int    `json:"seen"`
+	// Refused is how many of the answers refused what was asked, by their code
+	// or, under a code of success, by their words.
+	Refused int `json:"refused,omitempty"`
 }
 
 // Exit is the exit code of a run: 1 something failed, or an entry of the
@@ -235,11 +314,11 @@ func (r *Run) Exit() int {
 		worst = Worse(worst, p.Verdict)
 	}
 	switch {
-	case worst == Fail || len(r.Baseline.untrue()) > 0:
+	case worst == Fail || len(r.Baseline.untrue()) > 0 || r.drifted():
 		return 1
 	case worst == Error || r.Interrupted:
 		return 2
-	case len(r.Unchecked) > 0 || len(r.Required) > 0 || r.Summary.Pass+r.Summary.Known == 0:
+	case len(r.Unchecked) > 0 || len(r.Required) > 0 || r.idle() || r.uncalibrated():
 		return 3
 	}
 	return 0

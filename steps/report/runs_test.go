@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"strings"
+	"time"
 
 	"understudy/steps/report"
 )
@@ -99,6 +100,7 @@ func brokenRun() *report.Run {
 		"segment/creation#a-segment: the answer came late",
 	}
 	r.Seed = 77
+	r.Started = time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)
 	return r
 }
 

@@ -6,8 +6,8 @@
 package stepstest
 
 import (
-	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,13 +16,24 @@ import (
 	"understudy/steps/target"
 )
 
-// Conform judges a target and reports each scenario as a subtest: a failure
-// or an error fails it, a skip skips it with the reason. A broken promise that
-// no scenario of its own shows, and too little being checked, fail the test
-// itself.
-func Conform(t *testing.T, tg target.Target) *report.Run {
+// Conform judges a target and reports each scenario as a subtest: a failure or
+// an error fails it, with the request to send again, and a skip skips it with
+// the reason. A broken promise that no scenario of its own shows, and too
+// little being checked, fail the test itself.
+//
+// Without more it runs every built-in scenario. What is to be otherwise is set
+// by functions, one after another:
+//
+//	stepstest.Conform(t, deployment, func(o *steps.Options) { o.ReadOnly = true })
+//
+// A process holds one suite at a time: tests that call it take turns.
+func Conform(t *testing.T, tg target.Target, set ...func(*steps.Options)) *report.Run {
 	t.Helper()
-	r, err := steps.Run(context.Background(), tg, steps.Options{})
+	var o steps.Options
+	for _, s := range set {
+		s(&o)
+	}
+	r, err := steps.Run(t.Context(), tg, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,8 +41,11 @@ func Conform(t *testing.T, tg target.Target) *report.Run {
 		t.Run(s.Address, func(t *testing.T) { tell(t, s) })
 	}
 	for _, p := range r.Promises {
-		if p.Verdict == report.Fail {
+		switch {
+		case p.Verdict == report.Fail:
 			t.Errorf("promise %s (%s): %s", p.ID, p.Says, p.Reason)
+		case slices.Contains(r.Required, p.ID):
+			t.Errorf("promise %s (%s) had to be checked, and was not: %s", p.ID, p.Says, p.Reason)
 		}
 	}
 	if len(r.Unchecked) > 0 {
@@ -54,9 +68,13 @@ func tell(t *testing.T, s report.Scenario) {
 }
 
 func describe(f report.Failure) string {
-	text := fmt.Sprintf("%s: expected %s, found %s", f.Promise, f.Expected, f.Actual)
-	if f.Exchange != nil {
-		text += fmt.Sprintf(" (%s %s: HTTP %d)", f.Exchange.Method, f.Exchange.URL, f.Exchange.Status)
+	text := fmt.Sprintf("promise %s:\n  expected %s\n  found    %s", f.Promise, f.Expected, f.Actual)
+	if f.Exchange == nil {
+		return text
 	}
-	return text
+	answered := fmt.Sprintf("HTTP %d", f.Exchange.Status)
+	if f.Exchange.Error != "" {
+		answered = f.Exchange.Error
+	}
+	return text + fmt.Sprintf("\n  answered %s\n  again    %s", answered, strings.ReplaceAll(f.Exchange.Curl(), "\n", "\n         "))
 }

@@ -6,8 +6,10 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
+	"understudy/steps"
 	"understudy/steps/internal/stranger"
 	"understudy/steps/stepstest"
 	"understudy/steps/target"
@@ -37,27 +39,85 @@ func TestALawfulDeploymentConforms(t *testing.T) {
 	}
 }
 
-// breach is set in the child process that judges a broken deployment.
-const breach = "STEPSTEST_BREACH"
-
-func TestChild(t *testing.T) {
-	id := os.Getenv(breach)
-	if id == "" {
-		t.Skip("it runs in a child process of the next test")
+// own is a vocabulary with a step that fails where the deployment is not ours.
+func own(t *testing.T) steps.Vocabulary {
+	t.Helper()
+	v, err := steps.Extend(steps.Step{Keyword: "Then", Pattern: `^the list is ours$`, Doc: "It is never.", Example: "the list is ours",
+		Func: func(s *steps.Scene) error { return s.Fail("our list", "theirs") }})
+	if err != nil {
+		t.Fatal(err)
 	}
-	stepstest.Conform(t, serve(t, id))
+	return v
 }
 
-func TestABrokenDeploymentFailsTheTest(t *testing.T) {
-	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "TestChild")
-	child.Env = append(os.Environ(), breach+"=page-zero-empty")
-	out, err := child.CombinedOutput()
-	if err == nil {
-		t.Fatal("the test of a broken deployment passed")
+const ownFeature = `@operation:list-invitations @own
+Feature: Our own
+  @promise:list-data
+  Scenario: ours
+    When I list the invitations
+    Then the list is ours
+`
+
+// conformance are the tests that a child process runs, by their names.
+var conformance = map[string]func(t *testing.T){
+	"broken": func(t *testing.T) {
+		stepstest.Conform(t, serve(t, "page-zero-empty"), func(o *steps.Options) { o.Tags = "@promise:page-zero-is-one" })
+	},
+	"read-only": func(t *testing.T) {
+		stepstest.Conform(t, serve(t), func(o *steps.Options) { o.Tags = "@operation:create-segment"; o.ReadOnly = true })
+	},
+	"required": func(t *testing.T) {
+		stepstest.Conform(t, serve(t), func(o *steps.Options) { o.Tags = "@promise:order-asc"; o.Require = []string{"order-desc"} })
+	},
+	"own": func(t *testing.T) {
+		stepstest.Conform(t, serve(t),
+			func(o *steps.Options) { o.Vocabulary, o.Tags = own(t), "@own" },
+			func(o *steps.Options) {
+				o.Folders = []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}}
+			})
+	},
+	"faulty": func(t *testing.T) {
+		stepstest.Conform(t, serve(t), func(o *steps.Options) {
+			o.Folders = []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}}
+		})
+	},
+}
+
+// chosen names the test that a child process runs.
+const chosen = "STEPSTEST_CHOSEN"
+
+func TestChild(t *testing.T) {
+	name := os.Getenv(chosen)
+	if name == "" {
+		t.Skip("it runs in a child process of the next test")
 	}
-	for _, want := range []string{"--- FAIL: TestChild/endpoints/page#page-0-means-page-1", "promise page-zero-is-one (page 0 is answered as page 1)"} {
-		if !strings.Contains(string(out), want) {
-			t.Errorf("the output lacks %q:\n%s", want, out)
-		}
+	conformance[name](t)
+}
+
+func TestWhatConformTells(t *testing.T) {
+	for name, c := range map[string]struct {
+		fails bool
+		wants []string
+	}{
+		"broken": {true, []string{"--- FAIL: TestChild/endpoints/page#page-0-means-page-1-of-the-invitations", "promise page-zero-is-one (page 0 is answered as page 1)",
+			"promise page-zero-is-one:\n          expected ", "\n          found    ", "\n          answered HTTP 200", "again    curl -i 'http://127.0.0.1:", "Authorization: Bearer $PERSONAL_TOKEN"}},
+		"read-only": {false, []string{"--- SKIP: TestChild/segment/creation#", "narrowed: it writes, and the run is read-only"}},
+		"required":  {true, []string{"promise order-desc (", ") had to be checked, and was not: no scenario of the run speaks of it"}},
+		"own":       {true, []string{"--- FAIL: TestChild/own#ours", "expected our list\n          found    theirs"}},
+		"faulty":    {true, []string{`own/own.feature:6:5: the step "the list is ours" is unknown`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			child := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.run", "^TestChild$")
+			child.Env = append(os.Environ(), chosen+"="+name)
+			out, err := child.CombinedOutput()
+			if (err != nil) != c.fails {
+				t.Errorf("the test ended with %v", err)
+			}
+			for _, want := range c.wants {
+				if !strings.Contains(string(out), want) {
+					t.Errorf("the output lacks %q:\n%s", want, out)
+				}
+			}
+		})
 	}
 }

@@ -80,7 +80,7 @@ var objectListFaults = about(listObjects, []fault{
 	{Breach: Breach{ID: "objects-shuffled", Breaks: "pages-partition-the-list", Says: "from page 2 on, the pages are cut from another order than page 1"},
 		page: func(p *page) {
 			if p.number > 1 {
-				p.all = reversed(p.all)
+				p.all = p.all.reversed()
 				p.records = p.from((p.number - 1) * p.perPage)
 			}
 		}},

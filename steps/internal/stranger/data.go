@@ -26,8 +26,11 @@ const (
 const (
 	usualInvitations = 143
 	fewInvitations   = 3
-	// mostInvitations bounds a growing list.
-	mostInvitations = 900
+	manyInvitations  = 100_000
+	// usualPool and changingPool are how many invitations there can ever be: they
+	// bound a list that grows, or that changes for minutes.
+	usualPool    = 900
+	changingPool = 10_000
 )
 
 // invitation is a record. Its times carry the offset they are written in.
@@ -49,7 +52,11 @@ var (
 
 // makeInvitations makes all records that there can ever be, oldest first.
 func makeInvitations(c choices) []invitation {
-	list := make([]invitation, mostInvitations)
+	pool := max(usualPool, c.invitations)
+	if c.changing != nil {
+		pool += changingPool
+	}
+	list := make([]invitation, pool)
 	for i := range list {
 		list[i] = makeInvitation(i, c)
 	}
@@ -59,8 +66,8 @@ func makeInvitations(c choices) []invitation {
 func makeInvitation(i int, c choices) invitation {
 	created := instant(i, c.ties)
 	inv := invitation{
-		// 997 is prime and more than there are records: ids scatter and differ.
-		id:        firstInvitation + int64(i*593%997)*15_485_863,
+		// 120011 is prime and more than there are records: ids scatter and differ.
+		id:        c.id(int64(i), firstInvitation+int64(i)*61_803%120_011*15_485_863),
 		createdBy: firstUser + int64(i*i%31)*7,
 		email:     fmt.Sprintf("%s.%d@%s", people[i%len(people)], i, hosts[i%len(hosts)]),
 		role:      roles[i%len(roles)],
@@ -76,7 +83,7 @@ func makeInvitation(i int, c choices) invitation {
 			{"role", roles[(i+k)%len(roles)]},
 			{"invited", true},
 			{"workspace_id", firstWorkspace + int64(k)*1_009},
-			{"id", firstInvitation + int64(i*10+k)},
+			{"id", c.id(int64(i*10+k), firstInvitation+int64(i*10+k))},
 		})
 	}
 	return inv

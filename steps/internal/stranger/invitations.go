@@ -22,31 +22,44 @@ func (s *Server) listInvitations(r *http.Request) reply {
 }
 
 // invitationsFor is the whole list in the order that was asked for.
-func (s *Server) invitationsFor(a ask) []object {
-	list := slices.Clone(s.invites[:s.invitationCount()])
-	if a.asc {
-		slices.SortFunc(list, byInstant)
-	} else {
-		slices.SortFunc(list, newestFirst)
-	}
+func (s *Server) invitationsFor(a ask) rows {
+	list := s.inOrder(a.asc)
 	for _, f := range s.faults {
 		if f.order != nil {
+			list = slices.Clone(list)
 			f.order(a, list)
 		}
 	}
-	rows := make([]object, 0, len(list))
-	for _, inv := range list {
-		rows = append(rows, s.invitationRow(inv))
-	}
-	return rows
+	return rows{int64(len(list)), func(i int64) object { return s.invitationRow(list[i]) }}
 }
 
-func (s *Server) invitationCount() int64 {
-	n := s.choice.invitations
-	if s.choice.growing {
-		n += s.listings.Add(1) / 3
+// inOrder are the invitations that there are now. Those that stay were put in
+// order once: there may be very many.
+func (s *Server) inOrder(asc bool) []invitation {
+	if s.choice.changing == nil && !s.choice.growing {
+		return s.settled[asc]
 	}
-	return min(n, mostInvitations)
+	return sorted(s.present(), asc)
+}
+
+// present are the invitations that there are now, the oldest first.
+func (s *Server) present() []invitation {
+	from, to := int64(0), s.choice.invitations
+	if s.choice.growing {
+		to += s.listings.Add(1) / 3
+	}
+	if s.choice.changing != nil {
+		from, to = s.choice.changing(s.ticks(), to)
+	}
+	most := int64(len(s.invites))
+	return s.invites[min(from, most):min(to, most)]
+}
+
+func sorted(list []invitation, asc bool) []invitation {
+	if asc {
+		return slices.SortedFunc(slices.Values(list), byInstant)
+	}
+	return slices.SortedFunc(slices.Values(list), newestFirst)
 }
 
 // byInstant and newestFirst settle a tie by id, so that it is stable.

@@ -1,6 +1,7 @@
 package stranger
 
 import (
+	"math"
 	"net/http"
 	"slices"
 	"time"
@@ -25,7 +26,12 @@ type choices struct {
 	invitations int64 // how many there are
 	ties        bool
 	growing     bool // a new one at every third reading
-	stamp       func(time.Time) string
+	// changing tells which stretch of what there can ever be is in a list of a
+	// usual length after so many ticks; nil: always the same.
+	changing func(ticks, length int64) (from, to int64)
+	// idsFrom is where ids are counted from; 0: they scatter.
+	idsFrom int64
+	stamp   func(time.Time) string
 	// stampUnit is what stamp can show: what must be shown exactly, such as an
 	// expiration, is a multiple of it.
 	stampUnit time.Duration
@@ -153,6 +159,14 @@ var generalVariations = []variation{
 
 	{Switch{ID: "few-invitations", Says: "there are 3 invitations"}, func(c *choices) { c.invitations = fewInvitations }},
 	{Switch{ID: "no-invitations", Says: "there is no invitation"}, func(c *choices) { c.invitations = 0 }},
+	{Switch{ID: "one-invitation", Says: "there is 1 invitation"}, func(c *choices) { c.invitations = 1 }},
+	{Switch{ID: "page-and-one-invitations", Says: "there are 26 invitations"}, func(c *choices) { c.invitations = defaultPerPage + 1 }},
+	{Switch{ID: "many-invitations", Says: "there are 100,000 invitations"}, func(c *choices) { c.invitations = manyInvitations }},
+	{Switch{ID: "ids-around-2-31", Says: "ids are counted from just below 2^31"}, func(c *choices) { c.idsFrom = 1<<31 - 20 }},
+	{Switch{ID: "ids-around-2-53", Says: "ids are counted from just below 2^53, where a double cannot tell them apart"}, func(c *choices) { c.idsFrom = 1<<53 - 20 }},
+	{Switch{ID: "ids-below-2-63", Says: "ids are counted up to 2^63"}, func(c *choices) { c.idsFrom = math.MaxInt64 - 2_000_000 }},
+	{Switch{ID: "sliding", Says: "every 50 ms the oldest of each list goes and a new one comes"}, func(c *choices) { c.changing = sliding }},
+	{Switch{ID: "blinking", Says: "every 50 ms the newest of each list goes, or comes back"}, func(c *choices) { c.changing = blinking }},
 	{Switch{ID: "ties", Says: "five invitations in a row share their instant, in a stable order"}, func(c *choices) { c.ties = true }},
 	{Switch{ID: "growing", Says: "an invitation is added at every third reading of the list"}, func(c *choices) { c.growing = true }},
 	{Switch{ID: "unclaimed-null", Says: "claimed_at and claimed_by_id are null before the invitation is claimed"}, func(c *choices) { c.unclaimed = null }},

@@ -3,6 +3,7 @@ package stranger
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -77,7 +78,7 @@ func TestUsualRefusals(t *testing.T) {
 func TestLawfulStaysLawful(t *testing.T) {
 	t.Parallel()
 	for _, l := range Lawful {
-		if l.ID == "growing" { // its pages move while they are read
+		if l.ID == "growing" || l.ID == "many-invitations" { // pages that move while they are read, or never end
 			continue
 		}
 		t.Run(l.ID, func(t *testing.T) {
@@ -160,6 +161,14 @@ func TestLawfulSwitchesShow(t *testing.T) {
 		"next-link":                 func(c client) bool { return c.list("").get("next") != nil },
 		"few-invitations":           func(c client) bool { return len(c.list("").rows()) == 3 },
 		"no-invitations":            func(c client) bool { return strings.Contains(c.list("").text, `"data":[]`) },
+		"one-invitation":            func(c client) bool { return len(c.list("").rows()) == 1 },
+		"page-and-one-invitations":  func(c client) bool { return len(c.list("page=2").rows()) == 1 },
+		"many-invitations":          func(c client) bool { return len(c.list("page=1000&per_page=100").rows()) == 100 },
+		"ids-around-2-31":           func(c client) bool { return holdsID(c, 1<<31) },
+		"ids-around-2-53":           func(c client) bool { return holdsID(c, 1<<53+1) },
+		"ids-below-2-63":            func(c client) bool { return holdsID(c, math.MaxInt64-2_000_000) },
+		"sliding":                   func(c client) bool { return afterATick(c, "order=asc&per_page=1") },
+		"blinking":                  func(c client) bool { return afterATick(c, "order=desc&per_page=1") },
 		"ties":                      func(c client) bool { return c.s.invites[0].createdAt.Equal(c.s.invites[4].createdAt) },
 		"growing": func(c client) bool {
 			c.list("")
@@ -230,6 +239,24 @@ func TestLawfulSwitchesShow(t *testing.T) {
 			t.Errorf("%s changes nothing", l.ID)
 		}
 	}
+}
+
+// holdsID tells whether an invitation has an id.
+func holdsID(c client, id int64) bool {
+	return slices.Contains(c.list("order=asc&per_page=100").ids(), id)
+}
+
+// afterATick tells whether a list, and those of objects and topics, are others
+// a tick later, and never two lists at once.
+func afterATick(c client, query string) bool {
+	read := func() []string {
+		return []string{c.list(query).text, c.objects(manyDestination, "per_page=100").text + c.objects(manyDestination, "page=2&per_page=100").text,
+			c.topics(topicsSource, "").text}
+	}
+	before, again := read(), read()
+	c.s.start = c.s.start.Add(-tick)
+	after := read()
+	return slices.Equal(before, again) && before[0] != after[0] && before[1] != after[1] && before[2] != after[2]
 }
 
 var oddMolecule = map[string]any{"molecules": []any{map[string]any{"attribute": "a", "attribute_type": "odd", "operator": "is", "value": "b"}}}

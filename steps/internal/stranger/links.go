@@ -94,7 +94,7 @@ func (s *Server) linkOn(segmentID int64) *link {
 	n := int64(len(s.links)) + 1
 	sum := sha256.Sum256([]byte("stranger's lens " + strconv.FormatInt(n, 10)))
 	unit := s.choice.stampUnit
-	l := &link{id: firstLink + n*7_919, segment: segmentID, auth: base64.StdEncoding.EncodeToString(sum[:]),
+	l := &link{id: s.choice.id(n, firstLink+n*7_919), segment: segmentID, auth: base64.StdEncoding.EncodeToString(sum[:]),
 		expiresAt: now.Add(s.choice.link.lifetime + unit - 1).Truncate(unit)}
 	s.links[l.auth], s.latestLink[segmentID] = l, l
 	return l

@@ -76,10 +76,33 @@ func wholeNumber(values []string) (int64, bool) {
 	return int64(min(max(f, -enough), enough)), true
 }
 
+// rows is a whole list. A record is made when a page holds it.
+type rows struct {
+	count int64
+	at    func(i int64) object
+}
+
+func rowsOf(list []object) rows {
+	return rows{int64(len(list)), func(i int64) object { return list[i] }}
+}
+
+// slice makes the records from one to before another, as far as there are any.
+func (r rows) slice(from, to int64) []object {
+	records := []object{}
+	for i := max(from, 0); i < min(to, r.count); i++ {
+		records = append(records, r.at(i))
+	}
+	return records
+}
+
+func (r rows) reversed() rows {
+	return rows{r.count, func(i int64) object { return r.at(r.count - 1 - i) }}
+}
+
 // page is a page of a list before it is written.
 type page struct {
 	ask     ask
-	all     []object // the whole list, in the order that was asked for
+	all     rows // the whole list, in the order that was asked for
 	records []object
 
 	number, perPage, total, last int64
@@ -88,8 +111,8 @@ type page struct {
 }
 
 // cut takes the page that was asked for out of the list.
-func (s *Server) cut(a ask, all []object) *page {
-	total := int64(len(all))
+func (s *Server) cut(a ask, all rows) *page {
+	total := all.count
 	p := &page{ask: a, all: all, number: a.page, perPage: a.perPage, total: total, end: s.choice.end}
 	p.last = (total + p.perPage - 1) / p.perPage
 	if total == 0 {
@@ -111,9 +134,7 @@ func (s *Server) cut(a ask, all []object) *page {
 
 // from is a page's worth of records, beginning at the given one.
 func (p *page) from(start int64) []object {
-	n := int64(len(p.all))
-	start = min(max(start, 0), n)
-	return p.all[start:min(start+p.perPage, n)]
+	return p.all.slice(start, start+p.perPage)
 }
 
 // listReply is the list envelope.
@@ -142,7 +163,7 @@ func nextLink(p *page) any {
 
 // answerList takes a list from its question to its answer, and lets the
 // breaches that are on get in the way.
-func (s *Server) answerList(op operation, a ask, all func(ask) []object) reply {
+func (s *Server) answerList(op operation, a ask, all func(ask) rows) reply {
 	for _, f := range s.faults {
 		if f.ask != nil && f.on == op {
 			f.ask(&a)

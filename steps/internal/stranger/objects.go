@@ -26,20 +26,20 @@ func (s *Server) listObjects(r *http.Request) reply {
 	}
 	a := s.readAsk(r.URL.Query(), s.choice.destination.rules)
 	a.who = who
-	return s.answerList(listObjects, a, func(a ask) []object {
-		rows := s.objectRows(*d, true)
+	return s.answerList(listObjects, a, func(a ask) rows {
+		all := rowsOf(s.objectRows(*d, true))
 		if s.choice.destination.followsOrder && a.asc {
-			slices.Reverse(rows)
+			return all.reversed()
 		}
-		return rows
+		return all
 	})
 }
 
 // objectRows are in no order that anyone could name, always the same.
 func (s *Server) objectRows(d destination, listed bool) []object {
 	rows := make([]object, 0, d.objects)
-	for i := range d.objects {
-		rows = append(rows, s.objectRow(d, i*59%d.objects, listed)) // 59 is prime, and shares no factor with the counts
+	for i := range s.window(d.objects) {
+		rows = append(rows, s.objectRow(d, i/d.objects*d.objects+i*59%d.objects, listed)) // 59 is prime, and shares no factor with the counts
 	}
 	if s.choice.destination.byName {
 		slices.SortFunc(rows, func(a, b object) int {

@@ -66,7 +66,7 @@ func (s *Server) keep(seg *segment) (problem string) {
 		}
 	}
 	n := int64(len(s.segments)) + 1
-	seg.id, seg.job = firstSegment+n*104_729, n*37
+	seg.id, seg.job = s.choice.id(n, firstSegment+n*104_729), n*37
 	s.segments[seg.job] = seg
 	return ""
 }

@@ -38,8 +38,11 @@ type Server struct {
 	mux      *http.ServeMux
 	requests atomic.Int64
 	listings atomic.Int64
-	// invites is never written after NewAt; a prefix of it is in the list.
+	// invites is never written after NewAt; a stretch of it is in the list.
 	invites []invitation
+	// settled are the invitations in both orders, where they stay as they are.
+	settled map[bool][]invitation
+	start   time.Time
 
 	mu           sync.Mutex
 	segments     map[int64]*segment // by job number
@@ -58,7 +61,7 @@ func New(switches ...string) (*Server, error) {
 // NewAt is New on another clock, which must be safe for concurrent use.
 func NewAt(now func() time.Time, switches ...string) (*Server, error) {
 	s := &Server{
-		now: now, choice: usual(), grants: map[grant]bool{}, waived: map[rule]bool{}, down: map[operation]bool{},
+		now: now, start: now(), choice: usual(), grants: map[grant]bool{}, waived: map[rule]bool{}, down: map[operation]bool{},
 		mux: http.NewServeMux(), segments: map[int64]*segment{}, links: map[string]*link{}, latestLink: map[int64]*link{},
 	}
 	for _, id := range switches {
@@ -67,6 +70,8 @@ func NewAt(now func() time.Time, switches ...string) (*Server, error) {
 		}
 	}
 	s.invites = makeInvitations(s.choice)
+	settled := s.invites[:s.choice.invitations]
+	s.settled = map[bool][]invitation{true: sorted(settled, true), false: sorted(settled, false)}
 	s.destinations, s.connectors = makeDestinations(s.choice), makeConnectors()
 	for _, r := range slices.Concat(destinationRoutes, segmentRoutes, connectorRoutes, invitationRoutes, topicRoutes, linkRoutes, jobRoutes, loginRoutes) {
 		s.mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -83,11 +84,14 @@ func (a answer) rows() []map[string]any {
 	return rows
 }
 
+// ids are exact, also those that no double is.
 func (a answer) ids() []int64 {
+	var body struct{ Data []struct{ ID json.Number } }
+	_ = json.Unmarshal([]byte(a.text), &body) // a body that is none holds no ids
 	var ids []int64
-	for _, r := range a.rows() {
-		id, _ := r["id"].(float64)
-		ids = append(ids, int64(id))
+	for _, r := range body.Data {
+		id, _ := strconv.ParseInt(strings.TrimSuffix(r.ID.String(), ".0"), 10, 64)
+		ids = append(ids, id)
 	}
 	return ids
 }

@@ -118,7 +118,7 @@ func (s *Server) turnAway(r *http.Request, op operation, who bearer) reply {
 	case s.choice.strangers == strangersRedirected:
 		return reply{code: http.StatusFound, location: "/login?back=here"}
 	case s.choice.strangers == strangersSeeNothing && op.isList():
-		return s.listReply(s.cut(s.readAsk(r.URL.Query(), s.choice.rules), nil))
+		return s.listReply(s.cut(s.readAsk(r.URL.Query(), s.choice.rules), rowsOf(nil)))
 	case s.choice.strangers == strangersSeeNothing:
 		return s.success(http.StatusOK, object{{"status", "error"}})
 	case who == missing:

@@ -30,9 +30,9 @@ type topic struct {
 	schema               object
 }
 
-func makeTopic(i int) topic {
+func makeTopic(i int, c choices) topic {
 	created := time.Date(2022, time.December, 31, 21, 5, 0, 0, time.UTC).Add(time.Duration(i*i*37) * time.Minute)
-	t := topic{id: firstTopic + int64(i*17%101)*1_299_709, name: fmt.Sprintf("tema.%02d/é", i*13%usualTopics),
+	t := topic{id: c.id(int64(i), firstTopic+int64(i*17%101)*1_299_709), name: fmt.Sprintf("tema.%02d/é", i*13%usualTopics),
 		createdAt: zoned(created, i), updatedAt: zoned(created.Add(time.Duration(i)*time.Hour), i+3)}
 	if i%4 != 3 {
 		t.schema = object{{"Größe", "Zahl"}, {"user.id", "Text"}}
@@ -46,15 +46,15 @@ func (s *Server) listTopics(r *http.Request) reply {
 	if turnedAway != nil {
 		return *turnedAway
 	}
-	rows, refusal := s.topicsOf(r.PathValue("source_id"))
+	list, refusal := s.topicsOf(r.PathValue("source_id"))
 	if refusal != 0 {
 		return s.refuse(refusal, "no topics here")
 	}
 	a := s.readAsk(r.URL.Query(), s.choice.rules)
 	a.who = who
-	p := s.cut(a, rows)
+	p := s.cut(a, rowsOf(list))
 	if !s.choice.topic.paged {
-		p = &page{ask: a, all: rows, records: rows, number: 1, perPage: max(int64(len(rows)), 1), total: int64(len(rows)), last: 1,
+		p = &page{ask: a, all: p.all, records: list, number: 1, perPage: max(p.total, 1), total: p.total, last: 1,
 			prev: s.choice.end, next: s.choice.end, end: s.choice.end}
 	}
 	rep := s.listReply(p)
@@ -76,9 +76,9 @@ func (s *Server) topicsOf(source string) (rows []object, refusal int) {
 	case id == sourceID && s.choice.topic.elsewhere != 0:
 		return nil, s.choice.topic.elsewhere
 	}
-	topics := make([]topic, count)
-	for i := range topics {
-		topics[i] = makeTopic(i)
+	var topics []topic
+	for i := range s.window(count) {
+		topics = append(topics, makeTopic(i, s.choice))
 	}
 	slices.SortFunc(topics, func(a, b topic) int {
 		if s.choice.topic.newestFirst {

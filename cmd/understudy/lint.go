@@ -1,0 +1,95 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"understudy/steps"
+)
+
+func newLint() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "lint [FOLDER]...",
+		Short: "Tell all that is wrong in feature files, with line and column",
+		Long: `lint reads every .feature file below the folders and tells what would keep verify from running it:
+text that is no Gherkin, steps that no one knows (with the nearest one), ids that are not registered,
+scenarios without ids or of one address. Without a folder it reads the built-in features, and tells the
+steps that none of them uses too.
+
+Exit codes: 0 nothing is wrong, 1 something is, 2 the folders or the command line cannot be read.`,
+		Example: `  understudy lint scenarios
+  understudy lint scenarios --format github`,
+		RunE: func(cmd *cobra.Command, names []string) error {
+			return lint(cmd.OutOrStdout(), names, format)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "text", "form of the output: text, json, or github for annotations")
+	completes(cmd, "format", oneOf("text", "json", "github"))
+	return cmd
+}
+
+func lint(w io.Writer, names []string, format string) error {
+	print, ok := faultPrinters[format]
+	if !ok {
+		return fmt.Errorf("--format %q is unknown: use text, json or github", format)
+	}
+	folders, err := openFolders(names)
+	if err != nil {
+		return err
+	}
+	faults, err := steps.Lint(steps.Options{Folders: folders})
+	if err != nil {
+		return err
+	}
+	if err := print(w, faults); err != nil {
+		return err
+	}
+	if len(faults) > 0 {
+		return exitCode(1)
+	}
+	return nil
+}
+
+// faultPrinters print faults in the formats of lint.
+var faultPrinters = map[string]func(io.Writer, []steps.Fault) error{
+	"text":   printFaults,
+	"json":   faultsJSON,
+	"github": annotateFaults,
+}
+
+func printFaults(w io.Writer, faults []steps.Fault) error {
+	for _, f := range faults {
+		if _, err := fmt.Fprintln(w, f); err != nil {
+			return err
+		}
+	}
+	if len(faults) == 0 {
+		_, err := fmt.Fprintln(w, "nothing is wrong")
+		return err
+	}
+	return nil
+}
+
+func faultsJSON(w io.Writer, faults []steps.Fault) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(append([]steps.Fault{}, faults...))
+}
+
+// annotateFaults prints what GitHub shows beside the lines of a change.
+func annotateFaults(w io.Writer, faults []steps.Fault) error {
+	for _, f := range faults {
+		if _, err := fmt.Fprintf(w, "::error file=%s,line=%d,col=%d::%s\n", f.File, f.Line, f.Column, f.Message); err != nil {
+			return err
+		}
+	}
+	return nil
+}

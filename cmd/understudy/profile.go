@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"understudy/spec/gap"
+)
+
+// loadProfile reads the profile file of --profile.
+func loadProfile(name string) (gap.Profile, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return gap.Profile{}, fmt.Errorf("--profile: %w: write one with understudy observe", err)
+	}
+	p, err := gap.ParseProfile(text)
+	if err != nil {
+		return p, fmt.Errorf("--profile: %s:%w", name, err)
+	}
+	return p, nil
+}
+
+// profiled is how a fake answers as a profile says, and tells of what it
+// cannot.
+func profiled(name string, stderr io.Writer) (gap.Choice, error) {
+	p, err := loadProfile(name)
+	if err != nil {
+		return gap.Choice{}, err
+	}
+	choice, left, err := p.Choice()
+	if err != nil {
+		return choice, fmt.Errorf("--profile: %s: %w", name, err)
+	}
+	if len(left) > 0 {
+		fmt.Fprintf(stderr, "--profile: no variant describes what was seen of %s: the default stands in\n", strings.Join(left, ", "))
+	}
+	return choice, nil
+}

@@ -1,0 +1,18 @@
+package features_test
+
+import (
+	"testing"
+
+	"understudy/server"
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/stepstest"
+)
+
+func TestAScenarioStandsAlone(t *testing.T) {
+	runs := 1000
+	if raceEnabled {
+		runs = 2
+	}
+	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return judge(t, serve(t, server.Options{}), o) })
+}

@@ -1,0 +1,200 @@
+package api
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"hash/fnv"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"understudy/spec"
+)
+
+// Manner is how answers look beside what they say: differences that no client
+// may mind. The zero value is the plain manner.
+type Manner struct {
+	seed uint64
+	// shuffled puts the members of objects into another order; extra adds some
+	// that the document does not know.
+	shuffled, extra bool
+	headers         bool
+	chunked, gzip   bool
+	layout          []jsontext.Options
+}
+
+// layouts of JSON.
+var jsonLayouts = [][]jsontext.Options{
+	nil,
+	{jsontext.Multiline(true), jsontext.WithIndent("  ")},
+	{jsontext.SpaceAfterColon(true), jsontext.SpaceAfterComma(true)},
+}
+
+// NewManner draws a manner by a seed.
+func NewManner(seed uint64) Manner {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	coin := func() bool { return rng.IntN(2) == 1 }
+	return Manner{seed: rng.Uint64(), shuffled: coin(), extra: coin(), headers: coin(), chunked: coin(), gzip: coin(),
+		layout: jsonLayouts[rng.IntN(len(jsonLayouts))]}
+}
+
+// plain tells whether nothing about the bytes of a body is changed.
+func (m Manner) plain() bool { return !m.shuffled && !m.extra && m.layout == nil }
+
+// dress gives a body its looks. One that is no JSON stays as it is.
+func (m Manner) dress(res response) []byte {
+	if m.plain() {
+		return res.body
+	}
+	value, err := readValue(jsontext.NewDecoder(bytes.NewReader(res.body)))
+	if err != nil {
+		return res.body
+	}
+	if o, ok := value.(object); ok && m.extra && !closed[res.operation] {
+		value = withExtras(o)
+	}
+	v := jsontext.Value(form{}.value(nil, m.shuffle(value)))
+	if m.layout != nil {
+		_ = v.Format(m.layout...) // what was encoded here is JSON
+	}
+	return v
+}
+
+// closed are the operations whose answers must hold each other's members.
+var closed = map[string]bool{spec.GetSegment: true, spec.ReadSegmentSource: true}
+
+// withExtras adds a member to each record, and to the envelope of a list. A
+// failure has no records, and maps inside of them are the deployment's own.
+func withExtras(o object) object {
+	for i, m := range o {
+		switch data := m.value.(type) {
+		case object:
+			if m.name == "data" {
+				o[i].value = append(data, member{"_links", object{}})
+			}
+		case array:
+			if m.name == "data" {
+				for j, record := range data {
+					data[j] = append(record.(object), member{"_links", object{}})
+				}
+				o = append(o, member{"meta", object{{"took", json.RawMessage("1.5")}}})
+			}
+		}
+	}
+	return o
+}
+
+// shuffle puts the members of all objects into the manner's order.
+func (m Manner) shuffle(value any) any {
+	if !m.shuffled {
+		return value
+	}
+	switch v := value.(type) {
+	case object:
+		slices.SortFunc(v, func(a, b member) int { return cmp.Compare(m.rank(a.name), m.rank(b.name)) })
+		for i := range v {
+			v[i].value = m.shuffle(v[i].value)
+		}
+	case array:
+		for i := range v {
+			v[i] = m.shuffle(v[i])
+		}
+	}
+	return value
+}
+
+// rank is where a name stands in the manner's order.
+func (m Manner) rank(name string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(name))
+	return rand.New(rand.NewPCG(m.seed, h.Sum64())).Uint64()
+}
+
+// readValue reads a JSON value as what the encoder writes: objects and arrays,
+// and the rest as it stands.
+func readValue(d *jsontext.Decoder) (any, error) {
+	switch d.PeekKind() {
+	case '{':
+		return readObject(d)
+	case '[':
+		return readArray(d)
+	}
+	v, err := d.ReadValue()
+	return json.RawMessage(v.Clone()), err
+}
+
+func readObject(d *jsontext.Decoder) (o object, err error) {
+	o = object{}
+	if _, err = d.ReadToken(); err != nil {
+		return nil, err
+	}
+	for d.PeekKind() != '}' {
+		name, err := d.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		m := member{name: name.String()}
+		if m.value, err = readValue(d); err != nil {
+			return nil, err
+		}
+		o = append(o, m)
+	}
+	_, err = d.ReadToken()
+	return o, err
+}
+
+func readArray(d *jsontext.Decoder) (a array, err error) {
+	a = array{}
+	if _, err = d.ReadToken(); err != nil {
+		return nil, err
+	}
+	for d.PeekKind() != ']' {
+		v, err := readValue(d)
+		if err != nil {
+			return nil, err
+		}
+		a = append(a, v)
+	}
+	_, err = d.ReadToken()
+	return a, err
+}
+
+// header adds headers that the document does not know.
+func (m Manner) header(h http.Header) {
+	if m.headers {
+		h.Set("Server", "sync/2.1")
+		h.Set("X-Request-Id", "4f1d2c3b")
+		h.Set("Cache-Control", "no-store")
+	}
+}
+
+// zip compresses a body for a client that takes it.
+func (m Manner) zip(body []byte, r *http.Request, h http.Header) []byte {
+	if !m.gzip || len(body) == 0 || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		return body
+	}
+	h.Set("Content-Encoding", "gzip")
+	h.Add("Vary", "Accept-Encoding")
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(body) // into memory
+	_ = z.Close()
+	return b.Bytes()
+}
+
+// write sends a body, in chunks or with its length.
+func (m Manner) write(w http.ResponseWriter, status int, body []byte) {
+	w.WriteHeader(status)
+	if m.chunked {
+		half := len(body) / 2
+		_, _ = w.Write(body[:half])
+		_ = http.NewResponseController(w).Flush()
+		body = body[half:]
+	}
+	_, _ = w.Write(body) // the client may have gone
+}

@@ -1,0 +1,145 @@
+package gap
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// Profile is what was observed of one deployment: a sight per gap and
+// operation. As a file it is YAML.
+type Profile struct {
+	// Schema is the version of the file's form, 1.
+	Schema int `yaml:"schema"`
+	// Of is the base URL of the deployment, Tool what observed it and At when,
+	// as ISO 8601 in UTC.
+	Of   string `yaml:"of"`
+	Tool string `yaml:"tool"`
+	At   string `yaml:"at"`
+	// Gaps are the sights, by gap and operation.
+	Gaps map[string]map[string]Sight `yaml:"gaps"`
+}
+
+// Sight is what was seen of a gap on an operation: a variant with its evidence,
+// or why there was none to see.
+type Sight struct {
+	Variant  string `yaml:"variant,omitempty"`
+	Evidence string `yaml:"evidence,omitempty"`
+	Unseen   string `yaml:"unseen,omitempty"`
+}
+
+// Other is the variant of a sight that no variant of the gap describes.
+const Other = "other"
+
+// profileHead opens a profile file.
+const profileHead = `# How one deployment answers where the API document leaves it open, per gap and
+# operation: see understudy gaps. serve --profile answers likewise, and verify
+# --profile tells where a deployment has moved away from it.
+`
+
+// Marshal writes a profile file.
+func (p Profile) Marshal() ([]byte, error) {
+	text, err := yaml.MarshalWithOptions(p, yaml.UseSingleQuote(false))
+	return append([]byte(profileHead), text...), err
+}
+
+// ParseProfile reads a profile file. An error begins with the line and column
+// of what is wrong, where it is known.
+func ParseProfile(text []byte) (Profile, error) {
+	var p Profile
+	if err := yaml.UnmarshalWithOptions(text, &p, yaml.Strict()); err != nil {
+		if at := yaml.Error(nil); errors.As(err, &at) && at.GetToken() != nil {
+			place := at.GetToken().Position
+			return p, fmt.Errorf("%d:%d: %s", place.Line, place.Column, at.GetMessage())
+		}
+		return p, err
+	}
+	if p.Schema != 1 {
+		return p, fmt.Errorf("schema: is %d: this program reads profiles of schema 1, as understudy observe writes them", p.Schema)
+	}
+	for _, id := range slices.Sorted(maps.Keys(p.Gaps)) {
+		for _, operation := range slices.Sorted(maps.Keys(p.Gaps[id])) {
+			if err := p.Gaps[id][operation].check(id, operation); err != nil {
+				return p, fmt.Errorf("%s%w", lineOf(text, id, operation), err)
+			}
+		}
+	}
+	return p, nil
+}
+
+// check tells what keeps a sight from being one of a gap on an operation.
+func (s Sight) check(id, operation string) error {
+	g, ok := ByID(id)
+	switch {
+	case ok && (s.Variant == "") == (s.Unseen == ""):
+		return fmt.Errorf("%s on %s: write either variant or unseen", id, operation)
+	case s.Unseen != "" || s.Variant == Other:
+		if ok && g.On(operation) {
+			return nil
+		}
+	}
+	_, err := Choice{}.With(id, operation, s.Variant)
+	return err
+}
+
+// lineOf is where a gap and operation stand in a profile file, as a prefix of
+// an error; empty where that is not known.
+func lineOf(text []byte, id, operation string) string {
+	file, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return ""
+	}
+	for _, path := range []string{"$.gaps." + id + "." + operation, "$.gaps." + id} {
+		at, err := yaml.PathString(path)
+		if err != nil {
+			continue
+		}
+		if node, err := at.FilterFile(file); err == nil && node != nil {
+			return place(node)
+		}
+	}
+	return ""
+}
+
+func place(n ast.Node) string {
+	at := n.GetToken().Position
+	return fmt.Sprintf("%d:%d: ", at.Line, at.Column)
+}
+
+// Choice is how a fake answers as the profiled deployment does. Left are the
+// gaps that it answers by their defaults, as GAP@OPERATION, because no variant
+// describes what was seen.
+func (p Profile) Choice() (c Choice, left []string, err error) {
+	for _, id := range slices.Sorted(maps.Keys(p.Gaps)) {
+		for _, operation := range slices.Sorted(maps.Keys(p.Gaps[id])) {
+			switch variant := p.Gaps[id][operation].Variant; variant {
+			case "":
+			case Other:
+				left = append(left, id+"@"+operation)
+			default:
+				if c, err = c.With(id, operation, variant); err != nil {
+					return c, nil, err
+				}
+			}
+		}
+	}
+	return c, left, c.Check()
+}
+
+// Seen counts the gaps of which a variant was seen on some operation.
+func (p Profile) Seen() (gaps int) {
+	for _, sights := range p.Gaps {
+		for _, s := range sights {
+			if s.Variant != "" {
+				gaps++
+				break
+			}
+		}
+	}
+	return gaps
+}

@@ -1,0 +1,302 @@
+package steps_test
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"understudy/spec"
+	"understudy/steps"
+	"understudy/steps/report"
+)
+
+// say is a sound step of one's own, which the tests below change.
+func say(change func(*steps.Step)) steps.Step {
+	s := steps.Step{Keyword: "Then", Pattern: `^I say "([^"]*)" (\d+) times$`, Doc: "It says so.", Example: `I say "hello" 2 times`,
+		Func: func(*steps.Scene, string, int) error { return nil }}
+	change(&s)
+	return s
+}
+
+func TestAStepOfOnesOwnIsRefused(t *testing.T) {
+	for rule, c := range map[string]struct {
+		change func(*steps.Step)
+		want   string
+	}{
+		"without a keyword":            {func(s *steps.Step) { s.Keyword = "And" }, `no keyword "And": give one of Given, When, Then`},
+		"without documentation":        {func(s *steps.Step) { s.Doc = "" }, "it lacks its Doc or Example"},
+		"without an example":           {func(s *steps.Step) { s.Example = "" }, "it lacks its Doc or Example"},
+		"whose example is another":     {func(s *steps.Step) { s.Example = "I sing" }, `its example "I sing" does not match`},
+		"that matches parts":           {func(s *steps.Step) { s.Pattern = s.Pattern[1:] }, "begin the pattern with ^ and end it with $"},
+		"whose pattern is no pattern":  {func(s *steps.Step) { s.Pattern = "^($" }, "write a regular expression of Go"},
+		"without a function":           {func(s *steps.Step) { s.Func = nil }, "with 2 arguments for the groups"},
+		"without a scene":              {func(s *steps.Step) { s.Func = func(string, int) error { return nil } }, "func(*steps.Scene, …) error"},
+		"without an error":             {func(s *steps.Step) { s.Func = func(*steps.Scene, string, int) {} }, "func(*steps.Scene, …) error"},
+		"with too few arguments":       {func(s *steps.Step) { s.Func = func(*steps.Scene, string) error { return nil } }, "with 2 arguments"},
+		"with too many arguments":      {func(s *steps.Step) { s.Func = func(*steps.Scene, string, int, int) error { return nil } }, "with 2 arguments"},
+		"with an argument of no group": {func(s *steps.Step) { s.Func = func(*steps.Scene, string, bool) error { return nil } }, "string, int, int64 or float64"},
+		"that a built-in step is like": {func(s *steps.Step) {
+			s.Pattern, s.Example, s.Func = `^the answer is (.+)$`, "the answer is blue", func(*steps.Scene, string) error { return nil }
+		}, `it is ambiguous with the step "the answer is a success"`},
+		"that says what a built-in step says": {func(s *steps.Step) {
+			s.Pattern, s.Example, s.Func = `^I create a (?:link|bridge)$`, "I create a link", func(*steps.Scene) error { return nil }
+		}, `it is ambiguous with the step "I create a link"`},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			_, err := steps.Extend(say(c.change))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+		})
+	}
+	keep := func(*steps.Step) {}
+	if _, err := steps.Extend(say(keep), say(keep)); err == nil || !strings.Contains(err.Error(), "ambiguous") {
+		t.Errorf("two steps of one pattern: %v", err)
+	}
+	v, err := steps.Extend(say(keep))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := v.Steps(); len(all) != len(steps.Catalogue())+1 || all[len(all)-1].Example != `I say "hello" 2 times` {
+		t.Errorf("the vocabulary ends with %+v", all[len(all)-1])
+	}
+}
+
+// own makes a Then step without arguments from its text.
+func own(keyword, text string, f func(*steps.Scene) error) steps.Step {
+	return steps.Step{Keyword: keyword, Pattern: "^" + text + "$", Doc: text, Example: text, Func: f}
+}
+
+const ownFeature = `@operation:list-invitations
+Feature: Steps of one's own
+
+  @promise:list-data
+  Scenario: holds
+    When I ask for two invitations
+    Then the answer is a success
+    And there are exactly 2 records
+    And what I read is what was sent
+
+  @promise:list-data
+  Scenario: fails
+    When I ask for two invitations
+    Then I fail with a secret
+
+  @promise:list-data
+  Scenario: skips
+    Then I have no ground
+
+  @promise:list-data
+  Scenario: skips in a way that there is not
+    Then I am tired
+
+  @promise:list-data
+  Scenario: goes wrong
+    Then I trip
+
+  @promise:list-data
+  Scenario: panics
+    Then I panic
+
+  @promise:list-data
+  Scenario: judges nothing
+    Then what I read is what was sent
+
+  @promise:list-data
+  Scenario: reads what is not there
+    When I ask for two invitations
+    Then I read the colour
+
+  @promise:list-data
+  Scenario: hands on what stands below
+    Then I quote
+      """
+      two
+      lines
+      """
+    And I count
+      | a | b |
+      | c | d |
+
+  @gap:content-type
+  Scenario: observes
+    When I ask for two invitations
+    Then I observe "vendor"
+
+  @gap:page-negative
+  Scenario: observes what it is not about
+    When I ask for two invitations
+    Then I observe "json"
+
+  @promise:segments-are-created @operation:create-segment
+  Scenario: writes unasked
+    When I create a segment of my own
+    Then the answer is a success
+
+  @promise:segments-are-created @operation:create-segment @writes
+  Scenario: writes
+    When I create a segment of my own
+    Then the answer is a success
+
+  @promise:connectors-are-published @operation:publish-connector @writes
+  Scenario: publishes
+    When I publish what is not mine
+    Then the answer is a success
+
+  @promise:list-data
+  Scenario: asks for what there is not
+    When I ask for the weather
+    Then the answer is a success
+`
+
+func ownSteps(secret string) []steps.Step {
+	return []steps.Step{
+		own("When", "I ask for two invitations", func(s *steps.Scene) error {
+			return s.Send(steps.Request{Operation: spec.ListInvitations, Query: url.Values{"per_page": {"2"}}})
+		}),
+		own("When", "I ask for the weather", func(s *steps.Scene) error { return s.Send(steps.Request{Operation: "list-weather"}) }),
+		own("When", "I create a segment of my own", func(s *steps.Scene) error {
+			g := s.Ground()
+			return s.Send(steps.Request{Operation: spec.CreateSegment, Path: []string{strconv.FormatInt(g.SourceID, 10)},
+				Body: map[string]any{"name": s.Name(), "dataset_id": g.DatasetID, "molecules": []any{s.Samples().AtomicMolecule}}})
+		}),
+		own("When", "I publish what is not mine", func(s *steps.Scene) error {
+			return s.Send(steps.Request{Operation: spec.PublishConnector, Path: []string{"theirs"}})
+		}),
+		own("Then", "what I read is what was sent", func(s *steps.Scene) error {
+			a, err := s.Answer()
+			if err != nil {
+				return err
+			}
+			var addresses []string
+			if err := s.Read("data.#.email", &addresses); err != nil {
+				return err
+			}
+			if a.Status != 200 || a.Operation != spec.ListInvitations || a.Header.Get("Content-Type") == "" || len(addresses) != 2 {
+				return s.Fail("an answer with two addresses", string(a.Body))
+			}
+			return nil
+		}),
+		own("Then", "I fail with a secret", func(s *steps.Scene) error { return s.Fail("silence", "the token "+secret) }),
+		own("Then", "I have no ground", func(s *steps.Scene) error { return s.Skip(report.NoGround, "none here") }),
+		own("Then", "I am tired", func(s *steps.Scene) error { return s.Skip("tired", "") }),
+		own("Then", "I trip", func(*steps.Scene) error { return errors.New("my own mistake") }),
+		own("Then", "I panic", func(*steps.Scene) error { panic("out of my wits") }),
+		own("Then", "I read the colour", func(s *steps.Scene) error {
+			var colour string
+			return s.Read("colour", &colour)
+		}),
+		{Keyword: "Then", Pattern: "^I quote$", Doc: "A text.", Example: "I quote", Func: func(s *steps.Scene, text string) error {
+			if text != "two\nlines" {
+				return s.Fail("two lines", text)
+			}
+			return nil
+		}},
+		{Keyword: "Then", Pattern: "^I count$", Doc: "A table.", Example: "I count", Func: func(s *steps.Scene, rows [][]string) error {
+			if !slices.Equal(slices.Concat(rows...), []string{"a", "b", "c", "d"}) {
+				return s.Fail("a to d", strings.Join(slices.Concat(rows...), " "))
+			}
+			return nil
+		}},
+		{Keyword: "Then", Pattern: `^I observe "([a-z]+)"$`, Doc: "A gap.", Example: `I observe "json"`,
+			Func: func(s *steps.Scene, variant string) error { return s.Observe("content-type", variant, "by looking") }},
+	}
+}
+
+func TestStepsOfOnesOwnJudge(t *testing.T) {
+	tg := start(t)
+	v, err := steps.Extend(ownSteps(tg.Tokens.Personal)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := judge(t, tg, steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}},
+		Only: func(s report.Scenario) bool { return strings.HasPrefix(s.Address, "own#") }})
+	for name, want := range map[string]struct {
+		verdict report.Verdict
+		reason  string
+	}{
+		"holds":                            {report.Pass, ""},
+		"fails":                            {report.Fail, "expected silence, found the token $PERSONAL_TOKEN"},
+		"skips":                            {report.Skip, "no ground: none here"},
+		"skips in a way that there is not": {report.Error, `no kind of skip "tired": there are no ground, unsupported`},
+		"goes wrong":                       {report.Error, "my own mistake"},
+		"panics":                           {report.Error, "a step panicked: out of my wits"},
+		"judges nothing":                   {report.Error, "no request was sent before this step: put a When step before it"},
+		"reads what is not there":          {report.Skip, `no ground: "colour" is no string`},
+		"hands on what stands below":       {report.Pass, ""},
+		"observes":                         {report.Pass, ""},
+		"observes what it is not about":    {report.Error, `the scenario does not speak of gap "content-type"`},
+		"writes unasked":                   {report.Error, "create-segment writes: tag the scenario @writes"},
+		"writes":                           {report.Pass, ""},
+		"publishes":                        {report.Error, `publish-connector changes what is not the run's own: use the step "a connector was published"`},
+		"asks for what there is not":       {report.Error, `no operation "list-weather": there are update-destination`},
+	} {
+		i := slices.IndexFunc(r.Scenarios, func(s report.Scenario) bool { return s.Name == name })
+		if i < 0 {
+			t.Errorf("%s: not run", name)
+			continue
+		}
+		if s := r.Scenarios[i]; s.Verdict != want.verdict || !strings.HasPrefix(s.Reason, want.reason) {
+			t.Errorf("%s: %s, %q, want %s, %q", name, s.Verdict, s.Reason, want.verdict, want.reason)
+		}
+	}
+	if !slices.ContainsFunc(r.Gaps, func(g report.Gap) bool {
+		return g.ID == "content-type" && g.Operation == spec.ListInvitations && g.Observed == "vendor" && g.Evidence == "by looking"
+	}) {
+		t.Errorf("gaps %+v", r.Gaps)
+	}
+	if len(r.Ledger) != 1 || r.Ledger[0].Kind != "segment" || !strings.Contains(r.Ledger[0].Name, r.RunID) {
+		t.Errorf("ledger %+v", r.Ledger)
+	}
+}
+
+func TestAnOwnStepHasToHaveWhatItTakesFromBelow(t *testing.T) {
+	v, err := steps.Extend(ownSteps("")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(ownFeature, `      """
+      two
+      lines
+      """
+`, "", 1)
+	faults, err := steps.Lint(steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(text)}}}}})
+	if err != nil || len(faults) != 1 || faults[0].Message != `the step "I quote" takes a doc string below it, and has nothing below it` {
+		t.Errorf("faults %v, error %v", faults, err)
+	}
+}
+
+func TestANumberThatIsTooLargeIsNoPass(t *testing.T) {
+	text := `@operation:list-invitations
+Feature: f
+  @promise:list-data
+  Scenario: too large
+    When I list the invitations
+    Then there are at most 99999999999999999999 records
+`
+	r, err := steps.Run(context.Background(), start(t), steps.Options{Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(text)}}}},
+		Only: func(s report.Scenario) bool { return s.Name == "too large" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := r.Scenarios[0]; s.Verdict != report.Error || !strings.HasPrefix(s.Reason, "a step could not be run: ") {
+		t.Errorf("%s, %q", s.Verdict, s.Reason)
+	}
+}
+
+func TestWhatAnotherPromiseBrokeBlocksAStepOfOnesOwn(t *testing.T) {
+	v, err := steps.Extend(ownSteps("")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := judge(t, start(t, "email-without-at"), steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}},
+		Only: func(s report.Scenario) bool { return s.Address == "own#holds" }})
+	if s := r.Scenarios[0]; s.Verdict != report.Skip || s.Reason != "blocked: by invitation-email" {
+		t.Errorf("%s, %q", s.Verdict, s.Reason)
+	}
+}

@@ -1,0 +1,33 @@
+package steps
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+
+	"understudy/features"
+)
+
+// Folder is a folder with feature files. Its name stands before those of its
+// files wherever a place is told.
+type Folder struct {
+	Name  string
+	Files fs.FS
+
+	builtIn bool
+}
+
+// OpenFolder opens a folder of the disk.
+func OpenFolder(name string) (Folder, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return Folder{}, fmt.Errorf("%w: name a folder with .feature files", err)
+	}
+	if !info.IsDir() {
+		return Folder{}, fmt.Errorf("%s is no folder: name the folder that holds the .feature files", name)
+	}
+	return Folder{Name: name, Files: os.DirFS(name)}, nil
+}
+
+// ours is the folder of the embedded features.
+var ours = Folder{"features", features.FS, true}

@@ -1,0 +1,115 @@
+package steps
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/report"
+)
+
+// refused skips an answer that shows no refusal.
+func (w *world) refused() error {
+	e := w.last
+	if effect(e) != "" || e.Err != nil || e.OK() && !isRefusal(e) && gjson.ValidBytes(e.Body) {
+		return skip(report.NoItemSeen, "the request was not refused: %s", outcome(e))
+	}
+	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
+		// Gap source-code: there may be nothing to show yet, whatever the token.
+		return skip(report.NoItemSeen, "the source URL may answer 404 while creation is running")
+	}
+	return nil
+}
+
+func errorBody(w *world) (string, string, error) {
+	if err := w.refused(); err != nil {
+		return "", "", err
+	}
+	return bodyForm(w.last.Body), clipEvidence(w.last.Body), nil
+}
+
+func errorContentType(w *world) (string, string, error) {
+	if err := w.refused(); err != nil {
+		return "", "", err
+	}
+	text := w.last.Header.Get("Content-Type")
+	media, _, _ := mime.ParseMediaType(text)
+	json := gjson.ValidBytes(w.last.Body)
+	switch {
+	case json && media == "application/problem+json":
+		return "problem", text, nil
+	case json && media == "text/plain":
+		return "plain", text, nil
+	case json && (media == "application/json" || strings.HasSuffix(media, "+json")),
+		!json && len(w.last.Body) > 0 && media == "text/plain",
+		len(w.last.Body) == 0 && text == "":
+		return "fitting", strings.TrimSpace(text + " of " + bodyKind(w.last.Body, json)), nil
+	}
+	return "", fmt.Sprintf("%q of %s", text, bodyKind(w.last.Body, json)), nil
+}
+
+func bodyKind(body []byte, json bool) string {
+	switch {
+	case len(body) == 0:
+		return "an empty body"
+	case json:
+		return "JSON"
+	}
+	return "a text"
+}
+
+func bodyForm(b []byte) string {
+	body := gjson.ParseBytes(b)
+	switch {
+	case len(b) == 0:
+		return "empty"
+	case !gjson.ValidBytes(b):
+		if strings.HasPrefix(strings.TrimSpace(string(b)), "<") {
+			return ""
+		}
+		return "text"
+	case !body.IsObject():
+		return ""
+	case body.Get("status").Str == "error" && body.Get("message").Type == gjson.String && len(body.Map()) == 2:
+		return "message"
+	case body.Get("status").Str == "error" && len(body.Map()) == 1:
+		return "status-only"
+	case body.Get("errors").IsArray() && len(body.Map()) == 1:
+		return "errors"
+	}
+	return ""
+}
+
+func notFoundBody(w *world) (string, string, error) {
+	e := w.last
+	if e.Broken() || effect(e) != "" {
+		return "", outcome(e), nil
+	}
+	body := gjson.ParseBytes(e.Body)
+	if gjson.ValidBytes(e.Body) && body.IsObject() && len(body.Map()) == 1 {
+		switch status := body.Get("status"); {
+		case status.Str == "not_found":
+			return "word", status.Raw, nil
+		case status.Raw == "404":
+			return "integer", status.Raw, nil
+		}
+	}
+	if bodyForm(e.Body) != "" {
+		return "error", clipEvidence(e.Body), nil
+	}
+	return "", clipEvidence(e.Body), nil
+}
+
+func clipEvidence(b []byte) string {
+	if len(b) == 0 {
+		return "an empty body"
+	}
+	if len(b) > 120 {
+		return strings.ToValidUTF8(string(b[:120]), "") + "…"
+	}
+	return string(b)
+}

@@ -1,0 +1,141 @@
+package steps
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/report"
+)
+
+// Lists may change while they are read, also there and back again: two equal
+// reads do not show that nothing moved in between. So whatever speaks against a
+// list is looked at again, at uneven times, before it counts.
+
+// confirmations is how often a difference between two pages has to show, and
+// maxStep bounds the pauses between.
+const (
+	confirmations = 5
+	maxStep       = 300 * time.Millisecond
+)
+
+// breakStep pauses for a part of what an answer takes, by chance: a list that
+// changes at regular times is else met in the same state by each round.
+func (w *world) breakStep() error {
+	if !w.uneven || w.last == nil {
+		return nil
+	}
+	return w.pause(time.Duration(rand.Float64() * float64(min(w.last.Duration, maxStep))))
+}
+
+// beside is an answer with a page of the same list before and after it.
+type beside struct{ before, asked, after *page }
+
+// explained tells that a list which moves there and back would show this: the
+// page itself held the answer's records at another time.
+func (b beside) explained(seen []*page) bool { return slices.ContainsFunc(seen, b.asked.same) }
+
+func (w *world) readBeside(q query) (b beside, err error) {
+	if b.before, err = w.fetch(w.list, q); err != nil {
+		return b, err
+	}
+	if b.asked, err = w.fetch(w.list, w.query); err != nil {
+		return b, err
+	}
+	b.after, err = w.fetch(w.list, q)
+	return b, err
+}
+
+// holdsPage compares the last answer with a page of the same list, reading
+// that page before and after a repetition of the request. A difference has to
+// show again and again while the page stands still, and never to be explained.
+func (w *world) holdsPage(n int64) error {
+	if err := w.usable(w.last); err != nil {
+		return err
+	}
+	w.uneven = true
+	defer func() { w.uneven = false }()
+	var seen []*page
+	var odd []beside
+	for moved := 0; moved < tries || len(odd) > 0 && moved < 4*tries; {
+		b, err := w.readBeside(w.query.with("page", n))
+		if err != nil {
+			return err
+		}
+		if err := w.atOdds(b, n); err != nil {
+			return err
+		}
+		if seen = append(seen, b.before, b.after); !b.before.same(b.after) {
+			moved++
+			continue
+		}
+		if w.last = b.asked.e; slices.Equal(b.asked.ids, b.before.ids) {
+			return nil
+		}
+		odd = append(odd, b)
+		before := len(odd)
+		odd = slices.DeleteFunc(odd, func(b beside) bool { return b.explained(seen) })
+		if moved += before - len(odd); len(odd) == confirmations {
+			return found(b.asked.e, fmt.Sprintf("the records of page %d, %s", n, some(b.before.ids)), "%s", some(b.asked.ids))
+		}
+	}
+	return errMoved
+}
+
+// atOdds finds what an answer says otherwise than the page beside it, whether
+// or not the list moved in between: that changes no number of a first page.
+func (w *world) atOdds(b beside, n int64) error {
+	echo, err := w.value(b.before.e, "pagination.page", aNumber)
+	if err != nil || len(b.before.records) == 0 || b.asked.total == 0 || n > 1 && !b.before.same(b.after) {
+		return err
+	}
+	if own := gjson.GetBytes(b.asked.e.Body, "pagination.page"); own.Num != echo.Num {
+		return found(b.asked.e, fmt.Sprintf("pagination.page to be %s as on page %d", echo.Raw, n), "%s", orAbsent(own))
+	}
+	if len(b.asked.records) == 0 {
+		return found(b.asked.e, fmt.Sprintf("records, as on page %d: total_records is %d", n, b.asked.total), "none")
+	}
+	return nil
+}
+
+// motion is what the run has seen of the lists that move.
+type motion struct {
+	// shown are the pages that were read, by list and query.
+	shown map[[2]string]*page
+	// moving are the operations with a list of which two readings differed.
+	moving map[string]bool
+}
+
+// noteMotion remembers what a page showed.
+func (r *run) noteMotion(l *listing, q query, p *page) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := [2]string{l.noun, q.encode()}
+	if before := r.motion.shown[k]; before == nil {
+		r.motion.shown[k] = p
+	} else if !before.same(p) {
+		r.motion.moving[l.operation] = true
+	}
+}
+
+// lookForMotion reads the list a few times more, at uneven times.
+func (w *world) lookForMotion() error {
+	w.uneven = true
+	defer func() { w.uneven = false }()
+	for range confirmations {
+		if _, err := w.fetch(w.list, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compared are the gaps whose variants are told by comparing pages.
+var compared = map[string]bool{"page-negative": true, "page-not-a-number": true, "page-fraction": true, "page-past-end": true,
+	"parameter-repeated": true, "order-unknown": true, "topics-paging": true, "page-ends": true}
+
+// blurred tells that a gap cannot be observed on a list that moves.
+func (r *run) blurred(g report.Gap) bool { return compared[g.ID] && r.motion.moving[g.Operation] }

@@ -1,0 +1,78 @@
+package steps
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/agext/levenshtein"
+)
+
+// likeness is how much alike two texts have to be, from 0 to 1, for one to be
+// taken for a slip of the pen in the other.
+const likeness = 0.5
+
+// nearest answers the candidate that is most like s, or none where all are of
+// another kind.
+func nearest(s string, candidates []string) (best string) {
+	most := likeness
+	for _, c := range candidates {
+		if like := levenshtein.Similarity(s, c, nil); like > most {
+			best, most = c, like
+		}
+	}
+	return best
+}
+
+// nearly tells that two words are one or two letters apart.
+func nearly(a, b string) bool { return levenshtein.Distance(a, b, nil) <= 2 }
+
+func didYouMean(candidate string) string {
+	if candidate == "" {
+		return ""
+	}
+	return fmt.Sprintf("did you mean %q? ", candidate)
+}
+
+// parameter is a part of a step's text that its author chooses freely.
+var parameter = regexp.MustCompile(`"[^"]*"|\b\d+\b`)
+
+const blank = "…"
+
+// suggestion answers the step that a text was meant to be, with the text's own
+// parameters where they fit, or none.
+func (all rows) suggestion(text string) string {
+	of := map[string]Step{}
+	var forms []string
+	for _, s := range all {
+		for _, example := range s.examples() {
+			form := parameter.ReplaceAllString(example, blank)
+			of[form] = s
+			forms = append(forms, form)
+		}
+	}
+	near := nearest(parameter.ReplaceAllString(text, blank), forms)
+	if near == "" {
+		return ""
+	}
+	s := of[near]
+	for _, own := range parameter.FindAllString(text, -1) {
+		near = strings.Replace(near, blank, own, 1)
+	}
+	if strings.Contains(near, blank) || !s.expr.MatchString(near) {
+		return s.Example
+	}
+	return near
+}
+
+var noun = regexp.MustCompile(nouns)
+
+// examples are the step's own, with every list that it may speak of.
+func (s Step) examples() (all []string) {
+	for _, list := range s.Lists {
+		if example := noun.ReplaceAllString(s.Example, list); s.expr.MatchString(example) {
+			all = append(all, example)
+		}
+	}
+	return append(all, s.Example)
+}

@@ -1,0 +1,69 @@
+package steps
+
+import (
+	"strings"
+
+	messages "github.com/cucumber/messages/go/v21"
+)
+
+// nodes tell, by the ids of a parsed feature, where its parts stand and with
+// which keyword its steps begin.
+type nodes struct {
+	places   map[string]place
+	keywords map[string]string
+	// idle are outlines without examples, which are never run.
+	idle []*messages.Scenario
+}
+
+func nodesOf(f *messages.Feature) *nodes {
+	n := &nodes{places: map[string]place{}, keywords: map[string]string{}}
+	n.tags(f.Tags)
+	for _, child := range f.Children {
+		n.child(child.Background, child.Scenario)
+		if child.Rule != nil {
+			n.tags(child.Rule.Tags)
+			for _, c := range child.Rule.Children {
+				n.child(c.Background, c.Scenario)
+			}
+		}
+	}
+	return n
+}
+
+func (n *nodes) child(b *messages.Background, sc *messages.Scenario) {
+	if b != nil {
+		n.steps(b.Steps)
+	}
+	if sc == nil {
+		return
+	}
+	n.places[sc.Id] = placeOf(sc.Location)
+	n.tags(sc.Tags)
+	n.steps(sc.Steps)
+	rows := 0
+	for _, ex := range sc.Examples {
+		n.tags(ex.Tags)
+		for _, row := range ex.TableBody {
+			n.places[row.Id] = placeOf(row.Location)
+		}
+		rows += len(ex.TableBody)
+	}
+	if rows == 0 && (len(sc.Examples) > 0 || sc.Keyword == "Scenario Outline") {
+		n.idle = append(n.idle, sc)
+	}
+}
+
+func (n *nodes) tags(tags []*messages.Tag) {
+	for _, t := range tags {
+		n.places[t.Id] = placeOf(t.Location)
+	}
+}
+
+func (n *nodes) steps(steps []*messages.Step) {
+	for _, st := range steps {
+		n.places[st.Id] = placeOf(st.Location)
+		n.keywords[st.Id] = strings.TrimSpace(st.Keyword)
+	}
+}
+
+func placeOf(l *messages.Location) place { return place{int(l.Line), int(l.Column)} }

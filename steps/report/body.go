@@ -1,0 +1,174 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/tidwall/gjson"
+)
+
+// layout is a body set out for reading: a value per line, with the line that a
+// finding is about told apart.
+type layout struct {
+	Before, Marked, After string
+	// Note tells which part of the body this is, where it is not all of it.
+	Note string
+}
+
+// String is the whole text.
+func (l layout) String() string {
+	return strings.Trim(l.Before+"\n"+l.Marked+"\n"+l.After, "\n")
+}
+
+const (
+	// mostLines is how many lines are shown of a body, and linesAhead how many
+	// of them before the one that a finding is about.
+	mostLines  = 30
+	linesAhead = 12
+	// mostWide is where a line is cut, in characters.
+	mostWide = 400
+)
+
+// layOut sets a body out for reading. Of a long one it shows the part around
+// what a JSON pointer points to, else its start.
+func layOut(body, pointer string) layout {
+	lines, marked := []string{}, -1
+	if text, ok := indented(body); ok {
+		lines, marked = strings.Split(text, "\n"), lineOf(text, pointer)
+	} else if body != "" {
+		lines = strings.Split(body, "\n")
+	}
+	for i := range lines {
+		lines[i] = clip(legible(strings.TrimRight(lines[i], "\r")), mostWide)
+	}
+	from := max(0, min(marked-linesAhead, len(lines)-mostLines))
+	to := min(len(lines), from+mostLines)
+	l := layout{Before: strings.Join(lines[from:to], "\n")}
+	if marked >= 0 {
+		l.Before, l.Marked, l.After = strings.Join(lines[from:marked], "\n"), lines[marked], strings.Join(lines[marked+1:to], "\n")
+	}
+	if to-from < len(lines) {
+		l.Note = fmt.Sprintf("lines %d to %d of %d; the JSON report has the rest", from+1, to, len(lines))
+	}
+	return l
+}
+
+// indented sets JSON out, a value per line, also where its end was cut off. All
+// else it leaves as it is.
+func indented(body string) (string, bool) {
+	body = strings.TrimSpace(body)
+	if start, cut := strings.CutSuffix(body, Cut); cut && strings.IndexAny(start, "{[") == 0 {
+		return indentedStart(start) + Cut, true
+	}
+	var b bytes.Buffer
+	if json.Indent(&b, []byte(body), "", "  ") != nil {
+		return "", false
+	}
+	return b.String(), true
+}
+
+// indentedStart sets the start of a JSON text out.
+func indentedStart(text string) string {
+	var b strings.Builder
+	depth, inString, escaped := 0, false, false
+	feed := func(by int) string {
+		depth += by
+		return "\n" + strings.Repeat("  ", max(0, depth))
+	}
+	for _, c := range text {
+		switch {
+		case inString:
+			b.WriteRune(c)
+			inString, escaped = c != '"' || escaped, c == '\\' && !escaped
+		case c == '{' || c == '[':
+			b.WriteString(string(c) + feed(1))
+		case c == '}' || c == ']':
+			b.WriteString(feed(-1) + string(c))
+		case c == ',':
+			b.WriteString("," + feed(0))
+		case c == ':':
+			b.WriteString(": ")
+		case !unicode.IsSpace(c):
+			b.WriteRune(c)
+			inString = c == '"'
+		}
+	}
+	return b.String()
+}
+
+// lineOf is the line of a JSON text, counted from 0, that a pointer points to,
+// or where it is missing, that of what should hold it; -1 for no pointer.
+func lineOf(text, pointer string) int {
+	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	for i, step := range steps {
+		steps[i] = gjson.Escape(strings.NewReplacer("~1", "/", "~0", "~").Replace(step))
+	}
+	for ; pointer != "" && len(steps) > 0; steps = steps[:len(steps)-1] {
+		if v := gjson.Get(text, strings.Join(steps, ".")); v.Exists() && v.Index > 0 {
+			return strings.Count(text[:v.Index], "\n")
+		}
+	}
+	return -1
+}
+
+// memberPath is how a scenario names a member that it expects something of.
+var memberPath = regexp.MustCompile(`^"?([a-z_]+(?:\.[a-z0-9_]+)+)"? `)
+
+// pointerOf is the place that an expectation names: "a string at /data/1/role",
+// "data.name to be …".
+func pointerOf(expected string) string {
+	if _, pointer, ok := strings.Cut(expected, " at /"); ok {
+		return "/" + pointer
+	}
+	if member := memberPath.FindStringSubmatch(expected); member != nil {
+		return "/" + strings.ReplaceAll(member[1], ".", "/")
+	}
+	return ""
+}
+
+// message is one side of an exchange as it is read: a first line, the header,
+// a body.
+type message struct {
+	First  string
+	Header []string
+	Body   layout
+}
+
+// request is what was sent.
+func (e *Exchange) request() message {
+	return message{legible(e.Method + " " + e.URL), headerLines(e.RequestHeader), layOut(e.RequestBody, "")}
+}
+
+// answer is what came.
+func (e *Exchange) answer(pointer string) message {
+	first := fmt.Sprintf("HTTP %d in %d ms", e.Status, e.DurationMS)
+	if e.Status == 0 {
+		first = "no answer"
+	}
+	if e.Error != "" {
+		first += ": " + oneLine(e.Error)
+	}
+	return message{first, headerLines(e.ResponseHeader), layOut(e.ResponseBody, pointer)}
+}
+
+func headerLines(header map[string]string) (lines []string) {
+	for name, value := range header {
+		lines = append(lines, clip(oneLine(name+": "+value), mostWide))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// String is the message as it goes over the wire.
+func (m message) String() string {
+	text := strings.Join(append([]string{m.First}, m.Header...), "\n")
+	if body := m.Body.String(); body != "" {
+		text += "\n\n" + body
+	}
+	return text
+}

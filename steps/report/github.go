@@ -1,0 +1,148 @@
+package report
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// GitHub writes a run as workflow commands: GitHub Actions shows what a step
+// prints of them as annotations, those of one's own features beside their
+// lines. There is an error for each broken promise, each drift and each untrue
+// entry of a baseline, and for each reason why scenarios could not be judged, a warning where too little was checked, and
+// the verdict as a notice.
+func GitHub(w io.Writer, r *Run) error {
+	var b bytes.Buffer
+	for _, a := range most(slices.Concat(r.brokenAnnotations(), r.untrueAnnotations(), r.errorAnnotations())) {
+		b.WriteString(a.command())
+	}
+	closing := annotation{level: "notice", title: "understudy", text: r.Closing()}
+	if outcome(r) == Skip {
+		closing.level = "warning"
+	}
+	b.WriteString(closing.command())
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// GitHubLog writes a run for the log of a workflow: what Pretty writes, and the
+// annotations. Nothing that a deployment said is taken for a workflow command.
+func GitHubLog(w io.Writer, r *Run) error {
+	token := rand.Text()
+	if _, err := fmt.Fprintf(w, "::stop-commands::%s\n", token); err != nil {
+		return err
+	}
+	if err := Pretty(w, r, false); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "::%s::\n", token); err != nil {
+		return err
+	}
+	return GitHub(w, r)
+}
+
+// annotation is one workflow command. Without a file it belongs to the step.
+type annotation struct {
+	level, file string
+	line        int64
+	title, text string
+}
+
+const (
+	// mostErrors is how many errors of one step GitHub shows.
+	mostErrors = 10
+	// mostText is how long an annotation is, in characters.
+	mostText = 4000
+)
+
+// most lets the last of the errors that are shown name the others.
+func most(all []annotation) []annotation {
+	if len(all) <= mostErrors {
+		return all
+	}
+	var titles []string
+	for _, a := range all[mostErrors-1:] {
+		titles = append(titles, a.title)
+	}
+	rest := annotation{level: "error", title: fmt.Sprintf("and %d more", len(titles)), text: strings.Join(titles, "\n")}
+	return append(all[:mostErrors-1:mostErrors-1], rest)
+}
+
+// brokenAnnotations has an error for each broken promise, at the scenario that
+// shows it.
+func (r *Run) brokenAnnotations() (all []annotation) {
+	for _, id := range r.Broken() {
+		p := r.promise(id)
+		a := annotation{level: "error", title: "promise " + id + " is broken", text: oneLine(p.Says)}
+		found := r.findings(id)
+		for _, f := range found[:min(mostFindings, len(found))] {
+			s, _ := r.scenario(f.by[0])
+			if a.file == "" {
+				a.file, a.line = s.File, s.Line
+			}
+			a.text += fmt.Sprintf("\nexpected %s\nfound %s\nseen in %s", shortLine(f.expected), shortLine(f.actual), strings.Join(f.by, ", "))
+			if f.exchange != nil {
+				a.text += "\n" + strings.Join(curl(f.exchange), "\n")
+			}
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// untrueAnnotations has an error for each answer that drifted from its profile,
+// and for each entry of the baseline that is no longer true.
+func (r *Run) untrueAnnotations() (all []annotation) {
+	if r.drifted() {
+		for _, d := range r.Profile.Drift {
+			all = append(all, annotation{level: "error", title: "gap " + d.Gap + " has drifted on " + d.Operation,
+				text: fmt.Sprintf("profiled %s, observed %s: %s", d.Profiled, d.Observed, shortLine(d.Evidence))})
+		}
+	}
+	for _, e := range r.Baseline.untrue() {
+		all = append(all, annotation{level: "error", title: "the baseline is no longer true of " + e.name(), text: oneLine(e.says())})
+	}
+	return all
+}
+
+// errorAnnotations has an error for each reason why scenarios could not be
+// judged.
+func (r *Run) errorAnnotations() (all []annotation) {
+	for _, g := range r.unjudged() {
+		a := annotation{level: "error", title: count(len(g.names), "scenario") + " could not be judged", text: g.common + "\n" + strings.Join(g.names, "\n")}
+		s, _ := r.scenario(g.names[0])
+		a.file, a.line = s.File, s.Line
+		all = append(all, a)
+	}
+	return all
+}
+
+// scenario finds a scenario by its address.
+func (r *Run) scenario(address string) (Scenario, bool) {
+	for _, s := range r.Scenarios {
+		if s.Address == address {
+			return s, true
+		}
+	}
+	return Scenario{}, false
+}
+
+// shortLine is a text on one line that is not too long to be read.
+func shortLine(s string) string { return clip(oneLine(s), 1000) }
+
+// What would end a workflow command's text, or one of its properties.
+var (
+	commandText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func (a annotation) command() string {
+	place := ""
+	if a.file != "" {
+		place = fmt.Sprintf("file=%s,line=%d,", commandProperty.Replace(a.file), a.line)
+	}
+	return fmt.Sprintf("::%s %stitle=%s::%s\n", a.level, place, commandProperty.Replace(a.title), commandText.Replace(clip(legible(a.text), mostText)))
+}

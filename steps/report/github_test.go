@@ -1,0 +1,68 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"understudy/steps/report"
+)
+
+// written is what a writer makes of a run.
+func written(t *testing.T, write func(io.Writer, *report.Run) error, r *report.Run) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestAnnotations(t *testing.T) {
+	r := brokenRun()
+	r.Scenarios[0].File, r.Scenarios[0].Line = "qa/a,b:c.feature", 12
+	golden(t, "broken.github.txt", []byte(written(t, report.GitHub, r)))
+	golden(t, "too-little.github.txt", []byte(written(t, report.GitHub, tooLittleRun())))
+}
+
+// GitHub shows ten errors of a step: the last of them has to name the others.
+func TestTheTenthErrorNamesTheOthers(t *testing.T) {
+	for broken, last := range map[int]string{
+		10: "::error title=promise p9 is broken::",
+		11: "::error title=and 2 more::promise p9 is broken%0Apromise p10 is broken\n",
+	} {
+		var promises []report.Promise
+		for i := range broken {
+			promises = append(promises, promise(report.Fail, "Limits", fmt.Sprintf("p%d", i), "a list is short", "it is long"))
+		}
+		lines := strings.SplitAfter(strings.TrimSuffix(written(t, report.GitHub, run(promises...)), "\n"), "\n")
+		if len(lines) != 11 || !strings.HasPrefix(lines[9], last) {
+			t.Errorf("of %d: %d lines, the tenth %s", broken, len(lines), lines[9])
+		}
+	}
+}
+
+// A command of a workflow stands at the start of a line, behind any blanks.
+func TestNothingThatADeploymentSaysIsAWorkflowCommand(t *testing.T) {
+	r := hostileRun()
+	for _, line := range strings.Split(strings.TrimSpace(written(t, report.GitHub, r)), "\n") {
+		if !strings.HasPrefix(line, "::error ") && !strings.HasPrefix(line, "::notice ") {
+			t.Errorf("a line of its own: %q", line)
+		}
+	}
+	log := written(t, report.GitHubLog, r)
+	token := strings.TrimPrefix(strings.SplitN(log, "\n", 2)[0], "::stop-commands::")
+	_, rest, found := strings.Cut(log, "::stop-commands::"+token+"\n")
+	pretty, commands, ended := strings.Cut(rest, "\n::"+token+"::\n")
+	if len(token) < 20 || !found || !ended || strings.Contains(pretty, token) {
+		t.Fatalf("commands are not stopped by a token that cannot be guessed:\n%s", log)
+	}
+	if commands != written(t, report.GitHub, r) || pretty+"\n" != written(t, func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) }, r) {
+		t.Errorf("it is not what pretty prints, and the annotations:\n%s", log)
+	}
+	if again := written(t, report.GitHubLog, r); strings.Contains(again, token) {
+		t.Error("the token is the same twice")
+	}
+}

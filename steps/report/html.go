@@ -1,0 +1,182 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"time"
+
+	"understudy/spec/gap"
+)
+
+// The parts of the page. Style and script stand in it as they are here, and
+// its policy lets the browser take these two and nothing else, from nowhere.
+var (
+	//go:embed page/page.html
+	pageHTML string
+	//go:embed page/page.css
+	pageStyle string
+	//go:embed page/page.js
+	pageScript string
+
+	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+		"mark":   func(v Verdict) string { return marks[v] },
+		"anchor": anchor,
+		"count":  count,
+	}).Parse(pageHTML))
+
+	pagePolicy = fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
+		fingerprint(pageStyle), fingerprint(pageScript))
+)
+
+// fingerprint names a style or a script in a policy.
+func fingerprint(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// anchor is the id of an element of the page: promise-page-zero-is-one. The
+// "#" of an address would end the address of the page.
+func anchor(kind, id string) string {
+	return kind + "-" + strings.NewReplacer("#", "--", " ", "-").Replace(id)
+}
+
+// HTML writes a run as one page for reading, which needs nothing beside itself,
+// no network and no script: the script only filters, follows links into what is
+// folded, and copies.
+func HTML(w io.Writer, r *Run) error {
+	p := &page{Run: r, Style: template.CSS(pageStyle), Script: template.JS(pageScript), Policy: pagePolicy,
+		Verdict: outcome(r), About: r.about()}
+	p.Word, p.Why = r.closingParts()
+	p.Also = strings.Join(r.untrueParts(), "; ")
+	if r.Interrupted {
+		p.Interruption = r.interruption()
+	}
+	if !r.Started.IsZero() {
+		p.When = r.Started.UTC().Format(time.RFC3339)
+	}
+	p.Tiles, p.Bar = tiles(r.Summary)
+	p.Broken = r.pageBroken()
+	p.Unjudged = pageGroups(r.unjudged())
+	p.NotChecked = r.pageNotChecked()
+	p.Sections = r.pageSections()
+	p.Gaps, p.Noted = r.pageGaps(), notedGaps()
+	p.Operations = r.pageOperations()
+	p.Things = r.pageThings()
+	p.Noticed = r.pageRemarks()
+	p.Features = r.pageFeatures()
+	p.Parts = p.parts()
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, p); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// page is what the template shows, beside the run itself.
+type page struct {
+	*Run
+	Style              template.CSS
+	Script             template.JS
+	Policy             string
+	Verdict            Verdict
+	Word, Why          string
+	Also, Interruption string
+	About, When        string
+	Tiles              []tile
+	Bar                []stripe
+	Parts              []part
+	Broken             []brokenPromise
+	Unjudged, Noticed  []named
+	NotChecked         []uncheckedFor
+	Sections           []sectionRows
+	Gaps               []gapRow
+	Noted              []gap.Gap
+	Operations         []operationRow
+	Things             []thingRows
+	Features           []featureRows
+}
+
+// tile counts the promises of a verdict, stripe is its share of the bar, in
+// percent.
+type (
+	tile struct {
+		Verdict Verdict
+		Number  int
+	}
+	stripe struct {
+		Verdict     Verdict
+		From, Width string
+	}
+)
+
+func tiles(s Summary) (all []tile, bar []stripe) {
+	from := 0.0
+	for _, v := range s.verdicts() {
+		n := s.of(v)
+		all = append(all, tile{v, n})
+		if n > 0 {
+			width := 100 * float64(n) / float64(s.Total())
+			bar = append(bar, stripe{v, fmt.Sprintf("%.3f", from), fmt.Sprintf("%.3f", width)})
+			from += width
+		}
+	}
+	return all, bar
+}
+
+// tally counts promises or scenarios in words, without what is not there.
+func tally(s Summary) string {
+	var words []string
+	for _, v := range s.verdicts() {
+		if n := s.of(v); n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// part is an entry of the page's contents.
+type part struct {
+	ID, Title string
+	Number    int
+}
+
+func (p *page) parts() (all []part) {
+	for _, e := range []part{
+		{"broken", "Broken promises", len(p.Broken)},
+		{"drift", "Drift", p.Profile.number()},
+		{"known", "Known failures", p.Baseline.number()},
+		{"unjudged", "Could not be judged", len(p.Unjudged)},
+		{"unchecked", "Not checked", p.Summary.Skip},
+		{"promises", "Promises", len(p.Promises)},
+		{"gaps", "Gaps", len(p.Gaps)},
+		{"coverage", "Coverage", len(p.Operations)},
+		{"ledger", "Made or changed", len(p.Ledger)},
+		{"remarks", "Remarks", len(p.Noticed)},
+		{"scenarios", "Scenarios", len(p.Scenarios)},
+	} {
+		if e.Number > 0 {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// named are names under what they have in common.
+type named struct {
+	Common string
+	Names  []string
+}
+
+func pageGroups(groups grouped) (all []named) {
+	for _, g := range groups {
+		all = append(all, named{g.common, g.names})
+	}
+	return all
+}

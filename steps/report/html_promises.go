@@ -1,0 +1,159 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// brokenPromise is a broken promise with what shows it.
+type brokenPromise struct {
+	Promise
+	Findings []findingShown
+	Note     string
+}
+
+// findingShown is a finding as the page shows it. The first of a promise is
+// unfolded.
+type findingShown struct {
+	First            bool
+	By               []source
+	Expected, Actual string
+	Exchange         *exchangeShown
+}
+
+// source is who saw a finding: a scenario, which is linked, or a check.
+type source struct {
+	Text   string
+	Linked bool
+}
+
+type exchangeShown struct {
+	Title           string
+	Request, Answer message
+	Curl            string
+}
+
+const (
+	// mostShown is how many findings of a promise the page shows.
+	mostShown = 10
+	// roomForExchanges is how much text of exchanges the page holds, in bytes.
+	// What does not fit is in the JSON report.
+	roomForExchanges = 800_000
+)
+
+func (r *Run) pageBroken() (all []brokenPromise) {
+	room := roomForExchanges
+	for _, id := range r.Broken() {
+		found := r.findings(id)
+		b := brokenPromise{Promise: r.promise(id)}
+		for i, f := range found[:min(mostShown, len(found))] {
+			b.Findings = append(b.Findings, r.findingShown(f, i == 0, &room))
+		}
+		if more := len(found) - mostShown; more > 0 {
+			b.Note = fmt.Sprintf("It was found broken in %d more ways: the JSON report has them.", more)
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+func (r *Run) findingShown(f finding, first bool, room *int) findingShown {
+	shown := findingShown{First: first, Expected: shortLine(f.expected), Actual: shortLine(f.actual)}
+	for _, by := range f.by {
+		_, linked := r.scenario(by)
+		shown.By = append(shown.By, source{by, linked})
+	}
+	if f.exchange == nil {
+		return shown
+	}
+	e := &exchangeShown{Title: clip(legible(f.exchange.Method+" "+f.exchange.URL), 200), Request: f.exchange.request(),
+		Answer: f.exchange.answer(pointerOf(f.expected)), Curl: clip(legible(strings.Join(curl(f.exchange), "\n")), 20_000)}
+	if *room -= len(e.Request.String()) + len(e.Answer.String()) + len(e.Curl); *room >= 0 {
+		shown.Exchange = e
+	}
+	return shown
+}
+
+// uncheckedFor are promises and gaps without a verdict, for one reason.
+type uncheckedFor struct {
+	Common         string
+	Promises, Gaps []string
+}
+
+func (r *Run) pageNotChecked() (all []uncheckedFor) {
+	for _, g := range r.notChecked() {
+		u := uncheckedFor{Common: g.common}
+		for _, name := range g.names {
+			if id, isGap := strings.CutPrefix(name, "gap "); isGap {
+				u.Gaps = append(u.Gaps, id)
+				continue
+			}
+			u.Promises = append(u.Promises, name)
+		}
+		all = append(all, u)
+	}
+	return all
+}
+
+// sectionRows is a section of the document with a row per promise.
+type sectionRows struct {
+	Name  string
+	Tally string
+	Rows  []promiseRow
+}
+
+type promiseRow struct {
+	Promise
+	// Broken says that what was found instead is shown.
+	Broken bool
+	// More says how many scenarios speak of the promise beside the witness.
+	More string
+}
+
+func (r *Run) pageSections() (all []sectionRows) {
+	broken := r.Broken()
+	for _, s := range r.bySection() {
+		rows := sectionRows{Name: s.Name, Tally: tally(s.Count)}
+		for _, p := range s.Promises {
+			row := promiseRow{Promise: p, Broken: slices.Contains(broken, p.ID)}
+			if more := len(p.Scenarios) - 1; p.Witness != nil && p.Witness.Scenario != "" && more > 0 {
+				row.More = count(more, "more scenario")
+			}
+			rows.Rows = append(rows.Rows, row)
+		}
+		all = append(all, rows)
+	}
+	return all
+}
+
+// featureRows are the scenarios of a feature. Those of one that did not pass
+// are unfolded.
+type featureRows struct {
+	Name      string
+	Tally     string
+	Open      bool
+	Scenarios []Scenario
+	count     Summary
+}
+
+func (r *Run) pageFeatures() (all []featureRows) {
+	for _, s := range r.Scenarios {
+		feature, _, _ := strings.Cut(s.Address, "#")
+		name := feature
+		if s.Feature != "" {
+			name = s.Feature + " (" + feature + ")"
+		}
+		i := slices.IndexFunc(all, func(f featureRows) bool { return f.Name == name })
+		if i < 0 {
+			i = len(all)
+			all = append(all, featureRows{Name: name})
+		}
+		f := &all[i]
+		f.Scenarios = append(f.Scenarios, s)
+		f.count.add(s.Verdict)
+		f.Open = f.count.Fail+f.count.Error > 0
+		f.Tally = tally(f.count)
+	}
+	return all
+}

@@ -1,0 +1,145 @@
+package report
+
+import (
+	"slices"
+
+	"understudy/spec"
+	"understudy/spec/gap"
+)
+
+// gapRow is a gap with what was observed of it.
+type gapRow struct {
+	ID, Asks string
+	Observed []observedOn
+	Evidence []Gap
+	// Others are the variants that were not observed.
+	Others []gap.Variant
+}
+
+// observedOn is a variant that some operations show.
+type observedOn struct {
+	Variant, Says string
+	Operations    []string
+}
+
+func (r *Run) pageGaps() (all []gapRow) {
+	for _, g := range r.Gaps {
+		i := slices.IndexFunc(all, func(row gapRow) bool { return row.ID == g.ID })
+		if i < 0 {
+			i = len(all)
+			all = append(all, newGapRow(g.ID))
+		}
+		all[i].observe(g)
+	}
+	return all
+}
+
+// notedGaps are the gaps that cannot be probed.
+func notedGaps() (all []gap.Gap) {
+	for _, g := range gap.All {
+		if !g.Probed() {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+func newGapRow(id string) gapRow {
+	registered, _ := gap.ByID(id)
+	return gapRow{ID: id, Asks: registered.Asks, Others: slices.Clone(registered.Variants)}
+}
+
+func (row *gapRow) observe(g Gap) {
+	row.Evidence = append(row.Evidence, Gap{Operation: g.Operation, Evidence: shortLine(g.Evidence)})
+	i := slices.IndexFunc(row.Observed, func(o observedOn) bool { return o.Variant == g.Observed })
+	if i < 0 {
+		i = len(row.Observed)
+		row.Observed = append(row.Observed, observedOn{Variant: g.Observed, Says: row.says(g)})
+	}
+	row.Observed[i].Operations = append(row.Observed[i].Operations, g.Operation)
+	row.Others = slices.DeleteFunc(row.Others, func(v gap.Variant) bool { return v.ID == g.Observed })
+}
+
+// says tells what an observed variant is.
+func (row *gapRow) says(g Gap) string {
+	if g.Observed == Other {
+		return "none of the variants that are known: " + shortLine(g.Evidence)
+	}
+	registered, _ := gap.ByID(g.ID)
+	v, _ := registered.Variant(g.Observed)
+	return v.Says
+}
+
+// operationRow tells which answers of an operation were seen.
+type operationRow struct {
+	ID, Request        string
+	Succeeded, Refused []times
+	Members            []Coverage
+}
+
+// times is how often an HTTP code came.
+type times struct {
+	Code  string
+	Times int
+}
+
+// pageOperations has a row for each operation that was asked, in the document's
+// order, and for those that should have been.
+func (r *Run) pageOperations() (all []operationRow) {
+	for _, o := range spec.Operations {
+		row := operationRow{ID: o.ID, Request: o.Method + " " + o.Path}
+		for _, c := range r.Coverage {
+			if c.Operation == o.ID {
+				row.cover(c)
+			}
+		}
+		if len(row.Succeeded)+len(row.Refused)+len(row.Members) > 0 || slices.Contains(r.Unchecked, o.ID) {
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
+func (row *operationRow) cover(c Coverage) {
+	if c.Member != "" {
+		if c.Seen > 0 {
+			row.Members = append(row.Members, c)
+		}
+		return
+	}
+	code := number(c.Status)
+	if c.Status == 0 {
+		code = "no answer"
+	}
+	if ok := c.Seen - c.Refused; ok > 0 && c.Status/100 == 2 {
+		row.Succeeded = append(row.Succeeded, times{code, ok})
+	} else if ok > 0 {
+		row.Refused = append(row.Refused, times{code, ok})
+	}
+	if c.Refused > 0 {
+		row.Refused = append(row.Refused, times{code, c.Refused})
+	}
+}
+
+// thingRows are what the run made or changed of one kind.
+type thingRows struct {
+	things
+	Summary string
+}
+
+func (r *Run) pageThings() (all []thingRows) {
+	for _, k := range r.byKind() {
+		all = append(all, thingRows{k, count(len(k.Made), k.Kind) + remains(len(k.Made), k.left(), notes(k.Made))})
+	}
+	return all
+}
+
+// pageRemarks are the remarks, each with the scenarios that made it.
+func (r *Run) pageRemarks() []named {
+	byText := grouped{}
+	for _, remark := range r.Remarks {
+		address, text := r.splitRemark(remark)
+		byText.add(text, address)
+	}
+	return pageGroups(byText)
+}

@@ -1,0 +1,236 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+const (
+	// mostBroken is how many broken promises a Markdown summary shows whole, and
+	// mostFindings how many findings of each: a summary of GitHub's holds 1 MiB.
+	mostBroken   = 25
+	mostFindings = 3
+)
+
+// Markdown writes a run as a summary for a page that shows GitHub's Markdown,
+// such as that of a job: the verdict, what failed, the counts, the gaps, and
+// what was not checked.
+func Markdown(w io.Writer, r *Run) error {
+	m := &markdown{}
+	verdict, why := r.closingParts()
+	m.line("## %s %s\n", marks[outcome(r)], verdict)
+	m.line("%s\n", text(why))
+	m.line("%s · %s\n", code(r.Target.BaseURL), text(r.about()))
+	m.broken(r)
+	m.drift(r)
+	m.known(r)
+	m.list("Could not be judged", r.unjudged())
+	m.sections(r)
+	m.list("Not checked", r.notChecked())
+	m.gaps(r)
+	m.ledger(r)
+	_, err := w.Write(m.b.Bytes())
+	return err
+}
+
+// closingParts are the closing's verdict, as a title, and what it rests on.
+func (r *Run) closingParts() (verdict, why string) {
+	verdict, why, _ = strings.Cut(r.Closing(), ": ")
+	return strings.ToUpper(verdict[:1]) + verdict[1:], why
+}
+
+type markdown struct{ b bytes.Buffer }
+
+func (m *markdown) line(format string, args ...any) { fmt.Fprintf(&m.b, format+"\n", args...) }
+
+// row writes a row of a table.
+func (m *markdown) row(cells ...string) { m.line("| %s |", strings.Join(cells, " | ")) }
+
+// table opens a table. A rule like "---:" aligns a column.
+func (m *markdown) table(heads []string, rules ...string) {
+	m.row(heads...)
+	m.row(rules...)
+}
+
+// folded writes what a reader has to open. The summary is HTML, of our words.
+func (m *markdown) folded(summary string, write func()) {
+	m.line("<details><summary>%s</summary>\n", summary)
+	write()
+	m.line("\n</details>\n")
+}
+
+func (m *markdown) broken(r *Run) {
+	ids := r.Broken()
+	if len(ids) == 0 {
+		return
+	}
+	m.line("### Broken promises\n")
+	for _, id := range ids[:min(mostBroken, len(ids))] {
+		p := r.promise(id)
+		m.line("#### %s\n", code(id))
+		m.line("%s (%s)\n", text(p.Says), text(p.Section))
+		found := r.findings(id)
+		for _, f := range found[:min(mostFindings, len(found))] {
+			m.finding(f)
+		}
+		if more := len(found) - mostFindings; more > 0 {
+			m.line("The promise was found broken in %d more ways: the HTML and JSON reports have them.\n", more)
+		}
+	}
+	if len(ids) > mostBroken {
+		m.line("Broken too: %s\n", codes(ids[mostBroken:]))
+	}
+}
+
+func (m *markdown) finding(f finding) {
+	m.table([]string{"expected", "found"}, "---", "---")
+	m.row(text(shortLine(f.expected)), text(shortLine(f.actual)))
+	m.line("\nSeen in %s\n", codes(f.by))
+	if f.exchange == nil {
+		return
+	}
+	m.folded("the exchange, and how to see it again", func() {
+		m.fence("http", f.exchange.request().String())
+		m.fence("http", f.exchange.answer(pointerOf(f.expected)).String())
+		m.fence("sh", strings.Join(curl(f.exchange), "\n"))
+	})
+}
+
+func (m *markdown) drift(r *Run) {
+	if !r.drifted() {
+		return
+	}
+	m.line("### Drifted from the profile of %s\n", text(r.Profile.Of))
+	m.table([]string{"gap", "on", "profiled", "observed"}, "---", "---", "---", "---")
+	for _, d := range r.Profile.Drift {
+		m.row(code(d.Gap), code(d.Operation), code(d.Profiled), code(d.Observed)+": "+text(shortLine(d.Evidence)))
+	}
+	m.line("")
+}
+
+func (m *markdown) known(r *Run) {
+	if r.Baseline.number() == 0 {
+		return
+	}
+	m.line("### Known failures, by %s\n", code(r.Baseline.File))
+	m.table([]string{"promise", "this run", "reason"}, "---", "---", "---")
+	for _, e := range r.Baseline.Entries {
+		m.row(code(e.name()), strings.TrimSuffix(text(string(e.State)+": "+e.Why), ": "), text(e.Reason))
+	}
+	m.line("")
+}
+
+// list writes things under what they have in common.
+func (m *markdown) list(title string, groups grouped) {
+	if len(groups) == 0 {
+		return
+	}
+	m.line("### %s\n", title)
+	for _, g := range groups {
+		m.line("- %s  \n  %s", text(g.common), codes(g.names))
+	}
+	m.line("")
+}
+
+func (m *markdown) sections(r *Run) {
+	m.folded("Promises by section of the document", func() {
+		heads, rules := []string{"section"}, []string{"---"}
+		for _, v := range r.Summary.verdicts() {
+			heads, rules = append(heads, string(v)), append(rules, "---:")
+		}
+		m.table(heads, rules...)
+		row := func(name string, n Summary) {
+			cells := []string{name}
+			for _, v := range r.Summary.verdicts() {
+				cells = append(cells, number(n.of(v)))
+			}
+			m.row(cells...)
+		}
+		for _, s := range r.bySection() {
+			row(text(s.Name), s.Count)
+		}
+		row("all", r.Summary)
+	})
+}
+
+// number leaves what is not there out of a table.
+func number(n int) string {
+	if n == 0 {
+		return "·"
+	}
+	return fmt.Sprint(n)
+}
+
+func (m *markdown) gaps(r *Run) {
+	all := r.observations()
+	if len(all) == 0 {
+		return
+	}
+	m.folded("Gaps, as this deployment fills them", func() {
+		m.table([]string{"gap", "observed", "on"}, "---", "---", "---")
+		for _, o := range all {
+			observed := code(o.observed)
+			if o.evidence != "" {
+				observed += ": " + text(shortLine(o.evidence))
+			}
+			m.row(code(o.id), observed, codes(o.operations))
+		}
+	})
+}
+
+func (m *markdown) ledger(r *Run) {
+	kinds := r.byKind()
+	if len(kinds) == 0 {
+		return
+	}
+	m.line("### Made or changed on this deployment\n")
+	for _, k := range kinds {
+		m.line("- %s", text(count(len(k.Made), k.Kind)+remains(len(k.Made), k.left(), notes(k.Made))))
+	}
+	m.line("")
+}
+
+var (
+	punctuation = regexp.MustCompile("[\\\\`*_\\[\\]|~]")
+	backticks   = regexp.MustCompile("`+")
+	entities    = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+)
+
+// text is a text that Markdown shows as it is, on one line.
+func text(s string) string { return entities.Replace(punctuation.ReplaceAllString(oneLine(s), `\$0`)) }
+
+// code is a text in the type of code, on one line.
+func code(s string) string {
+	s = strings.ReplaceAll(oneLine(s), "|", `\|`)
+	if !strings.Contains(s, "`") {
+		return "`" + s + "`"
+	}
+	ticks := ticksBeyond(s, 1)
+	return ticks + " " + s + " " + ticks
+}
+
+func codes(all []string) string {
+	shown := make([]string, len(all))
+	for i, s := range all {
+		shown[i] = code(s)
+	}
+	return strings.Join(shown, ", ")
+}
+
+// fence writes a block of code.
+func (m *markdown) fence(language, s string) {
+	ticks := ticksBeyond(s, 3)
+	m.line("%s%s\n%s\n%s\n", ticks, language, s, ticks)
+}
+
+// ticksBeyond are more backticks than any that a text has in a row, and at
+// least some.
+func ticksBeyond(s string, least int) string {
+	for _, run := range backticks.FindAllString(s, -1) {
+		least = max(least, len(run)+1)
+	}
+	return strings.Repeat("`", least)
+}

@@ -1,0 +1,143 @@
+package report_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	gherkin "github.com/cucumber/gherkin/go/v26"
+	messages "github.com/cucumber/messages/go/v21"
+
+	"understudy/steps/report"
+)
+
+const feature = `Feature: What is kept
+  Scenario: it is kept
+    When I ask
+    Then it answers
+
+  Scenario: it is broken
+    When I ask
+    Then it answers
+    And no more
+
+  Scenario: it is not run
+    When I ask
+`
+
+// playedRun ran the scenarios of the feature above.
+func playedRun(t *testing.T) *report.Run {
+	t.Helper()
+	ids := (&messages.Incrementing{}).NewId
+	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(feature), ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc.Uri = "features/kept.feature"
+	r := run(zero, code)
+	r.Started = time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)
+	src := report.Source{Text: feature, Document: doc}
+	for i, p := range gherkin.Pickles(*doc, doc.Uri, ids) {
+		address := "kept#" + strings.ReplaceAll(p.Name, " ", "-")
+		src.Scenarios = append(src.Scenarios, report.SourceScenario{Address: address, Pickle: p})
+		sc := scenario(address, report.Pass, "")
+		sc.Name, sc.Started, sc.DurationMS = p.Name, r.Started.Add(time.Duration(i)*time.Second), 1500
+		for _, st := range p.Steps {
+			sc.Steps = append(sc.Steps, report.Step{Text: st.Text, Verdict: report.Pass, DurationMS: 1250, Pattern: "^" + st.Text + "$"})
+		}
+		r.Scenarios = append(r.Scenarios, sc)
+	}
+	broken, left := &r.Scenarios[1], &r.Scenarios[2]
+	broken.Verdict, broken.Steps[1].Verdict, broken.Steps[2].Verdict = report.Fail, report.Fail, report.Skip
+	broken.Failures = []report.Failure{{Promise: zero.ID, Expected: "page 1", Actual: "page 2", Exchange: listRequest("?page=0", "{}")}}
+	left.Verdict, left.Reason, left.Steps[0].Verdict = report.Skip, "narrowed: it writes", report.Skip
+	r.Sources = []report.Source{src}
+	return r
+}
+
+func envelopes(t *testing.T, text string) (all []messages.Envelope) {
+	t.Helper()
+	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		var e messages.Envelope
+		dec := json.NewDecoder(strings.NewReader(line))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&e); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+func TestMessagesTellHowEachStepEnded(t *testing.T) {
+	var got []string
+	for _, e := range envelopes(t, written(t, report.Messages, playedRun(t))) {
+		if f := e.TestStepFinished; f != nil {
+			got = append(got, string(f.TestStepResult.Status)+" "+f.TestStepResult.Message)
+		}
+		if a := e.Attachment; a != nil {
+			got = append(got, a.Body[:strings.Index(a.Body, "\n")])
+		}
+		if f := e.TestRunFinished; f != nil && (f.Success || !strings.HasPrefix(f.Message, "not conforming: ")) {
+			t.Errorf("the run ends with %+v", f)
+		}
+	}
+	want := []string{"PASSED ", "PASSED ", "PASSED ", "GET http://127.0.0.1:9000/api/v1/invitations?page=0",
+		"FAILED promise page-zero-is-one: expected page 1, found page 2", "SKIPPED ", "SKIPPED narrowed: it writes"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+}
+
+// TestMessagesReferToWhatWasSaidBefore follows every reference of the stream.
+func TestMessagesReferToWhatWasSaidBefore(t *testing.T) {
+	known := map[string]bool{}
+	refer := func(what, id string) {
+		if !known[what+id] {
+			t.Errorf("the %s %q is not known", what, id)
+		}
+	}
+	define := func(what, id string) {
+		if known[what+id] {
+			t.Errorf("two are the %s %q", what, id)
+		}
+		known[what+id] = true
+	}
+	all := envelopes(t, written(t, report.Messages, playedRun(t)))
+	for _, e := range all {
+		switch {
+		case e.GherkinDocument != nil:
+			for _, c := range e.GherkinDocument.Feature.Children {
+				define("node ", c.Scenario.Id)
+			}
+		case e.Pickle != nil:
+			define("pickle ", e.Pickle.Id)
+			refer("node ", e.Pickle.AstNodeIds[0])
+			for _, st := range e.Pickle.Steps {
+				define("pickle step ", st.Id)
+			}
+		case e.StepDefinition != nil:
+			define("definition ", e.StepDefinition.Id)
+		case e.TestCase != nil:
+			define("case ", e.TestCase.Id)
+			refer("pickle ", e.TestCase.PickleId)
+			for _, st := range e.TestCase.TestSteps {
+				define("step ", st.Id)
+				refer("pickle step ", st.PickleStepId)
+				refer("definition ", st.StepDefinitionIds[0])
+			}
+		case e.TestCaseStarted != nil:
+			define("attempt ", e.TestCaseStarted.Id)
+			refer("case ", e.TestCaseStarted.TestCaseId)
+		case e.TestStepFinished != nil:
+			refer("attempt ", e.TestStepFinished.TestCaseStartedId)
+			refer("step ", e.TestStepFinished.TestStepId)
+		case e.TestCaseFinished != nil:
+			refer("attempt ", e.TestCaseFinished.TestCaseStartedId)
+		}
+	}
+	if all[0].Meta == nil || all[len(all)-1].TestRunFinished == nil || !known["attempt "+all[len(all)-2].TestCaseFinished.TestCaseStartedId] {
+		t.Error("the stream has no frame")
+	}
+}

@@ -1,0 +1,94 @@
+'use strict'
+// The page is whole without this: here are the filter, links into what is
+// folded, copying, and what printing unfolds.
+const form = document.getElementById('filter')
+const words = document.getElementById('words')
+const boxes = [...form.elements.verdict]
+const items = [...document.querySelectorAll('[data-verdict], [data-words]')]
+const groups = [...document.querySelectorAll('[data-group]')].reverse()
+const texts = new Map(items.map(item => [item, item.textContent.toLowerCase()]))
+
+// The filter is in the address, as #words=role&verdict=fail,skip, so that it
+// can be passed on.
+function filter() {
+  const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const verdicts = boxes.filter(box => box.checked).map(box => box.value)
+  let shown = 0
+  for (const item of items) {
+    const verdict = item.dataset.verdict
+    item.hidden = verdict && !verdicts.includes(verdict) || !wanted.every(word => texts.get(item).includes(word))
+    if (!item.hidden) shown++
+  }
+  const all = wanted.length === 0 && verdicts.length === boxes.length
+  for (const group of groups) {
+    if (!all && group.classList.contains('feature')) group.open = true
+    group.hidden = !group.querySelector(':is([data-verdict], [data-words]):not([hidden])')
+  }
+  document.getElementById('shown').textContent = all ? '' : `${shown} of ${items.length} entries shown`
+  return all
+}
+
+function remember() {
+  const all = filter()
+  const address = new URLSearchParams()
+  if (words.value) address.set('words', words.value)
+  const verdicts = boxes.filter(box => box.checked).map(box => box.value)
+  if (verdicts.length < boxes.length) address.set('verdict', verdicts.join(','))
+  history.replaceState(null, '', all ? '#' : '#' + address)
+}
+
+// follow goes where the address points: to a filter, or to an element, which
+// is unfolded, and shown although it was filtered away.
+function follow() {
+  const hash = location.hash.slice(1)
+  const target = hash && !hash.includes('=') && document.getElementById(decodeURIComponent(hash))
+  if (!target) {
+    const address = new URLSearchParams(hash)
+    words.value = address.get('words') ?? ''
+    const verdicts = address.get('verdict')?.split(',')
+    for (const box of boxes) box.checked = !verdicts || verdicts.includes(box.value)
+    filter()
+    return
+  }
+  if (target.closest('[hidden]')) {
+    words.value = ''
+    for (const box of boxes) box.checked = true
+    filter()
+  }
+  for (let at = target; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true
+  target.scrollIntoView()
+}
+
+function addCopying(pre) {
+  const text = pre.textContent
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      button.textContent = 'Copied'
+    } catch {
+      getSelection().selectAllChildren(pre)
+      button.textContent = 'Selected'
+    }
+  })
+  pre.before(button)
+}
+
+form.hidden = false
+form.addEventListener('submit', event => event.preventDefault())
+form.addEventListener('input', remember)
+addEventListener('hashchange', follow)
+document.querySelectorAll('.curl').forEach(addCopying)
+follow()
+
+let unfolded = []
+addEventListener('beforeprint', () => {
+  unfolded = [...document.querySelectorAll('.failure details:not([open])')]
+  for (const details of unfolded) details.open = true
+})
+addEventListener('afterprint', () => {
+  for (const details of unfolded) details.open = false
+})

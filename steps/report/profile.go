@@ -1,0 +1,160 @@
+package report
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"understudy/spec/gap"
+)
+
+// Calibration is what became of a profile that a run was held against.
+type Calibration struct {
+	// Of and At are the deployment that was profiled, and when.
+	Of string `json:"of"`
+	At string `json:"at"`
+	// Compared counts the (gap, operation) pairs that were seen both times.
+	Compared int `json:"compared"`
+	// Drift are those of them that are answered in another way now.
+	Drift []Drift `json:"drift"`
+	// Unseen are those of the profile that were not seen this time.
+	Unseen []Unobserved `json:"unseen"`
+}
+
+// number is how many answers were compared or missed.
+func (c *Calibration) number() int {
+	if c == nil {
+		return 0
+	}
+	return c.Compared + len(c.Unseen)
+}
+
+// Drift is a gap on an operation where the deployment has moved away from its
+// profile.
+type Drift struct {
+	Gap       string `json:"gap"`
+	Operation string `json:"operation"`
+	Profiled  string `json:"profiled"`
+	Observed  string `json:"observed"`
+	Evidence  string `json:"evidence"`
+}
+
+// Unobserved is a gap on an operation that the run did not see, and why.
+type Unobserved struct {
+	ID        string `json:"id"`
+	Operation string `json:"operation"`
+	Reason    string `json:"reason"`
+}
+
+// Calibrate holds what the run observed against a profile.
+func (r *Run) Calibrate(p gap.Profile) {
+	c := &Calibration{Of: p.Of, At: p.At, Drift: []Drift{}, Unseen: []Unobserved{}}
+	for _, id := range slices.Sorted(maps.Keys(p.Gaps)) {
+		for _, operation := range slices.Sorted(maps.Keys(p.Gaps[id])) {
+			was := p.Gaps[id][operation].Variant
+			if was == "" {
+				continue
+			}
+			now, ok := r.observed(id, operation)
+			if !ok {
+				c.Unseen = append(c.Unseen, Unobserved{id, operation, r.whyUnobserved(id, operation)})
+				continue
+			}
+			c.Compared++
+			if !gap.Same(id, was, now.Observed) {
+				c.Drift = append(c.Drift, Drift{id, operation, was, now.Observed, now.Evidence})
+			}
+		}
+	}
+	r.Profile = c
+}
+
+func (r *Run) observed(id, operation string) (Gap, bool) {
+	i := slices.IndexFunc(r.Gaps, func(g Gap) bool { return g.ID == id && g.Operation == operation })
+	if i < 0 {
+		return Gap{}, false
+	}
+	return r.Gaps[i], true
+}
+
+func (r *Run) whyUnobserved(id, operation string) string {
+	for _, u := range r.Unobserved {
+		if u.ID == id && u.Operation == operation {
+			return u.Reason
+		}
+	}
+	return unprobed
+}
+
+// unprobed is why a gap is not seen of which no scenario of the run speaks.
+const unprobed = "no scenario of the run probes it there"
+
+// drifted tells whether the deployment has moved away from its profile.
+func (r *Run) drifted() bool { return r.Profile != nil && len(r.Profile.Drift) > 0 }
+
+// idle tells that nothing was checked: no promise, and nothing of a profile.
+func (r *Run) idle() bool {
+	return r.Summary.Pass+r.Summary.Known == 0 && (r.Profile == nil || r.Profile.Compared == 0)
+}
+
+// uncalibrated tells that nothing of the profile was seen.
+func (r *Run) uncalibrated() bool { return r.Profile != nil && r.Profile.Compared == 0 }
+
+// mergeUnobserved are the gaps that neither of two runs saw.
+func (m *Run) mergeUnobserved(a, b *Run) []Unobserved {
+	key := func(u Unobserved) [2]string { return [2]string{u.ID, u.Operation} }
+	all := mergeRows(a.Unobserved, b.Unobserved, key, func(a, b Unobserved) Unobserved {
+		if a.Reason == unprobed {
+			return b
+		}
+		return a
+	})
+	return slices.DeleteFunc(all, func(u Unobserved) bool {
+		_, seen := m.observed(u.ID, u.Operation)
+		return seen
+	})
+}
+
+// ProfileOf is the profile that a run has observed.
+func ProfileOf(r *Run, at string) gap.Profile {
+	p := gap.Profile{Schema: 1, Of: r.Target.BaseURL, Tool: r.Tool.Name + " " + r.Tool.Version, At: at, Gaps: map[string]map[string]gap.Sight{}}
+	note := func(id, operation string, s gap.Sight) {
+		if p.Gaps[id] == nil {
+			p.Gaps[id] = map[string]gap.Sight{}
+		}
+		p.Gaps[id][operation] = s
+	}
+	for _, g := range r.Gaps {
+		note(g.ID, g.Operation, gap.Sight{Variant: g.Observed, Evidence: g.Evidence})
+	}
+	for _, u := range r.Unobserved {
+		note(u.ID, u.Operation, gap.Sight{Unseen: cmp.Or(u.Reason, unprobed)})
+	}
+	return p
+}
+
+// ListUnobserved fills Unobserved with the probed gaps that the run did not see:
+// masked by another gap, or for the reason that a scenario gave, by gap and
+// operation.
+func (r *Run) ListUnobserved(reasons map[[2]string]string) {
+	r.Unobserved = []Unobserved{}
+	for _, g := range gap.All {
+		for _, operation := range g.Operations {
+			if _, seen := r.observed(g.ID, operation); seen || !g.Probed() {
+				continue
+			}
+			reason := cmp.Or(r.mask(g, operation), reasons[[2]string{g.ID, operation}], unprobed)
+			r.Unobserved = append(r.Unobserved, Unobserved{g.ID, operation, reason})
+		}
+	}
+}
+
+// mask names the gap that hides another one on an operation.
+func (r *Run) mask(g gap.Gap, operation string) string {
+	for _, id := range g.MaskedBy {
+		if by, ok := r.observed(id, operation); ok {
+			return "masked by " + id + "=" + by.Observed
+		}
+	}
+	return ""
+}

@@ -1,0 +1,97 @@
+package report_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"understudy/spec"
+	"understudy/spec/gap"
+	"understudy/steps/report"
+)
+
+// profiled is a run that saw the page ends of one list, and its profile.
+func profiled(observed string) (*report.Run, gap.Profile) {
+	r := &report.Run{Schema: 1, Target: report.Target{BaseURL: "https://sync.example.com"},
+		Promises: []report.Promise{{ID: "list-code", Section: "Endpoints", Verdict: report.Pass}}, Summary: report.Summary{Pass: 1},
+		Gaps:       []report.Gap{{ID: "page-ends", Operation: spec.ListInvitations, Observed: observed, Evidence: "next_page: " + observed}},
+		Unobserved: []report.Unobserved{{ID: "page-ends", Operation: spec.ListDestinationObjects, Reason: "no ground: an empty list"}}}
+	p := gap.Profile{Schema: 1, Of: "https://sync.example.com", At: "2026-01-02T03:04:05Z", Gaps: map[string]map[string]gap.Sight{
+		"page-ends": {spec.ListInvitations: {Variant: "null"}, spec.ListDestinationObjects: {Variant: "null"}},
+		"next-link": {spec.ListInvitations: {Unseen: "it was not looked for"}},
+	}}
+	return r, p
+}
+
+func TestDriftIsToldWithBothAnswers(t *testing.T) {
+	r, p := profiled("absent")
+	r.Calibrate(p)
+	if r.Exit() != 1 {
+		t.Errorf("exit %d", r.Exit())
+	}
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"pretty":   func(b *bytes.Buffer) error { return report.Pretty(b, r, false) },
+		"json":     func(b *bytes.Buffer) error { return report.JSON(b, r) },
+		"junit":    func(b *bytes.Buffer) error { return report.JUnit(b, r) },
+		"html":     func(b *bytes.Buffer) error { return report.HTML(b, r) },
+		"markdown": func(b *bytes.Buffer) error { return report.Markdown(b, r) },
+		"github":   func(b *bytes.Buffer) error { return report.GitHub(b, r) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"page-ends", spec.ListInvitations, "null", "next_page: absent"} {
+			if !strings.Contains(strings.ReplaceAll(b.String(), `\_`, "_"), want) {
+				t.Errorf("%s lacks %q:\n%s", name, want, b.String())
+			}
+		}
+	}
+	if want := "drifted from its profile: 1 of 1 profiled answer: page-ends@list-invitations; 1 of 1 promise checked"; r.Closing() != want {
+		t.Errorf("got  %s\nwant %s", r.Closing(), want)
+	}
+}
+
+func TestWhatIsAsProfiledPassesAndWhatIsUnseenIsNamed(t *testing.T) {
+	r, p := profiled("null")
+	r.Calibrate(p)
+	if want := "conforming: 1 of 1 promise checked, as profiled in 1 answer"; r.Exit() != 0 || r.Closing() != want {
+		t.Errorf("exit %d: got %s\nwant %s", r.Exit(), r.Closing(), want)
+	}
+	var b bytes.Buffer
+	if err := report.Pretty(&b, r, false); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "Profiled, and not seen this time\n  no ground: an empty list\n      page-ends@list-destination-objects") {
+		t.Error(b.String())
+	}
+}
+
+func TestABrokenPromiseAndDriftAreBothTold(t *testing.T) {
+	r, p := profiled("absent")
+	r.Promises[0].Verdict, r.Summary = report.Fail, report.Summary{Fail: 1}
+	r.Calibrate(p)
+	if want := "not conforming: 1 of 1 promise broken: list-code; drifted from its profile: 1 of 1 profiled answer: page-ends@list-invitations"; r.Closing() != want {
+		t.Errorf("got  %s\nwant %s", r.Closing(), want)
+	}
+}
+
+func TestAMaskedGapIsToldByItsMask(t *testing.T) {
+	r := &report.Run{Gaps: []report.Gap{{ID: "per-page-zero", Operation: spec.ListInvitations, Observed: "default"}}}
+	r.ListUnobserved(map[[2]string]string{{"parameter-status", spec.ListInvitations}: "the request was not refused", {"page-ends", spec.ListInvitations}: "no ground: empty"})
+	why := map[string]string{}
+	for _, u := range r.Unobserved {
+		why[u.ID+"@"+u.Operation] = u.Reason
+	}
+	for place, want := range map[string]string{
+		"parameter-status@list-invitations": "masked by per-page-zero=default", "page-ends@list-invitations": "no ground: empty",
+		"next-link@list-invitations": "no scenario of the run probes it there", "per-page-zero@list-invitations": "",
+	} {
+		if why[place] != want {
+			t.Errorf("%s: got %q, want %q", place, why[place], want)
+		}
+	}
+	if p := report.ProfileOf(r, "now"); p.Gaps["parameter-status"][spec.ListInvitations].Unseen == "" || p.Gaps["per-page-zero"][spec.ListInvitations].Variant != "default" {
+		t.Errorf("%+v", p)
+	}
+}

@@ -1,0 +1,194 @@
+package steps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/gap"
+	"understudy/steps/client"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// Scene is what a step of your own sees of the scenario that it stands in. It
+// lasts as long as the step.
+type Scene struct{ world *world }
+
+// Request is a request that the document allows: what the deployment answers
+// is held against the contract.
+type Request struct {
+	// Operation is the id of an operation, such as spec.ListInvitations. Method,
+	// path and token are those of its row.
+	Operation string
+	// Path are the values of the path's parameters, in their order.
+	Path  []string
+	Query url.Values
+	// Body is sent as JSON; nil is no body.
+	Body any
+}
+
+// Answer is an answer of the deployment as it came: nothing in it is redacted.
+type Answer struct {
+	Operation string
+	Status    int
+	Header    http.Header
+	Body      []byte
+}
+
+// Context ends when the run is interrupted.
+func (s *Scene) Context() context.Context { return s.world.ctx }
+
+// Ground names the resources of the target file. Zero values were not given:
+// Skip then, with report.NoGround.
+func (s *Scene) Ground() target.Ground { return s.world.run.target.Ground }
+
+// Samples are the bodies of the target file. Nil was not given.
+func (s *Scene) Samples() target.Samples { return s.world.run.target.Samples }
+
+// Name makes a name for something that the step creates. It carries the run's
+// id, by which it is found again.
+func (s *Scene) Name() string { return s.world.run.name() }
+
+// Send sends a request; the steps that follow speak of its answer. What it
+// creates is listed in the report. The error says that it was not sent: there
+// is no such operation, the scenario has no @writes tag, or the request would
+// leave a mark that only a built-in step knows how to remove.
+func (s *Scene) Send(r Request) error {
+	o, ok := spec.OperationByID(r.Operation)
+	if !ok {
+		return fmt.Errorf("no operation %q: there are %s", r.Operation, strings.Join(operations(), ", "))
+	}
+	if err := s.mayBeSent(o, r); err != nil {
+		return err
+	}
+	var escaped []string
+	for _, v := range r.Path {
+		escaped = append(escaped, url.PathEscape(v))
+	}
+	sent := s.world.request(o.ID, escaped...)
+	sent.Query = r.Query.Encode()
+	if r.Body != nil {
+		body, err := json.Marshal(r.Body)
+		if err != nil {
+			return err
+		}
+		sent.Body, sent.ContentType = body, "application/json"
+	}
+	if o.ID == spec.UpdateConnector {
+		s.world.turn("connector")
+	}
+	s.world.send(sent)
+	return s.world.ctx.Err()
+}
+
+// builtIn are the operations whose mark only a built-in step takes care of.
+var builtIn = map[string]string{
+	spec.UpdateDestination: "I rename the destination",
+	spec.PublishConnector:  "a connector was published",
+}
+
+func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
+	parameters := strings.Count(o.Path, "{")
+	switch {
+	case o.Linked:
+		return fmt.Errorf("%s is reached through a URL that an answer gives: use the step %q", o.ID, "I follow its source URL until creation is complete")
+	case builtIn[o.ID] != "":
+		return fmt.Errorf("%s changes what is not the run's own: use the step %q", o.ID, builtIn[o.ID])
+	case o.Method != http.MethodGet && !s.world.sc.writes:
+		return fmt.Errorf("%s writes: tag the scenario @writes", o.ID)
+	case len(r.Path) != parameters || slices.Contains(r.Path, ""):
+		return fmt.Errorf("%s takes %d values for the path %s, none of them empty: %q were given", o.ID, parameters, o.Path, r.Path)
+	}
+	return nil
+}
+
+// Answer is the last answer. Where an allowed request has none that could be
+// judged (it is refused, broken, or no JSON), the error skips the scenario with
+// the reason: return it.
+func (s *Scene) Answer() (Answer, error) {
+	e, err := s.last()
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{e.Operation, e.Status, e.Header.Clone(), slices.Clone(e.Body)}, nil
+}
+
+func (s *Scene) last() (*client.Exchange, error) {
+	e := s.world.last
+	switch {
+	case e == nil:
+		return nil, errNothingSent
+	case e.Allowed || e.Broken():
+		return e, s.world.usable(e)
+	}
+	return e, nil
+}
+
+// errNothingSent ends a scenario that judges before it asks.
+var errNothingSent = errors.New("no request was sent before this step: put a When step before it")
+
+// Read reads the value at a gjson path of the last answer, such as
+// "pagination.page" or "data.#.email", into a Go value, as encoding/json does.
+// Where the answer has none of the type, or breaks the contract at that place,
+// the error skips the scenario, blocked by the promise that the place belongs
+// to: return it.
+func (s *Scene) Read(path string, into any) error {
+	e, err := s.last()
+	if err != nil {
+		return err
+	}
+	at := itemPattern(strings.ReplaceAll(pointerOf(path), "#", "0"))
+	for _, v := range s.world.run.violationsOf(e) {
+		if place := itemPattern(v.Pointer); at == place || strings.HasPrefix(at, place+"/") {
+			return blockedBy(v.Promise)
+		}
+	}
+	v := gjson.GetBytes(e.Body, path)
+	if !v.Exists() || json.Unmarshal([]byte(v.Raw), into) != nil {
+		return skip(report.NoGround, "%q is no %s", path, strings.TrimPrefix(fmt.Sprintf("%T", into), "*"))
+	}
+	return nil
+}
+
+// Fail says that the deployment breaks the promise of the scenario, which has
+// exactly one @promise tag: return the error. The report shows both texts,
+// redacted, and the last exchange.
+func (s *Scene) Fail(expected, actual string) error {
+	return &finding{expected: expected, actual: actual, exchange: s.world.last}
+}
+
+// Skip ends the scenario without a verdict: return the error. The kind is one
+// of the report package, such as report.NoGround.
+func (s *Scene) Skip(kind, reason string) error {
+	if !slices.Contains(report.SkipKinds, kind) {
+		return fmt.Errorf("no kind of skip %q: there are %s", kind, strings.Join(report.SkipKinds, ", "))
+	}
+	return skip(kind, "%s", reason)
+}
+
+// Observe notes which variant of a gap the last answer shows, for the report;
+// a variant that the gap does not have is noted as report.Other. The scenario
+// has to have the gap's tag.
+func (s *Scene) Observe(gapID, variant, evidence string) error {
+	g, ok := gap.ByID(gapID)
+	switch {
+	case !ok || !slices.Contains(s.world.sc.gaps, gapID):
+		return fmt.Errorf("the scenario does not speak of gap %q: tag it @gap:<id>, with an id of understudy gaps", gapID)
+	case s.world.last == nil:
+		return errNothingSent
+	}
+	if _, ok := g.Variant(variant); !ok {
+		variant = report.Other
+	}
+	s.world.observe(g.ID, s.world.last.Operation, variant, evidence)
+	return nil
+}

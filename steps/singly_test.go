@@ -1,0 +1,17 @@
+package steps_test
+
+import (
+	"testing"
+
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/stepstest"
+)
+
+func TestAScenarioStandsAloneOnTheStranger(t *testing.T) {
+	runs := 300
+	if raceEnabled {
+		runs = 2
+	}
+	stepstest.Singly(t, runs, func(t *testing.T, o steps.Options) *report.Run { return judge(t, start(t), o) })
+}

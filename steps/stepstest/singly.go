@@ -1,0 +1,81 @@
+package stepstest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"understudy/steps"
+	"understudy/steps/report"
+)
+
+// seed is set to draw the same scenarios again, in the same order.
+const seed = "STEPSTEST_SEED"
+
+// Singly judges single scenarios, drawn at random, and wants from each what a
+// whole run found: none may lean on what another one did. Every call of judge
+// runs on a deployment that was not judged before. It has to be all that the
+// test does.
+func Singly(t *testing.T, runs int, judge func(t *testing.T, o steps.Options) *report.Run) {
+	t.Helper()
+	if os.Getenv(seed) == "" {
+		t.Setenv(seed, strconv.FormatUint(rand.Uint64(), 10))
+	}
+	start, err := strconv.ParseUint(os.Getenv(seed), 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", seed, err)
+	}
+	t.Logf("%s=%d", seed, start)
+	var ids []string
+	for i := range runs {
+		ids = append(ids, strconv.Itoa(i))
+	}
+	var whole *report.Run
+	InChildren(t, ids, func(t *testing.T, id string) {
+		if whole == nil {
+			whole = judge(t, steps.Options{})
+		}
+		n, _ := strconv.ParseUint(id, 10, 64)
+		want := whole.Scenarios[rand.New(rand.NewPCG(start, n)).IntN(len(whole.Scenarios))]
+		got := judge(t, steps.Options{Only: func(s report.Scenario) bool { return s.Address == want.Address }})
+		if differ := difference(whole, want, got); differ != "" {
+			t.Errorf("%s=%d: %s alone: %s", seed, start, want.Address, differ)
+		}
+	})
+}
+
+// difference tells what a single scenario found otherwise than the whole run.
+func difference(whole *report.Run, want report.Scenario, got *report.Run) string {
+	if len(got.Scenarios) != 1 {
+		return fmt.Sprintf("%d scenarios were run", len(got.Scenarios))
+	}
+	alone := got.Scenarios[0]
+	if alone.Verdict != want.Verdict || kind(alone) != kind(want) {
+		return fmt.Sprintf("%s %s, in the whole run %s %s", alone.Verdict, alone.Reason, want.Verdict, want.Reason)
+	}
+	for _, p := range got.Promises {
+		if p.Verdict == report.Fail || p.Verdict == report.Error {
+			return fmt.Sprintf("%s %s: %s", p.Verdict, p.ID, p.Reason)
+		}
+	}
+	for _, g := range got.Gaps {
+		for _, w := range whole.Gaps {
+			if g.ID == w.ID && g.Operation == w.Operation && g.Observed != w.Observed {
+				return fmt.Sprintf("gap %s on %s is %s, in the whole run %s", g.ID, g.Operation, g.Observed, w.Observed)
+			}
+		}
+	}
+	return ""
+}
+
+// kind is that of a skip; the rest of its reason may count what there is.
+func kind(s report.Scenario) string {
+	if s.Verdict != report.Skip {
+		return ""
+	}
+	k, _, _ := strings.Cut(s.Reason, ":")
+	return k
+}

@@ -1,0 +1,54 @@
+package steps
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"understudy/steps/report"
+)
+
+// witnessOf finds what the verdict on a promise rests on; nil where nothing was
+// seen of it.
+func witnessOf(t *report.Run, p report.Promise) *report.Witness {
+	for _, s := range t.Scenarios {
+		if bearsOut(s, p) {
+			return &report.Witness{Scenario: s.Address, By: readBack(s)}
+		}
+	}
+	for _, v := range t.Violations {
+		if v.Promise == p.ID && p.Verdict == report.Fail {
+			return &report.Witness{By: fmt.Sprintf("the check of all answers of %s against the contract", v.Operation)}
+		}
+	}
+	return nil
+}
+
+// bearsOut tells whether a scenario saw a promise as the verdict has it.
+func bearsOut(s report.Scenario, p report.Promise) bool {
+	failed := slices.ContainsFunc(s.Failures, func(f report.Failure) bool { return f.Promise == p.ID })
+	switch p.Verdict {
+	case report.Fail:
+		return failed
+	case report.Pass:
+		_, unseen := s.Unseen[p.ID]
+		return slices.Contains(s.Promises, p.ID) && !unseen && (s.Verdict == report.Pass || s.Verdict == report.Fail)
+	}
+	return false
+}
+
+// readBack is what a scenario remarked on how it saw what a write did.
+func readBack(s report.Scenario) string {
+	for _, remark := range s.Remarks {
+		if by, ok := strings.CutPrefix(remark, "witness: "); ok {
+			return by
+		}
+		if strings.HasPrefix(remark, noWitness) {
+			return remark
+		}
+	}
+	return ""
+}
+
+// noWitness opens the remark that nothing shows what a write did.
+const noWitness = "no witness shows "
