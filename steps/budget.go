@@ -13,7 +13,8 @@ import (
 // Budget is what a run does to a deployment at most. What it creates, renames
 // and publishes is bounded on any deployment; the requests are so where it
 // keeps its promises and asks for no repetition: what looks broken is looked at
-// again before it is blamed.
+// again before it is blamed. A step of the caller's own counts as one request,
+// whatever it sends.
 type Budget struct {
 	BaseURL string
 	// Scenarios is how many of the selected ones are run.
@@ -81,7 +82,7 @@ func (sc *scenario) cost(t target.Target) (all cost) {
 	for _, st := range sc.steps {
 		text := st.text
 		i := slices.IndexFunc(catalogue, func(s Step) bool { return s.expr.MatchString(text) })
-		if i < 0 { // a step of the caller's own, which sends what it sends
+		if i < 0 {
 			all.requests++
 			continue
 		}
