@@ -271,6 +271,20 @@ func TestAnOwnStepHasToHaveWhatItTakesFromBelow(t *testing.T) {
 	}
 }
 
+func TestATextThatMayBeEitherOfTwoStepsIsAFault(t *testing.T) {
+	v, err := steps.Extend(steps.Step{Keyword: "Then", Pattern: `^"([a-z]+)" is (\w+)$`, Doc: "A word.", Example: `"colour" is blue`,
+		Func: func(*steps.Scene, string, string) error { return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(ownFeature, "Then the answer is a success", `Then "page" is 1`, 1)
+	faults, err := steps.Lint(steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(text)}}}}})
+	want := steps.Fault{File: "own/own.feature", Line: 7, Column: 5, Message: `the step "\"page\" is 1" is ambiguous: it may be any of "\"pagination.page\" is 1", "\"colour\" is blue"`}
+	if err != nil || !slices.Contains(faults, want) {
+		t.Errorf("faults %v, error %v", faults, err)
+	}
+}
+
 func TestANumberThatIsTooLargeIsNoPass(t *testing.T) {
 	text := `@operation:list-invitations
 Feature: f
