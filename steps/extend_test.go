@@ -148,6 +148,16 @@ Feature: Steps of one's own
     When I publish what is not mine
     Then the answer is a success
 
+  @promise:segments-are-created @operation:create-segment @writes
+  Scenario: writes nowhere
+    When I create a segment nowhere
+    Then the answer is a success
+
+  @promise:segment-source-status @operation:read-segment-source
+  Scenario: guesses a URL
+    When I guess a source URL
+    Then the answer is a success
+
   @promise:list-data
   Scenario: asks for what there is not
     When I ask for the weather
@@ -164,6 +174,12 @@ func ownSteps(secret string) []steps.Step {
 			g := s.Ground()
 			return s.Send(steps.Request{Operation: spec.CreateSegment, Path: []string{strconv.FormatInt(g.SourceID, 10)},
 				Body: map[string]any{"name": s.Name(), "dataset_id": g.DatasetID, "molecules": []any{s.Samples().AtomicMolecule}}})
+		}),
+		own("When", "I create a segment nowhere", func(s *steps.Scene) error {
+			return s.Send(steps.Request{Operation: spec.CreateSegment, Path: []string{""}})
+		}),
+		own("When", "I guess a source URL", func(s *steps.Scene) error {
+			return s.Send(steps.Request{Operation: spec.ReadSegmentSource, Path: []string{"1", "2"}})
 		}),
 		own("When", "I publish what is not mine", func(s *steps.Scene) error {
 			return s.Send(steps.Request{Operation: spec.PublishConnector, Path: []string{"theirs"}})
@@ -234,6 +250,8 @@ func TestStepsOfOnesOwnJudge(t *testing.T) {
 		"writes unasked":                   {report.Error, "create-segment writes: tag the scenario @writes"},
 		"writes":                           {report.Pass, ""},
 		"publishes":                        {report.Error, `publish-connector changes what is not the run's own: use the step "a connector was published"`},
+		"writes nowhere":                   {report.Error, "create-segment takes 1 values for the path /api/v1/sources/{source_id}/filter_segments, none of them empty"},
+		"guesses a URL":                    {report.Error, "read-segment-source is reached through a URL that an answer gives"},
 		"asks for what there is not":       {report.Error, `no operation "list-weather": there are update-destination`},
 	} {
 		i := slices.IndexFunc(r.Scenarios, func(s report.Scenario) bool { return s.Name == name })
