@@ -59,12 +59,15 @@ which promises it keeps, which it breaks, and which variant of each gap it shows
 Without --target it starts a fake of its own and judges that. What needs a clock is then
 judged on a second fake, whose clock can be turned, and both are reported as one run.
 
-Exit codes: 0 conforming, 1 a promise is broken, 2 something went wrong in judging or in
-the command line, 3 too little was checked.`,
+Before it sends anything to a target it says what it will do there at most.
+
+Exit codes: 0 conforming, 1 a promise is broken or a baseline is no longer true, 2 something
+went wrong in judging or in the command line, 3 too little was checked.`,
 		Example: `  understudy verify
   understudy init target target.yaml
   understudy verify --target target.yaml
   understudy verify --target target.yaml --read-only --report html=report.html --report junit=report.xml
+  understudy verify --target target.yaml --wait 60s --baseline known.yaml
   understudy verify --target target.yaml --timeout 5m --name 'page 0'
   understudy verify --explain endpoints/page#page-0-means-page-1-of-the-invitations
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,

@@ -122,6 +122,7 @@ func TestWhatBecomesOfAnEntry(t *testing.T) {
 		"an interrupted run":                     {everywhere, interrupted, nil, report.EntryUnjudged, 2},
 		"a passing disturbance":                  {everywhere, runOf(skipped("inconclusive: HTTP 503"), scenario(other, topics, report.Pass, "")), nil, report.EntryUnjudged, 0},
 		"an error of ours":                       {everywhere, runOf(scenario(kept, invites, report.Error, "a step panicked")), nil, report.EntryUnjudged, 2},
+		"an error on its operation":              {onInvites, runOf(onTopics, scenario(other, invites, report.Error, "no operation answers")), nil, report.EntryUnjudged, 2},
 		"its last day":                           {strings.Replace(everywhere, "}", ", until: 2026-11-21}", 1), runOf(fails), nil, report.EntryKnown, 0},
 		"the day after":                          {strings.Replace(everywhere, "}", ", until: 2026-11-20}", 1), runOf(fails), nil, report.EntryOver, 1},
 		"an end that a pass came before":         {strings.Replace(everywhere, "}", ", until: 2026-11-20}", 1), runOf(passes), nil, report.EntryPasses, 1},

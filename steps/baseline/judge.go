@@ -118,13 +118,19 @@ func outside(e Entry, r *report.Run, all []report.Scenario) string {
 	if r.Interrupted {
 		return "the run was interrupted"
 	}
+	operations := concerned(e)
+	concerns := func(s report.Scenario) bool {
+		return slices.ContainsFunc(s.Operations, func(o string) bool { return slices.Contains(operations, o) })
+	}
 	judged := map[string]bool{}
 	for _, s := range r.Scenarios {
+		if s.Verdict == report.Error && concerns(s) {
+			return "a scenario of its operations could not be judged, " + s.Address + ": " + s.Reason
+		}
 		judged[s.Address] = !strings.HasPrefix(s.Reason, report.WritesLeftOut)
 	}
-	operations := concerned(e)
 	for _, s := range all {
-		if !judged[s.Address] && slices.ContainsFunc(s.Operations, func(o string) bool { return slices.Contains(operations, o) }) {
+		if !judged[s.Address] && concerns(s) {
 			return "the run left out scenarios of its operations, such as " + s.Address
 		}
 	}
@@ -150,8 +156,6 @@ func unfailed(e Entry, r *report.Run) (report.EntryState, string) {
 		speaks = true
 		unseen, notSeen := s.Unseen[e.Promise]
 		switch {
-		case s.Verdict == report.Error:
-			return report.EntryUnjudged, s.Reason
 		case s.Verdict == report.Skip:
 			reason = s.Reason
 		case notSeen:
