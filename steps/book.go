@@ -120,6 +120,12 @@ func (w *world) sandwiches() (*book, error) {
 func (w *world) confirmed(b *book) bool {
 	w.uneven = true
 	defer func() { w.uneven = false }()
+	// Replicas that take turns show different first pages one after another.
+	for range tries {
+		if p, err := w.at(1, b.perPage); err != nil || !p.same(b.first) {
+			return false
+		}
+	}
 	second, again, err := w.sandwich()
 	return err == nil && second.first.same(again) && (b.refused == nil) == (second.refused == nil) &&
 		slices.EqualFunc(b.all(), second.all(), (*page).same)

@@ -148,6 +148,16 @@ Feature: Steps of one's own
     When I publish what is not mine
     Then the answer is a success
 
+  @promise:segments-are-created @operation:create-segment @writes
+  Scenario: writes nowhere
+    When I create a segment nowhere
+    Then the answer is a success
+
+  @promise:segment-source-status @operation:read-segment-source
+  Scenario: guesses a URL
+    When I guess a source URL
+    Then the answer is a success
+
   @promise:list-data
   Scenario: asks for what there is not
     When I ask for the weather
@@ -164,6 +174,12 @@ func ownSteps(secret string) []steps.Step {
 			g := s.Ground()
 			return s.Send(steps.Request{Operation: spec.CreateSegment, Path: []string{strconv.FormatInt(g.SourceID, 10)},
 				Body: map[string]any{"name": s.Name(), "dataset_id": g.DatasetID, "molecules": []any{s.Samples().AtomicMolecule}}})
+		}),
+		own("When", "I create a segment nowhere", func(s *steps.Scene) error {
+			return s.Send(steps.Request{Operation: spec.CreateSegment, Path: []string{""}})
+		}),
+		own("When", "I guess a source URL", func(s *steps.Scene) error {
+			return s.Send(steps.Request{Operation: spec.ReadSegmentSource, Path: []string{"1", "2"}})
 		}),
 		own("When", "I publish what is not mine", func(s *steps.Scene) error {
 			return s.Send(steps.Request{Operation: spec.PublishConnector, Path: []string{"theirs"}})
@@ -234,6 +250,8 @@ func TestStepsOfOnesOwnJudge(t *testing.T) {
 		"writes unasked":                   {report.Error, "create-segment writes: tag the scenario @writes"},
 		"writes":                           {report.Pass, ""},
 		"publishes":                        {report.Error, `publish-connector changes what is not the run's own: use the step "a connector was published"`},
+		"writes nowhere":                   {report.Error, "create-segment takes 1 values for the path /api/v1/sources/{source_id}/filter_segments, none of them empty"},
+		"guesses a URL":                    {report.Error, "read-segment-source is reached through a URL that an answer gives"},
 		"asks for what there is not":       {report.Error, `no operation "list-weather": there are update-destination`},
 	} {
 		i := slices.IndexFunc(r.Scenarios, func(s report.Scenario) bool { return s.Name == name })
@@ -267,6 +285,20 @@ func TestAnOwnStepHasToHaveWhatItTakesFromBelow(t *testing.T) {
 `, "", 1)
 	faults, err := steps.Lint(steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(text)}}}}})
 	if err != nil || len(faults) != 1 || faults[0].Message != `the step "I quote" takes a doc string below it, and has nothing below it` {
+		t.Errorf("faults %v, error %v", faults, err)
+	}
+}
+
+func TestATextThatMayBeEitherOfTwoStepsIsAFault(t *testing.T) {
+	v, err := steps.Extend(steps.Step{Keyword: "Then", Pattern: `^"([a-z]+)" is (\w+)$`, Doc: "A word.", Example: `"colour" is blue`,
+		Func: func(*steps.Scene, string, string) error { return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(ownFeature, "Then the answer is a success", `Then "page" is 1`, 1)
+	faults, err := steps.Lint(steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(text)}}}}})
+	want := steps.Fault{File: "own/own.feature", Line: 7, Column: 5, Message: `the step "\"page\" is 1" is ambiguous: it may be any of "\"pagination.page\" is 1", "\"colour\" is blue"`}
+	if err != nil || !slices.Contains(faults, want) {
 		t.Errorf("faults %v, error %v", faults, err)
 	}
 }

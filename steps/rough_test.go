@@ -38,6 +38,8 @@ type rough struct {
 	groundless []string
 	// moving says that the data do not stand still.
 	moving bool
+	// inTurn runs one scenario at a time.
+	inTurn bool
 	// fewer is what the requests of the run have to stay below.
 	fewer int64
 	// long rows take half a minute.
@@ -71,6 +73,9 @@ var roughs = []rough{
 	{id: "lists that blink", switches: []string{"blinking"}, layers: []layer{slow(10 * time.Millisecond)}, always: true, moving: true},
 	{id: "lists that blink as fast as they are read", switches: []string{"blinking", "refuse-page-past-end"}, layers: []layer{slow(50 * time.Millisecond)}, always: true, moving: true},
 	{id: "a list of 26 that blinks", switches: []string{"blinking", "page-and-one-invitations"}, layers: []layer{slow(10 * time.Millisecond)}, always: true, moving: true},
+
+	{id: "a replica that lags", switches: []string{"lagging-replica"}, moving: true},
+	{id: "a replica that lags, read in turn", switches: []string{"lagging-replica"}, moving: true, inTurn: true},
 
 	{id: "answers after 300 ms, completion after 5 s", switches: []string{"slow-completion"}, layers: []layer{slow(300 * time.Millisecond)}, always: true, long: true},
 	{id: "now and then 429", layers: []layer{busy(23)}},
@@ -149,6 +154,9 @@ func (row rough) serve(t *testing.T) (target.Target, []*weather) {
 	}
 	tg := targetOf(s.Ground(), server.URL+row.path)
 	tg.TLS, tg.Limits.AsyncTimeout = trust, target.Duration(30*time.Second)
+	if row.inTurn {
+		tg.Limits.Concurrency = 1
+	}
 	return tg, felt
 }
 

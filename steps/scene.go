@@ -51,7 +51,8 @@ func (s *Scene) Context() context.Context { return s.world.ctx }
 // Skip then, with report.NoGround.
 func (s *Scene) Ground() target.Ground { return s.world.run.target.Ground }
 
-// Samples are the bodies of the target file. Nil was not given.
+// Samples are the bodies of the target file, for reading: other scenarios send
+// them too. Nil was not given.
 func (s *Scene) Samples() target.Samples { return s.world.run.target.Samples }
 
 // Name makes a name for something that the step creates. It carries the run's

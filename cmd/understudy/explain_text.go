@@ -78,9 +78,12 @@ func (e *explanation) printMutants(b *strings.Builder) {
 			fmt.Fprintf(b, "  ✓ %s: %s\n", m.ID, m.Says)
 			continue
 		}
-		fmt.Fprintf(b, "  ✗ %s: %s\n      survives it (%s): other scenarios have to kill it\n", m.ID, m.Says, m.outcome)
+		fmt.Fprintf(b, "  ✗ %s: %s (%s)\n", m.ID, m.Says, m.outcome)
+	}
+	if killed < len(e.Mutants) {
+		b.WriteString("  What lives on (✗) is for other scenarios to kill, or shows where this one looks away\n")
 	}
 	if e.Spoilt > 0 {
-		fmt.Fprintf(b, "  and %d of %d answers of its operations with one member spoilt\n", e.Caught, e.Spoilt)
+		fmt.Fprintf(b, "  Beside them it catches %d of %d answers of its operations with one member spoilt\n", e.Caught, e.Spoilt)
 	}
 }

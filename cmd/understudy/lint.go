@@ -84,10 +84,15 @@ func faultsJSON(w io.Writer, faults []steps.Fault) error {
 	return enc.Encode(append([]steps.Fault{}, faults...))
 }
 
-// annotateFaults prints what GitHub shows beside the lines of a change.
+// annotateFaults prints what GitHub shows beside the lines of a change. A fault
+// of the vocabulary has no line.
 func annotateFaults(w io.Writer, faults []steps.Fault) error {
 	for _, f := range faults {
-		if _, err := fmt.Fprintf(w, "::error file=%s,line=%d,col=%d::%s\n", f.File, f.Line, f.Column, f.Message); err != nil {
+		at := ""
+		if f.File != "" {
+			at = fmt.Sprintf(" file=%s,line=%d,col=%d", f.File, f.Line, f.Column)
+		}
+		if _, err := fmt.Fprintf(w, "::error%s::%s\n", at, f.Message); err != nil {
 			return err
 		}
 	}

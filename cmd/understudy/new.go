@@ -85,7 +85,7 @@ func (f feature) file() string { return filepath.Join(f.folder, f.Tag+".feature"
 func (f feature) Lint() string { return "understudy lint " + word(f.folder) }
 
 func (f feature) Verify() string {
-	return fmt.Sprintf("understudy verify --features %s --tags @%s", word(f.folder), f.Tag)
+	return fmt.Sprintf("understudy verify --features %s --tags @%s --format progress", word(f.folder), f.Tag)
 }
 
 var plainWord = regexp.MustCompile(`^[\w./-]+$`)

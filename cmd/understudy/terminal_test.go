@@ -46,6 +46,15 @@ func TestATerminalShowsOneChangingLineAndColours(t *testing.T) {
 	}
 }
 
+func TestATerminalShowsHowManyMutantsWereTried(t *testing.T) {
+	shown := onATerminal(t, nil, "verify", "--explain", "endpoints/page#page-0-means-page-1-of-the-invitations")
+	for _, want := range []string{`\r0 of 6 broken fakes tried\r1 of 6 broken fakes tried`, `tried\r *\rpage 0 means page 1 of the invitations\r\n`} {
+		if !regexp.MustCompile(want).MatchString(shown) {
+			t.Errorf("no %q in\n%q", want, shown)
+		}
+	}
+}
+
 func TestNoColorTakesTheColoursAway(t *testing.T) {
 	shown := onATerminal(t, []string{"NO_COLOR=1"}, "verify", "--tags", "@promise:page-zero-is-one")
 	if !regexp.MustCompile(`✓ conforming: `).MatchString(shown) || regexp.MustCompile(`\x1b`).MatchString(shown) {

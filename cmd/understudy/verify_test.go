@@ -198,6 +198,26 @@ func artefacts(t *testing.T, url string) map[string]string {
 		}
 		all[kind] = string(text)
 	}
+	profile := filepath.Join(dir, "profile.yaml")
+	code, stdout, stderr := command(t, "observe", "--target", name, "--out", profile)
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	written, err := os.ReadFile(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all["profile"], all["observe on stdout"], all["observe on stderr"] = string(written), stdout, stderr
+	known := filepath.Join(dir, "known.yaml")
+	_, stdout, stderr = command(t, "verify", "--target", name, "--profile", profile, "--baseline", known, "--update-baseline", "--report", "html="+filepath.Join(dir, "held.html"))
+	for where, file := range map[string]string{"baseline": known, "html with a profile": filepath.Join(dir, "held.html")} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatalf("%v: %s", err, stderr)
+		}
+		all[where] = string(text)
+	}
+	all["held on stdout"], all["held on stderr"] = stdout, stderr
 	return all
 }
 

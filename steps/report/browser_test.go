@@ -169,7 +169,7 @@ func TestAxeFindsNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, r := range map[string]*report.Run{"whole": wholeRun(), "conforming": conformingRun(), "error": errorRun(), "too little": tooLittleRun()} {
+	for name, r := range map[string]*report.Run{"whole": wholeRun(), "conforming": conformingRun(), "error": errorRun(), "too little": tooLittleRun(), "moved": movedRun()} {
 		file := pageFile(t, r)
 		for width, scheme := range map[int64]string{1280: "light", 400: "dark"} {
 			b.open(t, file, "", width, scheme)

@@ -65,10 +65,10 @@ func (r *Run) untrueParts() (parts []string) {
 // drift counts the answers that have moved away from the profile.
 func (r *Run) drift() string {
 	var gaps []string
-	for _, d := range r.Profile.Drift {
-		gaps = append(gaps, d.Gap+"@"+d.Operation)
+	for _, m := range r.Profile.Moves() {
+		gaps = append(gaps, m.Gap)
 	}
-	return fmt.Sprintf("%d of %s: %s", len(gaps), count(r.Profile.Compared, "profiled answer"), some(gaps))
+	return fmt.Sprintf("%d of %s: %s", len(r.Profile.Drift), count(r.Profile.Compared, "profiled answer"), some(gaps))
 }
 
 func (r *Run) closingInterrupted() string {

@@ -97,9 +97,9 @@ func (r *Run) brokenAnnotations() (all []annotation) {
 // and for each entry of the baseline that is no longer true.
 func (r *Run) untrueAnnotations() (all []annotation) {
 	if r.drifted() {
-		for _, d := range r.Profile.Drift {
-			all = append(all, annotation{level: "error", title: "gap " + d.Gap + " has drifted on " + d.Operation,
-				text: fmt.Sprintf("profiled %s, observed %s: %s", d.Profiled, d.Observed, shortLine(d.Evidence))})
+		for _, d := range r.Profile.Moves() {
+			all = append(all, annotation{level: "error", title: "gap " + d.Gap + " has drifted",
+				text: fmt.Sprintf("profiled %s, observed %s: %s\non %s", d.Profiled, d.Observed, shortLine(d.Evidence), strings.Join(d.Operations, ", "))})
 		}
 	}
 	for _, e := range r.Baseline.untrue() {

@@ -105,8 +105,8 @@ func (m *markdown) drift(r *Run) {
 	}
 	m.line("### Drifted from the profile of %s\n", text(r.Profile.Of))
 	m.table([]string{"gap", "on", "profiled", "observed"}, "---", "---", "---", "---")
-	for _, d := range r.Profile.Drift {
-		m.row(code(d.Gap), code(d.Operation), code(d.Profiled), code(d.Observed)+": "+text(shortLine(d.Evidence)))
+	for _, d := range r.Profile.Moves() {
+		m.row(code(d.Gap), codes(d.Operations), code(d.Profiled), code(d.Observed)+": "+text(shortLine(d.Evidence)))
 	}
 	m.line("")
 }

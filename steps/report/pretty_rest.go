@@ -249,9 +249,12 @@ func (p *printer) drift(r *Run) {
 	}
 	if r.drifted() {
 		p.title("Drifted from the profile of %s", strings.TrimSpace(r.Profile.Of+", "+r.Profile.At))
-		for _, d := range r.Profile.Drift {
-			p.line("  %s %s", p.mark(Fail), p.bold(d.Gap+" on "+d.Operation))
-			p.text(6, fmt.Sprintf("profiled %s, observed %s: %s", d.Profiled, d.Observed, oneLine(d.Evidence)))
+		for _, m := range r.Profile.Moves() {
+			p.line("  %s %s", p.mark(Fail), p.bold(m.Gap))
+			p.text(6, fmt.Sprintf("profiled %s, observed %s: %s", m.Profiled, m.Observed, m.Evidence))
+			for _, l := range wrap("on "+strings.Join(m.Operations, ", "), columns-6) {
+				p.line("      %s", p.dim(l))
+			}
 		}
 		p.line("")
 	}

@@ -21,10 +21,33 @@ type Calibration struct {
 	Unseen []Unobserved `json:"unseen"`
 }
 
-// number is how many answers were compared or missed.
+// Move is one drift on all operations that show it, with the evidence of the
+// first.
+type Move struct {
+	Gap, Profiled, Observed, Evidence string
+	Operations                        []string
+}
+
+// Moves are the drifts, joined where they are the same on several operations.
+func (c *Calibration) Moves() (all []Move) {
+	for _, d := range c.Drift {
+		i := slices.IndexFunc(all, func(m Move) bool { return m.Gap == d.Gap && m.Profiled == d.Profiled && m.Observed == d.Observed })
+		if i < 0 {
+			i = len(all)
+			all = append(all, Move{Gap: d.Gap, Profiled: d.Profiled, Observed: d.Observed, Evidence: oneLine(d.Evidence)})
+		}
+		all[i].Operations = append(all[i].Operations, d.Operation)
+	}
+	return all
+}
+
+// number is how many drifts there are, or else how many answers were compared.
 func (c *Calibration) number() int {
 	if c == nil {
 		return 0
+	}
+	if len(c.Drift) > 0 {
+		return len(c.Drift)
 	}
 	return c.Compared + len(c.Unseen)
 }

@@ -47,7 +47,7 @@ func TestDriftIsToldWithBothAnswers(t *testing.T) {
 			}
 		}
 	}
-	if want := "drifted from its profile: 1 of 1 profiled answer: page-ends@list-invitations; 1 of 1 promise checked"; r.Closing() != want {
+	if want := "drifted from its profile: 1 of 1 profiled answer: page-ends; 1 of 1 promise checked"; r.Closing() != want {
 		t.Errorf("got  %s\nwant %s", r.Closing(), want)
 	}
 }
@@ -71,7 +71,7 @@ func TestABrokenPromiseAndDriftAreBothTold(t *testing.T) {
 	r, p := profiled("absent")
 	r.Promises[0].Verdict, r.Summary = report.Fail, report.Summary{Fail: 1}
 	r.Calibrate(p)
-	if want := "not conforming: 1 of 1 promise broken: list-code; drifted from its profile: 1 of 1 profiled answer: page-ends@list-invitations"; r.Closing() != want {
+	if want := "not conforming: 1 of 1 promise broken: list-code; drifted from its profile: 1 of 1 profiled answer: page-ends"; r.Closing() != want {
 		t.Errorf("got  %s\nwant %s", r.Closing(), want)
 	}
 }
@@ -93,5 +93,27 @@ func TestAMaskedGapIsToldByItsMask(t *testing.T) {
 	}
 	if p := report.ProfileOf(r, "now"); p.Gaps["parameter-status"][spec.ListInvitations].Unseen == "" || p.Gaps["per-page-zero"][spec.ListInvitations].Variant != "default" {
 		t.Errorf("%+v", p)
+	}
+}
+
+// movedRun has drifted from its profile, and its baseline is no longer true.
+func movedRun() *report.Run {
+	r := untrueRun()
+	drifted, p := profiled("absent")
+	r.Gaps, r.Unobserved = drifted.Gaps, drifted.Unobserved
+	r.Calibrate(p)
+	return r
+}
+
+func TestThePageShowsDriftAndTheBaseline(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.HTML(&b, movedRun()); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`id="drift"`, "Drifted from the profile", `<b class="variant">absent</b>`, "1 profiled answer</summary>", `id="known"`,
+		"unexpected pass", "page 0 is refused until the gateway is replaced", `<li class="known">`} {
+		if !strings.Contains(strings.ReplaceAll(b.String(), " not seen this time", ""), want) {
+			t.Errorf("the page lacks %q", want)
+		}
 	}
 }

@@ -6,10 +6,12 @@
 package stepstest
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"understudy/steps"
 	"understudy/steps/report"
@@ -18,8 +20,8 @@ import (
 
 // Conform judges a target and reports each scenario as a subtest: a failure or
 // an error fails it, with the request to send again, and a skip skips it with
-// the reason. A broken promise that no scenario of its own shows, and too
-// little being checked, fail the test itself.
+// the reason. A broken promise that no scenario of its own shows, too little
+// being checked, and go test's -timeout coming near fail the test itself.
 //
 // Without more it runs every built-in scenario. What is to be otherwise is set
 // by functions, one after another:
@@ -33,9 +35,14 @@ func Conform(t *testing.T, tg target.Target, set ...func(*steps.Options)) *repor
 	for _, s := range set {
 		s(&o)
 	}
-	r, err := steps.Run(t.Context(), tg, o)
+	ctx, cancel := bounded(t)
+	defer cancel()
+	r, err := steps.Run(ctx, tg, o)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if r.Interrupted {
+		t.Errorf("the run was interrupted, %d scenarios in: give go test a longer -timeout", len(r.Scenarios))
 	}
 	for _, s := range r.Scenarios {
 		t.Run(s.Address, func(t *testing.T) { tell(t, s) })
@@ -52,6 +59,17 @@ func Conform(t *testing.T, tg target.Target, set ...func(*steps.Options)) *repor
 		t.Errorf("too little was checked: no success answer of %s", strings.Join(r.Unchecked, ", "))
 	}
 	return r
+}
+
+// bounded ends a run before go test's -timeout does, so that what was changed is
+// put back and what is known is told.
+func bounded(t *testing.T) (context.Context, context.CancelFunc) {
+	end, ok := t.Deadline()
+	if !ok {
+		return context.WithCancel(t.Context())
+	}
+	left := time.Until(end)
+	return context.WithTimeout(t.Context(), left-min(left/4, 20*time.Second))
 }
 
 func tell(t *testing.T, s report.Scenario) {

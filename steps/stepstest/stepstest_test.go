@@ -39,11 +39,14 @@ func TestALawfulDeploymentConforms(t *testing.T) {
 	}
 }
 
-// own is a vocabulary with a step that fails where the deployment is not ours.
+// own is a vocabulary with a step that fails, and one that does not end by itself.
 func own(t *testing.T) steps.Vocabulary {
 	t.Helper()
-	v, err := steps.Extend(steps.Step{Keyword: "Then", Pattern: `^the list is ours$`, Doc: "It is never.", Example: "the list is ours",
-		Func: func(s *steps.Scene) error { return s.Fail("our list", "theirs") }})
+	v, err := steps.Extend(
+		steps.Step{Keyword: "Then", Pattern: `^the list is ours$`, Doc: "It is never.", Example: "the list is ours",
+			Func: func(s *steps.Scene) error { return s.Fail("our list", "theirs") }},
+		steps.Step{Keyword: "Given", Pattern: `^all the time in the world$`, Doc: "It goes on until the run ends.", Example: "all the time in the world",
+			Func: func(s *steps.Scene) error { <-s.Context().Done(); return s.Context().Err() }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,6 +79,13 @@ var conformance = map[string]func(t *testing.T){
 				o.Folders = []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}}
 			})
 	},
+	"endless": func(t *testing.T) {
+		endless := strings.Replace(ownFeature, "    When", "    Given all the time in the world\n    When", 1)
+		stepstest.Conform(t, serve(t), func(o *steps.Options) {
+			o.Vocabulary, o.Tags = own(t), "@own"
+			o.Folders = []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(endless)}}}}
+		})
+	},
 	"faulty": func(t *testing.T) {
 		stepstest.Conform(t, serve(t), func(o *steps.Options) {
 			o.Folders = []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}}
@@ -104,10 +114,15 @@ func TestWhatConformTells(t *testing.T) {
 		"read-only": {false, []string{"--- SKIP: TestChild/segment/creation#", "narrowed: it writes, and the run is read-only"}},
 		"required":  {true, []string{"promise order-desc (", ") had to be checked, and was not: no scenario of the run speaks of it"}},
 		"own":       {true, []string{"--- FAIL: TestChild/own#ours", "expected our list\n          found    theirs"}},
+		"endless":   {true, []string{"the run was interrupted, 1 scenarios in: give go test a longer -timeout", "inconclusive: the run was interrupted"}},
 		"faulty":    {true, []string{`own/own.feature:6:5: the step "the list is ours" is unknown`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			child := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.run", "^TestChild$")
+			timeout := "1m"
+			if name == "endless" {
+				timeout = "4s"
+			}
+			child := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.timeout", timeout, "-test.run", "^TestChild$")
 			child.Env = append(os.Environ(), chosen+"="+name)
 			out, err := child.CombinedOutput()
 			if (err != nil) != c.fails {

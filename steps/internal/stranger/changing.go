@@ -8,7 +8,13 @@ import (
 // tick is how often a list that changes by itself does so.
 const tick = 50 * time.Millisecond
 
-func (s *Server) ticks() int64 { return int64(s.now().Sub(s.start) / tick) }
+// ticks counts them, or the readings of lists where those take turns.
+func (s *Server) ticks() int64 {
+	if s.choice.replicas {
+		return s.listings.Add(1)
+	}
+	return int64(s.now().Sub(s.start) / tick)
+}
 
 // sliding loses the oldest record at every tick, and gains a new one.
 func sliding(ticks, length int64) (from, to int64) { return ticks, ticks + length }

@@ -29,6 +29,8 @@ type choices struct {
 	// changing tells which stretch of what there can ever be is in a list of a
 	// usual length after so many ticks; nil: always the same.
 	changing func(ticks, length int64) (from, to int64)
+	// replicas has it change with every reading of a list in place of a tick.
+	replicas bool
 	// idsFrom is where ids are counted from; 0: they scatter.
 	idsFrom int64
 	stamp   func(time.Time) string
@@ -167,6 +169,7 @@ var generalVariations = []variation{
 	{Switch{ID: "ids-below-2-63", Says: "ids are counted up to 2^63"}, func(c *choices) { c.idsFrom = math.MaxInt64 - 2_000_000 }},
 	{Switch{ID: "sliding", Says: "every 50 ms the oldest of each list goes and a new one comes"}, func(c *choices) { c.changing = sliding }},
 	{Switch{ID: "blinking", Says: "every 50 ms the newest of each list goes, or comes back"}, func(c *choices) { c.changing = blinking }},
+	{Switch{ID: "lagging-replica", Says: "every second reading of a list comes from a replica that lacks its newest record"}, func(c *choices) { c.changing, c.replicas = blinking, true }},
 	{Switch{ID: "ties", Says: "five invitations in a row share their instant, in a stable order"}, func(c *choices) { c.ties = true }},
 	{Switch{ID: "growing", Says: "an invitation is added at every third reading of the list"}, func(c *choices) { c.growing = true }},
 	{Switch{ID: "unclaimed-null", Says: "claimed_at and claimed_by_id are null before the invitation is claimed"}, func(c *choices) { c.unclaimed = null }},
