@@ -87,7 +87,7 @@ func readFeatures(folders ...Folder) (*suite, error) {
 			}
 			text, err := fs.ReadFile(folder.Files, name)
 			if err == nil {
-				s.add(folder.Name, name, text)
+				s.add(folder.Name, name, bytes.TrimPrefix(text, byteOrderMark))
 			}
 			return err
 		})
@@ -100,6 +100,9 @@ func readFeatures(folders ...Folder) (*suite, error) {
 	}
 	return s, nil
 }
+
+// byteOrderMark is what some editors begin a file with.
+var byteOrderMark = []byte("\uFEFF")
 
 func (s *suite) add(folder, name string, text []byte) {
 	own, shown := s.ownName(name), path.Join(folder, name)

@@ -93,6 +93,12 @@ func TestATagOfOnesOwnIsLeftAlone(t *testing.T) {
 	}
 }
 
+func TestAByteOrderMarkIsNoFault(t *testing.T) {
+	if _, err := parseFeatures(Vocabulary{}, feature("\uFEFF"+sound)); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestASoundFeatureIsRead(t *testing.T) {
 	s, err := parseFeatures(Vocabulary{}, feature(sound))
 	if err != nil {
