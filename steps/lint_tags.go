@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agext/levenshtein"
+
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/spec/promise"
@@ -99,7 +101,7 @@ func checkTag(tag string) error {
 	k, known := tagKinds[kind]
 	switch {
 	case !known:
-		if near := nearest(kind, slices.Sorted(maps.Keys(tagKinds))); near != "" && nearly(kind, near) {
+		if near := slip(kind, named); near != "" {
 			return fmt.Errorf("the tag %s means nothing: did you mean @%s?", tag, near)
 		}
 	case k.ids == nil && named:
@@ -110,4 +112,19 @@ func checkTag(tag string) error {
 		return k.check(id)
 	}
 	return nil
+}
+
+// slip is the kind of tag that another was meant to be. A short word is soon
+// like another, so that one letter is all that may differ.
+func slip(kind string, named bool) string {
+	for _, near := range slices.Sorted(maps.Keys(tagKinds)) {
+		letters := 2
+		if len(near) < 7 {
+			letters = 1
+		}
+		if named == (tagKinds[near].ids != nil) && near != "slow" && levenshtein.Distance(kind, near, nil) <= letters {
+			return near
+		}
+	}
+	return ""
 }

@@ -24,9 +24,6 @@ func nearest(s string, candidates []string) (best string) {
 	return best
 }
 
-// nearly tells that two words are one or two letters apart.
-func nearly(a, b string) bool { return levenshtein.Distance(a, b, nil) <= 2 }
-
 func didYouMean(candidate string) string {
 	if candidate == "" {
 		return ""

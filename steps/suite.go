@@ -104,7 +104,7 @@ func readFeatures(folders ...Folder) (*suite, error) {
 			}
 			text, err := fs.ReadFile(folder.Files, name)
 			if err == nil {
-				s.add(folder, name, text)
+				s.add(folder, name, bytes.TrimPrefix(text, byteOrderMark))
 			}
 			return err
 		})
@@ -117,6 +117,9 @@ func readFeatures(folders ...Folder) (*suite, error) {
 	}
 	return s, nil
 }
+
+// byteOrderMark is what some editors begin a file with.
+var byteOrderMark = []byte("\uFEFF")
 
 func (s *suite) add(folder Folder, name string, text []byte) {
 	own, shown := s.ownName(name), path.Join(folder.Name, name)

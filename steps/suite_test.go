@@ -40,6 +40,7 @@ func TestAFaultyFeatureIsRefusedWithItsPlace(t *testing.T) {
 		"an unknown capability": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @needs:tides", 1), `x.feature:3:22: no capability "tides": there is clock`},
 		"a promise on another operation": {strings.Replace(sound, "list-data", "segments-are-created", 1),
 			`x.feature:3:3: promise "segments-are-created" does not speak of list-invitations: it speaks of create-segment`},
+		"a kind of tag with a slip": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @opertion:list-invitations", 1), `the tag @opertion:list-invitations means nothing: did you mean @operation?`},
 		"a tag with a slip":         {strings.Replace(sound, "@promise:list-data", "@promise:list-data @write", 1), `the tag @write means nothing: did you mean @writes?`},
 		"an id where there is none": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @writes:all", 1), `the tag @writes:all takes no id: write @writes`},
 		"an unknown gap in a step":  {strings.Replace(sound, "what the answer holds is as promised", `the answer is lawful for gap "page-end"`, 1), `no probed gap "page-end": did you mean "page-ends"?`},
@@ -81,6 +82,20 @@ func TestAFaultyFeatureIsRefusedWithItsPlace(t *testing.T) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}
 		})
+	}
+}
+
+func TestATagOfOnesOwnIsLeftAlone(t *testing.T) {
+	for _, tag := range []string{"@map", "@flow", "@show", "@team:data", "@jira:X-1", "@wip", "@written", "@promises"} {
+		if _, err := parseFeatures(Vocabulary{}, feature(strings.Replace(sound, "@promise:list-data", "@promise:list-data "+tag, 1))); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAByteOrderMarkIsNoFault(t *testing.T) {
+	if _, err := parseFeatures(Vocabulary{}, feature("\uFEFF"+sound)); err != nil {
+		t.Error(err)
 	}
 }
 
