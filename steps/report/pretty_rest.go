@@ -71,9 +71,19 @@ func (p *printer) unchecked(r *Run) {
 	if len(byReason) == 0 {
 		return
 	}
+	for i, g := range byReason {
+		// Of a narrowed run these are nearly all, and would hide the others.
+		if skipKind(g.common) == noScenario && len(g.names) > mostUnspoken {
+			byReason[i].names = []string{count(len(g.names), "promise") + ", by name in the other reports"}
+		}
+	}
 	p.title("Not checked")
 	p.groups(byReason)
 }
+
+// mostUnspoken is how many promises are named that no scenario of the run
+// speaks of.
+const mostUnspoken = 20
 
 // notChecked is what has no verdict, by the reasons: promises, and gaps that no
 // scenario observed.
