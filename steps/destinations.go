@@ -188,42 +188,53 @@ func (w *world) emptyShowsNone(empty, full string) error {
 }
 
 // objectsAgree judges that the objects in the answer to an update and those in
-// the list of the same destination are not altogether others.
+// the list of the same destination are not altogether others. Where they are,
+// the update is repeated between two reads of the list.
 func (w *world) objectsAgree() error {
-	if err := w.usable(w.last); err != nil {
-		return err
-	}
-	data, err := w.value(w.last, "data.objects", anArray)
-	if err != nil {
-		return err
-	}
-	own := map[string]bool{}
-	for _, o := range data.Array() {
-		own[o.Get("full_name").String()] = true
-	}
-	listed, err := w.fetch(listingOf("objects of the destination"), query{}.with("page", 1).with("per_page", 100))
-	if err != nil {
-		return err
-	}
-	for i := range listed.records {
-		if _, err := w.value(listed.e, fmt.Sprintf("data.%d.full_name", i), aString); err != nil {
+	var before *page
+	for range tries {
+		update := w.last
+		if err := w.usable(update); err != nil {
 			return err
 		}
-	}
-	if len(own) == 0 || len(listed.ids) == 0 {
-		return skip(report.NoGround, "the destination has no objects")
-	}
-	if !slices.ContainsFunc(listed.ids, func(id string) bool { return own[id] }) && listed.total <= 100 {
-		again, err := w.fetch(listingOf("objects of the destination"), query{}.with("page", 1).with("per_page", 100))
+		listed, err := w.fetch(listingOf("objects of the destination"), query{}.with("page", 1).with("per_page", 100))
 		if err != nil {
 			return err
 		}
-		if !again.same(listed) {
-			return errMoved
+		agree, err := w.shareObjects(update, listed)
+		if agree || err != nil {
+			return err
 		}
-		return found(listed.e, "objects of the destination, such as "+data.Array()[0].Get("full_name").String(), "%s", some(listed.ids))
+		if before != nil && before.same(listed) {
+			return found(listed.e, "objects of the destination, such as "+gjson.GetBytes(update.Body, "data.objects.0.full_name").String(), "%s", some(listed.ids))
+		}
+		before = listed
+		if err := w.updateDestination(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return errMoved
+}
+
+// shareObjects tells whether an object stands in the answer to an update and in
+// the list, or may stand on a later page of it.
+func (w *world) shareObjects(update *client.Exchange, listed *page) (bool, error) {
+	data, err := w.value(update, "data.objects", anArray)
+	if err != nil {
+		return false, err
+	}
+	for i := range listed.records {
+		if _, err := w.value(listed.e, fmt.Sprintf("data.%d.full_name", i), aString); err != nil {
+			return false, err
+		}
+	}
+	own := data.Array()
+	if len(own) == 0 || len(listed.ids) == 0 {
+		return false, skip(report.NoGround, "the destination has no objects")
+	}
+	return listed.total > 100 || slices.ContainsFunc(own, func(o gjson.Result) bool {
+		return slices.Contains(listed.ids, o.Get("full_name").String())
+	}), nil
 }
 
 // destinationRetrieved reads the destination before the update that the

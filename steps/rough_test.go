@@ -94,7 +94,7 @@ var roughs = []rough{
 
 	{id: "all of it at once", switches: []string{"sliding", "ids-around-2-53", "html-errors", "source-202"}, secure: true, modern: true, path: "/a/b", moving: true,
 		layers: []layer{lacking(`/topics$`), zipped, slow(10 * time.Millisecond), busy(29), below("/a/b"), spoken("HTTP/2.0")}, without: []string{spec.ListTopics}},
-	{id: "all of it, slowly", switches: []string{"blinking", "slow-completion", "errors-200"}, path: "/a/b", moving: true, long: true,
+	{id: "all of it, slowly", switches: []string{"sliding", "slow-completion", "errors-200"}, path: "/a/b", moving: true, long: true,
 		layers: []layer{slow(300 * time.Millisecond), busy(61), below("/a/b")}},
 }
 
