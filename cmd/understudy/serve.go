@@ -56,7 +56,7 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 		Example: `  understudy serve
   understudy serve --addr 127.0.0.1:0 --ready-file ready.json --target-file target.yaml
   understudy serve --profile profile.yaml
-  understudy serve --vary=7
+  understudy serve --vary 7
   understudy serve --gap per-page-over-max=refuse --gap error-body@list-invitations=empty`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -72,8 +72,7 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.DurationVar(&f.asyncDelay, "async-delay", 2*time.Second, "how long a segment's creation goes on after the answer, like 500ms or 2s")
 	flags.StringArrayVar(&f.gaps, "gap", nil, "variant to answer a gap with, `ID[@OPERATION]=VARIANT`; repeatable (default: each gap's own default)")
 	flags.StringVar(&f.profile, "profile", "", "profile `FILE` of a deployment, as observe writes it, to answer gaps like; --gap goes before it (default: none)")
-	flags.StringVar(&f.vary, varyFlag, "", "answer gaps by a random lawful choice, and JSON in a random manner, by `SEED` where one is given; --gap goes before it")
-	flags.Lookup(varyFlag).NoOptDefVal = anySeed
+	flags.StringVar(&f.vary, varyFlag, "", "`SEED` of a random lawful choice to answer gaps by, and of how answers look beside; any draws one; --gap goes before it (default: each gap's own default)")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log on stderr: text or json")
 	flags.StringVar(&f.control, "control", "", "control API under /_understudy/, for this machine only: `on|off` (default: on where the address is a loopback one, else off)")
 	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
@@ -158,7 +157,7 @@ func (f serveFlags) choose(stderr io.Writer) (c gap.Choice, manner uint64, err e
 		if manner, err = seedOf(varyFlag, f.vary); err != nil {
 			return c, 0, err
 		}
-		fmt.Fprintf(stderr, "random answers: repeat them with --vary=%d\n", manner)
+		fmt.Fprintf(stderr, "random answers: repeat them with --vary %d\n", manner)
 		c = gap.Random(manner)
 	case f.profile != "":
 		if c, err = profiled(f.profile, stderr); err != nil {

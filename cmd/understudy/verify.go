@@ -307,7 +307,7 @@ func seedOf(flag, text string) (uint64, error) {
 	}
 	seed, err := strconv.ParseUint(text, 10, 63)
 	if err != nil || seed == 0 {
-		return 0, fmt.Errorf("--%s=%s is no seed: give a whole number above 0, or none", flag, text)
+		return 0, fmt.Errorf("--%s=%s is no seed: give a whole number above 0, or %s", flag, text, anySeed)
 	}
 	return seed, nil
 }
