@@ -1,0 +1,176 @@
+package steps
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// readSource asks the segment's source URL, wherever it leads.
+func (w *world) readSource() *client.Exchange {
+	r := w.request(spec.ReadSegmentSource)
+	r.URL = w.segment.sourceURL
+	return w.send(r)
+}
+
+func (w *world) readSourceWithoutToken() error {
+	r := w.request(spec.ReadSegmentSource)
+	r.URL, r.Scheme, r.Allowed = w.segment.sourceURL, client.NoToken, false
+	w.send(r)
+	return nil
+}
+
+// complete tells the status of a source answer: true, or not yet.
+func complete(e *client.Exchange) bool {
+	return e.OK() && gjson.GetBytes(e.Body, "status").String() == "true"
+}
+
+// The pauses between two reads of a source URL double from one to the next.
+const (
+	firstPoll   = 25 * time.Millisecond
+	longestPoll = time.Second
+)
+
+// waitForCompletion polls the source URL until its status is true or the
+// target's async_timeout has passed.
+func (w *world) waitForCompletion() error {
+	start := time.Now()
+	limit := time.Duration(w.run.target.Limits.AsyncTimeout)
+	for pause := firstPoll; ; pause = min(2*pause, longestPoll) {
+		e := w.readSource()
+		if complete(e) {
+			w.segment.complete = e
+			return nil
+		}
+		w.segment.running = e
+		if err := w.elsewhere(e); err != nil {
+			return err
+		}
+		if w.blocker(e, "/status") != nil {
+			// A status that is neither false nor true will not become true.
+			return nil
+		}
+		if w.segment.waited = time.Since(start); w.segment.waited >= limit {
+			return nil
+		}
+		if err := w.pause(pause); err != nil {
+			return err
+		}
+	}
+}
+
+// elsewhere skips where the source URL lies on another origin that does not
+// answer with a 2xx: the token is not sent there.
+func (w *world) elsewhere(e *client.Exchange) error {
+	u, err := url.Parse(w.segment.sourceURL)
+	if err != nil || w.run.client.SameOrigin(u) || e.OK() {
+		return nil
+	}
+	return skip(report.NoGround, "the source URL lies on %s://%s, which answers %s", u.Scheme, u.Host, e.Outcome())
+}
+
+func (w *world) pause(d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-w.ctx.Done():
+		return w.ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// completesInTime judges that completion came.
+func (w *world) completesInTime() error {
+	if w.segment.complete != nil {
+		return nil
+	}
+	e := w.last
+	if e.OK() {
+		if err := w.wellFormed(e); err != nil {
+			return err
+		}
+		if err := w.blocker(e, "/status"); err != nil {
+			return err
+		}
+	}
+	return w.notInTime()
+}
+
+func (w *world) statusText(e *client.Exchange) string {
+	if !e.OK() {
+		return e.Outcome()
+	}
+	return "the status " + orAbsent(gjson.GetBytes(e.Body, "status"))
+}
+
+// reached skips what builds on completion.
+func (w *world) reached() error {
+	if w.segment.complete == nil {
+		if err := w.blocker(w.last, "/status"); err != nil {
+			return err
+		}
+		return w.blockedOn("segment-source-completes", w.notInTime())
+	}
+	return nil
+}
+
+// notInTime is the finding that completion did not come.
+func (w *world) notInTime() *finding {
+	return found(w.last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.run.target.Limits.AsyncTimeout)),
+		"%s after %v", w.statusText(w.last), w.segment.waited.Round(time.Millisecond))
+}
+
+// staysComplete reads on for a while: the status stays true, the members stay.
+func (w *world) staysComplete() error {
+	if err := w.reached(); err != nil {
+		return err
+	}
+	want := members(w.segment.complete)
+	settle := w.run.opts.Settle
+	if settle == 0 {
+		settle = 2 * time.Second
+	}
+	for range settleReads {
+		if err := w.pause(settle / settleReads); err != nil {
+			return err
+		}
+		e := w.readSource()
+		if isRefusal(e) {
+			// One refusal amid successes may be a passing one.
+			e = w.readSource()
+		}
+		if e.Broken() || e.Throttled() {
+			return w.usable(e)
+		}
+		if !complete(e) {
+			return found(e, "the status to stay true", "%s", w.statusText(e))
+		}
+		if have := members(e); !slices.Equal(have, want) {
+			return found(e, "the members to stay "+strings.Join(want, ", "), "%s", strings.Join(have, ", "))
+		}
+	}
+	return nil
+}
+
+// members names what an answer holds, at its top and in data.
+func members(e *client.Exchange) (names []string) {
+	body := gjson.ParseBytes(e.Body)
+	body.ForEach(func(k, _ gjson.Result) bool { names = append(names, k.String()); return true })
+	body.Get("data").ForEach(func(k, v gjson.Result) bool {
+		if body.Get("data").IsObject() {
+			names = append(names, "data."+k.String())
+		}
+		return true
+	})
+	slices.Sort(names)
+	return names
+}

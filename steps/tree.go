@@ -1,0 +1,187 @@
+package steps
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"understudy/spec"
+	"understudy/spec/promise"
+	"understudy/steps/report"
+)
+
+// tree folds what the run saw into the report.
+func (r *run) tree() *report.Run {
+	sum := sha256.Sum256(spec.OpenAPI)
+	t := &report.Run{Schema: 1, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
+		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed, PerPage: r.drawnPer,
+		Tool: report.Tool{Name: "understudy", Version: r.opts.Version}}
+	for _, c := range r.coverage {
+		t.Coverage = append(t.Coverage, *c)
+	}
+	for _, g := range r.gaps {
+		if r.blurred(g) {
+			r.unobserved[[2]string{g.ID, g.Operation}] = report.Inconclusive + ": the list moved while it was read"
+			continue
+		}
+		t.Gaps = append(t.Gaps, g)
+	}
+	r.judgeHealth(t)
+	for _, v := range r.violations {
+		t.Violations = append(t.Violations, *v)
+	}
+	for _, s := range t.Scenarios {
+		for _, remark := range s.Remarks {
+			t.Remarks = append(t.Remarks, s.Address+": "+remark)
+		}
+	}
+	t.Sort()
+	t.ListUnobserved(r.unobserved)
+	for _, p := range promise.All {
+		t.Promises = append(t.Promises, r.judge(t, p))
+	}
+	r.summarise(t)
+	return t
+}
+
+// judgeHealth fails the promise of each operation that was down while another
+// one answered; where none answered, the target is out of reach.
+func (r *run) judgeHealth(t *report.Run) {
+	answered := func(but string) bool {
+		for op, h := range r.health {
+			if op != but && h.answered {
+				return true
+			}
+		}
+		return false
+	}
+	for _, o := range spec.Operations {
+		h := r.health[o.ID]
+		if h == nil || h.down == nil || o.Promise == "" {
+			continue
+		}
+		if !answered(o.ID) {
+			r.blameReach(t, o, h)
+			continue
+		}
+		r.violations[violationKey{o.Promise, o.ID, ""}] = &report.Violation{Promise: o.Promise, Operation: o.ID, Count: h.streak,
+			Expected: "an answer below HTTP 500 to a request that the document allows", Actual: "two in a row without one: " + h.down.Outcome(),
+			Exchange: r.redact.Exchange(h.down)}
+	}
+}
+
+// blameReach turns the scenarios that an unreachable target blocked into
+// errors: they tell nothing about its promises.
+func (r *run) blameReach(t *report.Run, o spec.Operation, h *health) {
+	for i, s := range t.Scenarios {
+		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
+			t.Scenarios[i].Verdict = report.Error
+			t.Scenarios[i].Reason = r.redact.Text(report.Unreached + ": " + h.down.Outcome())
+		}
+	}
+}
+
+// judge finds the verdict on one promise: the worst of the failures that carry
+// its id; a pass where a scenario passed that saw it; else a skip.
+func (r *run) judge(t *report.Run, p promise.Promise) report.Promise {
+	out := report.Promise{ID: p.ID, Section: string(p.At.Section), Says: p.Says, Verdict: report.Skip, Scenarios: []string{}}
+	raise := func(v report.Verdict, reason string) {
+		if w := report.Worse(out.Verdict, v); w != out.Verdict || out.Reason == "" && out.Verdict == v {
+			out.Verdict, out.Reason = w, reason
+		}
+	}
+	var skips []string
+	for _, s := range t.Scenarios {
+		for _, f := range s.Failures {
+			if f.Promise == p.ID {
+				raise(report.Fail, "expected "+f.Expected+", found "+f.Actual)
+			}
+		}
+		if !slices.Contains(s.Promises, p.ID) {
+			continue
+		}
+		out.Scenarios = append(out.Scenarios, s.Address)
+		unseen, notSeen := s.Unseen[p.ID]
+		switch {
+		case s.Verdict == report.Fail && notSeen:
+			skips = append(skips, unseen)
+		case s.Verdict == report.Fail:
+			// What failed in it was raised above: the other promises passed.
+			raise(report.Pass, "")
+		case s.Verdict == report.Skip:
+			skips = append(skips, s.Reason)
+		case s.Verdict == report.Pass && notSeen:
+			skips = append(skips, unseen)
+		case s.Verdict == report.Pass:
+			raise(report.Pass, "")
+		default:
+			raise(s.Verdict, s.Reason)
+		}
+	}
+	for _, v := range t.Violations {
+		if v.Promise == p.ID {
+			raise(report.Fail, "expected "+v.Expected+", found "+v.Actual)
+		}
+	}
+	if out.Verdict == report.Skip {
+		out.Reason = whySkipped(skips)
+	}
+	out.Witness = witnessOf(t, out)
+	return out
+}
+
+// whySkipped picks the reason of a promise that was not checked: what the
+// operator left out says less than what was tried in vain.
+func whySkipped(reasons []string) string {
+	tried := slices.IndexFunc(reasons, func(s string) bool { return !strings.HasPrefix(s, report.Narrowed) })
+	switch {
+	case len(reasons) == 0:
+		return "no scenario of the run speaks of it"
+	case tried < 0:
+		return reasons[0]
+	}
+	return reasons[tried]
+}
+
+func (r *run) summarise(t *report.Run) {
+	for _, p := range t.Promises {
+		switch p.Verdict {
+		case report.Pass:
+			t.Summary.Pass++
+		case report.Fail:
+			t.Summary.Fail++
+		case report.Error:
+			t.Summary.Error++
+		default:
+			t.Summary.Skip++
+			if r.opts.requires(p.ID) {
+				t.Required = append(t.Required, p.ID)
+			}
+		}
+	}
+	for _, o := range spec.Operations {
+		if h := r.health[o.ID]; !o.Supplementary && r.inScope(t, o.ID) && (h == nil || !h.succeeded) {
+			t.Unchecked = append(t.Unchecked, o.ID)
+		}
+	}
+}
+
+// inScope tells whether a scenario of the operation was run that was not
+// narrowed away on purpose.
+func (r *run) inScope(t *report.Run, operation string) bool {
+	return slices.ContainsFunc(t.Scenarios, func(s report.Scenario) bool {
+		return slices.Contains(s.Operations, operation) && !strings.HasPrefix(s.Reason, report.Narrowed)
+	})
+}
+
+func (r *run) describeTarget() report.Target {
+	t := report.Target{BaseURL: r.redact.Text(r.target.BaseURL), Writes: r.target.Writes() && !r.opts.ReadOnly}
+	for key, v := range groundKeys(r.target) {
+		if v {
+			t.Ground = append(t.Ground, key)
+		}
+	}
+	slices.Sort(t.Ground)
+	return t
+}
