@@ -4,7 +4,7 @@
 // It sees a deployment through HTTP only, takes ground from the target alone
 // and never imports the fake. Scenarios are Gherkin features; every step is a
 // row of the catalogue, with its body in one file per topic. The law of
-// judging is in outcome.go (blame and verdicts), world.go (ground), run.go
+// judging is in outcome.go (blame and verdicts), world.go (ground), tree.go
 // (the run as a whole) and requests.go (refusals by effect).
 //
 // The command, stepstest and other people's Go code import it. Start reading

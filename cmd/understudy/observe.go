@@ -37,6 +37,7 @@ observe writes to the deployment as verify does: see the target file's allow_wri
 	flags.StringVar(&f.target, "target", "", "target `FILE` of the deployment (required)")
 	flags.StringVar(&out, "out", "", "`FILE` to write the profile to (default: stdout)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "bound of the whole run, like 90s or 5m; nothing is written when it is over (default: none)")
+	flags.DurationVar(&f.wait, "wait", 0, "how long to wait first until the deployment answers, like 60s (default: not at all)")
 	flags.BoolVar(&f.readOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.IntVar(&f.concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
 	return cmd
@@ -57,6 +58,9 @@ func observe(ctx context.Context, f verifyFlags, out string, stdout, stderr io.W
 	o.Only = func(s report.Scenario) bool { return len(s.Gaps) > 0 }
 	scenarios, err := f.selected(o)
 	if err != nil {
+		return err
+	}
+	if err := f.announce(o, stderr); err != nil {
 		return err
 	}
 	shown := &outputs{format: "pretty", stdout: io.Discard, stderr: stderr, settle: func() {}}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,6 +22,22 @@ func loadProfile(name string) (gap.Profile, error) {
 	}
 	return p, nil
 }
+
+// loadProfile is the profile that the deployment is held against; nil without
+// --profile.
+func (f verifyFlags) loadProfile() (*gap.Profile, error) {
+	switch {
+	case f.profile == "":
+		return nil, nil
+	case f.vary != 0:
+		return nil, errBoth
+	}
+	p, err := loadProfile(f.profile)
+	return &p, err
+}
+
+// errBoth refuses two ways to choose variants.
+var errBoth = errors.New("--vary draws what --profile says: give one of them")
 
 // profiled is how a fake answers as a profile says, and tells of what it
 // cannot.

@@ -152,7 +152,7 @@ func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Optio
 func (f serveFlags) choose(stderr io.Writer) (c gap.Choice, manner uint64, err error) {
 	switch {
 	case f.vary != "" && f.profile != "":
-		return c, 0, fmt.Errorf("--vary draws what --profile says: give one of them")
+		return c, 0, errBoth
 	case f.vary != "":
 		if manner, err = seedOf(varyFlag, f.vary); err != nil {
 			return c, 0, err
