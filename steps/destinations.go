@@ -168,6 +168,7 @@ func (w *world) topicsOfUnknown() error {
 // records of what it calls full.
 func (w *world) emptyShowsNone(empty, full string) error {
 	// Lists that move may be caught in two states, though they are one.
+	var last *page
 	for range tries {
 		of, err := w.fetch(listingOf(full), nil)
 		if err != nil {
@@ -180,11 +181,13 @@ func (w *world) emptyShowsNone(empty, full string) error {
 		if len(none.ids) > 0 && slices.Equal(of.ids, none.ids) {
 			return found(none.e, "none of the "+full, "the same records as there")
 		}
-		if !slices.ContainsFunc(none.ids, func(id string) bool { return slices.Contains(of.ids, id) }) {
+		shared := slices.ContainsFunc(none.ids, func(id string) bool { return slices.Contains(of.ids, id) })
+		if !shared || last != nil && last.same(of) {
 			return nil
 		}
+		last = of
 	}
-	return nil
+	return errMoved
 }
 
 // objectsAgree judges that the objects in the answer to an update and those in

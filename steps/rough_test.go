@@ -232,8 +232,6 @@ var roughBreaches = []struct {
 	{"desc-is-asc", blinking},
 	{"default-asc", sliding},
 	{"objects-of-unknown-destination", sliding},
-	{"objects-of-another-destination", sliding},
-	{"topics-of-empty-source", blinking},
 	{"cap-ignored", rough{switches: []string{"many-invitations"}, layers: []layer{zipped}}},
 	{"page-two-repeats", rough{switches: []string{"ids-around-2-53"}}},
 	{"link-segment-anothers", rough{switches: []string{"ids-around-2-53"}}},
