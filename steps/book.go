@@ -27,10 +27,10 @@ type book struct {
 	plain, second, twin *page
 	// double is page 1 at twice the perPage, single page 1 of one record, widest
 	// page 1 of 100, drawn page 1 of a size that each run draws anew, odd are
-	// pages 1 and 2 of 7 and of 13.
+	// the first pages of oddSizes.
 	double, single, widest, drawn *page
 	drawnPer                      int64
-	odd                           map[int64][]*page
+	odd                           []sheet
 	// reverse is page 1 in the other order, where every page was read and the
 	// list can be turned round.
 	reverse *page
@@ -132,7 +132,7 @@ func (w *world) confirmed(b *book) bool {
 }
 
 func (w *world) sandwich() (b *book, again *page, err error) {
-	b = &book{list: w.list, query: w.query, pages: map[int64]*page{}, odd: map[int64][]*page{}}
+	b = &book{list: w.list, query: w.query, pages: map[int64]*page{}}
 	if b.plain, err = w.fetch(w.list, w.query); err != nil {
 		return nil, nil, w.refusedAs(err, "order-"+w.query.get("order"))
 	}
@@ -207,17 +207,21 @@ func (w *world) readSizes(b *book) (err error) {
 			return w.refusedAs(err, partitionPromise)
 		}
 	}
-	for _, per := range []int64{7, 13} {
-		for n := int64(1); n <= 2 && n*per <= b.first.total; n++ {
-			p, err := w.at(n, per)
+	for _, size := range oddSizes {
+		for n := int64(1); n <= size.pages && n*size.per <= b.first.total; n++ {
+			p, err := w.at(n, size.per)
 			if err != nil {
 				return err
 			}
-			b.odd[per] = append(b.odd[per], p)
+			b.odd = append(b.odd, sheet{p, n, size.per})
 		}
 	}
 	return nil
 }
+
+// oddSizes are sizes that clients ask for, with the number of pages that are
+// read of each: a deployment may get one of them wrong and the others right.
+var oddSizes = []struct{ per, pages int64 }{{2, 1}, {5, 1}, {7, 2}, {10, 1}, {13, 2}, {20, 1}, {50, 1}, {99, 1}}
 
 // reverse reads page 1 in the other order, if the list can be turned round.
 func (w *world) reverse(perPage int64) *page {
@@ -244,13 +248,19 @@ func (w *world) refusedAs(err error, promise string) error {
 	return f
 }
 
-// perPageFor cuts a list into at most five pages where that is possible, and
-// otherwise leaves room for a page of twice the size.
+// perPageFor cuts a list into at most five pages where that is possible, the last
+// of which is not full, and otherwise leaves room for a page of twice the size.
 func perPageFor(total int64) int64 {
+	per := max(1, ceil(total, 5))
 	if total > 500 {
-		return 50
+		per = 50
 	}
-	return max(1, ceil(total, 5))
+	for p := per; p < min(total, per+4); p++ {
+		if total%p != 0 {
+			return p
+		}
+	}
+	return per
 }
 
 func ceil(a, b int64) int64 { return (a + b - 1) / b }
@@ -276,12 +286,7 @@ func (b *book) sheets() (all []sheet) {
 		all = append(all, sheet{b.pages[n], n, b.perPage})
 	}
 	all = append(all, sheet{b.double, 1, min(100, 2*b.perPage)}, sheet{b.single, 1, 1}, sheet{b.twin, 1, 25}, sheet{b.widest, 1, 100}, sheet{b.drawn, 1, b.drawnPer})
-	for _, per := range []int64{7, 13} {
-		for i, p := range b.odd[per] {
-			all = append(all, sheet{p, int64(i + 1), per})
-		}
-	}
-	return all
+	return append(all, b.odd...)
 }
 
 // all are the pages that were read, in the order in which they are read.
@@ -330,8 +335,8 @@ func (w *world) shuffled(total int64) bool {
 // numberOf writes a number of an answer as an integer, where it is one. Large
 // ones are exact, whether they are written with a fraction of 0 or not.
 func numberOf(v gjson.Result) string {
-	if n, err := strconv.ParseInt(strings.TrimSuffix(v.Raw, ".0"), 10, 64); err == nil {
-		return strconv.FormatInt(n, 10)
+	if whole := strings.TrimSuffix(v.Raw, ".0"); strings.Trim(whole, "-0123456789") == "" {
+		return whole
 	}
 	if n := v.Int(); v.Num == float64(n) {
 		return strconv.FormatInt(n, 10)

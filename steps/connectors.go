@@ -233,7 +233,7 @@ func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
 	if !e.OK() || isRefusal(e) || label.Type != gjson.String {
 		return "", false
 	}
-	if sent := gjson.GetBytes(refused.Request.Body, "connector.label").String(); sent != "" && label.String() == sent {
+	if sent := sentOf(refused, "label"); sent != "" && label.String() == sent {
 		return "the connector has the label that was refused", true
 	}
 	return "", true
@@ -242,7 +242,7 @@ func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
 // wasMade is the witness of a refused creation: what can be updated is there.
 // It counts only where a service_name that no one has cannot be updated.
 func (w *world) wasMade(refused *client.Exchange) (string, bool) {
-	service := gjson.GetBytes(refused.Request.Body, "connector.service_name").String()
+	service := sentOf(refused, "service_name")
 	if service == "" || w.updates(w.run.noConnector()) {
 		return "", false
 	}
@@ -251,6 +251,16 @@ func (w *world) wasMade(refused *client.Exchange) (string, bool) {
 		return "the connector that was refused can be updated", true
 	}
 	return "", true
+}
+
+// sentOf is a member of the connector that was sent, or of the body where that
+// holds none.
+func sentOf(e *client.Exchange, member string) string {
+	body := gjson.ParseBytes(e.Request.Body)
+	if c := body.Get("connector"); c.Exists() {
+		body = c
+	}
+	return body.Get(member).String()
 }
 
 // updates tells whether an update of a service_name's label succeeds.
@@ -288,22 +298,37 @@ func (w *world) createConnectorWith(member, value string) error {
 	return w.createConnectorChanged(func(c map[string]any) { c[member] = v })
 }
 
-// createWithoutConnector leaves the object connector out of a creation.
+// createWithoutConnector leaves the object connector out of a creation, and
+// sends in its place nothing, or the members of it.
 func (w *world) createWithoutConnector() error {
-	r := withBody(w.request(spec.CreateConnector), map[string]any{})
-	r.Allowed = false
-	w.send(r)
+	return w.sendEither(withBody(w.request(spec.CreateConnector), map[string]any{}), withBody(w.request(spec.CreateConnector), w.connectorBody()))
+}
+
+// sendEither sends two faulty requests; the answer that stands is that of the
+// first that is not refused, or else of the second.
+func (w *world) sendEither(requests ...client.Request) error {
+	for _, r := range requests {
+		r.Allowed = false
+		if e := w.send(r); effect(e) != "" {
+			break
+		}
+	}
 	return nil
 }
 
 func (w *world) updateWithoutConnector() error {
-	r, err := w.connectorUpdate(func(b map[string]any) { delete(b, "connector") })
+	empty, err := w.connectorUpdate(func(b map[string]any) { delete(b, "connector") })
 	if err != nil {
 		return err
 	}
-	r.Allowed = false
-	w.send(r)
-	return nil
+	flat, err := w.connectorUpdate(func(b map[string]any) {
+		maps.Copy(b, b["connector"].(map[string]any))
+		delete(b, "connector")
+	})
+	if err != nil {
+		return err
+	}
+	return w.sendEither(empty, flat)
 }
 
 func (w *world) createConnectorTwice() error {

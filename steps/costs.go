@@ -42,7 +42,7 @@ func (c cost) plus(d cost) cost {
 
 const (
 	// bookRequests are those of a sandwich of pages, where the list stands still.
-	bookRequests = 19
+	bookRequests = 25
 	// settleReads are those of a segment that has to stay complete.
 	settleReads = 8
 )
@@ -103,10 +103,10 @@ var costs = map[string]cost{
 	`I update the destination`:                                        ofUpdate,
 	`I update a destination that does not exist`:                      ofUpdate,
 	`I create a connector`:                                            ofConnector,
-	`I create a connector without the object connector`:               ofConnector,
+	`I create a connector without the object connector`:               ofConnector.plus(ofConnector),
 	`I create a second connector of the same service_name`:            ofGround.plus(ofConnector),
 	`I update the connector`:                                          ofGround.plus(ofAsking),
-	`I update the connector without the object connector`:             ofGround.plus(ofAsking),
+	`I update the connector without the object connector`:             ofGround.plus(ofAsking).plus(ofAsking),
 	`I update the connector with another service_name`:                ofGround.plus(ofAsking),
 	`I update a connector that does not exist`:                        ofGround.plus(ofAsking),
 	`I publish it again`:                                              ofPublishing,

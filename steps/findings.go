@@ -69,12 +69,8 @@ func (b *book) repeats() *finding {
 	for _, n := range b.numbers() {
 		groups[0] = append(groups[0], sheet{b.pages[n], n, b.perPage})
 	}
-	for _, per := range []int64{7, 13} {
-		var g []sheet
-		for i, p := range b.odd[per] {
-			g = append(g, sheet{p, int64(i + 1), per})
-		}
-		groups = append(groups, g)
+	for _, size := range oddSizes {
+		groups = append(groups, slices.DeleteFunc(slices.Clone(b.odd), func(s sheet) bool { return s.per != size.per }))
 	}
 	for _, g := range append(groups, b.bare()) {
 		where := map[string]int64{}

@@ -185,7 +185,11 @@ func (w *world) parsePage(l *listing, e *client.Exchange) (*page, error) {
 	}
 	p := &page{e: e, records: data.Array(), total: total.Int()}
 	for i := range p.records {
-		id, err := w.value(e, fmt.Sprintf("data.%d.%s", i, l.key), aKey)
+		place := fmt.Sprintf("data.%d.%s", i, l.key)
+		id, err := w.value(e, place, aKey)
+		if err == nil {
+			err = w.blocker(e, "/"+strings.ReplaceAll(place, ".", "/"))
+		}
 		if err != nil {
 			return nil, err
 		}

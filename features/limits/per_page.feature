@@ -102,3 +102,51 @@ Feature: The limit of per_page
     Examples:
       | list                |
       | destination objects |
+
+  @promise:per-page-at-most-100
+  Scenario Outline: a per_page of <list> that is no number
+    Given at least 101 <list>
+    When I list the <list> with per_page many
+    Then there are at most 100 records
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:per-page-at-most-100
+  Scenario Outline: <list> in an order that no one has heard of
+    Given at least 101 <list>
+    When I list the <list> with order sideways
+    Then there are at most 100 records
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:per-page-at-most-100
+  Scenario Outline: <list> after their last page
+    Given at least 101 <list>
+    When I list the <list> after the last page
+    Then there are at most 100 records
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
