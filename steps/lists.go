@@ -234,13 +234,34 @@ func (w *world) empty(noun string) error {
 
 // count tells how long a list is: it is asked for once in a run.
 func (w *world) count(noun string) (int64, error) {
-	return w.run.countOf(noun).get(func() (int64, error) {
+	n, err := w.run.countOf(noun).get(func() (int64, error) {
 		p, err := w.fetch(listingOf(noun), nil)
 		if err != nil {
-			return 0, err
+			return 0, w.refusedBare(listingOf(noun), err)
 		}
 		return max(p.total, int64(len(p.records))), nil
 	})
+	return n, w.owned(err)
+}
+
+// refusedBare turns the refusal of a list without parameters into a finding,
+// where the list with the defaults of both succeeds.
+func (w *world) refusedBare(l *listing, err error) error {
+	refused := w.last
+	var s *skipped
+	if !asSkip(err, &s) || s.kind != report.NoGround || !isRefusal(refused) || l.operation == spec.ListTopics {
+		return err
+	}
+	q := query{}.with("page", 1)
+	if _, err := w.fetch(l, q.with("per_page", 25)); err != nil {
+		return s
+	}
+	f := found(refused, "a success, as with page 1 and per_page 25", "a refusal with HTTP %d", refused.Status)
+	f.promise = "page-default-one"
+	if _, err := w.fetch(l, q); err != nil && isRefusal(w.last) {
+		f.promise = "per-page-default-25"
+	}
+	return f
 }
 
 func (w *world) listAll(noun string) error {

@@ -37,6 +37,8 @@ type run struct {
 	drawnPer int64
 
 	mu sync.Mutex
+	// named are the names of segments by their ids.
+	named map[string]string
 	// made is the segment that was created last.
 	made *segmentState
 	// invented are names and ids of what does not exist.
@@ -94,7 +96,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
-		turns: map[string]*sync.Mutex{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
+		turns: map[string]*sync.Mutex{}, named: map[string]string{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
 		coverage: map[coverageKey]*report.Coverage{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
 

@@ -81,14 +81,22 @@ func (w *world) segmentCreated() error {
 		return err
 	}
 	w.segment = segmentState{id: numberOf(id), sourceURL: u.String()}
-	w.run.rememberSegment(w.segment)
+	name := gjson.GetBytes(w.last.Request.Body, "name").String()
+	if other := w.run.rememberSegment(w.segment, name); other != name {
+		return w.blockedOn("created-segment-id", found(w.last, "an id of its own for the segment "+name, "%s, which is that of %s", w.segment.id, other))
+	}
 	return nil
 }
 
-func (r *run) rememberSegment(s segmentState) {
+// rememberSegment answers the name under which the id was given first.
+func (r *run) rememberSegment(s segmentState, name string) (first string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.made = &s
+	if r.named[s.id] == "" {
+		r.named[s.id] = name
+	}
+	return r.named[s.id]
 }
 
 // madeSegment is a segment of the run, nil where none was created yet.

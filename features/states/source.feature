@@ -21,6 +21,7 @@ Feature: The source URL of a segment
 
   @promise:segment-source-properties
   Scenario: the properties of a complete segment
+    Given a segment was created
     When I follow its source URL until creation is complete
     Then the source URL shows every property of the retrieval
 
