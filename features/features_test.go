@@ -30,7 +30,7 @@ func serve(t *testing.T, o server.Options) target.Target {
 // serveBehind starts a fake behind another handler and answers its target.
 func serveBehind(t *testing.T, o server.Options, before func(http.Handler) http.Handler) target.Target {
 	t.Helper()
-	o.AsyncDelay = 100 * time.Millisecond
+	o.AsyncDelay = max(o.AsyncDelay, 100*time.Millisecond)
 	o.Control = true
 	fake, err := server.New(o)
 	if err != nil {
