@@ -196,8 +196,7 @@ func (w *world) keepsLabel() error {
 	if err != nil {
 		return err
 	}
-	r.Allowed = false
-	e := w.send(r)
+	e := w.probe(r)
 	if !e.OK() || isRefusal(e) {
 		return skip(report.NoGround, "no witness: an update of another member is %s", e.Outcome())
 	}
@@ -227,8 +226,7 @@ func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	r.Allowed = false
-	e := w.send(r)
+	e := w.probe(r)
 	label := gjson.GetBytes(e.Body, "data.label")
 	if !e.OK() || isRefusal(e) || label.Type != gjson.String {
 		return "", false
@@ -266,8 +264,7 @@ func sentOf(e *client.Exchange, member string) string {
 // updates tells whether an update of a service_name's label succeeds.
 func (w *world) updates(service string) bool {
 	r := withBody(w.request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.name()}})
-	r.Allowed = false
-	e := w.send(r)
+	e := w.probe(r)
 	return e.OK() && !isRefusal(e) && effect(e) != ""
 }
 
@@ -281,8 +278,7 @@ func (w *world) connectorData() any {
 // createConnectorChanged sends a connector that the document does not show.
 func (w *world) createConnectorChanged(change func(map[string]any)) error {
 	r := w.connectorRequest(change)
-	r.Allowed = false
-	w.send(r)
+	w.probe(r)
 	return nil
 }
 
@@ -356,7 +352,6 @@ func (w *world) updateServiceName() error {
 	if err != nil {
 		return err
 	}
-	r.Allowed = false
-	w.send(r)
+	w.probe(r)
 	return nil
 }

@@ -122,6 +122,7 @@ var costs = map[string]cost{
 
 	`there are 25 records by default`:                                      ofAsking,
 	`"data" is what page 1 holds`:                                          {requests: 3},
+	`"data" is what per_page 25 holds`:                                     {requests: 3},
 	`it stays complete`:                                                    {requests: settleReads},
 	`it shows the source and the dataset that were sent`:                   ofAsking,
 	`the source URL shows every property of the retrieval`:                 ofAsking,

@@ -3,6 +3,11 @@ package steps
 import (
 	"fmt"
 	"slices"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec/contract"
 )
 
 // The findings on a book build on each other: a list whose pages do not have
@@ -94,8 +99,8 @@ func (b *book) joins() *finding {
 	for n := int64(1); b.pages[n] != nil; n++ {
 		joined = append(joined, b.pages[n].ids...)
 	}
-	for i, s := range []sheet{{b.double, 1, min(100, 2*b.perPage)}, {b.widest, 1, 100}, {b.drawn, 1, b.drawnPer}} {
-		if len(s.ids) > len(joined) {
+	for i, s := range append([]sheet{{b.double, 1, min(100, 2*b.perPage)}, {b.widest, 1, 100}, {b.drawn, 1, b.drawnPer}}, b.odd...) {
+		if len(s.ids) > len(joined) || s.number != 1 {
 			continue
 		}
 		from := joined
@@ -108,7 +113,54 @@ func (b *book) joins() *finding {
 			}
 		}
 	}
+	return b.skips(joined)
+}
+
+// skips judges that page 1 of no size leaves out a record that stands before one
+// which it holds.
+func (b *book) skips(joined []string) *finding {
+	for _, s := range append([]sheet{{b.single, 1, 1}, {b.twin, 1, 25}, {b.widest, 1, 100}, {b.drawn, 1, b.drawnPer}}, b.odd...) {
+		if s.number != 1 || len(s.ids) > len(joined) {
+			continue
+		}
+		for _, id := range joined[:len(s.ids)] {
+			if !slices.Contains(s.ids, id) && !b.tied(id, s, joined) {
+				return found(s.e, fmt.Sprintf("page 1 of %d to hold the first of the list, %s", s.per, some(joined[:len(s.ids)])), "no %s", id)
+			}
+		}
+	}
 	return nil
+}
+
+// tied tells that a page may hold another record in the place of one: they have
+// the same instant.
+func (b *book) tied(id string, s sheet, joined []string) bool {
+	if b.list.instant == "" {
+		return false
+	}
+	at := b.instantOf(id)
+	for i, other := range s.ids {
+		if !slices.Contains(joined[:len(s.ids)], other) && instant(s.records[i], b.list).Equal(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// instantOf is the creation time of a record of the pages; zero where it cannot
+// be read.
+func (b *book) instantOf(id string) time.Time {
+	for _, p := range b.pages {
+		if i := slices.Index(p.ids, id); i >= 0 {
+			return instant(p.records[i], b.list)
+		}
+	}
+	return time.Time{}
+}
+
+func instant(record gjson.Result, l *listing) time.Time {
+	t, _, _ := contract.ParseTime(record.Get(l.instant).String())
+	return t
 }
 
 // partition judges pages of the right size.

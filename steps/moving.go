@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -52,7 +53,12 @@ func (w *world) readBeside(q query) (b beside, err error) {
 // holdsPage compares the last answer with a page of the same list, reading
 // that page before and after a repetition of the request. A difference has to
 // show again and again while the page stands still, and never to be explained.
-func (w *world) holdsPage(n int64) error {
+func (w *world) holdsPage(n int64) error { return w.compares("page", n) }
+
+// holdsPerPage compares it with the same page of a size that is asked for.
+func (w *world) holdsPerPage(n int64) error { return w.compares("per_page", n) }
+
+func (w *world) compares(name string, n int64) error {
 	if err := w.usable(w.last); err != nil {
 		return err
 	}
@@ -61,11 +67,11 @@ func (w *world) holdsPage(n int64) error {
 	var seen []*page
 	var odd []beside
 	for moved := 0; moved < tries || len(odd) > 0 && moved < 4*tries; {
-		b, err := w.readBeside(w.query.with("page", n))
+		b, err := w.readBeside(w.query.with(name, n))
 		if err != nil {
 			return err
 		}
-		if err := w.atOdds(b, n); err != nil {
+		if err := w.atOdds(b, w.pageAsked(name, n)); err != nil {
 			return err
 		}
 		if seen = append(seen, b.before, b.after); !b.before.same(b.after) {
@@ -79,10 +85,22 @@ func (w *world) holdsPage(n int64) error {
 		before := len(odd)
 		odd = slices.DeleteFunc(odd, func(b beside) bool { return b.explained(seen) })
 		if moved += before - len(odd); len(odd) == confirmations {
-			return found(b.asked.e, fmt.Sprintf("the records of page %d, %s", n, some(b.before.ids)), "%s", some(b.asked.ids))
+			return found(b.asked.e, fmt.Sprintf("the records of %s %d, %s", name, n, some(b.before.ids)), "%s", some(b.asked.ids))
 		}
 	}
 	return errMoved
+}
+
+// pageAsked is the number of the page that is compared.
+func (w *world) pageAsked(name string, n int64) int64 {
+	if name == "page" {
+		return n
+	}
+	number, err := strconv.ParseInt(w.query.get("page"), 10, 64)
+	if err != nil {
+		return 1
+	}
+	return number
 }
 
 // atOdds finds what an answer says otherwise than the page beside it, whether

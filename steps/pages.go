@@ -189,8 +189,7 @@ func orAbsent(v gjson.Result) string {
 // zero time.
 func (w *world) instants(p *page) (times []time.Time) {
 	for _, r := range p.records {
-		t, _, _ := contract.ParseTime(r.Get(w.list.instant).String())
-		times = append(times, t)
+		times = append(times, instant(r, w.list))
 	}
 	return times
 }
@@ -253,6 +252,9 @@ func (w *world) lines() (lines [][]moment, err error) {
 	others := []*page{b.plain, b.double, b.twin, b.widest, b.drawn}
 	if b.second != nil {
 		others = append(others, b.second)
+	}
+	for _, s := range b.odd {
+		others = append(others, s.page)
 	}
 	for _, p := range others {
 		line, err := w.momentsOf(p, zones)

@@ -173,6 +173,8 @@ var then = []Step{
 		Doc: "The length of data, where a per_page of that number gives so many too."},
 	{Pattern: `^there are at most (\d+) records$`, Func: (*world).noMoreThan, Example: `there are at most 100 records`,
 		Doc: "The length of data; a refusal has none."},
+	{Pattern: `^"data" is what per_page (\d+) holds$`, Func: (*world).holdsPerPage, Example: `"data" is what per_page 25 holds`,
+		Doc: "Compares the last answer with one to the same request with that per_page."},
 	{Pattern: `^"data" is what page (\d+) holds$`, Func: (*world).holdsPage, Example: `"data" is what page 1 holds`,
 		Doc: "The last list request, repeated between two reads of the page, has that page's records."},
 	{Pattern: `^what the answer holds is as promised$`, Func: (*world).asPromised, Example: `what the answer holds is as promised`,

@@ -126,8 +126,7 @@ func (w *world) createChanged(change func(body map[string]any)) error {
 	if err != nil {
 		return err
 	}
-	r.Allowed = false
-	w.send(r)
+	w.probe(r)
 	return nil
 }
 

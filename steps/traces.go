@@ -50,7 +50,7 @@ var follows = map[trace][]string{
 	anAnswer: {"it is accepted"},
 	aRequest: {"I send it again without an Authorization header", `I send it again with the token "personal"`, "I send it again with an invented token",
 		"I send it again with the scheme Basic", `I send it again as "text/plain"`, `I send it again with the body {"name":`},
-	aListAnswer: {`"data" is what page 1 holds`, "there are 25 records by default"},
+	aListAnswer: {`"data" is what page 1 holds`, `"data" is what per_page 25 holds`, "there are 25 records by default"},
 	pagesRead: {"each record stands on one page", "total_records counts every record", "each page holds as many records as it should",
 		"last_page is the last page with records", "each page names itself", "each page names its per_page", "next_page leads to the next page",
 		"prev_page leads to the page before", "the newest record comes first", "the oldest record comes first"},

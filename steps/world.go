@@ -74,6 +74,17 @@ func (w *world) do(r client.Request) *client.Exchange {
 	return e
 }
 
+// probe sends a request that the document does not speak of. An answer that
+// makes or changes something all the same is one of the operation's successes.
+func (w *world) probe(r client.Request) *client.Exchange {
+	r.Allowed = false
+	e := w.send(r)
+	if e.OK() && !isRefusal(e) && effect(e) != "" {
+		w.judge(e)
+	}
+	return e
+}
+
 // judge holds a success answer against the contract and collects its faults.
 func (w *world) judge(e *client.Exchange) {
 	w.check(e)

@@ -222,3 +222,20 @@ Feature: Which page of a list is answered
     Examples:
       | list                |
       | destination objects |
+
+  @promise:page-default-one
+  Scenario Outline: neither page nor per_page means the first of the <list>
+    Given at least 2 <list>
+    When I list the <list>
+    Then the answer is a success
+    And "data" is what page 1 holds
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |

@@ -135,3 +135,20 @@ Feature: How many records a page holds
     Examples:
       | list                |
       | destination objects |
+
+  @promise:per-page-default-25
+  Scenario Outline: no per_page means the same <list> as per_page 25
+    Given at least 2 <list>
+    When I list the <list> with page 1
+    Then the answer is a success
+    And "data" is what per_page 25 holds
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |

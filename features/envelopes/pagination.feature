@@ -12,8 +12,9 @@ Feature: What pagination tells of a list
 
     @operation:list-destination-objects
     Examples:
-      | list                |
-      | destination objects |
+      | list                             |
+      | destination objects              |
+      | objects of the empty destination |
 
   @promise:last-page-holds-the-last
   Scenario Outline: last_page is the last page with <list>
@@ -128,97 +129,116 @@ Feature: What pagination tells of a list
       | objects of the empty destination |
 
   @promise:total-records-counts-all
-  Scenario Outline: total_records counts all <list> in order asc
+  Scenario Outline: total_records counts all <list> in order <order>
     Given at least 1 <list>
-    When I read the pages of the <list> in order asc
+    When I read the pages of the <list> in order <order>
     Then total_records counts every record
 
     @operation:list-invitations
     Examples:
-      | list        |
-      | invitations |
+      | list        | order |
+      | invitations | asc   |
+      | invitations | desc  |
 
     @operation:list-destination-objects
     Examples:
-      | list                |
-      | destination objects |
+      | list                | order |
+      | destination objects | asc   |
+      | destination objects | desc  |
 
   @promise:last-page-holds-the-last
-  Scenario Outline: last_page is the last page with <list> in order asc
+  Scenario Outline: last_page is the last page with <list> in order <order>
     Given at least 1 <list>
-    When I read the pages of the <list> in order asc
+    When I read the pages of the <list> in order <order>
     Then last_page is the last page with records
 
     @operation:list-invitations
     Examples:
-      | list        |
-      | invitations |
+      | list        | order |
+      | invitations | asc   |
+      | invitations | desc  |
 
     @operation:list-destination-objects
     Examples:
-      | list                |
-      | destination objects |
+      | list                | order |
+      | destination objects | asc   |
+      | destination objects | desc  |
 
   @promise:page-echoed
-  Scenario Outline: each page of <list> in order asc names itself
+  Scenario Outline: each page of <list> in order <order> names itself
     Given at least 1 <list>
-    When I read the pages of the <list> in order asc
+    When I read the pages of the <list> in order <order>
     Then each page names itself
 
     @operation:list-invitations
     Examples:
-      | list        |
-      | invitations |
+      | list        | order |
+      | invitations | asc   |
+      | invitations | desc  |
 
     @operation:list-destination-objects
     Examples:
-      | list                |
-      | destination objects |
+      | list                | order |
+      | destination objects | asc   |
+      | destination objects | desc  |
 
   @promise:per-page-echoed
-  Scenario Outline: each page of <list> in order asc names its size
+  Scenario Outline: each page of <list> in order <order> names its size
     Given at least 2 <list>
-    When I read the pages of the <list> in order asc
+    When I read the pages of the <list> in order <order>
     Then each page names its per_page
 
     @operation:list-invitations
     Examples:
-      | list        |
-      | invitations |
+      | list        | order |
+      | invitations | asc   |
+      | invitations | desc  |
 
     @operation:list-destination-objects
     Examples:
-      | list                |
-      | destination objects |
+      | list                | order |
+      | destination objects | asc   |
+      | destination objects | desc  |
 
   @promise:next-page-follows
-  Scenario Outline: next_page leads on through the <list> in order asc
+  Scenario Outline: next_page leads on through the <list> in order <order>
     Given at least 2 <list>
-    When I read the pages of the <list> in order asc
+    When I read the pages of the <list> in order <order>
     Then next_page leads to the next page
 
     @operation:list-invitations
     Examples:
-      | list        |
-      | invitations |
+      | list        | order |
+      | invitations | asc   |
+      | invitations | desc  |
 
     @operation:list-destination-objects
     Examples:
-      | list                |
-      | destination objects |
+      | list                | order |
+      | destination objects | asc   |
+      | destination objects | desc  |
 
   @promise:prev-page-precedes
-  Scenario Outline: prev_page leads back through the <list> in order asc
+  Scenario Outline: prev_page leads back through the <list> in order <order>
     Given at least 2 <list>
-    When I read the pages of the <list> in order asc
+    When I read the pages of the <list> in order <order>
     Then prev_page leads to the page before
 
     @operation:list-invitations
     Examples:
-      | list        |
-      | invitations |
+      | list        | order |
+      | invitations | asc   |
+      | invitations | desc  |
 
     @operation:list-destination-objects
     Examples:
-      | list                |
-      | destination objects |
+      | list                | order |
+      | destination objects | asc   |
+      | destination objects | desc  |
+
+  @promise:per-page-echoed @operation:list-destination-objects
+  Scenario: an empty list names its size
+    Given an empty list of objects of the empty destination
+    When I list the objects of the empty destination with per_page 10
+    Then the answer is a success
+    And "pagination.per_page" is 10
