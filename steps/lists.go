@@ -252,11 +252,15 @@ func (w *world) refusedBare(l *listing, err error) error {
 	if !asSkip(err, &s) || s.kind != report.NoGround || !isRefusal(refused) || l.operation == spec.ListTopics {
 		return err
 	}
+	f := found(refused, "a success, as with the defaults page 1, per_page 25 and order desc", "a refusal with HTTP %d", refused.Status)
 	q := query{}.with("page", 1)
 	if _, err := w.fetch(l, q.with("per_page", 25)); err != nil {
-		return s
+		f.promise = "order-default-desc"
+		if _, err := w.fetch(l, q.with("per_page", 25).with("order", "desc")); err != nil {
+			return s
+		}
+		return f
 	}
-	f := found(refused, "a success, as with page 1 and per_page 25", "a refusal with HTTP %d", refused.Status)
 	f.promise = "page-default-one"
 	if _, err := w.fetch(l, q); err != nil && isRefusal(w.last) {
 		f.promise = "per-page-default-25"
