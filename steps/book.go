@@ -255,7 +255,7 @@ func perPageFor(total int64) int64 {
 	if total > 500 {
 		per = 50
 	}
-	for p := per; p < min(total, per+4); p++ {
+	for p := per; p < min(total, per+4, 101); p++ {
 		if total%p != 0 {
 			return p
 		}
