@@ -329,7 +329,7 @@ func (w *world) shuffled(total int64) bool {
 	if err != nil || slices.Equal(a.ids, b.ids) || !slices.Equal(slices.Sorted(slices.Values(a.ids)), slices.Sorted(slices.Values(b.ids))) {
 		return false
 	}
-	return w.list.instant == "" || !slices.Equal(w.instants(a), w.instants(b))
+	return w.list.instant == "" || !slices.Equal(times(a, w.list), times(b, w.list))
 }
 
 // numberOf writes a number of an answer as an integer, where it is one. Large

@@ -117,8 +117,11 @@ func (b *book) joins() *finding {
 }
 
 // skips judges that page 1 of no size leaves out a record that stands before one
-// which it holds.
+// which it holds. What is in no order is for the promises of order.
 func (b *book) skips(joined []string) *finding {
+	if !b.inOrder() {
+		return nil
+	}
 	for _, s := range append([]sheet{{b.single, 1, 1}, {b.twin, 1, 25}, {b.widest, 1, 100}, {b.drawn, 1, b.drawnPer}}, b.odd...) {
 		if s.number != 1 || len(s.ids) > len(joined) {
 			continue
@@ -130,6 +133,37 @@ func (b *book) skips(joined []string) *finding {
 		}
 	}
 	return nil
+}
+
+// inOrder tells that the creation times of the pages, and of each page by
+// itself, all rise or all fall; lists that show none are in order.
+func (b *book) inOrder() bool {
+	if b.list.instant == "" {
+		return true
+	}
+	var through []time.Time
+	rising, falling := true, true
+	note := func(line []time.Time) {
+		rising = rising && slices.IsSortedFunc(line, time.Time.Compare)
+		falling = falling && slices.IsSortedFunc(line, func(a, b time.Time) int { return b.Compare(a) })
+	}
+	for _, n := range b.numbers() {
+		through = append(through, times(b.pages[n], b.list)...)
+	}
+	note(through)
+	for _, s := range b.sheets() {
+		note(times(s.page, b.list))
+	}
+	return rising || falling
+}
+
+// times are the creation times of a page; one that cannot be read is the zero
+// time.
+func times(p *page, l *listing) (all []time.Time) {
+	for _, r := range p.records {
+		all = append(all, instant(r, l))
+	}
+	return all
 }
 
 // tied tells that a page may hold another record in the place of one: they have

@@ -185,15 +185,6 @@ func orAbsent(v gjson.Result) string {
 	return v.Raw
 }
 
-// instants reads the creation times of a page; one that cannot be read is the
-// zero time.
-func (w *world) instants(p *page) (times []time.Time) {
-	for _, r := range p.records {
-		times = append(times, instant(r, w.list))
-	}
-	return times
-}
-
 func (w *world) newestFirst() error { return w.ordered("newest") }
 
 func (w *world) oldestFirst() error { return w.ordered("oldest") }

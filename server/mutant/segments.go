@@ -60,7 +60,7 @@ var segments = []Mutant{
 			}
 			body["molecules"] = kept
 		})},
-	{ID: "creation-not-kept", Breaks: "segment-source-completes", Says: "a segment that was answered as created is gone at once", Change: undone(creation)},
+	{ID: "creation-not-kept", Breaks: "segment-source-completes", With: []string{"created-segment-id"}, Says: "a segment that was answered as created is gone at once", Change: undone(creation)},
 }
 
 // filled puts a required member in where the client left it out.
