@@ -208,6 +208,9 @@ func (w *world) readSizes(b *book) (err error) {
 		}
 	}
 	for _, size := range oddSizes {
+		if size.pages == 1 && w.query.get("order") != "" {
+			continue // a size that goes wrong does so without an order too
+		}
 		for n := int64(1); n <= size.pages && n*size.per <= b.first.total; n++ {
 			p, err := w.at(n, size.per)
 			if err != nil {
