@@ -263,7 +263,7 @@ func linkLifetime(w *world) (string, string, error) {
 	if err != nil || !zoned {
 		return "", "", skip(report.NoGround, "the expiration cannot be compared")
 	}
-	lives := at.Sub(w.last.AnsweredAt())
+	lives := at.Sub(w.run.firstShown(w.last))
 	return gap.FormatLifetime(lives), lives.Round(time.Second).String(), nil
 }
 

@@ -37,6 +37,7 @@ func (w *world) enter(e *client.Exchange) {
 	w.noteRelabelling(e)
 	w.noteInvented(e)
 	w.noteRenaming(e)
+	w.noteLink(e)
 }
 
 // wasSent tells whether a request was sent at all: after an interruption none

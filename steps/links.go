@@ -194,6 +194,33 @@ func (w *world) expiration(e *client.Exchange) (time.Time, bool, error) {
 	return at, zoned, nil
 }
 
+// linkKey tells the links of a segment apart, as far as their lifetime goes.
+type linkKey struct{ path, expiration string }
+
+func linkKeyOf(e *client.Exchange) linkKey {
+	return linkKey{e.Path, gjson.GetBytes(e.Body, "data.expiration").String()}
+}
+
+// noteLink remembers when a link was shown first: a deployment may answer with
+// one that it made before.
+func (w *world) noteLink(e *client.Exchange) {
+	if e.Operation != spec.CreateLink || effect(e) == "" {
+		return
+	}
+	w.run.mu.Lock()
+	defer w.run.mu.Unlock()
+	if first, ok := w.run.links[linkKeyOf(e)]; !ok || e.AnsweredAt().Before(first) {
+		w.run.links[linkKeyOf(e)] = e.AnsweredAt()
+	}
+}
+
+// firstShown is when the answer's link was shown first.
+func (r *run) firstShown(e *client.Exchange) time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.links[linkKeyOf(e)]
+}
+
 func (w *world) carriesAuth() error {
 	if err := w.usable(w.last); err != nil {
 		return err
