@@ -40,7 +40,7 @@ func TestDriftOfAStrangerIsToldFromItsOtherChoices(t *testing.T) {
 	var once sync.Once
 	var ids []string
 	for _, l := range append(stranger.Lawful, stranger.Switch{ID: plain}) {
-		if _, ok := drifts[l.ID]; ok && (!raceEnabled || len(l.ID)%5 == 0) {
+		if _, ok := drifts[l.ID]; ok && (!raceEnabled || len(l.ID)%10 == 0) {
 			ids = append(ids, l.ID)
 		}
 	}

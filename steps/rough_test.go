@@ -106,7 +106,7 @@ func TestAStrangerInTheRoughPasses(t *testing.T) {
 	var ids []string
 	for i, r := range roughs {
 		rows[r.id] = r
-		if !raceEnabled || i%9 == 1 && !r.long {
+		if !raceEnabled || i%15 == 1 && !r.long {
 			ids = append(ids, r.id)
 		}
 	}
