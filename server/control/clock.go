@@ -4,12 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 
 	"understudy/server/sandbox"
 )
+
+var clockRoutes = []route{
+	{http.MethodGet, "clock", onSandbox(readClock)},
+	{http.MethodPost, "clock/advance", onSandbox(advanceClock)},
+	{http.MethodPost, "clock/freeze", onSandbox(freezeClock)},
+	{http.MethodPost, "clock/resume", onSandbox(resumeClock)},
+}
 
 // clock is a sandbox's time, and whether it stands still.
 type clock struct {

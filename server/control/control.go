@@ -16,6 +16,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 
 	"understudy/server/sandbox"
@@ -43,21 +45,31 @@ type failure struct {
 
 func (f *failure) Error() string { return f.says }
 
-// handler does what a path asks for to a sandbox.
-type handler func(sb *sandbox.Sandbox, body []byte) (any, error)
+// call is one request on its way to a handler.
+type call struct {
+	hub *sandbox.Hub
+	// ids are the values of the path's parameters, query those of the query.
+	ids   map[string]string
+	query url.Values
+	body  []byte
+}
 
-// route is a method and a path below Prefix.
+// reply is the answer to a call that could be done.
+type reply struct {
+	status int
+	body   any
+}
+
+// handler does what a path asks for.
+type handler func(*call) (reply, error)
+
+// route is a method and a path below Prefix, where {name} is a parameter.
 type route struct {
 	method, path string
 	handle       handler
 }
 
-var routes = []route{
-	{http.MethodGet, "clock", readClock},
-	{http.MethodPost, "clock/advance", advanceClock},
-	{http.MethodPost, "clock/freeze", freezeClock},
-	{http.MethodPost, "clock/resume", resumeClock},
-}
+var routes = slices.Concat(clockRoutes)
 
 // Serve answers a request whose path starts with Prefix and returns the HTTP
 // status. It serves requests from this machine only, and none that a web page
@@ -74,26 +86,22 @@ func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
 	case err != nil:
 		return send(w, r, http.StatusBadRequest, map[string]string{"error": err.Error()})
 	}
-	return send(w, r, http.StatusOK, answer)
+	return send(w, r, answer.status, answer.body)
 }
 
-func (c Control) answer(w http.ResponseWriter, r *http.Request) (any, error) {
+func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
 	if err := c.permit(r); err != nil {
-		return nil, err
+		return reply{}, err
 	}
-	handle, err := find(r)
+	handle, ids, err := find(r)
 	if err != nil {
-		return nil, err
-	}
-	sb, err := c.sandbox(r)
-	if err != nil {
-		return nil, err
+		return reply{}, err
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		return nil, &failure{status: http.StatusBadRequest, says: "the body cannot be read: send at most 64 KiB"}
+		return reply{}, &failure{status: http.StatusBadRequest, says: "the body cannot be read: send at most 64 KiB"}
 	}
-	return handle(sb, body)
+	return handle(&call{c.Hub, ids, r.URL.Query(), body})
 }
 
 func (c Control) permit(r *http.Request) error {
@@ -114,30 +122,70 @@ func fromHere(address string) bool {
 	return err == nil && net.ParseIP(host).IsLoopback()
 }
 
-func find(r *http.Request) (handler, error) {
-	path := strings.TrimPrefix(r.URL.Path, Prefix)
+// find finds what a path asks for, and the values of its parameters.
+func find(r *http.Request) (handler, map[string]string, error) {
+	segments := strings.Split(strings.TrimPrefix(r.URL.EscapedPath(), Prefix), "/")
+	var allowed []string
 	for _, route := range routes {
+		ids, ok := route.match(segments)
 		switch {
-		case route.path != path:
+		case !ok:
 		case route.method == r.Method || route.method == http.MethodGet && r.Method == http.MethodHead:
-			return route.handle, nil
+			return route.handle, ids, nil
 		default:
-			return nil, &failure{status: http.StatusMethodNotAllowed, says: "the method is not allowed here: use " + route.method, allow: route.method}
+			allowed = append(allowed, route.method)
 		}
 	}
-	return nil, &failure{status: http.StatusNotFound, says: "the control API has no such path"}
+	if len(allowed) > 0 {
+		return nil, nil, &failure{status: http.StatusMethodNotAllowed, allow: strings.Join(allowed, ", "),
+			says: "the method is not allowed here: use " + strings.Join(allowed, " or ")}
+	}
+	return nil, nil, &failure{status: http.StatusNotFound, says: "the control API has no such path"}
 }
 
-func (c Control) sandbox(r *http.Request) (*sandbox.Sandbox, error) {
-	id := sandbox.Default
-	if query := r.URL.Query(); query.Has("sandbox") {
-		id = query.Get("sandbox")
+// match reads the parameters of a path that is one of the route's.
+func (r route) match(segments []string) (map[string]string, bool) {
+	template := strings.Split(r.path, "/")
+	if len(template) != len(segments) {
+		return nil, false
 	}
-	sb, ok := c.Hub.Find(id)
+	ids := map[string]string{}
+	for i, t := range template {
+		value, err := url.PathUnescape(segments[i])
+		name, isParameter := strings.CutPrefix(t, "{")
+		switch {
+		case err != nil || !isParameter && value != t || value == "" && t != "":
+			return nil, false
+		case isParameter:
+			ids[strings.TrimSuffix(name, "}")] = value
+		}
+	}
+	return ids, true
+}
+
+// sandbox is the world that the query picks.
+func (c *call) sandbox() (*sandbox.Sandbox, error) {
+	id := sandbox.Default
+	if c.query.Has("sandbox") {
+		id = c.query.Get("sandbox")
+	}
+	sb, ok := c.hub.Find(id)
 	if !ok {
 		return nil, &failure{status: http.StatusNotFound, says: sandbox.ErrUnknown.Error()}
 	}
 	return sb, nil
+}
+
+// onSandbox makes a handler of what is done to the world that the query picks.
+func onSandbox(do func(sb *sandbox.Sandbox, body []byte) (any, error)) handler {
+	return func(c *call) (reply, error) {
+		sb, err := c.sandbox()
+		if err != nil {
+			return reply{}, err
+		}
+		body, err := do(sb, c.body)
+		return reply{http.StatusOK, body}, err
+	}
 }
 
 func send(w http.ResponseWriter, r *http.Request, status int, body any) int {
