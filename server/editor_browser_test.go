@@ -98,6 +98,9 @@ func TestWhatIsNotTouchedStaysAsItIs(t *testing.T) {
 	if n := browser.Script[int](t, b, `document.querySelectorAll("#tree li").length`); n != 13 {
 		t.Errorf("the tree has %d molecules", n)
 	}
+	if known := browser.Script[string](t, b, `[...document.querySelectorAll("#tree .known")].map(e => e.textContent).join("|")`); known != "Lapsed big spenders|Orders of the customer|Newsletter subscriptions of the customer|Customer of the order" {
+		t.Errorf("it knows %s", known)
+	}
 	browser.Script[string](t, b, submitted)
 	if got := f.ofSegment("molecules").Raw; got != everyKind {
 		t.Errorf("it is now %s,\nwas %s", got, everyKind)

@@ -32,7 +32,7 @@ var shown = map[string]string{
 	"isnotblank": "is not blank", "equals": "equals", "notexactly": "is not exactly", "lessthan": "is less than", "greaterthan": "is greater than",
 	"intop": "is in the top", "inbottom": "is in the bottom", "true": "is true", "false": "is false", "morethandays": "is more than … days ago",
 	"lessthandays": "is less than … days ago", "exactlydays": "is exactly … days ago", "after": "is after", "on": "is on", "before": "is before",
-	"atleast": "at least", "atmost": "at most", "anynumber": "any number of",
+	"atleast": "at least", "atmost": "at most", "anynumber": "any number",
 }
 
 func words(list []string) []word {

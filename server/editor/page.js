@@ -114,6 +114,7 @@ form.addEventListener("input", event => {
   const item = event.target.closest("li");
   if (item?.fields.kind) shapeValue(item);
   if (item?.fields.negate) shapeConstraint(item);
+  if (event.target.matches("li input[inputmode=numeric][list]")) shapeKnown(event.target);
   settle(event.target);
   status.textContent = "";
 });
@@ -127,6 +128,7 @@ form.addEventListener("change", event => {
 form.addEventListener("submit", async event => {
   event.preventDefault();
   tell("");
+  status.textContent = "";
   form.querySelectorAll("[aria-invalid]").forEach(settle);
   form.querySelectorAll(".wrong").forEach(w => w.remove());
   if (tree.hidden && !build()) { text.focus(); return; }

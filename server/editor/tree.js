@@ -57,6 +57,7 @@ const kinds = {
     fill(item, m) {
       put(item.fields.filter_segment_id, show(m.filter_segment_id));
       put(item.fields.is_member, String(m.is_member));
+      shapeKnown(item.fields.filter_segment_id);
     },
     read: (item, take) => ({ ...item.molecule, filter_segment_id: take("filter_segment_id", integer), is_member: take("is_member", boolean) }),
   },
@@ -70,6 +71,7 @@ const kinds = {
       put(item.fields.negate, String(m.constraint?.negate ?? false));
       addList(item, m.molecules);
       shapeConstraint(item);
+      shapeKnown(item.fields.relationship_id);
     },
     read(item, take, path) {
       const m = { ...item.molecule, relationship_id: take("relationship_id", integer) };
@@ -123,6 +125,18 @@ function shapeValue(item) {
 
 function shapeConstraint(item) {
   for (const field of [item.fields.value, item.fields.negate]) field.closest("div").hidden = !item.fields.operator.value;
+}
+
+// shapeKnown shows the name of what a field's id names, where it is known.
+function shapeKnown(field) {
+  const place = field.closest("div");
+  place.querySelector(".known")?.remove();
+  const option = [...document.getElementById(field.getAttribute("list")).options].find(o => o.value === field.value);
+  if (!option) return;
+  const known = document.createElement("span");
+  known.className = "known";
+  known.textContent = option.label;
+  place.append(known);
 }
 
 // Building the tree.
