@@ -71,6 +71,9 @@ func TestTheEditorIsUsedByKeyboard(t *testing.T) {
 	browser.Script[any](t, b, `document.querySelector("#tree > .list > .add > [value=atomic]").focus(); null`)
 	b.Do(t, typed(kb.Enter, "region", kb.Tab, "c", kb.Tab, "starts", kb.Tab, kb.Tab, "Val")...)
 	b.Do(t, append(typed(kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Enter), chromedp.WaitVisible("#arrived"))...)
+	if referrer := browser.Script[string](t, b, `document.referrer`); referrer != "" {
+		t.Errorf("the redirect_uri is told %s", referrer)
+	}
 	const added = `{"attribute":"region","attribute_type":"column","operator":"starts","value":"Val"}`
 	if name, last := f.ofSegment("name").Str, f.ofSegment("molecules.3").Raw; name != "Alpine readers" || last != added {
 		t.Errorf("it is named %s and ends with %s", name, last)
@@ -101,7 +104,9 @@ func TestWhatIsNotTouchedStaysAsItIs(t *testing.T) {
 	if known := browser.Script[string](t, b, `[...document.querySelectorAll("#tree .known")].map(e => e.textContent).join("|")`); known != "Lapsed big spenders|Orders of the customer|Newsletter subscriptions of the customer|Customer of the order" {
 		t.Errorf("it knows %s", known)
 	}
-	browser.Script[string](t, b, submitted)
+	if told := browser.Script[string](t, b, submitted); told != "The segment is saved." {
+		t.Fatal(told)
+	}
 	if got := f.ofSegment("molecules").Raw; got != everyKind {
 		t.Errorf("it is now %s,\nwas %s", got, everyKind)
 	}

@@ -163,8 +163,9 @@ function saved(answer) {
 }
 
 // The page that embeds this one hears of it, if it is of the redirect_uri's
-// origin: to any other the browser delivers nothing. The document shows no
-// message for leaving without a save, and none for a link that opens nothing.
+// origin: to any other the browser delivers nothing. The document leaves the
+// messages open; these two are what clients are known to wait for. There is none
+// for leaving without a save, and none for a link that opens nothing.
 
 const back = document.body.dataset.back;
 const embedded = window.parent !== window;
