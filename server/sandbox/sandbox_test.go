@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -227,6 +228,21 @@ func TestThereIsALimit(t *testing.T) {
 	if err := create(0); err != nil {
 		t.Errorf("one whose time is over takes up room: %v", err)
 	}
+}
+
+func TestAForkOfALargeWorldIsSmall(t *testing.T) {
+	const forks, most = 1000, 20 << 10
+	h := large(20_000)
+	before := live()
+	for range forks {
+		if _, err := h.Create(sandbox.Draft{Parent: sandbox.Default}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if each := (live() - before) / forks; each > most {
+		t.Errorf("a fork holds %d bytes, want %d at most", each, most)
+	}
+	runtime.KeepAlive(h)
 }
 
 func TestTheClock(t *testing.T) {
