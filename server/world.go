@@ -6,6 +6,7 @@ import (
 
 	"understudy/fixtures"
 	"understudy/server/resource"
+	"understudy/server/sandbox"
 	"understudy/server/store"
 )
 
@@ -47,6 +48,27 @@ func (t tokens) check(w *fixtures.World) error {
 		seen[token] = true
 	}
 	return nil
+}
+
+// worldOf is the world that the options ask for.
+func worldOf(o Options, t tokens) sandbox.World {
+	return sandbox.World{
+		Store:      seed(o.World, t, o.Now),
+		Choice:     o.Choice,
+		Transition: resource.Transition{After: o.AsyncDelay},
+		Tokens:     sandbox.Tokens{Workspace: t.workspaces[0], Personal: t.users[0]},
+	}
+}
+
+// seedAnother makes a world of a fixture that comes later. It has its own
+// tokens, and answers as the first one did at the beginning.
+func seedAnother(o Options, w *fixtures.World) (sandbox.World, error) {
+	o.World, o.WorkspaceToken, o.PersonalToken = w, "", ""
+	t, err := chooseTokens(o)
+	if err != nil {
+		return sandbox.World{}, err
+	}
+	return worldOf(o, t), nil
 }
 
 // seed fills a store with a world.

@@ -13,7 +13,7 @@ func TestAChangedSegmentKeepsAllElse(t *testing.T) {
 	s := store.New()
 	var old, changed resource.Segment
 	write(s, start, func(tx *store.Tx) {
-		old = tx.AddSegment(resource.Segment{SourceID: 1, Name: "Old", Molecules: json.RawMessage(`[1]`), ReadyAt: start.Add(time.Hour)})
+		old = tx.AddSegment(resource.Segment{SourceID: 1, Name: "Old", Molecules: json.RawMessage(`[1]`), Completion: resource.Completion{ReadyAt: start.Add(time.Hour), ReadsLeft: 2}})
 	})
 	write(s, start.Add(time.Minute), func(tx *store.Tx) { changed = tx.ChangeSegment(old, "New", json.RawMessage(`[2]`)) })
 	tx := s.Read(at(start))
@@ -22,7 +22,7 @@ func TestAChangedSegmentKeepsAllElse(t *testing.T) {
 	if found.Name != "New" || string(found.Molecules) != "[2]" || changed.Name != "New" || !found.UpdatedAt.Equal(start.Add(time.Minute)) {
 		t.Errorf("it is %+v", found)
 	}
-	if found.ModelID != old.ModelID || found.SourceObjectID != old.SourceObjectID || !found.ReadyAt.Equal(old.ReadyAt) || !found.CreatedAt.Equal(old.CreatedAt) {
+	if found.ModelID != old.ModelID || found.SourceObjectID != old.SourceObjectID || found.Completion != old.Completion || !found.CreatedAt.Equal(old.CreatedAt) {
 		t.Errorf("it is %+v, was %+v", found, old)
 	}
 	if tx.HasSegmentNamed(1, "Old") || !tx.HasSegmentNamed(1, "New") {
