@@ -26,6 +26,7 @@ import (
 	"understudy/server/api"
 	"understudy/server/control"
 	"understudy/server/editor"
+	"understudy/server/resource"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
 )
@@ -40,7 +41,8 @@ type Options struct {
 	// PublicURL is what absolute URLs in answers start with, such as
 	// https://fake.example.com; empty for the scheme and Host of the request.
 	PublicURL string
-	// AsyncDelay is how long a segment's creation goes on after the answer.
+	// AsyncDelay is how long a segment's creation goes on after the answer,
+	// until a sandbox is told otherwise.
 	AsyncDelay time.Duration
 	// Choice is the variants that the gaps are answered with.
 	Choice gap.Choice
@@ -90,8 +92,8 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		api:    api.API{PublicURL: publicURL, AsyncDelay: o.AsyncDelay, Random: rand.Reader},
-		hub:    sandbox.Open(seed(o.World, t, o.Now), o.Choice, o.Now),
+		api:    api.API{PublicURL: publicURL, Random: rand.Reader},
+		hub:    sandbox.Open(sandbox.World{Store: seed(o.World, t, o.Now), Choice: o.Choice, Transition: resource.Transition{After: o.AsyncDelay}}, o.Now),
 		ground: groundOf(o.World, t),
 		logger: o.Logger,
 	}

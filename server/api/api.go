@@ -18,7 +18,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"time"
 
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
@@ -33,8 +32,6 @@ type API struct {
 	// PublicURL is what absolute URLs in answers start with; where it is
 	// empty they start with the scheme and the Host of the request.
 	PublicURL string
-	// AsyncDelay is how long a segment's creation goes on after the answer.
-	AsyncDelay time.Duration
 	// Random is the source of what must not be guessed: crypto/rand.Reader.
 	Random io.Reader
 	// Manner is how answers look.
@@ -78,7 +75,7 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	if err != nil {
 		return refusal(choice, "", err)
 	}
-	c := &Call{api: a, request: r, operation: route.operation, choice: choice, ids: ids, base: a.base(r) + at.Prefix}
+	c := &Call{api: a, request: r, operation: route.operation, choice: choice, transition: at.Sandbox.Transition(), ids: ids, base: a.base(r) + at.Prefix}
 	if route.writes() {
 		c.body, c.bodyErr = readBody(w, r)
 	}
@@ -93,7 +90,7 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 // slow client holds no other one up.
 func (a API) run(c *Call, sb *sandbox.Sandbox, route route) (Reply, error) {
 	open := sb.Read
-	if route.writes() {
+	if route.changes() {
 		open = sb.Write
 	}
 	c.tx = open()

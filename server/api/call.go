@@ -18,12 +18,14 @@ type Call struct {
 	request   *http.Request
 	operation spec.Operation
 	choice    gap.Choice
-	tx        *store.Tx
-	ids       map[string]string
-	query     url.Values
-	body      []byte
-	bodyErr   error
-	base      string // what absolute URLs start with, the sandbox's prefix included
+	// transition is how a segment that the call creates is completed.
+	transition resource.Transition
+	tx         *store.Tx
+	ids        map[string]string
+	query      url.Values
+	body       []byte
+	bodyErr    error
+	base       string // what absolute URLs start with, the sandbox's prefix included
 
 	// workspace is whose token the call came with, nil where it came with a
 	// personal access token or needed none.

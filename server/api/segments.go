@@ -18,7 +18,7 @@ func createSegment(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	segment.ReadyAt = c.tx.Now.Add(c.api.AsyncDelay)
+	segment.Completion = c.transition.Begin(c.tx.Now)
 	segment = c.tx.AddSegment(segment)
 	return Reply{http.StatusCreated, object{
 		{"status", "created"},
@@ -40,12 +40,14 @@ func readSegmentSource(c *Call) (Reply, error) {
 			{"data", properties(c.segmentBody(segment))},
 		}}, nil
 	}
+	c.tx.CountRead(segment)
 	running := Reply{http.StatusOK, object{{"status", completion(false)}}}
 	// Gap source-code: how it answers while creation is running.
 	switch {
 	case c.chose("source-code", "202"):
 		running.Status = http.StatusAccepted
 	case c.chose("source-code", "404"):
+		c.tx.Commit() // the read counts though it is answered with a refusal
 		return Reply{}, refuse(segmentUnknown, "segment %d is being created: ask again", segment.ID)
 	}
 	return running, nil

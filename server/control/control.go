@@ -69,7 +69,7 @@ type route struct {
 	handle       handler
 }
 
-var routes = slices.Concat(clockRoutes)
+var routes = slices.Concat(clockRoutes, transitionRoutes)
 
 // Serve answers a request whose path starts with Prefix and returns the HTTP
 // status. It serves requests from this machine only, and none that a web page

@@ -6,9 +6,6 @@ import (
 	"regexp"
 	"sync"
 	"time"
-
-	"understudy/server/store"
-	"understudy/spec/gap"
 )
 
 // Default is the id of the sandbox that answers where a request names none.
@@ -32,11 +29,10 @@ type Hub struct {
 	worlds map[string]*Sandbox
 }
 
-// Open makes a Hub whose default sandbox has the rows of a store, answers with
-// a choice, and runs with real time.
-func Open(s *store.Store, choice gap.Choice, realTime func() time.Time) *Hub {
+// Open makes a Hub whose default sandbox has a world, and runs with real time.
+func Open(w World, realTime func() time.Time) *Hub {
 	h := &Hub{real: realTime, worlds: map[string]*Sandbox{}}
-	h.worlds[Default] = open(Default, State{store: s, choice: choice}, h.clock())
+	h.worlds[Default] = open(Default, State{world: w}, h.clock())
 	return h
 }
 

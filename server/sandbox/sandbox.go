@@ -1,6 +1,6 @@
 // Package sandbox holds the isolated worlds that the fake answers from.
 //
-// A Sandbox is a store, a clock and a choice of variants. Its State can be
+// A Sandbox is a World, which has the rows and says how it answers, and a clock. Its State can be
 // taken and put back at any time and at no cost that grows with the world. The
 // Hub opens the sandbox named default, forks further ones from it, and resets,
 // finds and deletes them by id.
@@ -13,6 +13,7 @@ package sandbox
 import (
 	"sync"
 
+	"understudy/server/resource"
 	"understudy/server/store"
 	"understudy/spec/gap"
 )
@@ -23,17 +24,24 @@ type Sandbox struct {
 	clock  *Clock
 	origin State
 
-	mu     sync.RWMutex
-	store  *store.Store
-	choice gap.Choice
+	mu    sync.RWMutex
+	world World
+}
+
+// World is what a sandbox has beside its clock.
+type World struct {
+	Store *store.Store
+	// Choice is the variants that it answers with.
+	Choice gap.Choice
+	// Transition is how segments that are created from now on are completed.
+	Transition resource.Transition
 }
 
 // State is a world as it was at an instant. It stays as it is, however often
 // it is restored.
 type State struct {
-	store  *store.Store
-	clock  reading
-	choice gap.Choice
+	world World
+	clock reading
 }
 
 func open(id string, origin State, clock *Clock) *Sandbox {
@@ -52,14 +60,29 @@ func (sb *Sandbox) Clock() *Clock { return sb.clock }
 func (sb *Sandbox) Choice() gap.Choice {
 	sb.mu.RLock()
 	defer sb.mu.RUnlock()
-	return sb.choice
+	return sb.world.Choice
 }
 
 // SetChoice changes the variants from the next request on.
 func (sb *Sandbox) SetChoice(c gap.Choice) {
 	sb.mu.Lock()
 	defer sb.mu.Unlock()
-	sb.choice = c
+	sb.world.Choice = c
+}
+
+// Transition is how segments that are created from now on are completed.
+func (sb *Sandbox) Transition() resource.Transition {
+	sb.mu.RLock()
+	defer sb.mu.RUnlock()
+	return sb.world.Transition
+}
+
+// SetTransition changes how segments are completed that are created from the
+// next request on.
+func (sb *Sandbox) SetTransition(t resource.Transition) {
+	sb.mu.Lock()
+	defer sb.mu.Unlock()
+	sb.world.Transition = t
 }
 
 // Read opens a transaction that only reads.
@@ -71,14 +94,20 @@ func (sb *Sandbox) Write() *store.Tx { return sb.current().Write(sb.clock.Now) }
 func (sb *Sandbox) current() *store.Store {
 	sb.mu.RLock()
 	defer sb.mu.RUnlock()
-	return sb.store
+	return sb.world.Store
 }
 
-// Snapshot takes the world's state: rows, clock and choice.
+// Snapshot takes the world's state: rows, clock, choice and transition.
 func (sb *Sandbox) Snapshot() State {
 	sb.mu.RLock()
 	defer sb.mu.RUnlock()
-	return State{store: sb.store.Snapshot(), clock: sb.clock.read(), choice: sb.choice}
+	return State{world: sb.world.copy(), clock: sb.clock.read()}
+}
+
+// copy is an independent one.
+func (w World) copy() World {
+	w.Store = w.Store.Snapshot()
+	return w
 }
 
 // Restore puts the world back into a state. What a request under way writes
@@ -86,7 +115,7 @@ func (sb *Sandbox) Snapshot() State {
 func (sb *Sandbox) Restore(s State) {
 	sb.mu.Lock()
 	defer sb.mu.Unlock()
-	sb.store, sb.choice = s.store.Snapshot(), s.choice
+	sb.world = s.world.copy()
 	sb.clock.restore(s.clock)
 }
 

@@ -19,7 +19,7 @@ func (r *realTime) read() time.Time { return r.now }
 
 func open() (*sandbox.Hub, *realTime) {
 	real := &realTime{time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)}
-	return sandbox.Open(store.New(), gap.Choice{}, real.read), real
+	return sandbox.Open(sandbox.World{Store: store.New()}, real.read), real
 }
 
 func home(t *testing.T, h *sandbox.Hub) *sandbox.Sandbox {

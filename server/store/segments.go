@@ -34,6 +34,18 @@ func (t *Tx) AddSegment(s resource.Segment) resource.Segment {
 	return s
 }
 
+// PutSegment stores a segment in the place of the one with its id.
+func (t *Tx) PutSegment(s resource.Segment) { t.insert(segments, s) }
+
+// CountRead counts a read of a segment's source URL, which may bring the
+// completion of the segment forward.
+func (t *Tx) CountRead(s resource.Segment) {
+	if s.Completion.Counts() {
+		s.Completion.ReadsLeft--
+		t.PutSegment(s)
+	}
+}
+
 // Segment finds a segment of any source.
 func (t *Tx) Segment(id int64) (resource.Segment, bool) {
 	return first[resource.Segment](t, segments, "id", key{}.number(id))
