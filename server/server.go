@@ -20,13 +20,13 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"understudy/fixtures"
 	"understudy/server/api"
 	"understudy/server/control"
 	"understudy/server/editor"
-	"understudy/server/resource"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
 )
@@ -34,7 +34,11 @@ import (
 // Options say what a fake holds and how it answers. The zero value is good.
 type Options struct {
 	// World is what the default sandbox opens with; nil is fixtures.Default.
+	// One that a fake saved brings its clock, its variants and transition, and
+	// the key of its links.
 	World *fixtures.World
+	// StateFile is where Save writes the world; empty for nowhere.
+	StateFile string
 	// WorkspaceToken and PersonalToken take the place of the tokens of the
 	// world's first workspace and first user.
 	WorkspaceToken, PersonalToken string
@@ -44,7 +48,8 @@ type Options struct {
 	// AsyncDelay is how long a segment's creation goes on after the answer,
 	// until a sandbox is told otherwise.
 	AsyncDelay time.Duration
-	// Choice is the variants that the gaps are answered with.
+	// Choice is the variants that the gaps are answered with; without any, the
+	// world's.
 	Choice gap.Choice
 	// Manner, when not 0, is the seed of how answers look beside what they say:
 	// the order of members, extra ones, headers, layout, chunks, gzip.
@@ -64,6 +69,11 @@ type Server struct {
 	control control.Control
 	ground  Ground
 	logger  *slog.Logger
+
+	// owners are the rows of the world that are not in its store: see Save.
+	owners    fixtures.World
+	stateFile string
+	saving    sync.Mutex
 }
 
 // New opens a fake. Options that contradict themselves are an error.
@@ -91,16 +101,25 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	opening, err := openState(o, t)
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
 		api:    api.API{PublicURL: publicURL, Random: rand.Reader},
-		hub:    sandbox.Open(sandbox.World{Store: seed(o.World, t, o.Now), Choice: o.Choice, Transition: resource.Transition{After: o.AsyncDelay}}, o.Now),
+		hub:    sandbox.OpenState(opening, o.Now),
 		ground: groundOf(o.World, t),
 		logger: o.Logger,
+		owners: ownersOf(o.World, t), stateFile: o.StateFile,
 	}
 	if o.Manner != 0 {
 		s.api.Manner = api.NewManner(o.Manner)
 	}
-	s.control = control.Control{Hub: s.hub, On: o.Control}
+	s.control = control.Control{Hub: s.hub, On: o.Control, Save: s.Save}
+	if key, ok := o.World.State.Key(); ok {
+		s.api.LinkKey = key
+		return s, nil
+	}
 	_, err = io.ReadFull(rand.Reader, s.api.LinkKey[:])
 	return s, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"understudy/fixtures"
 	"understudy/server/resource"
+	"understudy/server/state"
 	"understudy/server/store"
 )
 
@@ -59,27 +60,7 @@ func seed(w *fixtures.World, t tokens, now func() time.Time) *store.Store {
 	for i, user := range w.Users {
 		tx.AddUser(resource.User{ID: user.ID, Email: user.Email, Token: resource.HashToken(t.users[i])})
 	}
-	for _, connector := range w.ConnectorRows() {
-		tx.PutConnector(connector)
-	}
-	for i, destination := range w.DestinationRows() {
-		tx.AddDestination(destination)
-		for _, object := range w.Destinations[i].ObjectRows() {
-			tx.AddDestinationObject(destination.ID, object)
-		}
-	}
-	for _, source := range w.SourceRows() {
-		tx.AddSource(source)
-	}
-	for _, topic := range w.TopicRows() {
-		tx.AddTopic(topic)
-	}
-	for _, segment := range w.SegmentRows() {
-		tx.AddSegment(segment)
-	}
-	for _, invitation := range w.InvitationRows() {
-		tx.AddInvitation(invitation)
-	}
+	state.Fill(tx, w)
 	tx.Commit()
 	return s
 }

@@ -34,6 +34,8 @@ type Control struct {
 	Hub *sandbox.Hub
 	// On says that there is a control API. Without it every path is unknown.
 	On bool
+	// Save saves the default sandbox.
+	Save func() error
 }
 
 // failure is an answer that the request cannot be done.
@@ -47,7 +49,8 @@ func (f *failure) Error() string { return f.says }
 
 // call is one request on its way to a handler.
 type call struct {
-	hub *sandbox.Hub
+	hub  *sandbox.Hub
+	save func() error
 	// ids are the values of the path's parameters, query those of the query.
 	ids   map[string]string
 	query url.Values
@@ -69,7 +72,7 @@ type route struct {
 	handle       handler
 }
 
-var routes = slices.Concat(clockRoutes, transitionRoutes)
+var routes = slices.Concat(clockRoutes, transitionRoutes, stateRoutes)
 
 // Serve answers a request whose path starts with Prefix and returns the HTTP
 // status. It serves requests from this machine only, and none that a web page
@@ -101,7 +104,7 @@ func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
 	if err != nil {
 		return reply{}, &failure{status: http.StatusBadRequest, says: "the body cannot be read: send at most 64 KiB"}
 	}
-	return handle(&call{c.Hub, ids, r.URL.Query(), body})
+	return handle(&call{c.Hub, c.Save, ids, r.URL.Query(), body})
 }
 
 func (c Control) permit(r *http.Request) error {

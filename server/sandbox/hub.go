@@ -30,9 +30,12 @@ type Hub struct {
 }
 
 // Open makes a Hub whose default sandbox has a world, and runs with real time.
-func Open(w World, realTime func() time.Time) *Hub {
+func Open(w World, realTime func() time.Time) *Hub { return OpenState(State{world: w}, realTime) }
+
+// OpenState is Open for a world that brings its clock.
+func OpenState(s State, realTime func() time.Time) *Hub {
 	h := &Hub{real: realTime, worlds: map[string]*Sandbox{}}
-	h.worlds[Default] = open(Default, State{world: w}, h.clock())
+	h.worlds[Default] = open(Default, s, h.clock())
 	return h
 }
 
