@@ -42,6 +42,16 @@ func reopened(t *testing.T, f fake) fake {
 	return opened(t, server.Options{World: w})
 }
 
+// written is the world of a fake, as a file holds it.
+func written(t *testing.T, f fake) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := f.World().Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 // lived does to a fake what its clients and its owner may do, and answers the
 // uris of the links that it gave out.
 func lived(f fake) (uris []string) {
@@ -60,6 +70,7 @@ func lived(f fake) (uris []string) {
 	for _, body := range []string{
 		`{"connector":{"service_name":"made","label":"Made","data":{"url":"https://made.example.com","headers":{"X-Key":"header-secret"}},"icon_url":"text","configuration_definition":{"a":{"type":"odour","default":"1"},"b":{"type":"boolean","secret":true,"default":"default-secret"},"c":{"type":""}}}}`,
 		`{"connector":{"label":"Made by label"}}`,
+		`{"connector":{"service_name":"plain","label":"Plain","data":{"url":"https://plain.example.com","headers":{"X-Key":"header-secret"}},"configuration_definition":{"a":{"default":"1"},"b":{"type":"boolean","secret":true,"default":"default-secret"}}}}`,
 		`{"connector":{"service_name":"bare","label":"Bare","data":{"url":"https://bare.example.com"},"configuration_definition":{}}}`,
 	} {
 		f.do("POST", "/api/v1/connectors", body, workspace)
@@ -113,7 +124,7 @@ func told(f fake, uris []string) (all []string) {
 			ask("GET", fmt.Sprintf("%s/%d%s", f.segments(), id, suffix), "", workspace)
 		}
 	}
-	for _, name := range []string{"made", "bare", "made_by_label", "returns_desk"} {
+	for _, name := range []string{"made", "plain", "bare", "made_by_label", "returns_desk"} {
 		ask("PATCH", "/api/v1/connectors/"+name, `{"connector":{}}`, workspace)
 	}
 	ask("POST", f.segments(), f.segment(), workspace)
@@ -134,6 +145,9 @@ func TestAFakeGoesOnFromWhatItSaved(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			first := opened(t, server.Options{Choice: choice})
 			uris := lived(first)
+			if len(uris) == 0 {
+				t.Fatal("there are no links")
+			}
 			second := reopened(t, first)
 			want, got := told(first, uris), told(second, uris)
 			for i := range want {
@@ -151,14 +165,7 @@ func TestAFakeGoesOnFromWhatItSaved(t *testing.T) {
 func TestTheSavedWorldIsTheOneSaved(t *testing.T) {
 	first := opened(t, server.Options{Choice: gap.Random(3)})
 	lived(first)
-	text := func(f fake) string {
-		var b bytes.Buffer
-		if err := f.World().Write(&b); err != nil {
-			t.Fatal(err)
-		}
-		return b.String()
-	}
-	if before, after := text(first), text(reopened(t, first)); before != after {
+	if before, after := written(t, first), written(t, reopened(t, first)); before != after {
 		t.Errorf("before: %s\nafter: %s", before, after)
 	}
 }

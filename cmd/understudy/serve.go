@@ -16,7 +16,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"understudy/fixtures"
 	"understudy/server"
 	"understudy/spec"
 	"understudy/spec/gap"

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"time"
 
 	"understudy/fixtures"
 	"understudy/server/resource"
@@ -13,9 +14,14 @@ import (
 )
 
 // addInvitation takes the members of an invitation: the e-mail address, and
-// others where they matter.
+// others where they matter. It is created now, but never before the last one.
 func addInvitation(c *call, tx *store.Tx) (reply, error) {
-	in := fixtures.Invitation{ID: tx.LastIDs()["invitations"] + 1, CreatedAt: fixtures.TimestampOf(tx.Now), Role: "member"}
+	in := fixtures.Invitation{ID: tx.LastIDs()["invitations"] + 1, Role: "member"}
+	created := tx.Now
+	for _, last := range tx.Invitations(resource.NewPage(tx.CountInvitations(), 1, 1, 1), store.Descending) {
+		created = later(created, last.CreatedAt)
+	}
+	in.CreatedAt = fixtures.TimestampOf(created)
 	for u := range tx.AllUsers() {
 		in.CreatedByID = u.ID
 		break
@@ -45,6 +51,13 @@ func putInto(tx *store.Tx, table, id string, row []byte) error {
 	return t.Put(tx, id, row)
 }
 
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
 // id is the number in the path; that of no row is 0.
 func (c *call) id() int64 {
 	id, _ := strconv.ParseInt(c.ids["id"], 10, 64)
@@ -71,7 +84,7 @@ func claimInvitation(c *call, tx *store.Tx) (reply, error) {
 		}
 	}
 	row := fixtures.InvitationOf(invitation)
-	row.ClaimedAt, row.ClaimedByID, row.AssociatedWorkspaceInvitations = fixtures.TimestampOf(tx.Now), in.ClaimedByID, nil
+	row.ClaimedAt, row.ClaimedByID, row.AssociatedWorkspaceInvitations = fixtures.TimestampOf(later(tx.Now, invitation.CreatedAt)), in.ClaimedByID, nil
 	text, err := json.Marshal(row)
 	if err != nil {
 		return reply{}, err
