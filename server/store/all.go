@@ -2,6 +2,7 @@ package store
 
 import (
 	"iter"
+	"maps"
 
 	"understudy/server/resource"
 )
@@ -79,6 +80,7 @@ func (t *Tx) LastIDs() map[string]int64 {
 	for s := range all[sequence](t, sequences, "id") {
 		last[s.Table] = s.Last
 	}
+	maps.Copy(last, t.given)
 	return last
 }
 

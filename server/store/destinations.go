@@ -59,7 +59,7 @@ func (t *Tx) PutDestinationObjects(destinationID int64, objects []resource.Desti
 			must(t.txn.Delete(destinationObjects, row))
 		}
 	}
-	t.insert(lists, list{Name: objectsOf(destinationID)})
+	t.grown[objectsOf(destinationID)] = list{Name: objectsOf(destinationID)}
 	for _, o := range objects {
 		t.AddDestinationObject(destinationID, o)
 	}
