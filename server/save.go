@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"understudy/fixtures"
-	"understudy/server/resource"
 	"understudy/server/sandbox"
 	"understudy/server/state"
 )
@@ -34,7 +33,7 @@ func (s *Server) World() *fixtures.World {
 	now := tx.Now
 	tx.Abort()
 	was := home.Snapshot()
-	w := s.owners
+	w := *was.World().Owners
 	w.State = &fixtures.State{
 		SavedAt: fixtures.TimestampOf(now), Clock: clockOf(was),
 		Gaps: was.World().Choice.Assignments(), Transition: fixtures.TransitionOf(was.World().Transition),
@@ -57,7 +56,7 @@ func clockOf(was sandbox.State) fixtures.Clock {
 
 // ownersOf is a world without rows but for whom they belong to, with the tokens
 // that open them.
-func ownersOf(w *fixtures.World, t tokens) fixtures.World {
+func ownersOf(w *fixtures.World, t tokens) *fixtures.World {
 	owners := fixtures.World{Version: fixtures.Version, Organization: w.Organization,
 		Workspaces: slices.Clone(w.Workspaces), Users: slices.Clone(w.Users)}
 	for i := range owners.Workspaces {
@@ -66,13 +65,13 @@ func ownersOf(w *fixtures.World, t tokens) fixtures.World {
 	for i := range owners.Users {
 		owners.Users[i].Token = t.users[i]
 	}
-	return owners
+	return &owners
 }
 
 // openState is the state that the default sandbox opens with: the world's own,
 // where it was saved, and otherwise what the options say.
 func openState(o Options, t tokens) (sandbox.State, error) {
-	w := sandbox.World{Store: seed(o.World, t, o.Now), Choice: o.Choice, Transition: resource.Transition{After: o.AsyncDelay}}
+	w := worldOf(o, t)
 	saved := o.World.State
 	if saved == nil {
 		return sandbox.NewState(w, 0, time.Time{}), nil

@@ -13,6 +13,7 @@ package server
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -54,8 +55,19 @@ type Options struct {
 	// Manner, when not 0, is the seed of how answers look beside what they say:
 	// the order of members, extra ones, headers, layout, chunks, gzip.
 	Manner uint64
-	// Control turns the control API on, for requests from this machine.
-	Control bool
+	// Control turns the control API on, for requests from this machine, or,
+	// where there is a ControlToken, for those from anywhere that come with it.
+	Control      bool
+	ControlToken string
+	// MaxSandboxes is how many sandboxes there may be beside the default one;
+	// 0 for sandbox.DefaultLimit.
+	MaxSandboxes int
+	// CORS are the origins of web pages whose scripts may use the API, such as
+	// http://localhost:3000; "*" is all of them.
+	CORS []string
+	// TrustProxy lets X-Forwarded-Proto and X-Forwarded-Host say what absolute
+	// URLs start with, where there is no PublicURL.
+	TrustProxy bool
 	// Logger gets a line per request; nil for none.
 	Logger *slog.Logger
 	// Now is real time; nil for time.Now.
@@ -67,11 +79,10 @@ type Server struct {
 	api     api.API
 	hub     *sandbox.Hub
 	control control.Control
+	cors    origins
 	ground  Ground
 	logger  *slog.Logger
 
-	// owners are the rows of the world that are not in its store: see Save.
-	owners    fixtures.World
 	stateFile string
 	saving    sync.Mutex
 }
@@ -87,14 +98,7 @@ func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	publicURL, err := parsePublicURL(o.PublicURL)
-	if err != nil {
-		return nil, err
-	}
-	if o.AsyncDelay < 0 {
-		return nil, fmt.Errorf("async delay %s: must not be negative", o.AsyncDelay)
-	}
-	if err := o.Choice.Check(); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
 	t, err := chooseTokens(o)
@@ -106,16 +110,18 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		api:    api.API{PublicURL: publicURL, Random: rand.Reader},
-		hub:    sandbox.OpenState(opening, o.Now),
-		ground: groundOf(o.World, t),
-		logger: o.Logger,
-		owners: ownersOf(o.World, t), stateFile: o.StateFile,
+		api:       api.API{PublicURL: strings.TrimRight(o.PublicURL, "/"), TrustProxy: o.TrustProxy, Random: rand.Reader},
+		hub:       sandbox.OpenState(opening, o.MaxSandboxes, o.Now),
+		ground:    groundOf(o.World, t),
+		cors:      o.CORS,
+		logger:    o.Logger,
+		stateFile: o.StateFile,
 	}
 	if o.Manner != 0 {
 		s.api.Manner = api.NewManner(o.Manner)
 	}
-	s.control = control.Control{Hub: s.hub, On: o.Control, Save: s.Save}
+	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
+		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save}
 	if key, ok := o.World.State.Key(); ok {
 		s.api.LinkKey = key
 		return s, nil
@@ -124,15 +130,24 @@ func New(o Options) (*Server, error) {
 	return s, err
 }
 
-func parsePublicURL(text string) (string, error) {
-	if text == "" {
-		return "", nil
+func (o Options) check() error {
+	switch {
+	case o.AsyncDelay < 0:
+		return fmt.Errorf("async delay %s: must not be negative", o.AsyncDelay)
+	case o.MaxSandboxes < 0:
+		return fmt.Errorf("max sandboxes %d: must not be negative", o.MaxSandboxes)
+	case strings.ContainsFunc(o.ControlToken, func(c rune) bool { return c <= ' ' || c > '~' }):
+		return errors.New("the control token cannot be sent in a header: use letters, digits and punctuation, and no spaces")
 	}
+	return errors.Join(checkPublicURL(o.PublicURL), checkOrigins(o.CORS), o.Choice.Check())
+}
+
+func checkPublicURL(text string) error {
 	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "" {
-		return "", fmt.Errorf("public URL %q: give http or https, a host, and perhaps a path", text)
+	if text != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "") {
+		return fmt.Errorf("public URL %q: give http or https, a host, and perhaps a path", text)
 	}
-	return strings.TrimRight(text, "/"), nil
+	return nil
 }
 
 // Hub holds the sandboxes.
@@ -156,10 +171,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	}()
 	path := r.URL.EscapedPath()
 	switch {
-	case path == healthPath && (r.Method == http.MethodGet || r.Method == http.MethodHead):
-		return health(w, r)
 	case strings.HasPrefix(path, control.Prefix):
 		return s.control.Serve(w, r)
+	case strings.Contains(path, apiPath) && s.cors.answer(w, r):
+		return http.StatusNoContent
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path)
 	}
@@ -175,6 +190,9 @@ func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, at api.Place
 	return s.api.Serve(w, r, at)
 }
 
+// apiPath is what the paths of the API begin with, in any sandbox.
+const apiPath = "/api/"
+
 // sandboxPrefix leads to a sandbox, its id and the API's path following.
 const sandboxPrefix = "/s/"
 
@@ -185,17 +203,6 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
 	return s.serveWorld(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
-}
-
-// healthPath answers as soon as the server can answer anything.
-const healthPath = "/_understudy/healthz"
-
-func health(w http.ResponseWriter, r *http.Request) int {
-	w.Header().Set("Content-Type", "application/json")
-	if r.Method != http.MethodHead {
-		_, _ = w.Write([]byte(`{"status":"ok"}`)) // the client may have gone
-	}
-	return http.StatusOK
 }
 
 func (s *Server) log(r *http.Request, status int, took time.Duration) {

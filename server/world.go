@@ -6,6 +6,7 @@ import (
 
 	"understudy/fixtures"
 	"understudy/server/resource"
+	"understudy/server/sandbox"
 	"understudy/server/state"
 	"understudy/server/store"
 )
@@ -48,6 +49,28 @@ func (t tokens) check(w *fixtures.World) error {
 		seen[token] = true
 	}
 	return nil
+}
+
+// worldOf is the world that the options ask for.
+func worldOf(o Options, t tokens) sandbox.World {
+	return sandbox.World{
+		Store:      seed(o.World, t, o.Now),
+		Choice:     o.Choice,
+		Transition: resource.Transition{After: o.AsyncDelay},
+		Owners:     ownersOf(o.World, t),
+		Tokens:     sandbox.Tokens{Workspace: t.workspaces[0], Personal: t.users[0]},
+	}
+}
+
+// stateOfAnother makes a world of a fixture that comes later. It has its own
+// tokens, and answers as the first one did at the beginning.
+func stateOfAnother(o Options, w *fixtures.World) (sandbox.State, error) {
+	o.World, o.WorkspaceToken, o.PersonalToken = w, "", ""
+	t, err := chooseTokens(o)
+	if err != nil {
+		return sandbox.State{}, err
+	}
+	return openState(o, t)
 }
 
 // seed fills a store with a world.

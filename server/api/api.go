@@ -32,6 +32,8 @@ type API struct {
 	// PublicURL is what absolute URLs in answers start with; where it is
 	// empty they start with the scheme and the Host of the request.
 	PublicURL string
+	// TrustProxy lets X-Forwarded-Proto and -Host say what scheme and Host were.
+	TrustProxy bool
 	// Random is the source of what must not be guessed: crypto/rand.Reader.
 	Random io.Reader
 	// Manner is how answers look.
@@ -75,7 +77,7 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	if err != nil {
 		return refusal(choice, "", err)
 	}
-	c := &Call{api: a, request: r, operation: route.operation, choice: choice, transition: at.Sandbox.Transition(), ids: ids, base: a.base(r) + at.Prefix}
+	c := &Call{api: a, request: r, operation: route.operation, choice: choice, transition: at.Sandbox.Transition(), ids: ids, base: a.Base(r) + at.Prefix}
 	if route.writes() {
 		c.body, c.bodyErr = readBody(w, r)
 	}
@@ -121,19 +123,4 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, refuse(malformedBody, "the body broke off: send all of it")
 	}
 	return body, nil
-}
-
-// base is what the absolute URLs of an answer start with.
-func (a API) base(r *http.Request) string {
-	if a.PublicURL != "" {
-		return a.PublicURL
-	}
-	scheme := "http://"
-	if r.TLS != nil {
-		scheme = "https://"
-	}
-	if r.Host == "" { // HTTP/1.0 may leave it out
-		return scheme + "localhost"
-	}
-	return scheme + r.Host
 }

@@ -15,17 +15,18 @@ import (
 var stateRoutes = []route{
 	{http.MethodGet, "state", onSandbox(listTables)},
 	{http.MethodPost, "state/save", save},
-	{http.MethodGet, "state/{table}", listRows},
-	{http.MethodGet, "state/{table}/{id}", reading(readRow)},
-	{http.MethodPut, "state/{table}/{id}", writing(putRow)},
-	{http.MethodPatch, "state/{table}/{id}", writing(patchRow)},
+	{http.MethodGet, "state/invitations", listInvitations},
 	{http.MethodPost, "state/invitations", writing(addInvitation)},
-	{http.MethodPost, "state/invitations/{id}/claim", writing(claimInvitation)},
-	{http.MethodPost, "state/links/{id}/revoke", writing(revokeLink)},
-	{http.MethodPost, "state/segments/{id}/complete", writing(completing(resource.Completion{}))},
-	{http.MethodPost, "state/segments/{id}/hold", writing(completing(resource.Completion{Held: true}))},
-	{http.MethodPost, "state/destinations/{id}/fail-test", writing(failTest)},
-	{http.MethodPost, "state/destinations/{id}/pass-test", writing(passTest)},
+	{http.MethodGet, "state/{table}", listRows},
+	{http.MethodGet, "state/{table}/{row}", reading(readRow)},
+	{http.MethodPut, "state/{table}/{row}", writing(putRow)},
+	{http.MethodPatch, "state/{table}/{row}", writing(patchRow)},
+	{http.MethodPost, "state/invitations/{row}/claim", writing(claimInvitation)},
+	{http.MethodPost, "state/links/{row}/revoke", writing(revokeLink)},
+	{http.MethodPost, "state/segments/{row}/complete", writing(completing(resource.Completion{}))},
+	{http.MethodPost, "state/segments/{row}/hold", writing(completing(resource.Completion{Held: true}))},
+	{http.MethodPost, "state/destinations/{row}/fail-test", writing(failTest)},
+	{http.MethodPost, "state/destinations/{row}/pass-test", writing(passTest)},
 }
 
 // tableCount is a table and how many rows it has.
@@ -51,6 +52,12 @@ type rowPage struct {
 	Page    int64  `json:"page"`
 	PerPage int64  `json:"per_page"`
 	Rows    []any  `json:"rows"`
+}
+
+// listInvitations is listRows of the table that has a path of its own.
+func listInvitations(c *call) (reply, error) {
+	c.ids["table"] = "invitations"
+	return listRows(c)
 }
 
 func listRows(c *call) (reply, error) {
@@ -99,7 +106,7 @@ func (c *call) table() (state.Table, error) {
 
 // noRow answers that there is no row of the path's id.
 func (c *call) noRow() error {
-	return &failure{status: http.StatusNotFound, says: fmt.Sprintf("there is no row %.40q", c.ids["id"])}
+	return &failure{status: http.StatusNotFound, says: fmt.Sprintf("there is no row %.40q", c.ids["row"])}
 }
 
 // reading makes a handler of what is read in a transaction.
@@ -145,7 +152,7 @@ func readRow(c *call, tx *store.Tx) (reply, error) {
 	if _, err := c.table(); err != nil {
 		return reply{}, err
 	}
-	return shown(tx, c.ids["table"], c.ids["id"], http.StatusOK)
+	return shown(tx, c.ids["table"], c.ids["row"], http.StatusOK)
 }
 
 func putRow(c *call, tx *store.Tx) (reply, error) {
@@ -166,13 +173,13 @@ func changeRow(c *call, tx *store.Tx, way func(state.Table) func(*store.Tx, stri
 		return reply{}, fmt.Errorf("%s: their rows are those that the fake opened with: open it with other fixtures", t.Name)
 	}
 	status := http.StatusOK
-	if _, err := t.Row(tx, c.ids["id"]); errors.Is(err, state.ErrNoRow) {
+	if _, err := t.Row(tx, c.ids["row"]); errors.Is(err, state.ErrNoRow) {
 		status = http.StatusCreated
 	}
-	if err := change(tx, c.ids["id"], c.body); err != nil {
+	if err := change(tx, c.ids["row"], c.body); err != nil {
 		return reply{}, err
 	}
-	return shown(tx, t.Name, c.ids["id"], status)
+	return shown(tx, t.Name, c.ids["row"], status)
 }
 
 // save saves the default sandbox.

@@ -60,7 +60,7 @@ func later(a, b time.Time) time.Time {
 
 // id is the number in the path; that of no row is 0.
 func (c *call) id() int64 {
-	id, _ := strconv.ParseInt(c.ids["id"], 10, 64)
+	id, _ := strconv.ParseInt(c.ids["row"], 10, 64)
 	return id
 }
 
@@ -89,10 +89,10 @@ func claimInvitation(c *call, tx *store.Tx) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	if err := putInto(tx, "invitations", c.ids["id"], text); err != nil {
+	if err := putInto(tx, "invitations", c.ids["row"], text); err != nil {
 		return reply{}, err
 	}
-	return shown(tx, "invitations", c.ids["id"], http.StatusOK)
+	return shown(tx, "invitations", c.ids["row"], http.StatusOK)
 }
 
 // revokeLink revokes a link now; one that is revoked stays so.
@@ -104,7 +104,7 @@ func revokeLink(c *call, tx *store.Tx) (reply, error) {
 	case !link.Revoked():
 		tx.RevokeLink(link.ID)
 	}
-	return shown(tx, "links", c.ids["id"], http.StatusOK)
+	return shown(tx, "links", c.ids["row"], http.StatusOK)
 }
 
 // completing completes a segment's creation, or holds it.
@@ -116,7 +116,7 @@ func completing(to resource.Completion) func(c *call, tx *store.Tx) (reply, erro
 		}
 		segment.Completion = to
 		tx.PutSegment(segment)
-		return shown(tx, "segments", c.ids["id"], http.StatusOK)
+		return shown(tx, "segments", c.ids["row"], http.StatusOK)
 	}
 }
 
@@ -156,5 +156,5 @@ func tested(c *call, tx *store.Tx, steps ...resource.TestStep) (reply, error) {
 	reached := resource.TestStep{Step: "Reach " + of.Label, Status: resource.StepSucceeded}
 	d.LastTest = resource.Test{At: tx.Now, Steps: append([]resource.TestStep{reached}, steps...)}
 	tx.PutDestination(d)
-	return shown(tx, "destinations", c.ids["id"], http.StatusOK)
+	return shown(tx, "destinations", c.ids["row"], http.StatusOK)
 }

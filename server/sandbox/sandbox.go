@@ -1,9 +1,10 @@
 // Package sandbox holds the isolated worlds that the fake answers from.
 //
-// A Sandbox is a World, which has the rows and says how it answers, and a clock. Its State can be
-// taken and put back at any time and at no cost that grows with the world. The
-// Hub opens the sandbox named default, forks further ones from it, and resets,
-// finds and deletes them by id.
+// A Sandbox is a World, which has the rows and says how it answers, and a clock.
+// Its State can be taken and put back at any time and at no cost that grows
+// with the world. The Hub opens the sandbox named default, creates further ones
+// from a state, and resets, finds and deletes them by id; it keeps states under
+// names.
 //
 // The API serves one request in one transaction of one sandbox; the server
 // owns the Hub. Everything here is safe for concurrent use, and nothing runs
@@ -12,7 +13,9 @@ package sandbox
 
 import (
 	"sync"
+	"time"
 
+	"understudy/fixtures"
 	"understudy/server/resource"
 	"understudy/server/store"
 	"understudy/spec/gap"
@@ -23,6 +26,9 @@ type Sandbox struct {
 	id     string
 	clock  *Clock
 	origin State
+	// createdAt and expiresAt are real time; expiresAt is zero where the sandbox
+	// stays.
+	createdAt, expiresAt time.Time
 
 	mu    sync.RWMutex
 	world World
@@ -35,7 +41,14 @@ type World struct {
 	Choice gap.Choice
 	// Transition is how segments that are created from now on are completed.
 	Transition resource.Transition
+	Tokens     Tokens
+	// Owners are the organization, the workspaces and the users, with the tokens
+	// of which the store has hashes only. Nobody may change them.
+	Owners *fixtures.World
 }
+
+// Tokens open a world: that of its first workspace, and that of its first user.
+type Tokens struct{ Workspace, Personal string }
 
 // State is a world as it was at an instant. It stays as it is, however often
 // it is restored.
@@ -44,14 +57,26 @@ type State struct {
 	clock reading
 }
 
-func open(id string, origin State, clock *Clock) *Sandbox {
-	sb := &Sandbox{id: id, clock: clock, origin: origin}
-	sb.Restore(origin)
-	return sb
-}
-
 // ID is the name that the sandbox has in the Hub and in its URLs.
 func (sb *Sandbox) ID() string { return sb.id }
+
+// CreatedAt is when the sandbox was opened, in real time.
+func (sb *Sandbox) CreatedAt() time.Time { return sb.createdAt }
+
+// ExpiresAt is when the sandbox goes, in real time; zero where it stays.
+func (sb *Sandbox) ExpiresAt() time.Time { return sb.expiresAt }
+
+// over tells whether the sandbox's time is over at an instant of real time.
+func (sb *Sandbox) over(now time.Time) bool {
+	return !sb.expiresAt.IsZero() && !now.Before(sb.expiresAt)
+}
+
+// Tokens open the world.
+func (sb *Sandbox) Tokens() Tokens {
+	sb.mu.RLock()
+	defer sb.mu.RUnlock()
+	return sb.world.Tokens
+}
 
 // Clock is the world's clock.
 func (sb *Sandbox) Clock() *Clock { return sb.clock }
@@ -69,6 +94,21 @@ func (sb *Sandbox) SetChoice(c gap.Choice) {
 	defer sb.mu.Unlock()
 	sb.world.Choice = c
 }
+
+// ChangeChoice makes a new choice of the one that the world has, and leaves it
+// as it is where that fails.
+func (sb *Sandbox) ChangeChoice(change func(gap.Choice) (gap.Choice, error)) error {
+	sb.mu.Lock()
+	defer sb.mu.Unlock()
+	c, err := change(sb.world.Choice)
+	if err == nil {
+		sb.world.Choice = c
+	}
+	return err
+}
+
+// ResetChoice answers again with the variants that the sandbox was opened with.
+func (sb *Sandbox) ResetChoice() { sb.SetChoice(sb.origin.world.Choice) }
 
 // Transition is how segments that are created from now on are completed.
 func (sb *Sandbox) Transition() resource.Transition {
