@@ -207,3 +207,14 @@ func TestSaveIsOfTheDefaultSandbox(t *testing.T) {
 		t.Error(a)
 	}
 }
+
+func TestAWorldIsSavedWithTheTokensThatOpenIt(t *testing.T) {
+	f := opened(t, server.Options{})
+	f.control("POST", "sandboxes", `{"id":"own","fixture":{"organization":{"id":9,"name":"Own"},"workspaces":[{"id":9,"name":"W","token":"own-w"}],"users":[{"id":9,"email":"u@example.com","token":"own-u"}]}}`)
+	f.control("POST", "sandboxes/own/snapshots", `{"name":"own"}`)
+	f.control("POST", "sandboxes/default/restore", `{"snapshot":"own"}`)
+	g := reopened(t, f)
+	if a := g.do("GET", invitations, "", bearer("own-u")); g.Ground().WorkspaceToken != "own-w" || a.code != 200 || a.get("pagination.total_records").Int() != 0 {
+		t.Errorf("%s opens it: %s", g.Ground().WorkspaceToken, a)
+	}
+}
