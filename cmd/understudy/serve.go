@@ -98,12 +98,10 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 		return err
 	}
 	o, err := f.options(logger, stderr)
-	if o.World != nil && o.World.State != nil && o.World.State.Transition != nil {
-		f.asyncDelay = o.World.State.Transition.Row().After
-	}
 	if err != nil {
 		return err
 	}
+	f.asyncDelay = delayOf(o)
 	listener, err := listen(f.addr)
 	if err != nil {
 		return err
@@ -125,16 +123,11 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	}
 	banner(stdout, fake.Ground(), at)
 	logger.Info("serving", "address", listener.Addr().String())
-	if err = fake.Serve(ctx, listener); err != nil {
-		err = fmt.Errorf("the fake stopped: %w", err)
+	if err := serveAndSave(ctx, fake, listener, f.state != ""); err != nil {
+		return err
 	}
-	if f.state != "" {
-		err = errors.Join(err, fake.Save())
-	}
-	if err == nil {
-		logger.Info("stopped")
-	}
-	return err
+	logger.Info("stopped")
+	return nil
 }
 
 func newLogger(format string, w io.Writer) (*slog.Logger, error) {

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
+	"time"
 
 	"understudy/fixtures"
+	"understudy/server"
 )
 
 // world is what the fake opens with: what an earlier one saved, or else the
@@ -47,4 +51,25 @@ func (f serveFlags) saved() (*fixtures.World, error) {
 		w.State.Transition = nil
 	}
 	return w, nil
+}
+
+// delayOf is how long the creation of a segment goes on after the answer.
+func delayOf(o server.Options) time.Duration {
+	if o.World != nil && o.World.State != nil && o.World.State.Transition != nil {
+		return o.World.State.Transition.Row().After
+	}
+	return o.AsyncDelay
+}
+
+// serveAndSave serves until the context ends, and saves the world where that
+// was asked for, however serving ended.
+func serveAndSave(ctx context.Context, fake *server.Server, l net.Listener, save bool) error {
+	err := fake.Serve(ctx, l)
+	if err != nil {
+		err = fmt.Errorf("the fake stopped: %w", err)
+	}
+	if save {
+		err = errors.Join(err, fake.Save())
+	}
+	return err
 }
