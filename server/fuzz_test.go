@@ -39,6 +39,12 @@ func FuzzHandler(f *testing.F) {
 	f.Add("GET", "/embed/segment", "auth=x&auth=%zz", "", "", "h", "", uint64(7))
 	f.Add("POST", "/_understudy/clock/advance", "sandbox=default", "", "", "h", `{"seconds":1e300}`, uint64(0))
 	f.Add("POST", "/_understudy/clock/advance", "", "", "", "h", `{"to":"9999-12-31T23:59:59Z"}`, uint64(0))
+	f.Add("POST", "/_understudy/sandboxes", "", "", "", "h", `{"id":"a","fork":"default","ttl":"1m","gaps":{"page-ends":"zero"}}`, uint64(0))
+	f.Add("POST", "/_understudy/sandboxes", "", "", "", "h", `{"fixture":`+ownWorld+`}`, uint64(0))
+	f.Add("POST", "/_understudy/sandboxes/default/snapshots", "", "", "", "h", `{"name":"a"}`, uint64(0))
+	f.Add("PATCH", "/_understudy/gaps", "sandbox=default", "", "", "h", `{"page-ends@list-invitations":"zero"}`, uint64(0))
+	f.Add("PUT", "/_understudy/transitions", "", "", "", "h", `{"segment":{"after":"1h"}}`, uint64(0))
+	f.Add("GET", "/_understudy/openapi.yaml", "", "", "", "h", "", uint64(0))
 	f.Add("BREW", "//s/%/_understudy/healthz", "?", "", "", "", "[", uint64(6))
 	f.Fuzz(func(t *testing.T, method, path, query, name, value, host, body string, seed uint64) {
 		opened.home().Restore(state)
@@ -51,6 +57,9 @@ func FuzzHandler(f *testing.F) {
 		if decoded, err := url.PathUnescape(path); err == nil {
 			r.URL.Path = decoded
 		}
+		if strings.HasPrefix(path, "/_understudy/") {
+			r.Host = local
+		}
 		r.Header.Set("Content-Type", "application/json")
 		if strings.HasPrefix(path, "/api/v1/") && !strings.HasPrefix(path, invitations) {
 			bearer(g.WorkspaceToken)(r)
@@ -62,8 +71,8 @@ func FuzzHandler(f *testing.F) {
 		if w.Code >= 500 || w.Code < 200 {
 			t.Errorf("HTTP %d", w.Code)
 		}
-		page := strings.HasPrefix(w.Header().Get("Content-Type"), "text/html")
-		if w.Body.Len() > 0 && !page && !json.Valid(w.Body.Bytes()) {
+		other := strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || w.Header().Get("Content-Type") == "application/yaml"
+		if w.Body.Len() > 0 && !other && !json.Valid(w.Body.Bytes()) {
 			t.Errorf("the body is not JSON: %s", w.Body)
 		}
 		if operation := operationAt(method, strings.TrimPrefix(r.URL.Path, "/s/default")); operation != "" && seed == 0 {
