@@ -75,6 +75,8 @@ var (
 		{"server/resource", "", "{server/resource,spec}"},
 		{"server/store", "", "{server/store,server/resource,spec}"},
 		{"server/sandbox", "server/api", ""},
+		{"server/state", "", "{server/state,server/store,server/resource,fixtures,spec}"},
+		{"fixtures", "", "{fixtures,server/resource,spec}"},
 		{"features", "", "features"},
 		{"server", "cmd", ""},
 		{"steps", "cmd", ""},

@@ -30,7 +30,9 @@ func (t *Tx) AddSegment(s resource.Segment) resource.Segment {
 	s.ModelID = t.nextID(models, s.ModelID)
 	s.SourceObjectID = t.nextID(sourceObjects, s.SourceObjectID)
 	_, s.CreatedAt = t.grow(segments+" of "+strconv.FormatInt(s.SourceID, 10), s.CreatedAt)
-	s.UpdatedAt = s.CreatedAt
+	if s.UpdatedAt.Before(s.CreatedAt) {
+		s.UpdatedAt = s.CreatedAt
+	}
 	t.insert(segments, s)
 	return s
 }
