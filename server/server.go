@@ -26,6 +26,7 @@ import (
 
 	"understudy/fixtures"
 	"understudy/server/api"
+	"understudy/server/console"
 	"understudy/server/control"
 	"understudy/server/editor"
 	"understudy/server/sandbox"
@@ -122,6 +123,9 @@ func New(o Options) (*Server, error) {
 	}
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
 		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save}
+	if _, err := io.ReadFull(rand.Reader, s.control.SessionKey[:]); err != nil {
+		return nil, err
+	}
 	if key, ok := o.World.State.Key(); ok {
 		s.api.LinkKey = key
 		return s, nil
@@ -171,6 +175,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	}()
 	path := r.URL.EscapedPath()
 	switch {
+	case console.Owns(r.URL.Path):
+		return console.Console{Control: s.control}.Serve(w, r)
 	case strings.HasPrefix(path, control.Prefix):
 		return s.control.Serve(w, r)
 	case strings.Contains(path, apiPath) && s.cors.answer(w, r):

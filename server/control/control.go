@@ -40,6 +40,8 @@ type Control struct {
 	// Token, where it is not empty, has to come with each request, which may
 	// come from anywhere then.
 	Token string
+	// SessionKey is what makes sessions of it that cannot be guessed.
+	SessionKey [32]byte
 	// PublicURL is where the fake is reached, beside the addresses of this
 	// machine; it may be empty.
 	PublicURL string

@@ -1,0 +1,164 @@
+package console
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// action is what a button does: a request of the control API, whose path has the
+// fields of the form where it has {names}. One without a method asks for nothing
+// but a page that shows more.
+type action struct {
+	method, path string
+	// body makes the request's body, which is JSON, of the form; nil for none.
+	body func(url.Values) (any, error)
+	// says is what the page tells afterwards.
+	says string
+}
+
+// actions are all of them, by the value of the field do.
+var actions = map[string]action{
+	"advance": {http.MethodPost, "clock/advance", duration, "The clock was advanced."},
+	"freeze":  {http.MethodPost, "clock/freeze", nil, "The clock stands."},
+	"run":     {http.MethodPost, "clock/resume", nil, "The clock runs."},
+
+	"create":      {http.MethodPost, "sandboxes", draft, "The sandbox was created."},
+	"reset":       {http.MethodPost, "sandboxes/{id}/reset", nil, "The sandbox is as it was opened."},
+	"delete":      {http.MethodDelete, "sandboxes/{id}", nil, "The sandbox was deleted."},
+	"show-tokens": {says: "The tokens are shown until you go on."},
+	"take":        {http.MethodPost, "sandboxes/{id}/snapshots", members("name"), "The snapshot was taken."},
+	"restore":     {http.MethodPost, "sandboxes/{id}/restore", members("snapshot"), "The snapshot was restored."},
+	"drop":        {http.MethodDelete, "snapshots/{snapshot}", nil, "The snapshot was deleted."},
+
+	"choose":      {http.MethodPatch, "gaps", choice, "The variant was chosen."},
+	"choose-back": {http.MethodDelete, "gaps", nil, "The variants are those that the sandbox was opened with."},
+	"transition":  {http.MethodPut, "transitions", transition, "Segments that are created from now on are completed like that."},
+
+	"put":       {http.MethodPut, "state/{table}/{row}", text, "The row was saved."},
+	"save":      {http.MethodPost, "state/save", nil, "The world was saved to its file."},
+	"invite":    {http.MethodPost, "state/invitations", members("email"), "The invitation was added."},
+	"claim":     {http.MethodPost, "state/invitations/{row}/claim", nil, "The invitation was claimed."},
+	"revoke":    {http.MethodPost, "state/links/{row}/revoke", nil, "The link was revoked."},
+	"complete":  {http.MethodPost, "state/segments/{row}/complete", nil, "The segment is complete."},
+	"hold":      {http.MethodPost, "state/segments/{row}/hold", nil, "The segment is held: it is not complete until someone completes it."},
+	"fail-test": {http.MethodPost, "state/destinations/{row}/fail-test", nil, "The destination's last test failed."},
+	"pass-test": {http.MethodPost, "state/destinations/{row}/pass-test", nil, "The destination's last test succeeded."},
+}
+
+// act does what the form asks for, and tells what came of it.
+func (v *visit) act() (status int, says string) {
+	if err := v.r.ParseForm(); err != nil {
+		return http.StatusBadRequest, fmt.Sprintf("The form cannot be read: send at most %d MiB.", maxForm>>20)
+	}
+	form := v.r.PostForm
+	a, ok := actions[form.Get("do")]
+	switch {
+	case !ok:
+		return http.StatusBadRequest, "There is no such button: load the page again."
+	case a.method == "":
+		return 0, a.says
+	}
+	var body []byte
+	if a.body != nil {
+		in, err := a.body(form)
+		if err == nil {
+			body, err = json.Marshal(in)
+		}
+		if err != nil {
+			return http.StatusBadRequest, err.Error()
+		}
+	}
+	path := filled(a.path, form) + "?sandbox=" + url.QueryEscape(v.sandbox.ID())
+	if status, says = v.control.Ask(v.r, a.method, path, body); status != 0 {
+		return status, says
+	}
+	return 0, a.says
+}
+
+var field = regexp.MustCompile(`\{\w+\}`)
+
+// filled puts the fields of a form into a path.
+func filled(path string, form url.Values) string {
+	return field.ReplaceAllStringFunc(path, func(name string) string { return url.PathEscape(form.Get(strings.Trim(name, "{}"))) })
+}
+
+// members makes a body of some fields as they are.
+func members(names ...string) func(url.Values) (any, error) {
+	return func(form url.Values) (any, error) {
+		body := map[string]string{}
+		for _, name := range names {
+			body[name] = strings.TrimSpace(form.Get(name))
+		}
+		return body, nil
+	}
+}
+
+// text makes a body of a field that is JSON already.
+func text(form url.Values) (any, error) {
+	body := json.RawMessage(form.Get("text"))
+	if !json.Valid(body) {
+		return nil, errors.New("the row is no JSON: it was not saved")
+	}
+	return body, nil
+}
+
+// duration is an amount of a unit, which is its length in seconds.
+func duration(form url.Values) (any, error) {
+	amount, err := number(form, "amount")
+	if err != nil {
+		return nil, err
+	}
+	unit, err := number(form, "unit")
+	return map[string]float64{"seconds": amount * unit}, err
+}
+
+func number(form url.Values, name string) (float64, error) {
+	n, err := strconv.ParseFloat(strings.TrimSpace(form.Get(name)), 64)
+	if err != nil || n != n {
+		return 0, fmt.Errorf("%s: give a number", name)
+	}
+	return n, nil
+}
+
+// draft is a new sandbox, of another one or of a snapshot: the field of is the
+// kind and the name of either.
+func draft(form url.Values) (any, error) {
+	kind, name, _ := strings.Cut(form.Get("of"), " ")
+	body := map[string]string{"id": strings.TrimSpace(form.Get("id")), "ttl": strings.TrimSpace(form.Get("ttl"))}
+	switch kind {
+	case "sandbox":
+		body["fork"] = name
+	case "snapshot":
+		body["snapshot"] = name
+	}
+	return body, nil
+}
+
+// choice is a variant of a gap, on all operations or on one.
+func choice(form url.Values) (any, error) {
+	return map[string]string{form.Get("gap"): strings.TrimSpace(form.Get("variant"))}, nil
+}
+
+// transition is one of the ways to complete segments.
+func transition(form url.Values) (any, error) {
+	way := map[string]any{}
+	switch form.Get("way") {
+	case "after":
+		way["after"] = strings.TrimSpace(form.Get("amount"))
+	case "reads":
+		n, err := strconv.ParseInt(strings.TrimSpace(form.Get("amount")), 10, 64)
+		if err != nil {
+			return nil, errors.New("reads: give a whole number, such as 3")
+		}
+		way["reads"] = n
+	case "held":
+		way["held"] = true
+	}
+	return map[string]any{"segment": way}, nil
+}

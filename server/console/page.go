@@ -1,0 +1,141 @@
+package console
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"understudy/server/sandbox"
+)
+
+// page is what the templates show.
+type page struct {
+	status int
+	name   string
+	Title  string
+	// Says is what an action did, or why it failed.
+	Says   string
+	Failed bool
+	// Login asks for the control token, and LoggedIn says that it was given.
+	Login, LoggedIn bool
+
+	// Sandbox is empty where there is nothing to show but what Says.
+	Sandbox   string
+	Sandboxes []string
+	// Address is the page's own, Path that without its query, and Clock that of
+	// the clock alone.
+	Address, Path, Clock string
+	Now                  string
+	Frozen               bool
+	Tabs                 []tab
+	View                 any
+	// Whole says that the request is not one of htmx, which has the scripts.
+	Whole bool
+}
+
+var (
+	//go:embed *.html
+	markup embed.FS
+	//go:embed console.css
+	style string
+	//go:embed htmx/htmx-2.0.11.min.js
+	htmx string
+	//go:embed htmx/htmx-ext-sse-2.2.4.min.js
+	htmxSSE string
+	//go:embed console.js
+	ours   string
+	script = htmx + "\n" + htmxSSE + "\n" + ours
+
+	shells = parse()
+)
+
+// parse makes a template of the frame and of each tab.
+func parse() map[string]*template.Template {
+	all := map[string]*template.Template{}
+	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing}).ParseFS(markup, "page.html"))
+	all["refusal"] = frame
+	all["clock"] = template.Must(frame.Clone()).Lookup("now")
+	for _, name := range []string{"state", "gaps", "sandboxes"} {
+		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(markup, name+".html")).Lookup("page.html")
+	}
+	return all
+}
+
+// Style and Script are parts of the page as they stand here.
+func (p *page) Style() template.CSS { return template.CSS(style) }
+func (p *page) Script() template.JS { return template.JS(script) }
+
+// policy lets a page have its one style and script, and ask its own origin.
+var policy = "default-src 'none'; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// refusal is a page that tells why there is nothing else to see.
+func refusal(status int, says string) *page {
+	return &page{status: status, name: "refusal", Title: http.StatusText(status), Says: says, Failed: true, Login: status == http.StatusUnauthorized}
+}
+
+// page is the frame of a tab.
+func (v *visit) page(t tab) *page {
+	p := &page{status: http.StatusOK, name: t.Name, Title: t.Title, LoggedIn: v.control.Token != "", Sandbox: v.sandbox.ID(), Tabs: tabs}
+	for i, sb := range v.control.Hub.List() {
+		if i < maxShown {
+			p.Sandboxes = append(p.Sandboxes, sb.ID())
+		}
+	}
+	if v.sandbox.ID() != v.query.Get("sandbox") {
+		v.query.Del("sandbox")
+	}
+	p.Path, p.Clock = v.r.URL.Path, p.Link("clock")
+	p.Address = (&url.URL{Path: p.Path, RawQuery: v.query.Encode()}).RequestURI()
+	now, frozen := v.sandbox.Clock().Reading()
+	p.Now, p.Frozen = now.Format(time.RFC3339), frozen
+	return p
+}
+
+// Link is the address of a tab for the sandbox of the page, with further
+// parameters by name.
+func (p *page) Link(name string, pairs ...any) string { return link(p.Sandbox, name, pairs...) }
+
+func link(id, name string, pairs ...any) string {
+	query := url.Values{}
+	if id != sandbox.Default {
+		query.Set("sandbox", id)
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		query.Set(fmt.Sprint(pairs[i]), fmt.Sprint(pairs[i+1]))
+	}
+	u := url.URL{Path: tab{Name: name}.path(), RawQuery: query.Encode()}
+	return u.RequestURI()
+}
+
+func (p *page) send(w http.ResponseWriter, r *http.Request) int {
+	p.Whole = r.Header.Get("Hx-Request") == ""
+	var b bytes.Buffer
+	if err := shells[p.name].Execute(&b, p); err != nil {
+		panic(err)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	w.WriteHeader(p.status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(b.Bytes()) // the client may have gone
+	}
+	return p.status
+}

@@ -1,0 +1,58 @@
+package control
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+)
+
+// sessionCookie goes in a browser for the token. Other programs send the token.
+const sessionCookie = "understudy_session"
+
+// session is the value of the cookie: a keyed hash of the token, which tells
+// nothing of it, and opens no fake but this one until it is started again.
+func (c Control) session() string {
+	mac := hmac.New(sha256.New, c.SessionKey[:])
+	mac.Write([]byte(c.Token))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// hasSession tells whether a request comes from a browser that logged in.
+func (c Control) hasSession(r *http.Request) bool {
+	for _, cookie := range r.CookiesNamed(sessionCookie) {
+		if hmac.Equal([]byte(cookie.Value), []byte(c.session())) {
+			return true
+		}
+	}
+	return false
+}
+
+// Login gives the browser that sent a token a session, until it is closed, or
+// tells why not, as Refuse does.
+func (c Control) Login(w http.ResponseWriter, r *http.Request, token string) (status int, says string) {
+	tried := r.Clone(r.Context())
+	tried.Header.Set("Authorization", "Bearer "+token)
+	tried.Header.Del("Cookie")
+	switch status, says := c.Refuse(tried); {
+	case status == http.StatusUnauthorized:
+		return status, "That is not the token that the fake was started with (--control-token)."
+	case status != 0:
+		return status, says
+	}
+	if c.Token != "" {
+		http.SetCookie(w, c.cookie(r, c.session(), 0))
+	}
+	return 0, ""
+}
+
+// Logout takes the session back from a browser.
+func (c Control) Logout(w http.ResponseWriter, r *http.Request) {
+	http.SetCookie(w, c.cookie(r, "", -1))
+}
+
+func (c Control) cookie(r *http.Request, value string, maxAge int) *http.Cookie {
+	return &http.Cookie{Name: sessionCookie, Value: value, Path: Prefix, MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: r.TLS != nil || strings.HasPrefix(c.PublicURL, "https:")}
+}
