@@ -11,6 +11,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -26,6 +27,7 @@ import (
 	"understudy/server/api"
 	"understudy/server/control"
 	"understudy/server/editor"
+	"understudy/server/journal"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
 )
@@ -49,6 +51,13 @@ type Options struct {
 	Manner uint64
 	// Control turns the control API on, for requests from this machine.
 	Control bool
+	// Journal is how many exchanges the journal of each sandbox keeps, and
+	// JournalBody how many bytes of each body: 0 for 1000 and 16 KiB, negative
+	// for none.
+	Journal, JournalBody int
+	// StrictClient has every request that is outside the contract refused with
+	// HTTP 400.
+	StrictClient bool
 	// Logger gets a line per request; nil for none.
 	Logger *slog.Logger
 	// Now is real time; nil for time.Now.
@@ -62,6 +71,8 @@ type Server struct {
 	control control.Control
 	ground  Ground
 	logger  *slog.Logger
+	now     func() time.Time
+	strict  bool
 }
 
 // New opens a fake. Options that contradict themselves are an error.
@@ -94,13 +105,24 @@ func New(o Options) (*Server, error) {
 		hub:    sandbox.Open(seed(o.World, t, o.Now), o.Choice, o.Now),
 		ground: groundOf(o.World, t),
 		logger: o.Logger,
+		now:    o.Now,
+		strict: o.StrictClient,
 	}
+	home, _ := s.hub.Find(sandbox.Default)
+	home.KeepJournal(o.journal())
 	if o.Manner != 0 {
 		s.api.Manner = api.NewManner(o.Manner)
 	}
 	s.control = control.Control{Hub: s.hub, On: o.Control}
 	_, err = io.ReadFull(rand.Reader, s.api.LinkKey[:])
 	return s, err
+}
+
+func (o Options) journal() journal.Limits {
+	return journal.Limits{
+		Exchanges: max(0, cmp.Or(o.Journal, journal.Default.Exchanges)),
+		Body:      max(0, cmp.Or(o.JournalBody, journal.Default.Body)),
+	}
 }
 
 func parsePublicURL(text string) (string, error) {
@@ -151,7 +173,7 @@ func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, at api.Place
 	if editor.Owns(at.Path) {
 		return editor.Serve(w, r, at.Sandbox)
 	}
-	return s.api.Serve(w, r, at)
+	return s.exchange(w, r, at)
 }
 
 // sandboxPrefix leads to a sandbox, its id and the API's path following.

@@ -18,6 +18,7 @@ import (
 
 	"understudy/fixtures"
 	"understudy/server"
+	"understudy/server/journal"
 	"understudy/spec"
 	"understudy/spec/gap"
 )
@@ -41,6 +42,8 @@ type serveFlags struct {
 	logFormat                     string
 	control                       string
 	readyFile, targetFile         string
+	journal, journalBody          int
+	strictClient                  bool
 }
 
 func newServe() *cobra.Command {
@@ -77,6 +80,9 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.StringVar(&f.control, "control", "", "control API under /_understudy/, for this machine only: `on|off` (default: on where the address is a loopback one, else off)")
 	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
 	flags.StringVar(&f.targetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
+	flags.IntVar(&f.journal, "journal", journal.Default.Exchanges, "how many exchanges the journal of the control API keeps; 0 for no journal")
+	flags.IntVar(&f.journalBody, "journal-body", journal.Default.Body, "how many `BYTES` of each body the journal keeps")
+	flags.BoolVar(&f.strictClient, "strict-client", false, "refuse every request that the API's document does not allow, with HTTP 400 (default: answer it as the gaps say)")
 	completeServe(cmd)
 	return cmd
 }
@@ -132,7 +138,11 @@ func newLogger(format string, w io.Writer) (*slog.Logger, error) {
 // options are what the flags ask for, apart from what the listener decides.
 func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
 	o := server.Options{WorkspaceToken: f.workspaceToken, PersonalToken: f.personalToken,
-		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Logger: logger}
+		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Logger: logger, StrictClient: f.strictClient}
+	if f.journal < 0 || f.journalBody < 0 {
+		return o, errors.New("--journal and --journal-body must not be negative: give 0 for none")
+	}
+	o.Journal, o.JournalBody = orNone(f.journal), orNone(f.journalBody)
 	if !slices.Contains([]string{"", on, off}, f.control) {
 		return o, fmt.Errorf("--control %q is unknown: use on or off", f.control)
 	}
@@ -146,6 +156,14 @@ func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Optio
 		}
 	}
 	return o, nil
+}
+
+// orNone is what the options have for none: their 0 is the default.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
 }
 
 // choose is the choice of the flags, and the seed of how answers look.

@@ -141,7 +141,7 @@ func (c *Call) segmentName(in *members, source resource.Source) (string, error) 
 	case name == "" && c.chose("segment-name-blank", "refuse"):
 		return "", refuse(badBody, "name: must not be empty")
 	// Gap segment-name-taken.
-	case c.chose("segment-name-taken", "refuse") && c.tx.HasSegmentNamed(source.ID, name):
+	case c.tx.HasSegmentNamed(source.ID, name) && c.chose("segment-name-taken", "refuse"):
 		return "", refuse(badBody, "name: another segment of the source has it: choose another")
 	}
 	return name, nil
@@ -162,15 +162,41 @@ func (c *Call) molecules(in *members) (json.RawMessage, error) {
 		return nil, err
 	}
 	rules := resource.MoleculeRules{
-		AnyAttributeType: c.chose("attribute-type-unknown", "accept"),
-		AnyOperator:      c.chose("operator-unknown", "accept"),
-		RefuseEmpty:      c.chose("molecules-empty", "refuse"),
-		RefuseGroups:     c.chose("molecule-group", "refuse"),
+		AnyAttributeType: c.would("attribute-type-unknown", "accept"),
+		AnyOperator:      c.would("operator-unknown", "accept"),
+		RefuseEmpty:      c.would("molecules-empty", "refuse"),
+		RefuseGroups:     c.would("molecule-group", "refuse"),
 	}
-	if err := rules.Check(json.RawMessage(v)); err != nil {
+	err = rules.Check(json.RawMessage(v))
+	c.leanOnMolecules(rules, json.RawMessage(v), err)
+	if err != nil {
 		return nil, refuse(badBody, "%s", err)
 	}
 	return json.RawMessage(v), nil
+}
+
+// leanOnMolecules tells which of the gaps about molecules made a difference, by
+// turning each of them over. Molecules that are lawful in every respect, as
+// most are, depend on none.
+func (c *Call) leanOnMolecules(rules resource.MoleculeRules, molecules json.RawMessage, answered error) {
+	strictest := resource.MoleculeRules{RefuseEmpty: true, RefuseGroups: true}
+	if c.variants.exchange == nil || strictest.Check(molecules) == nil {
+		return
+	}
+	other := rules
+	for _, rule := range []struct {
+		gap  string
+		flag *bool
+	}{
+		{"attribute-type-unknown", &other.AnyAttributeType}, {"operator-unknown", &other.AnyOperator},
+		{"molecules-empty", &other.RefuseEmpty}, {"molecule-group", &other.RefuseGroups},
+	} {
+		*rule.flag = !*rule.flag
+		if err := other.Check(molecules); (err == nil) != (answered == nil) {
+			c.variants.of(rule.gap, c.operation.ID)
+		}
+		*rule.flag = !*rule.flag
+	}
 }
 
 func (c *Call) datasetID(in *members, source resource.Source) (int64, error) {

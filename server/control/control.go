@@ -1,8 +1,8 @@
 // Package control is the control API: what the owner of a fake may do to its
 // worlds, under /_understudy/.
 //
-// It has the clock: GET clock, and POST clock/advance, clock/freeze and
-// clock/resume, each of which answers {"now": …, "frozen": …}. The query
+// Each topic has its file and its rows of routes: the clock, faults, the journal
+// with its stream. The query
 // parameter sandbox picks a world, without which it is the default one. A
 // failure is answered with {"error": …}. Whether a request may control the fake
 // at all is decided first: see Serve.
@@ -54,10 +54,12 @@ type call struct {
 	body  []byte
 }
 
-// reply is the answer to a call that could be done.
+// reply is the answer to a call that could be done: a status and a body, or a
+// stream that writes itself until it ends.
 type reply struct {
 	status int
 	body   any
+	stream func(w http.ResponseWriter, r *http.Request) int
 }
 
 // handler does what a path asks for.
@@ -69,7 +71,7 @@ type route struct {
 	handle       handler
 }
 
-var routes = slices.Concat(clockRoutes)
+var routes = slices.Concat(clockRoutes, faultRoutes, journalRoutes)
 
 // Serve answers a request whose path starts with Prefix and returns the HTTP
 // status. It serves requests from this machine only, and none that a web page
@@ -85,6 +87,8 @@ func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
 		return send(w, r, f.status, map[string]string{"error": f.says})
 	case err != nil:
 		return send(w, r, http.StatusBadRequest, map[string]string{"error": err.Error()})
+	case answer.stream != nil && r.Method != http.MethodHead:
+		return answer.stream(w, r)
 	}
 	return send(w, r, answer.status, answer.body)
 }
@@ -132,7 +136,7 @@ func find(r *http.Request) (handler, map[string]string, error) {
 		case !ok:
 		case route.method == r.Method || route.method == http.MethodGet && r.Method == http.MethodHead:
 			return route.handle, ids, nil
-		default:
+		case !slices.Contains(allowed, route.method):
 			allowed = append(allowed, route.method)
 		}
 	}
@@ -184,7 +188,7 @@ func onSandbox(do func(sb *sandbox.Sandbox, body []byte) (any, error)) handler {
 			return reply{}, err
 		}
 		body, err := do(sb, c.body)
-		return reply{http.StatusOK, body}, err
+		return reply{status: http.StatusOK, body: body}, err
 	}
 }
 

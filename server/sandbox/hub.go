@@ -65,6 +65,7 @@ func (h *Hub) Fork(parent, id string) (*Sandbox, error) {
 		return nil, fmt.Errorf("sandbox %q: %w", id, ErrTaken)
 	}
 	h.worlds[id] = open(id, from.Snapshot(), h.clock())
+	h.worlds[id].inherit(from)
 	return h.worlds[id], nil
 }
 

@@ -1,7 +1,7 @@
 // Package sandbox holds the isolated worlds that the fake answers from.
 //
-// A Sandbox is a store, a clock and a choice of variants. Its State can be
-// taken and put back at any time and at no cost that grows with the world. The
+// A Sandbox is a store, a clock and a choice of variants, beside which it has a
+// journal of its own and faults. Its State, without those two, can be taken and put back at any time and at no cost that grows with the world. The
 // Hub opens the sandbox named default, forks further ones from it, and resets,
 // finds and deletes them by id.
 //
@@ -13,6 +13,8 @@ package sandbox
 import (
 	"sync"
 
+	"understudy/server/fault"
+	"understudy/server/journal"
 	"understudy/server/store"
 	"understudy/spec/gap"
 )
@@ -22,6 +24,11 @@ type Sandbox struct {
 	id     string
 	clock  *Clock
 	origin State
+	// journal and faults are no part of a State; armed are the faults that the
+	// world was opened with.
+	journal *journal.Journal
+	faults  fault.Faults
+	armed   []fault.Counted
 
 	mu     sync.RWMutex
 	store  *store.Store
@@ -37,10 +44,27 @@ type State struct {
 }
 
 func open(id string, origin State, clock *Clock) *Sandbox {
-	sb := &Sandbox{id: id, clock: clock, origin: origin}
+	sb := &Sandbox{id: id, clock: clock, origin: origin, journal: journal.New(journal.Default)}
 	sb.Restore(origin)
 	return sb
 }
+
+// inherit gives a fork a journal like its parent's, and its parent's faults.
+func (sb *Sandbox) inherit(parent *Sandbox) {
+	sb.journal = journal.New(parent.journal.Limits())
+	sb.armed = parent.faults.All()
+	sb.faults.Set(sb.armed)
+}
+
+// Journal is what clients sent to the world, and were answered.
+func (sb *Sandbox) Journal() *journal.Journal { return sb.journal }
+
+// KeepJournal limits the journal of the world and of its forks to come. It must
+// be called before the world is served.
+func (sb *Sandbox) KeepJournal(l journal.Limits) { sb.journal = journal.New(l) }
+
+// Faults are the rules by which requests to the world fail on purpose.
+func (sb *Sandbox) Faults() *fault.Faults { return &sb.faults }
 
 // ID is the name that the sandbox has in the Hub and in its URLs.
 func (sb *Sandbox) ID() string { return sb.id }
@@ -90,5 +114,10 @@ func (sb *Sandbox) Restore(s State) {
 	sb.clock.restore(s.clock)
 }
 
-// Reset restores the world as it was opened or forked.
-func (sb *Sandbox) Reset() { sb.Restore(sb.origin) }
+// Reset restores the world as it was opened or forked: its journal is empty, and
+// the counters of its faults are at 0.
+func (sb *Sandbox) Reset() {
+	sb.Restore(sb.origin)
+	sb.faults.Set(sb.armed)
+	sb.journal.Clear()
+}
