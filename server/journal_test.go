@@ -159,7 +159,7 @@ func TestTheJournalIsBounded(t *testing.T) {
 		t.Errorf("it holds %s", a)
 	}
 	e := a.get("exchanges.0")
-	if got := e.Get("request.body").Str; got != `{"name":…` || !e.Get("request.cut").Bool() || e.Get("request.size").Int() != int64(len(f.segment())) {
+	if got := e.Get("request.body").Str; got != `{"name"…` || !e.Get("request.cut").Bool() || e.Get("request.size").Int() != int64(len(f.segment())) {
 		t.Errorf("of a body it keeps %s", e.Get("request"))
 	}
 	if got := f.control("GET", "journal/findings", ""); got.get("evicted").Int() != 2 || got.get("not_judged").Int() != 3 || got.get("breaks.#").Int() != 0 {

@@ -79,25 +79,20 @@ func (v variants) silent() variants { return variants{choice: v.choice} }
 // does not arise on it, or else the default. A request that reaches no
 // operation is answered with the choice for all.
 func (v variants) of(id, operation string) string {
-	variant := v.find(id, operation)
-	v.exchange.Lean(id, variant)
-	return variant
-}
-
-func (v variants) find(id, operation string) string {
 	g, ok := gap.ByID(id)
 	if !ok {
 		panic("api: no gap " + id)
 	}
-	for at := operation; at != ""; at = twins[at] {
-		if g.On(at) {
-			return v.choice.Variant(id, at)
-		}
+	at := operation
+	for at != "" && !g.On(at) {
+		at = twins[at]
 	}
-	if operation == "" {
-		return v.choice.Variant(id, operation)
+	if at == "" && operation != "" {
+		return g.Default // nobody can choose
 	}
-	return g.Default
+	variant := v.choice.Variant(id, at)
+	v.exchange.Lean(id, variant)
+	return variant
 }
 
 // id reads an integer of the path, written as in every answer. Anything else
@@ -119,6 +114,9 @@ func (c *Call) source() (resource.Source, error) {
 	case !ok:
 		return source, refuse(sourceUnknown, "no source %d in the workspace of the token", id)
 	case c.workspace != nil && c.workspace.ID != source.WorkspaceID:
+		if c.operation.ID == spec.ReadSegmentSource {
+			c.chose("source-token", "needed") // where none is, any would do
+		}
 		return source, refuse(otherWorkspace, "no source %d in the workspace of the token", id)
 	}
 	return source, nil

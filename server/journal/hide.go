@@ -80,13 +80,26 @@ func (h *hider) text(s string) string {
 	if h.own != nil {
 		s = strings.NewReplacer(h.own...).Replace(s)
 	}
-	return word.ReplaceAllStringFunc(s, func(w string) string {
-		token, err := url.PathUnescape(w)
-		if err != nil || h.kind == nil || h.kind(token) == "" {
-			return w
+	if h.kind == nil {
+		return s
+	}
+	return word.ReplaceAllStringFunc(s, h.word)
+}
+
+// word replaces a token that the world knows, which may have an equals sign of
+// a query, or the end of a sentence, behind it.
+func (h *hider) word(w string) string {
+	bare := strings.TrimRight(w, "=.:")
+	for _, text := range []string{w, bare} {
+		token, err := url.PathUnescape(text)
+		if err != nil {
+			continue
 		}
-		return "[" + h.kind(token) + "]"
-	})
+		if kind := h.kind(token); kind != "" {
+			return "[" + kind + "]" + w[len(text):]
+		}
+	}
+	return w
 }
 
 func (h *hider) query(raw string) string {
