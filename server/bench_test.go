@@ -7,8 +7,10 @@ import (
 	"understudy/server"
 )
 
-func BenchmarkListOf25(b *testing.B)               { benchmarkListOf25(b, choosing(b)) }
-func BenchmarkListOf25WithoutJournal(b *testing.B) { benchmarkListOf25(b, open(b, server.Options{Journal: -1})) }
+func BenchmarkListOf25(b *testing.B) { benchmarkListOf25(b, choosing(b)) }
+func BenchmarkListOf25WithoutJournal(b *testing.B) {
+	benchmarkListOf25(b, open(b, server.Options{Journal: -1}))
+}
 
 func benchmarkListOf25(b *testing.B, f fake) {
 	r := httptest.NewRequest("GET", base+invitations, nil)

@@ -70,7 +70,8 @@ func (f fake) sendSecrets() (secrets []string) {
 	f.do("GET", invitations, "", basic("bearer", g.PersonalToken), header("Cookie", "session=COOKIE1"), header("X-Api-Key", "HEADER1"), header("Referer", "http://x/embed?auth=LINKAUTH4"))
 	f.do("GET", invitations, "", bearer("unheard-of-TOKEN1"), header("X-Echo", "unheard-of-TOKEN1"))
 	f.do("GET", invitations, "", header("Authorization", g.WorkspaceToken))
-	return []string{g.WorkspaceToken, g.PersonalToken, auth, "LINKAUTH", "CREDENTIAL", "123456789", "COOKIE1", "HEADER1", "TOKEN1",
+	f.do("GET", invitations+"?unheardofTOKEN2=1", "", bearer("unheardofTOKEN2"))
+	return []string{g.WorkspaceToken, g.PersonalToken, auth, "LINKAUTH", "CREDENTIAL", "123456789", "COOKIE1", "HEADER1", "TOKEN1", "TOKEN2",
 		url.QueryEscape(g.WorkspaceToken), base64.StdEncoding.EncodeToString([]byte("bearer:" + g.PersonalToken))}
 }
 
@@ -102,6 +103,24 @@ func TestNoSecretLeavesTheJournal(t *testing.T) {
 		if got := f.control("GET", "journal?text="+url.QueryEscape(secret), "").get("exchanges.#").Int(); got != 0 {
 			t.Errorf("%s can be guessed: %d exchanges are found by it", secret, got)
 		}
+	}
+}
+
+func TestACompressedAnswerIsShownAsItReads(t *testing.T) {
+	zipped := 0
+	for seed := range uint64(12) {
+		f := open(t, server.Options{Control: true, Manner: seed + 1})
+		a := f.do("POST", f.segments()+"/2301/segment_management_links", `{"redirect_uri":"https://example.com/"}`, bearer(f.Ground().WorkspaceToken), header("Accept-Encoding", "gzip"))
+		if a.header.Get("Content-Encoding") == "gzip" {
+			zipped++
+		}
+		shown := f.control("GET", "journal/1", "").get("response.body").Str
+		if !strings.Contains(shown, "created") || !strings.Contains(shown, "auth=[hidden]") {
+			t.Errorf("seed %d: it shows %s", seed+1, shown)
+		}
+	}
+	if zipped == 0 {
+		t.Error("no answer was compressed")
 	}
 }
 

@@ -113,7 +113,7 @@ func (f fake) try(tr trial, choice gap.Choice) (answer string, j *journal.Journa
 // leans are the gaps that the answers of a journal hung on.
 func leans(j *journal.Journal) map[string]bool {
 	all := map[string]bool{}
-	found := j.Findings()
+	found := j.Findings(nil)
 	for _, e := range slices.Concat(found.Gaps, found.Shapes) {
 		all[e.Gap] = true
 	}

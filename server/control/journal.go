@@ -86,7 +86,7 @@ func archiveJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 }
 
 func findInJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {
-	return reply{status: http.StatusOK, body: sb.Journal().Findings()}, nil
+	return reply{status: http.StatusOK, body: sb.Journal().Findings(kinds(sb))}, nil
 }
 
 func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {

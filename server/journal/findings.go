@@ -74,14 +74,17 @@ type Exposure struct {
 	Takes gap.Parameter `json:"takes,omitempty"`
 }
 
-// Findings judges what the journal holds.
-func (j *Journal) Findings() Findings {
+// Findings judges what the journal holds. A name that is a token is hidden.
+func (j *Journal) Findings(kind Kind) Findings {
 	kept, _ := j.After(0)
 	f := Findings{Exchanges: len(kept), Evicted: j.Evicted()}
 	breaks, leans := map[contract.Breach]*Break{}, map[Lean]*Exposure{}
 	for _, e := range kept {
 		f.count(e)
+		h := hider{kind: kind}
+		h.learn(&e.Request)
 		for _, breach := range e.Breaches() {
+			breach.At = h.text(breach.At)
 			key := breach
 			key.Found = ""
 			if breaks[key] == nil {

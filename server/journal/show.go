@@ -50,7 +50,7 @@ func (e *Exchange) Show(kind Kind) Shown {
 	h.learn(&e.Request)
 	s := Shown{Seq: e.Seq, Time: e.Time, WorldTime: e.World, TookMS: float64(e.Took.Microseconds()) / 1000, Operation: e.Operation,
 		Method: e.Method, Path: h.text(e.Path), Query: h.query(e.Query), Protocol: e.Proto, Status: e.Status,
-		Request: h.part(&e.Request), Response: h.part(&e.Response), Fault: e.Fault, Refused: e.Refused,
+		Request: h.part(&e.Request), Response: h.part(&e.Response), Fault: e.Fault, Refused: h.text(e.Refused),
 		Gaps: append([]Lean{}, e.leans...)}
 	s.URL = "http://"
 	if e.TLS {
