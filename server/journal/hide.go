@@ -3,6 +3,8 @@ package journal
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
+	"io"
 	"net/url"
 	"regexp"
 	"slices"
@@ -148,6 +150,7 @@ func (h *hider) json(body []byte, cut bool) string {
 	for {
 		value, err := next(d)
 		if err != nil {
+			cut = cut || errors.Is(err, io.ErrUnexpectedEOF) // the client may have cut a secret in two
 			break
 		}
 		end := int(d.InputOffset())

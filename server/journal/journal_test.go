@@ -3,6 +3,7 @@ package journal_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -61,6 +62,35 @@ func TestABodyThatNobodyReadIsKnownByItsLength(t *testing.T) {
 	e, _ := j.Find(1)
 	if e.Request.Size != 6 || !e.Request.Cut() || string(e.Response.Body) != "6" || e.Status != 200 {
 		t.Errorf("it is %+v", e)
+	}
+}
+
+func TestNoCutLetsASecretThrough(t *testing.T) {
+	body := `{"a": 1, "service_connection": {"name": "N", "credentials": {"key": "CREDENTIAL", "list": ["CREDENTIAL"]}},` +
+		` "uri": "https://x/?b=1&auth=LINKAUTH", "note": "my token is OWNTOKEN", "k": {"headers": {"X": "CREDENTIAL"}}}`
+	for length := range len(body) + 1 {
+		for _, limit := range []int{length, len(body)} { // cut by the journal, or by the client
+			j := journal.New(journal.Limits{Exchanges: 1, Body: limit})
+			sent := body
+			if limit == len(body) {
+				sent = body[:length]
+			}
+			r := httptest.NewRequest("PATCH", "/x", strings.NewReader(sent))
+			r.Header.Set("Authorization", "Bearer OWNTOKEN")
+			rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{})
+			_, _ = io.Copy(io.Discard, r.Body)
+			rec.Done(r.ContentLength)
+			e, _ := j.Find(1)
+			shown := e.Show(nil).Request.Body
+			for _, start := range []string{"CRED", "LINK", "OWN"} {
+				if strings.Contains(shown, start) {
+					t.Fatalf("%q shows %q", sent[:length], shown)
+				}
+			}
+			if length == len(body) && strings.Count(shown, "[hidden]") != 4 {
+				t.Errorf("whole, it shows %s", shown)
+			}
+		}
 	}
 }
 
