@@ -104,3 +104,74 @@ func TestAResetUnderWay(t *testing.T) {
 	})
 	group.Wait()
 }
+
+// TestNoCrosstalk has many clients at once, each in a sandbox of its own that it
+// creates, changes in every way, and deletes: none sees what another does.
+func TestNoCrosstalk(t *testing.T) {
+	f := controlled(t)
+	const clients, each = 24, 10
+	var group sync.WaitGroup
+	for n := range clients {
+		group.Go(func() { lonely{f, fmt.Sprintf("client-%d", n), n}.live(each) })
+	}
+	group.Wait()
+	if got := f.control("GET", "sandboxes", "").get("sandboxes.#").Int(); got != 1 {
+		t.Errorf("%d sandboxes are left, want the default one", got)
+	}
+	if got := f.post(f.segment()).get("data.id").Int(); got != 2312 {
+		t.Errorf("the default sandbox counts on from %d", got)
+	}
+}
+
+// lonely is a client in a sandbox of its own, which it can tell by its number.
+type lonely struct {
+	fake
+	id     string
+	number int
+}
+
+func (c lonely) live(rounds int) {
+	variant := []string{"null", "zero", "absent"}[c.number%3]
+	if a := c.control("POST", "sandboxes", fmt.Sprintf(`{"id":%q,"ttl":"1h","gaps":{"page-ends":%q}}`, c.id, variant)); a.code != 201 {
+		c.Error(a)
+	}
+	hours := time.Duration(c.number) * time.Hour
+	c.control("POST", "clock/advance?sandbox="+c.id, fmt.Sprintf(`{"seconds":%g}`, hours.Seconds()))
+	c.control("PUT", "transitions?sandbox="+c.id, fmt.Sprintf(`{"segment":{"reads":%d}}`, c.number+1))
+	for range rounds {
+		c.round(variant, hours)
+	}
+	if a := c.control("DELETE", "sandboxes/"+c.id, ""); a.code != 204 {
+		c.Error(a)
+	}
+}
+
+// round sees to it that everything is as only this client has made it, and
+// resets the rows.
+func (c lonely) round(variant string, hours time.Duration) {
+	c.control("POST", "sandboxes/"+c.id+"/snapshots", fmt.Sprintf(`{"name":%q}`, c.id))
+	created := c.do("POST", "/s/"+c.id+c.segments(), c.segment("name", quoted(c.id)), bearer(c.Ground().WorkspaceToken))
+	if created.get("data.id").Int() != 2312 {
+		c.Errorf("%s: another one created a segment here: %s", c.id, created)
+	}
+	if got := c.get("/s/" + c.id + c.segments() + "/2312").get("data.name").Str; got != c.id {
+		c.Errorf("%s: the segment is %s's", c.id, got)
+	}
+	for read := range c.number + 2 {
+		if got := c.get("/s/" + c.id + c.segments() + "/2312/source_status").get("status").Bool(); got != (read > c.number) {
+			c.Errorf("%s: after %d reads the segment's status is %t", c.id, read, got)
+		}
+	}
+	list := c.do("GET", "/s/"+c.id+invitations, "", bearer(c.Ground().PersonalToken))
+	want := map[string]string{"null": "null", "zero": "0", "absent": ""}[variant]
+	if got := list.get("pagination.prev_page").Raw; got != want {
+		c.Errorf("%s: prev_page is %s, want %s", c.id, got, want)
+	}
+	now := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC).Add(hours)
+	if got := c.control("GET", "clock?sandbox="+c.id, "").get("now").Time(); !got.Equal(now) {
+		c.Errorf("%s: it is %s, want %s", c.id, got, now)
+	}
+	if a := c.control("POST", "sandboxes/"+c.id+"/restore", fmt.Sprintf(`{"snapshot":%q}`, c.id)); a.code != 200 {
+		c.Error(a)
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"understudy/server/resource"
 )
 
 func TestBodiesThatAreRefused(t *testing.T) {
@@ -159,5 +161,74 @@ func TestIDsOfNothing(t *testing.T) {
 		if a := f.do("POST", "/api/v1/sources/"+id+"/filter_segments", f.segment(), bearer(f.Ground().WorkspaceToken)); a.String() != `404 {"status":"not_found"}` {
 			t.Errorf("source %s: %s", id, a)
 		}
+	}
+}
+
+func TestHowASegmentIsCompleted(t *testing.T) {
+	f := controlled(t)
+	put := func(segment string) {
+		t.Helper()
+		want := `200 {"segment":` + segment + `}`
+		if a := f.control("PUT", "transitions", `{"segment":`+segment+`}`); a.String() != want {
+			t.Errorf("%s, want %s", a, want)
+		}
+		if a := f.control("GET", "transitions", ""); a.String() != want {
+			t.Errorf("it reads %s, want %s", a, want)
+		}
+	}
+	complete := func(path string) bool { return f.get(path + "/source_status").get("status").Bool() }
+
+	put(`{"after":"1m30s"}`)
+	timed := f.create()
+	put(`{"reads":2}`)
+	counted := f.create()
+	put(`{"held":true}`)
+	held := f.create()
+	put(`{"after":"0s"}`)
+	if !complete(f.create()) {
+		t.Error("at once: it is running")
+	}
+	f.later(90*time.Second - 1)
+	if complete(timed) {
+		t.Error("after a duration: it is complete too early")
+	}
+	f.later(1)
+	if !complete(timed) {
+		t.Error("after a duration: it is running when that is over")
+	}
+	f.get(counted) // retrieves the segment, and reads no source URL
+	if got := [3]bool{complete(counted), complete(counted), complete(counted)}; got != [3]bool{false, false, true} {
+		t.Errorf("after 2 reads: it is complete at %v", got)
+	}
+	f.later(1000 * time.Hour)
+	if complete(held) {
+		t.Error("held: it is complete")
+	}
+}
+
+func TestARefusedReadOfTheSourceURLCountsWhereItIsHowCreationIsTold(t *testing.T) {
+	f := choosing(t, "source-code=404")
+	f.home().SetTransition(resource.Transition{Reads: 1})
+	source := f.create() + "/source_status"
+	for _, a := range []answer{f.do("GET", source, ""), f.do("GET", source, "", bearer(f.Ground().PersonalToken))} {
+		if a.code/100 != 4 {
+			t.Error(a)
+		}
+	}
+	if got := [2]int{f.get(source).code, f.get(source).code}; got != [2]int{404, 200} {
+		t.Errorf("it answers %v", got)
+	}
+}
+
+func TestTransitionsThatAreRefused(t *testing.T) {
+	f := controlled(t)
+	for _, segment := range []string{`{}`, `null`, `{"after":"0s","reads":1}`, `{"held":true,"reads":1}`, `{"held":false}`, `{"reads":0}`,
+		`{"reads":1.5}`, `{"after":"soon"}`, `{"after":"-1s"}`, `{"after":2}`, `{"later":"2s"}`} {
+		if a := f.control("PUT", "transitions", `{"segment":`+segment+`}`); a.code != 400 || a.get("error").Str == "" {
+			t.Errorf("%s: %s", segment, a)
+		}
+	}
+	if got := f.control("GET", "transitions", "").String(); got != `200 {"segment":{"after":"0s"}}` {
+		t.Errorf("one of them was taken: %s", got)
 	}
 }

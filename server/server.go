@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -21,6 +22,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"understudy/fixtures"
@@ -35,22 +37,39 @@ import (
 // Options say what a fake holds and how it answers. The zero value is good.
 type Options struct {
 	// World is what the default sandbox opens with; nil is fixtures.Default.
+	// One that a fake saved brings its clock, its variants and transition, and
+	// the key of its links.
 	World *fixtures.World
+	// StateFile is where Save writes the world; empty for nowhere.
+	StateFile string
 	// WorkspaceToken and PersonalToken take the place of the tokens of the
 	// world's first workspace and first user.
 	WorkspaceToken, PersonalToken string
 	// PublicURL is what absolute URLs in answers start with, such as
 	// https://fake.example.com; empty for the scheme and Host of the request.
 	PublicURL string
-	// AsyncDelay is how long a segment's creation goes on after the answer.
+	// AsyncDelay is how long a segment's creation goes on after the answer,
+	// until a sandbox is told otherwise.
 	AsyncDelay time.Duration
-	// Choice is the variants that the gaps are answered with.
+	// Choice is the variants that the gaps are answered with; without any, the
+	// world's.
 	Choice gap.Choice
 	// Manner, when not 0, is the seed of how answers look beside what they say:
 	// the order of members, extra ones, headers, layout, chunks, gzip.
 	Manner uint64
-	// Control turns the control API on, for requests from this machine.
-	Control bool
+	// Control turns the control API on, for requests from this machine, or,
+	// where there is a ControlToken, for those from anywhere that come with it.
+	Control      bool
+	ControlToken string
+	// MaxSandboxes is how many sandboxes there may be beside the default one;
+	// 0 for sandbox.DefaultLimit.
+	MaxSandboxes int
+	// CORS are the origins of web pages whose scripts may use the API, such as
+	// http://localhost:3000; "*" is all of them.
+	CORS []string
+	// TrustProxy lets X-Forwarded-Proto and X-Forwarded-Host say what absolute
+	// URLs start with, where there is no PublicURL.
+	TrustProxy bool
 	// Journal is how many exchanges the journal of each sandbox keeps, and
 	// JournalBody how many bytes of each body: 0 for 1000 and 16 KiB, negative
 	// for none.
@@ -69,10 +88,14 @@ type Server struct {
 	api     api.API
 	hub     *sandbox.Hub
 	control control.Control
+	cors    origins
 	ground  Ground
 	logger  *slog.Logger
 	now     func() time.Time
 	strict  bool
+
+	stateFile string
+	saving    sync.Mutex
 }
 
 // New opens a fake. Options that contradict themselves are an error.
@@ -86,34 +109,37 @@ func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	publicURL, err := parsePublicURL(o.PublicURL)
-	if err != nil {
-		return nil, err
-	}
-	if o.AsyncDelay < 0 {
-		return nil, fmt.Errorf("async delay %s: must not be negative", o.AsyncDelay)
-	}
-	if err := o.Choice.Check(); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
 	t, err := chooseTokens(o)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{
-		api:    api.API{PublicURL: publicURL, AsyncDelay: o.AsyncDelay, Random: rand.Reader},
-		hub:    sandbox.Open(seed(o.World, t, o.Now), o.Choice, o.Now),
-		ground: groundOf(o.World, t),
-		logger: o.Logger,
-		now:    o.Now,
-		strict: o.StrictClient,
+	opening, err := openState(o, t)
+	if err != nil {
+		return nil, err
 	}
-	home, _ := s.hub.Find(sandbox.Default)
-	home.KeepJournal(o.journal())
+	s := &Server{
+		api:       api.API{PublicURL: strings.TrimRight(o.PublicURL, "/"), TrustProxy: o.TrustProxy, Random: rand.Reader},
+		hub:       sandbox.OpenState(opening, o.MaxSandboxes, o.Now),
+		ground:    groundOf(o.World, t),
+		cors:      o.CORS,
+		logger:    o.Logger,
+		stateFile: o.StateFile,
+		now:       o.Now,
+		strict:    o.StrictClient,
+	}
+	s.hub.KeepJournals(o.journal())
 	if o.Manner != 0 {
 		s.api.Manner = api.NewManner(o.Manner)
 	}
-	s.control = control.Control{Hub: s.hub, On: o.Control}
+	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
+		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save}
+	if key, ok := o.World.State.Key(); ok {
+		s.api.LinkKey = key
+		return s, nil
+	}
 	_, err = io.ReadFull(rand.Reader, s.api.LinkKey[:])
 	return s, err
 }
@@ -125,15 +151,24 @@ func (o Options) journal() journal.Limits {
 	}
 }
 
-func parsePublicURL(text string) (string, error) {
-	if text == "" {
-		return "", nil
+func (o Options) check() error {
+	switch {
+	case o.AsyncDelay < 0:
+		return fmt.Errorf("async delay %s: must not be negative", o.AsyncDelay)
+	case o.MaxSandboxes < 0:
+		return fmt.Errorf("max sandboxes %d: must not be negative", o.MaxSandboxes)
+	case strings.ContainsFunc(o.ControlToken, func(c rune) bool { return c <= ' ' || c > '~' }):
+		return errors.New("the control token cannot be sent in a header: use letters, digits and punctuation, and no spaces")
 	}
+	return errors.Join(checkPublicURL(o.PublicURL), checkOrigins(o.CORS), o.Choice.Check())
+}
+
+func checkPublicURL(text string) error {
 	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "" {
-		return "", fmt.Errorf("public URL %q: give http or https, a host, and perhaps a path", text)
+	if text != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "") {
+		return fmt.Errorf("public URL %q: give http or https, a host, and perhaps a path", text)
 	}
-	return strings.TrimRight(text, "/"), nil
+	return nil
 }
 
 // Hub holds the sandboxes.
@@ -157,10 +192,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	}()
 	path := r.URL.EscapedPath()
 	switch {
-	case path == healthPath && (r.Method == http.MethodGet || r.Method == http.MethodHead):
-		return health(w, r)
 	case strings.HasPrefix(path, control.Prefix):
 		return s.control.Serve(w, r)
+	case strings.Contains(path, apiPath) && s.cors.answer(w, r):
+		return http.StatusNoContent
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path)
 	}
@@ -176,6 +211,9 @@ func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, at api.Place
 	return s.exchange(w, r, at)
 }
 
+// apiPath is what the paths of the API begin with, in any sandbox.
+const apiPath = "/api/"
+
 // sandboxPrefix leads to a sandbox, its id and the API's path following.
 const sandboxPrefix = "/s/"
 
@@ -186,17 +224,6 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
 	return s.serveWorld(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
-}
-
-// healthPath answers as soon as the server can answer anything.
-const healthPath = "/_understudy/healthz"
-
-func health(w http.ResponseWriter, r *http.Request) int {
-	w.Header().Set("Content-Type", "application/json")
-	if r.Method != http.MethodHead {
-		_, _ = w.Write([]byte(`{"status":"ok"}`)) // the client may have gone
-	}
-	return http.StatusOK
 }
 
 func (s *Server) log(r *http.Request, status int, took time.Duration) {

@@ -16,9 +16,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"understudy/fixtures"
 	"understudy/server"
 	"understudy/server/journal"
+	"understudy/server/sandbox"
 	"understudy/spec"
 	"understudy/spec/gap"
 )
@@ -34,13 +34,17 @@ const (
 // serveFlags are what serve was asked for.
 type serveFlags struct {
 	addr, publicURL               string
-	fixtures                      string
+	fixtures, state               string
 	workspaceToken, personalToken string
 	asyncDelay                    time.Duration
+	delayGiven                    bool
 	gaps                          []string
 	profile, vary                 string
 	logFormat                     string
-	control                       string
+	control, controlToken         string
+	maxSandboxes                  int
+	cors                          []string
+	trustProxy                    bool
 	readyFile, targetFile         string
 	journal, journalBody          int
 	strictClient                  bool
@@ -63,6 +67,7 @@ saw a deployment choose, and --vary random ones, with other harmless differences
   understudy serve --gap per-page-over-max=refuse --gap error-body@list-invitations=empty`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			f.delayGiven = cmd.Flags().Changed("async-delay")
 			return serve(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -70,6 +75,7 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.StringVar(&f.addr, "addr", defaultAddr, "`HOST:PORT` to listen on; port 0 takes any free one")
 	flags.StringVar(&f.publicURL, "public-url", "", "`URL` that absolute URLs in answers start with (default: scheme and Host of the request)")
 	flags.StringVar(&f.fixtures, "fixtures", "", "`FILE` of the world to open with, YAML or JSON (default: an embedded world)")
+	flags.StringVar(&f.state, "state", "", "`FILE` to go on from, and to save the world to at the end and on demand; where it is not there yet, the world is that of --fixtures (default: none)")
 	flags.StringVar(&f.workspaceToken, "workspace-token", "", "`TOKEN` of the world's first workspace (default: the world's)")
 	flags.StringVar(&f.personalToken, "personal-token", "", "personal access `TOKEN` of the world's first user (default: the world's)")
 	flags.DurationVar(&f.asyncDelay, "async-delay", 2*time.Second, "how long a segment's creation goes on after the answer, like 500ms or 2s")
@@ -77,7 +83,11 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.StringVar(&f.profile, "profile", "", "profile `FILE` of a deployment, as observe writes it, to answer gaps like; --gap goes before it (default: none)")
 	flags.StringVar(&f.vary, varyFlag, "", "`SEED` of a random lawful choice to answer gaps by, and of how answers look beside; any draws one; --gap goes before it (default: each gap's own default)")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log on stderr: text or json")
-	flags.StringVar(&f.control, "control", "", "control API under /_understudy/, for this machine only: `on|off` (default: on where the address is a loopback one, else off)")
+	flags.StringVar(&f.control, "control", "", "control API under /_understudy/: `on|off` (default: on where the address is a loopback one or there is a control token, else off)")
+	flags.StringVar(&f.controlToken, "control-token", "", "`TOKEN` that opens the control API, from any machine (default: that of "+controlTokenEnv+"; without one it serves this machine only)")
+	flags.IntVar(&f.maxSandboxes, "max-sandboxes", sandbox.DefaultLimit, "how many sandboxes there may be beside the default one")
+	flags.StringArrayVar(&f.cors, "cors", nil, "`ORIGIN` of web pages whose scripts may use the API, like http://localhost:3000, or *; repeatable (default: none)")
+	flags.BoolVar(&f.trustProxy, "trust-proxy", false, "take scheme and host of absolute URLs from X-Forwarded-Proto and X-Forwarded-Host (default: no)")
 	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
 	flags.StringVar(&f.targetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
 	flags.IntVar(&f.journal, "journal", journal.Default.Exchanges, "how many exchanges the journal of the control API keeps; 0 for no journal")
@@ -97,6 +107,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	f.asyncDelay = delayOf(o)
 	listener, err := listen(f.addr)
 	if err != nil {
 		return err
@@ -107,19 +118,19 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if f.readyFile != "" {
 		_ = os.Remove(f.readyFile)
 	}
-	o.Control = f.control == on || f.control == "" && loopback(listener.Addr())
+	o.Control = f.controls(listener.Addr(), o.ControlToken, stderr)
 	fake, err := server.New(o)
 	if err != nil {
 		return err
 	}
-	at := f.addresses(listener.Addr(), o.Control)
+	at := f.addresses(listener.Addr(), o)
 	if err := f.announce(fake.Ground(), at); err != nil {
 		return err
 	}
 	banner(stdout, fake.Ground(), at)
 	logger.Info("serving", "address", listener.Addr().String())
-	if err := fake.Serve(ctx, listener); err != nil {
-		return fmt.Errorf("the fake stopped: %w", err)
+	if err := serveAndSave(ctx, fake, listener, f.state != ""); err != nil {
+		return err
 	}
 	logger.Info("stopped")
 	return nil
@@ -138,7 +149,14 @@ func newLogger(format string, w io.Writer) (*slog.Logger, error) {
 // options are what the flags ask for, apart from what the listener decides.
 func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
 	o := server.Options{WorkspaceToken: f.workspaceToken, PersonalToken: f.personalToken,
-		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Logger: logger, StrictClient: f.strictClient}
+		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Logger: logger,
+		ControlToken: f.controlToken, MaxSandboxes: f.maxSandboxes, CORS: f.cors, TrustProxy: f.trustProxy, StrictClient: f.strictClient}
+	if f.controlToken == "" {
+		o.ControlToken = os.Getenv(controlTokenEnv)
+	}
+	if f.maxSandboxes < 1 {
+		return o, fmt.Errorf("--max-sandboxes %d: give 1 or more", f.maxSandboxes)
+	}
 	if f.journal < 0 || f.journalBody < 0 {
 		return o, errors.New("--journal and --journal-body must not be negative: give 0 for none")
 	}
@@ -147,15 +165,17 @@ func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Optio
 		return o, fmt.Errorf("--control %q is unknown: use on or off", f.control)
 	}
 	var err error
-	if o.Choice, o.Manner, err = f.choose(stderr); err != nil {
+	if o.World, err = f.world(); err != nil {
 		return o, err
 	}
-	if f.fixtures != "" {
-		if o.World, err = fixtures.Load(f.fixtures); err != nil {
-			return o, fmt.Errorf("--fixtures: %w", err)
-		}
+	o.StateFile = f.state
+	if o.World != nil {
+		o.Choice, err = o.World.State.Choice()
 	}
-	return o, nil
+	if err == nil {
+		o.Choice, o.Manner, err = f.choose(o.Choice, stderr)
+	}
+	return o, err
 }
 
 // orNone is what the options have for none: their 0 is the default.
@@ -166,8 +186,26 @@ func orNone(n int) int {
 	return n
 }
 
-// choose is the choice of the flags, and the seed of how answers look.
-func (f serveFlags) choose(stderr io.Writer) (c gap.Choice, manner uint64, err error) {
+// controlTokenEnv is the environment variable that keeps the control token out
+// of the list of processes.
+const controlTokenEnv = "UNDERSTUDY_CONTROL_TOKEN"
+
+// controls tells whether there is a control API, and how to have one where
+// that was left open.
+func (f serveFlags) controls(a net.Addr, token string, stderr io.Writer) bool {
+	switch {
+	case f.control != "":
+		return f.control == on
+	case loopback(a) || token != "":
+		return true
+	}
+	fmt.Fprintln(stderr, "the control API is off: --control-token TOKEN turns it on for any machine, --control on for this one alone")
+	return false
+}
+
+// choose is the choice of the flags, or else the one that the world was saved
+// with, and the seed of how answers look.
+func (f serveFlags) choose(c gap.Choice, stderr io.Writer) (_ gap.Choice, manner uint64, err error) {
 	switch {
 	case f.vary != "" && f.profile != "":
 		return c, 0, errBoth
@@ -186,15 +224,15 @@ func (f serveFlags) choose(stderr io.Writer) (c gap.Choice, manner uint64, err e
 	return c, manner, err
 }
 
-// parseChoice reads all assignments before it checks them: one may need
-// another that stands after it.
-func parseChoice(c gap.Choice, assignments []string) (gap.Choice, error) {
+// parseChoice lets assignments go before a choice. It reads all of them before
+// it checks them: one may need another that stands after it.
+func parseChoice(before gap.Choice, assignments []string) (c gap.Choice, err error) {
 	for _, a := range assignments {
-		var err error
 		if c, err = c.Parse(a); err != nil {
 			return c, fmt.Errorf("--gap: %w", err)
 		}
 	}
+	c = c.Over(before)
 	if err := c.Check(); err != nil {
 		return c, fmt.Errorf("--gap: %w: choose that too, or leave out the first", err)
 	}
@@ -213,21 +251,28 @@ func listen(addr string) (net.Listener, error) {
 }
 
 // addresses are the URLs at which a fake is reached: by its clients, from this
-// machine, and its control API, which is empty where that is off.
-type addresses struct{ base, local, control string }
+// machine, and its control API, which is empty where that is off and guarded
+// where it takes a token.
+type addresses struct {
+	base, local, control string
+	guarded              bool
+}
 
-func (f serveFlags) addresses(a net.Addr, control bool) addresses {
+func (f serveFlags) addresses(a net.Addr, o server.Options) addresses {
 	local := urlOf(a)
 	at := addresses{base: cmp.Or(strings.TrimRight(f.publicURL, "/"), local), local: local}
-	if control {
+	if o.Control {
 		at.control = controlURL(local)
+	}
+	if o.Control && o.ControlToken != "" {
+		at.control, at.guarded = controlURL(at.base), true
 	}
 	return at
 }
 
-// controlURL is the control API's. It serves this machine only, so that it is
-// reached at the listener and not at a public URL.
-func controlURL(local string) string { return local + "/_understudy" }
+// controlURL is the control API's. Without a token it serves this machine only,
+// so that it is reached at the listener and not at a public URL.
+func controlURL(base string) string { return base + "/_understudy" }
 
 // loopback tells whether only this machine reaches an address.
 func loopback(a net.Addr) bool {

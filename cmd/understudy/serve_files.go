@@ -27,7 +27,9 @@ type readyTokens struct {
 func (f serveFlags) announce(g server.Ground, at addresses) error {
 	if f.targetFile != "" {
 		t := targetOf(g, at.base, f.asyncDelay)
-		t.ControlURL = at.control
+		if !at.guarded { // a target file has no place for the token
+			t.ControlURL = at.control
+		}
 		text, err := target.Marshal(t)
 		if err == nil {
 			err = writeSecret(f.targetFile, text)

@@ -18,7 +18,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"time"
 
 	"understudy/server/journal"
 	"understudy/server/sandbox"
@@ -33,8 +32,8 @@ type API struct {
 	// PublicURL is what absolute URLs in answers start with; where it is
 	// empty they start with the scheme and the Host of the request.
 	PublicURL string
-	// AsyncDelay is how long a segment's creation goes on after the answer.
-	AsyncDelay time.Duration
+	// TrustProxy lets X-Forwarded-Proto and -Host say what scheme and Host were.
+	TrustProxy bool
 	// Random is the source of what must not be guessed: crypto/rand.Reader.
 	Random io.Reader
 	// Manner is how answers look.
@@ -95,7 +94,7 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	if at.Exchange != nil {
 		at.Exchange.Operation = route.operation.ID
 	}
-	c := &Call{api: a, request: r, operation: route.operation, variants: chosen, ids: ids, base: a.base(r) + at.Prefix}
+	c := &Call{api: a, request: r, operation: route.operation, variants: chosen, transition: at.Sandbox.Transition(), ids: ids, base: a.Base(r) + at.Prefix}
 	if route.writes() {
 		c.body, c.bodyErr = readBody(w, r)
 	}
@@ -110,7 +109,7 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 // slow client holds no other one up.
 func (a API) run(c *Call, sb *sandbox.Sandbox, route route) (Reply, error) {
 	open := sb.Read
-	if route.writes() {
+	if route.changes() {
 		open = sb.Write
 	}
 	c.tx = open()
@@ -141,19 +140,4 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, refuse(malformedBody, "the body broke off: send all of it")
 	}
 	return body, nil
-}
-
-// base is what the absolute URLs of an answer start with.
-func (a API) base(r *http.Request) string {
-	if a.PublicURL != "" {
-		return a.PublicURL
-	}
-	scheme := "http://"
-	if r.TLS != nil {
-		scheme = "https://"
-	}
-	if r.Host == "" { // HTTP/1.0 may leave it out
-		return scheme + "localhost"
-	}
-	return scheme + r.Host
 }

@@ -19,12 +19,14 @@ type Call struct {
 	request   *http.Request
 	operation spec.Operation
 	variants  variants
-	tx        *store.Tx
-	ids       map[string]string
-	query     url.Values
-	body      []byte
-	bodyErr   error
-	base      string // what absolute URLs start with, the sandbox's prefix included
+	// transition is how a segment that the call creates is completed.
+	transition resource.Transition
+	tx         *store.Tx
+	ids        map[string]string
+	query      url.Values
+	body       []byte
+	bodyErr    error
+	base       string // what absolute URLs start with, the sandbox's prefix included
 
 	// workspace is whose token the call came with, nil where it came with a
 	// personal access token or needed none.
@@ -42,6 +44,9 @@ func (c *Call) chose(gap, variant string) bool {
 func (c *Call) would(gap, variant string) bool {
 	return c.variants.silent().of(gap, c.operation.ID) == variant
 }
+
+// lean tells the exchange that the answer hangs on a gap.
+func (c *Call) lean(gap string) { c.variants.of(gap, c.operation.ID) }
 
 // silently is the call for whoever tries what would be answered.
 func (c *Call) silently() *Call {
@@ -115,7 +120,7 @@ func (c *Call) source() (resource.Source, error) {
 		return source, refuse(sourceUnknown, "no source %d in the workspace of the token", id)
 	case c.workspace != nil && c.workspace.ID != source.WorkspaceID:
 		if c.operation.ID == spec.ReadSegmentSource {
-			c.chose("source-token", "needed") // where none is, any would do
+			c.lean("source-token") // where none is, any would do
 		}
 		return source, refuse(otherWorkspace, "no source %d in the workspace of the token", id)
 	}

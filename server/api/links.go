@@ -79,13 +79,14 @@ func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManag
 	// through just to tell whether one of them could have been answered.
 	if c.would("link-again", "new") {
 		if last, ok := c.tx.LastLink(segmentID); ok && again(last) {
-			c.chose("link-again", "new")
+			c.lean("link-again")
 		}
 		return resource.SegmentManagementLink{}, false
 	}
 	for _, link := range c.tx.Links(segmentID) {
 		if again(link) {
-			return link, c.chose("link-again", "same")
+			c.lean("link-again")
+			return link, true
 		}
 	}
 	return resource.SegmentManagementLink{}, false

@@ -82,8 +82,12 @@ func Operation(method, path string) string {
 	return r.operation.ID
 }
 
-// writes tells whether the operation may change the world.
+// writes tells whether the operation's method is one that writes.
 func (r route) writes() bool { return r.operation.Method != http.MethodGet }
+
+// changes tells whether a request may change the world. Reading a segment's
+// source URL may, as completion can hang on the number of reads.
+func (r route) changes() bool { return r.writes() || r.operation.ID == spec.ReadSegmentSource }
 
 func (r route) methods() []string {
 	if r.writes() {

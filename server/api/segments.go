@@ -18,7 +18,7 @@ func createSegment(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	segment.ReadyAt = c.tx.Now.Add(c.api.AsyncDelay)
+	segment.Completion = c.transition.Begin(c.tx.Now)
 	segment = c.tx.AddSegment(segment)
 	return Reply{http.StatusCreated, object{
 		{"status", "created"},
@@ -40,12 +40,14 @@ func readSegmentSource(c *Call) (Reply, error) {
 			{"data", properties(c.segmentBody(segment))},
 		}}, nil
 	}
+	c.tx.CountRead(segment)
 	running := Reply{http.StatusOK, object{{"status", completion(false)}}}
 	// Gap source-code: how it answers while creation is running.
 	switch {
 	case c.chose("source-code", "202"):
 		running.Status = http.StatusAccepted
 	case c.chose("source-code", "404"):
+		c.tx.Commit() // the read counts though it is answered with a refusal
 		return Reply{}, refuse(segmentUnknown, "segment %d is being created: ask again", segment.ID)
 	}
 	return running, nil
@@ -134,15 +136,18 @@ func (c *Call) bindSegment(source resource.Source) (resource.Segment, error) {
 
 func (c *Call) segmentName(in *members, source resource.Source) (string, error) {
 	name, err := c.nameText(in)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
-	// Gap segment-name-blank.
-	case name == "" && c.chose("segment-name-blank", "refuse"):
-		return "", refuse(badBody, "name: must not be empty")
-	// Gap segment-name-taken.
-	case c.tx.HasSegmentNamed(source.ID, name) && c.chose("segment-name-taken", "refuse"):
-		return "", refuse(badBody, "name: another segment of the source has it: choose another")
+	}
+	rules := c.segmentRules()
+	if name == "" {
+		c.lean("segment-name-blank")
+	}
+	if (name != "" || !rules.RefuseBlank) && c.tx.HasSegmentNamed(source.ID, name) {
+		c.lean("segment-name-taken")
+	}
+	if err := rules.CheckName(c.tx, source.ID, name); err != nil {
+		return "", refuse(badBody, "name: %s", err)
 	}
 	return name, nil
 }
@@ -161,12 +166,7 @@ func (c *Call) molecules(in *members) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules := resource.MoleculeRules{
-		AnyAttributeType: c.would("attribute-type-unknown", "accept"),
-		AnyOperator:      c.would("operator-unknown", "accept"),
-		RefuseEmpty:      c.would("molecules-empty", "refuse"),
-		RefuseGroups:     c.would("molecule-group", "refuse"),
-	}
+	rules := c.segmentRules().Molecules
 	err = rules.Check(json.RawMessage(v))
 	c.leanOnMolecules(rules, json.RawMessage(v), err)
 	if err != nil {
@@ -174,6 +174,10 @@ func (c *Call) molecules(in *members) (json.RawMessage, error) {
 	}
 	return json.RawMessage(v), nil
 }
+
+// segmentRules are those of the call's choice. Whether they made a difference is
+// told by whoever applies them.
+func (c *Call) segmentRules() SegmentRules { return SegmentRulesOf(c.variants.choice) }
 
 // leanOnMolecules tells which of the gaps about molecules made a difference, by
 // turning each of them over. Molecules that are lawful in every respect, as
@@ -193,7 +197,7 @@ func (c *Call) leanOnMolecules(rules resource.MoleculeRules, molecules json.RawM
 	} {
 		*rule.flag = !*rule.flag
 		if err := other.Check(molecules); (err == nil) != (answered == nil) {
-			c.variants.of(rule.gap, c.operation.ID)
+			c.lean(rule.gap)
 		}
 		*rule.flag = !*rule.flag
 	}

@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"time"
 
-	jsonv2 "github.com/go-json-experiment/json"
-
 	"understudy/server/sandbox"
 )
 
@@ -47,8 +45,7 @@ type advance struct {
 }
 
 func advanceClock(sb *sandbox.Sandbox, body []byte) (any, error) {
-	var in advance
-	err := jsonv2.Unmarshal(body, &in, jsonv2.RejectUnknownMembers(true))
+	in, err := decode[advance](body)
 	switch {
 	case err != nil || (in.Seconds == nil) == (in.To == nil):
 		return nil, errors.New(`give either {"seconds": 90} or {"to": "2025-06-01T12:00:00Z"}`)

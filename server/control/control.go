@@ -1,11 +1,12 @@
 // Package control is the control API: what the owner of a fake may do to its
 // worlds, under /_understudy/.
 //
-// Each topic has its file and its rows of routes: the clock, faults, the journal
-// with its stream. The query
-// parameter sandbox picks a world, without which it is the default one. A
-// failure is answered with {"error": …}. Whether a request may control the fake
-// at all is decided first: see Serve.
+// Each topic has a file with its routes: sandboxes, snapshots, clock, gaps,
+// transitions, state, faults, journal. openapi.yaml describes them all, and is
+// served beside them. The
+// query parameter sandbox picks the world of a topic, without which it is the
+// default one. A failure is answered with {"error": …}. Whether a request may
+// control the fake at all is decided first: see permit.
 //
 // The server alone imports it. Start reading at Serve.
 package control
@@ -13,13 +14,14 @@ package control
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
+	"understudy/fixtures"
 	"understudy/server/sandbox"
 )
 
@@ -27,13 +29,27 @@ import (
 const Prefix = "/_understudy/"
 
 // maxBody is the size of a request body, in bytes, from which on it is refused.
-const maxBody = 64 << 10
+// A world of 100,000 records is about half as large.
+const maxBody = 32 << 20
 
 // Control serves the control API. Its fields are set once.
 type Control struct {
 	Hub *sandbox.Hub
-	// On says that there is a control API. Without it every path is unknown.
+	// On says that there is a control API. Without it every path but the
+	// probes' is unknown.
 	On bool
+	// Token, where it is not empty, has to come with each request, which may
+	// come from anywhere then.
+	Token string
+	// PublicURL is where the fake is reached, beside the addresses of this
+	// machine; it may be empty.
+	PublicURL string
+	// Base is what a request's absolute URLs start with.
+	Base func(*http.Request) string
+	// Seed makes a world of a fixture.
+	Seed func(*fixtures.World) (sandbox.State, error)
+	// Save saves the default sandbox.
+	Save func() error
 }
 
 // failure is an answer that the request cannot be done.
@@ -52,15 +68,27 @@ type call struct {
 	ids   map[string]string
 	query url.Values
 	body  []byte
+	// base is Control's Base of the request, seed and save its Seed and Save.
+	base string
+	seed func(*fixtures.World) (sandbox.State, error)
+	save func() error
 }
 
-// reply is the answer to a call that could be done: a status and a body, or a
-// stream that writes itself until it ends.
+// reply is the answer to a call that could be done: its body is JSON, or raw,
+// or a stream, or nil for none.
 type reply struct {
 	status int
 	body   any
-	stream func(w http.ResponseWriter, r *http.Request) int
 }
+
+// raw is a text that is answered as it is.
+type raw struct {
+	contentType string
+	text        []byte
+}
+
+// streamed is a body that is written until its client goes.
+type streamed func(w http.ResponseWriter, r *http.Request)
 
 // handler does what a path asks for.
 type handler func(*call) (reply, error)
@@ -71,11 +99,11 @@ type route struct {
 	handle       handler
 }
 
-var routes = slices.Concat(clockRoutes, faultRoutes, journalRoutes)
+var routes = slices.Concat(probeRoutes, documentRoutes, sandboxRoutes, snapshotRoutes, clockRoutes, gapRoutes, transitionRoutes, stateRoutes,
+	faultRoutes, journalRoutes)
 
 // Serve answers a request whose path starts with Prefix and returns the HTTP
-// status. It serves requests from this machine only, and none that a web page
-// sends: a page that its user happens to have open must not control the fake.
+// status.
 func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
 	answer, err := c.answer(w, r)
 	var f *failure
@@ -84,18 +112,25 @@ func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
 		if f.allow != "" {
 			w.Header().Set("Allow", f.allow)
 		}
+		if f.status == http.StatusUnauthorized {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+		}
 		return send(w, r, f.status, map[string]string{"error": f.says})
 	case err != nil:
-		return send(w, r, http.StatusBadRequest, map[string]string{"error": err.Error()})
-	case answer.stream != nil && r.Method != http.MethodHead:
-		return answer.stream(w, r)
+		return send(w, r, statusOf(err), map[string]string{"error": err.Error()})
+	}
+	if s, ok := answer.body.(streamed); ok && r.Method != http.MethodHead {
+		s(w, r)
+		return answer.status
 	}
 	return send(w, r, answer.status, answer.body)
 }
 
 func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
-	if err := c.permit(r); err != nil {
-		return reply{}, err
+	if !isProbe(r) {
+		if err := c.permit(r); err != nil {
+			return reply{}, err
+		}
 	}
 	handle, ids, err := find(r)
 	if err != nil {
@@ -103,27 +138,30 @@ func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		return reply{}, &failure{status: http.StatusBadRequest, says: "the body cannot be read: send at most 64 KiB"}
+		return reply{}, &failure{status: http.StatusBadRequest, says: fmt.Sprintf("the body cannot be read: send all of it, and at most %d MiB", maxBody>>20)}
 	}
-	return handle(&call{c.Hub, ids, r.URL.Query(), body})
+	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c.Seed, c.Save})
 }
 
-func (c Control) permit(r *http.Request) error {
-	switch {
-	case !c.On:
-		return &failure{status: http.StatusNotFound, says: "the control API is off: start the fake with --control on (Options.Control)"}
-	case !fromHere(r.RemoteAddr):
-		return &failure{status: http.StatusForbidden, says: "the control API serves this machine only: ask from the loopback address of the machine that the fake runs on"}
-	case r.Header.Get("Origin") != "":
-		return &failure{status: http.StatusForbidden, says: "the control API serves no web page: ask without the header Origin"}
-	}
-	return nil
+// statuses are what the Hub's refusals are answered with; anything else that
+// cannot be done is a bad request.
+var statuses = map[error]int{
+	sandbox.ErrUnknown:   http.StatusNotFound,
+	sandbox.ErrUnkept:    http.StatusNotFound,
+	sandbox.ErrTaken:     http.StatusConflict,
+	sandbox.ErrNameTaken: http.StatusConflict,
+	sandbox.ErrKept:      http.StatusConflict,
+	sandbox.ErrFull:      http.StatusConflict,
+	sandbox.ErrKeptFull:  http.StatusConflict,
 }
 
-// fromHere tells whether an address is of this machine's loopback interface.
-func fromHere(address string) bool {
-	host, _, err := net.SplitHostPort(address)
-	return err == nil && net.ParseIP(host).IsLoopback()
+func statusOf(err error) int {
+	for kind, status := range statuses {
+		if errors.Is(err, kind) {
+			return status
+		}
+	}
+	return http.StatusBadRequest
 }
 
 // find finds what a path asks for, and the values of its parameters.
@@ -175,7 +213,7 @@ func (c *call) sandbox() (*sandbox.Sandbox, error) {
 	}
 	sb, ok := c.hub.Find(id)
 	if !ok {
-		return nil, &failure{status: http.StatusNotFound, says: sandbox.ErrUnknown.Error()}
+		return nil, fmt.Errorf("sandbox %.80q: %w", id, sandbox.ErrUnknown)
 	}
 	return sb, nil
 }
@@ -188,20 +226,30 @@ func onSandbox(do func(sb *sandbox.Sandbox, body []byte) (any, error)) handler {
 			return reply{}, err
 		}
 		body, err := do(sb, c.body)
-		return reply{status: http.StatusOK, body: body}, err
+		return reply{http.StatusOK, body}, err
 	}
 }
 
 func send(w http.ResponseWriter, r *http.Request, status int, body any) int {
+	answer, isRaw := body.(raw)
+	if _, isStream := body.(streamed); !isRaw && !isStream && body != nil {
+		answer = raw{"application/json", encode(body)}
+	}
+	if answer.contentType != "" {
+		w.Header().Set("Content-Type", answer.contentType)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(answer.text) // the client may have gone
+	}
+	return status
+}
+
+func encode(body any) []byte {
 	text, err := json.Marshal(body)
 	if err != nil {
 		panic(err)
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(text) // the client may have gone
-	}
-	return status
+	return text
 }

@@ -1,11 +1,8 @@
 package control
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
-
-	jsonv2 "github.com/go-json-experiment/json"
 
 	"understudy/server/fault"
 	"understudy/server/sandbox"
@@ -15,7 +12,7 @@ var faultRoutes = []route{
 	{http.MethodGet, "faults", onSandbox(listFaults)},
 	{http.MethodPost, "faults", addFault},
 	{http.MethodDelete, "faults", onSandbox(removeFaults)},
-	{http.MethodDelete, "faults/{id}", removeFault},
+	{http.MethodDelete, "faults/{fault}", removeFault},
 }
 
 // faults are the rules of a sandbox, with their counters.
@@ -30,12 +27,12 @@ func addFault(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	var rule fault.Rule
-	if err := jsonv2.Unmarshal(c.body, &rule, jsonv2.RejectUnknownMembers(true)); err != nil {
-		return reply{}, fmt.Errorf(`this is no fault: %w: give one such as {"operation": "list-invitations", "when": {"first": 2}, "status": 503}`, err)
+	rule, err := decode[fault.Rule](c.body)
+	if err != nil {
+		return reply{}, err
 	}
 	made, err := sb.Faults().Add(rule)
-	return reply{status: http.StatusCreated, body: made}, err
+	return reply{http.StatusCreated, made}, err
 }
 
 func removeFaults(sb *sandbox.Sandbox, _ []byte) (any, error) {
@@ -48,9 +45,9 @@ func removeFault(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	id, err := strconv.Atoi(c.ids["id"])
+	id, err := strconv.Atoi(c.ids["fault"])
 	if err != nil || !sb.Faults().Remove(id) {
 		return reply{}, &failure{status: http.StatusNotFound, says: "no such fault: GET faults lists them"}
 	}
-	return reply{status: http.StatusOK, body: faults{sb.Faults().All()}}, nil
+	return reply{http.StatusOK, faults{sb.Faults().All()}}, nil
 }

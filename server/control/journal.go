@@ -66,11 +66,11 @@ func queryJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	}
 	j := sb.Journal()
 	found, more := j.Query(filter, kinds(sb))
-	return reply{status: http.StatusOK, body: exchanges{found, more, j.Evicted(), j.Last()}}, nil
+	return reply{http.StatusOK, exchanges{found, more, j.Evicted(), j.Last()}}, nil
 }
 
 func clearJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {
-	return reply{status: http.StatusOK, body: map[string]int{"cleared": sb.Journal().Clear()}}, nil
+	return reply{http.StatusOK, map[string]int{"cleared": sb.Journal().Clear()}}, nil
 }
 
 func archiveJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
@@ -82,11 +82,11 @@ func archiveJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 		filter.Limit = sb.Journal().Limits().Exchanges
 	}
 	found, _ := sb.Journal().Query(filter, kinds(sb))
-	return reply{status: http.StatusOK, body: journal.Archive(found, spec.ContractVersion)}, nil
+	return reply{http.StatusOK, journal.Archive(found, spec.ContractVersion)}, nil
 }
 
 func findInJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {
-	return reply{status: http.StatusOK, body: sb.Journal().Findings(kinds(sb))}, nil
+	return reply{http.StatusOK, sb.Journal().Findings(kinds(sb))}, nil
 }
 
 func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
@@ -98,5 +98,5 @@ func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	if !ok {
 		return reply{}, &failure{status: http.StatusNotFound, says: "the journal has no such exchange, or has it no more: GET journal lists them"}
 	}
-	return reply{status: http.StatusOK, body: e.Show(kinds(sb))}, nil
+	return reply{http.StatusOK, e.Show(kinds(sb))}, nil
 }

@@ -26,7 +26,7 @@ func streamJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 		return reply{}, err
 	}
 	follows := c.query.Has("after")
-	return reply{status: http.StatusOK, stream: func(w http.ResponseWriter, r *http.Request) int {
+	return reply{http.StatusOK, streamed(func(w http.ResponseWriter, r *http.Request) {
 		s := stream{w: w, controller: http.NewResponseController(w), filter: filter, kind: kinds(sb), journal: sb.Journal(), sent: filter.After}
 		last, err := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64)
 		switch {
@@ -39,8 +39,7 @@ func streamJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 			s.sent = 0 // it is the number of another journal, from before a restart
 		}
 		s.run(r)
-		return http.StatusOK
-	}}, nil
+	})}, nil
 }
 
 // stream is one on its way to a client.

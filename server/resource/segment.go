@@ -17,9 +17,9 @@ type Segment struct {
 	Molecules json.RawMessage
 	CreatedAt time.Time
 	UpdatedAt time.Time
-	// ReadyAt is when the sub-properties that are created asynchronously are
-	// there: ModelID, SourceObjectID and RecordCount.
-	ReadyAt        time.Time
+	// Completion tells whether the sub-properties that are created
+	// asynchronously are there: ModelID, SourceObjectID and RecordCount.
+	Completion     Completion
 	ModelID        int64
 	SourceObjectID int64
 	RecordCount    int64
@@ -36,7 +36,7 @@ type Cohort struct {
 }
 
 // Complete tells whether the segment's creation has finished at an instant.
-func (s Segment) Complete(now time.Time) bool { return !now.Before(s.ReadyAt) }
+func (s Segment) Complete(now time.Time) bool { return s.Completion.Done(now) }
 
 // Identifier is the segment's resource identifier: the name in kebab-case
 // behind the word segment.

@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +20,7 @@ func (r *realTime) read() time.Time { return r.now }
 
 func open() (*sandbox.Hub, *realTime) {
 	real := &realTime{time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)}
-	return sandbox.Open(store.New(), gap.Choice{}, real.read), real
+	return sandbox.Open(sandbox.World{Store: store.New()}, 0, real.read), real
 }
 
 func home(t *testing.T, h *sandbox.Hub) *sandbox.Sandbox {
@@ -135,6 +136,113 @@ func TestSandboxesAreFoundByID(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.rule, c.got, c.want)
 		}
 	}
+}
+
+func TestASandboxGoesWhenItsTimeIsOver(t *testing.T) {
+	h, real := open()
+	create := func() error {
+		_, err := h.Create(sandbox.Draft{ID: "brief", Parent: sandbox.Default, TTL: time.Minute})
+		return err
+	}
+	if err := create(); err != nil {
+		t.Fatal(err)
+	}
+	real.now = real.now.Add(time.Minute - 1)
+	if sb, ok := h.Find("brief"); !ok || len(h.List()) != 2 {
+		t.Error("it has gone too early")
+	} else if err := sb.Clock().Advance(time.Hour); err != nil {
+		t.Error(err)
+	}
+	if _, ok := h.Find("brief"); !ok {
+		t.Error("it goes by its own clock")
+	}
+	real.now = real.now.Add(1)
+	if got := len(h.List()); got != 1 {
+		t.Errorf("%d are listed", got)
+	}
+	if err := create(); err != nil {
+		t.Errorf("its id is still taken: %v", err)
+	}
+	real.now = real.now.Add(time.Minute)
+	if _, ok := h.Find("brief"); ok || !errors.Is(h.Delete("brief"), sandbox.ErrUnknown) || !errors.Is(h.Reset("brief"), sandbox.ErrUnknown) {
+		t.Error("it is still there")
+	}
+}
+
+func TestSnapshotsAreKeptByName(t *testing.T) {
+	h, real := open()
+	add(home(t, h))
+	a, _ := h.Fork(sandbox.Default, "a")
+	add(a)
+	keep := func(id, name string) error { _, err := h.Keep(id, name); return err }
+	for _, c := range []struct {
+		rule      string
+		got, want error
+	}{
+		{"of a sandbox", keep("a", "two"), nil},
+		{"in the place of one of the same sandbox", keep("a", "two"), nil},
+		{"not in the place of another's", keep(sandbox.Default, "two"), sandbox.ErrNameTaken},
+		{"not of nobody", keep("nobody", "three"), sandbox.ErrUnknown},
+		{"not without a name", keep("a", ""), sandbox.ErrName},
+		{"to be restored", h.Restore(sandbox.Default, "two"), nil},
+		{"not to be restored where there is none", h.Restore(sandbox.Default, "one"), sandbox.ErrUnkept},
+		{"not to be restored into nobody", h.Restore("nobody", "two"), sandbox.ErrUnknown},
+		{"when their sandbox has gone", h.Delete("a"), nil},
+		{"until they are dropped", h.Drop("two"), nil},
+		{"once", h.Drop("two"), sandbox.ErrUnkept},
+	} {
+		if !errors.Is(c.got, c.want) {
+			t.Errorf("%s: %v, want %v", c.rule, c.got, c.want)
+		}
+	}
+	if got := count(home(t, h)); got != 2 {
+		t.Errorf("the restored world has %d invitations, want 2", got)
+	}
+	_ = keep(sandbox.Default, "b")
+	_ = keep(sandbox.Default, "a")
+	if k := h.Kept(); len(k) != 2 || k[0].Name != "a" || k[0].Sandbox != sandbox.Default || !k[0].TakenAt.Equal(real.now) {
+		t.Errorf("kept are %v", k)
+	}
+}
+
+func TestThereIsALimit(t *testing.T) {
+	real := &realTime{time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)}
+	h := sandbox.Open(sandbox.World{Store: store.New()}, 2, real.read)
+	create := func(ttl time.Duration) error {
+		_, err := h.Create(sandbox.Draft{Parent: sandbox.Default, TTL: ttl})
+		return err
+	}
+	keep := func(name string) error { _, err := h.Keep(sandbox.Default, name); return err }
+	for i, got := range []error{create(time.Hour), create(0), keep("a"), keep("b")} {
+		if got != nil {
+			t.Errorf("%d: %v", i, got)
+		}
+	}
+	if err := create(0); !errors.Is(err, sandbox.ErrFull) {
+		t.Errorf("a third sandbox: %v", err)
+	}
+	if err := keep("c"); !errors.Is(err, sandbox.ErrKeptFull) {
+		t.Errorf("a third snapshot: %v", err)
+	}
+	real.now = real.now.Add(time.Hour)
+	if err := create(0); err != nil {
+		t.Errorf("one whose time is over takes up room: %v", err)
+	}
+}
+
+func TestAForkOfALargeWorldIsSmall(t *testing.T) {
+	const forks, most = 1000, 20 << 10
+	h := large(20_000)
+	before := live()
+	for range forks {
+		if _, err := h.Create(sandbox.Draft{Parent: sandbox.Default}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if each := (live() - before) / forks; each > most {
+		t.Errorf("a fork holds %d bytes, want %d at most", each, most)
+	}
+	runtime.KeepAlive(h)
 }
 
 func TestTheClock(t *testing.T) {

@@ -62,6 +62,19 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 	return Choice{chosen}, nil
 }
 
+// Over is what c chooses, and what another choice does where c is silent. What
+// c chooses for all operations goes before what the other does for one.
+func (c Choice) Over(other Choice) Choice {
+	chosen := map[key]string{}
+	for k, variant := range other.chosen {
+		if _, ok := c.chosen[key{k.gap, anyOperation}]; !ok {
+			chosen[k] = variant
+		}
+	}
+	maps.Copy(chosen, c.chosen)
+	return Choice{chosen}
+}
+
 // choices are the variants in words.
 func (g Gap) choices() string {
 	text := strings.Join(g.variantIDs(), ", ")
@@ -87,6 +100,21 @@ func (c Choice) Parse(assignment string) (Choice, error) {
 	}
 	id, operation, _ := strings.Cut(left, "@")
 	return c.With(id, operation, variant)
+}
+
+// Assignments are the variants that were chosen, each as Parse reads it, in an
+// order that stays.
+func (c Choice) Assignments() []string {
+	var all []string
+	for at, variant := range c.chosen {
+		place := at.gap
+		if at.operation != anyOperation {
+			place += "@" + at.operation
+		}
+		all = append(all, place+"="+variant)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // Check tells the first variant whose needs the choice does not meet.

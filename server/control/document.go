@@ -1,0 +1,36 @@
+package control
+
+import (
+	_ "embed"
+	"net/http"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+)
+
+var documentRoutes = []route{
+	{http.MethodGet, "openapi.yaml", documentInYAML},
+	{http.MethodGet, "openapi.json", documentInJSON},
+}
+
+// document describes the control API. It is written by hand; a test holds it
+// and the routes together.
+//
+//go:embed openapi.yaml
+var document []byte
+
+var documentJSON = sync.OnceValue(func() []byte {
+	text, err := yaml.YAMLToJSON(document)
+	if err != nil {
+		panic(err)
+	}
+	return text
+})
+
+func documentInYAML(*call) (reply, error) {
+	return reply{http.StatusOK, raw{"application/yaml", document}}, nil
+}
+
+func documentInJSON(*call) (reply, error) {
+	return reply{http.StatusOK, raw{"application/json", documentJSON()}}, nil
+}

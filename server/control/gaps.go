@@ -1,0 +1,86 @@
+package control
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+
+	"understudy/server/sandbox"
+	"understudy/spec/gap"
+)
+
+var gapRoutes = []route{
+	{http.MethodGet, "gaps", onSandbox(readGaps)},
+	{http.MethodPut, "gaps", onSandbox(putGaps)},
+	{http.MethodPatch, "gaps", onSandbox(patchGaps)},
+	{http.MethodDelete, "gaps", onSandbox(resetGaps)},
+}
+
+// gaps are the variants that a sandbox answers with.
+type gaps struct {
+	Gaps []chosen `json:"gaps"`
+}
+
+// chosen is the variant of a gap on one operation, and the default one.
+type chosen struct {
+	ID        string `json:"id"`
+	Operation string `json:"operation"`
+	Variant   string `json:"variant"`
+	Default   string `json:"default"`
+}
+
+func readGaps(sb *sandbox.Sandbox, _ []byte) (any, error) {
+	choice := sb.Choice()
+	all := []chosen{}
+	for _, g := range gap.All {
+		if !g.Probed() {
+			continue
+		}
+		for _, operation := range g.Operations {
+			all = append(all, chosen{g.ID, operation, choice.Variant(g.ID, operation), g.Default})
+		}
+	}
+	return gaps{all}, nil
+}
+
+// putGaps chooses what the body says, and the default of every other gap.
+func putGaps(sb *sandbox.Sandbox, body []byte) (any, error) {
+	return changeGaps(sb, body, func(gap.Choice) gap.Choice { return gap.Choice{} })
+}
+
+// patchGaps chooses what the body says, and leaves the other gaps as they are.
+func patchGaps(sb *sandbox.Sandbox, body []byte) (any, error) {
+	return changeGaps(sb, body, func(now gap.Choice) gap.Choice { return now })
+}
+
+func changeGaps(sb *sandbox.Sandbox, body []byte, before func(gap.Choice) gap.Choice) (any, error) {
+	assignments, err := decode[map[string]string](body)
+	if err != nil {
+		return nil, fmt.Errorf(`%w: give {"ID": "VARIANT"} or {"ID@OPERATION": "VARIANT"}`, err)
+	}
+	err = sb.ChangeChoice(func(now gap.Choice) (gap.Choice, error) { return choose(before(now), assignments) })
+	if err != nil {
+		return nil, err
+	}
+	return readGaps(sb, nil)
+}
+
+func resetGaps(sb *sandbox.Sandbox, _ []byte) (any, error) {
+	sb.ResetChoice()
+	return readGaps(sb, nil)
+}
+
+// choose lets assignments, by ID or ID@OPERATION, go before a choice.
+func choose(before gap.Choice, assignments map[string]string) (c gap.Choice, err error) {
+	for _, place := range slices.Sorted(maps.Keys(assignments)) {
+		if c, err = c.Parse(place + "=" + assignments[place]); err != nil {
+			return before, err
+		}
+	}
+	c = c.Over(before)
+	if err := c.Check(); err != nil {
+		return before, fmt.Errorf("%w: choose that too, or leave out the first", err)
+	}
+	return c, nil
+}

@@ -1,0 +1,80 @@
+package control
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// permit decides whether a request may control the fake. Without a token this
+// machine may, which takes more than an address: a page in this machine's
+// browser, or a proxy on it, asks from there too.
+func (c Control) permit(r *http.Request) error {
+	switch {
+	case !c.On:
+		return &failure{status: http.StatusNotFound, says: "the control API is off: start the fake with --control on (Options.Control)"}
+	case fromAnotherPage(r):
+		return &failure{status: http.StatusForbidden, says: "the control API serves no web page but its own: ask from there, or without the header Origin"}
+	case c.Token != "" && !c.authorizes(r):
+		return &failure{status: http.StatusUnauthorized, says: "send the header Authorization: Bearer and the token that the fake was started with (--control-token)"}
+	case c.Token != "":
+		return nil
+	case !fromHere(r):
+		return &failure{status: http.StatusForbidden, says: "the control API serves this machine only: ask from the loopback address of the machine that the fake runs on, or start it with --control-token"}
+	case !c.owns(r.Host):
+		return &failure{status: http.StatusForbidden, says: "the control API knows no such Host: ask for localhost or 127.0.0.1, or start the fake with --public-url or --control-token"}
+	}
+	return nil
+}
+
+// fromAnotherPage tells whether a browser sent the request for a page that is
+// not of this very host. It sends Origin along with whatever may change
+// something, so that Sec-Fetch-Site is left to tell of reads.
+func fromAnotherPage(r *http.Request) bool {
+	if r.Header.Get("Sec-Fetch-Site") == "cross-site" {
+		return true
+	}
+	origins := r.Header.Values("Origin")
+	if len(origins) == 0 {
+		return false
+	}
+	origin, err := url.Parse(origins[0])
+	return err != nil || len(origins) > 1 || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host)
+}
+
+// authorizes compares digests, so that the time it takes tells nothing.
+func (c Control) authorizes(r *http.Request) bool {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	given, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(c.Token))
+	return subtle.ConstantTimeCompare(given[:], want[:]) == 1 && strings.EqualFold(scheme, "Bearer")
+}
+
+// forwarding are the headers by which a proxy tells for whom it asks.
+var forwarding = []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"}
+
+// fromHere tells whether a request comes from this machine's loopback interface
+// and from nobody behind it.
+func fromHere(r *http.Request) bool {
+	for _, name := range forwarding {
+		if r.Header.Get(name) != "" {
+			return false
+		}
+	}
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && from.Addr().Unmap().IsLoopback()
+}
+
+// owns tells whether a Host is a name of this machine for itself, or that of
+// the public URL. The name of any other page may be made to lead here.
+func (c Control) owns(host string) bool {
+	if public, err := url.Parse(c.PublicURL); err == nil && public.Host != "" && strings.EqualFold(host, public.Host) {
+		return true
+	}
+	name := strings.ToLower((&url.URL{Host: host}).Hostname())
+	ip := net.ParseIP(name)
+	return name == "localhost" || strings.HasSuffix(name, ".localhost") || ip != nil && ip.IsLoopback()
+}

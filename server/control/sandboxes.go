@@ -1,0 +1,163 @@
+package control
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"understudy/fixtures"
+	"understudy/server/sandbox"
+	"understudy/spec/gap"
+)
+
+var sandboxRoutes = []route{
+	{http.MethodPost, "sandboxes", createSandbox},
+	{http.MethodGet, "sandboxes", listSandboxes},
+	{http.MethodGet, "sandboxes/{id}", onNamed(getSandbox)},
+	{http.MethodDelete, "sandboxes/{id}", onNamed(deleteSandbox)},
+	{http.MethodPost, "sandboxes/{id}/reset", onNamed(resetSandbox)},
+}
+
+// draft is what a new sandbox is asked to be. It is made of one thing at most:
+// the state of a parent, a snapshot, or a world of its own; without any, of the
+// state of the default sandbox.
+type draft struct {
+	ID       string            `json:"id"`
+	Fork     string            `json:"fork"`
+	Snapshot string            `json:"snapshot"`
+	Fixture  jsontext.Value    `json:"fixture"`
+	TTL      string            `json:"ttl"`
+	Gaps     map[string]string `json:"gaps"`
+}
+
+// description is what the control API tells of a sandbox. Its tokens are told
+// once, when it is created.
+type description struct {
+	ID        string     `json:"id"`
+	BaseURL   string     `json:"base_url"`
+	Tokens    *tokens    `json:"tokens,omitempty"`
+	CreatedAt time.Time  `json:"created_at"`
+	ExpiresAt *time.Time `json:"expires_at"`
+}
+
+type tokens struct {
+	Workspace string `json:"workspace"`
+	Personal  string `json:"personal"`
+}
+
+func (c *call) describe(sb *sandbox.Sandbox) description {
+	d := description{ID: sb.ID(), BaseURL: c.base + "/s/" + sb.ID(), CreatedAt: sb.CreatedAt()}
+	if at := sb.ExpiresAt(); !at.IsZero() {
+		d.ExpiresAt = &at
+	}
+	return d
+}
+
+func createSandbox(c *call) (reply, error) {
+	body := c.body
+	if len(bytes.TrimSpace(body)) == 0 {
+		body = []byte("{}")
+	}
+	in, err := decode[draft](body)
+	if err != nil {
+		return reply{}, err
+	}
+	d, err := c.plan(in)
+	if err != nil {
+		return reply{}, err
+	}
+	sb, err := c.hub.Create(d)
+	if err != nil {
+		return reply{}, err
+	}
+	told := c.describe(sb)
+	told.Tokens = new(tokens(sb.Tokens()))
+	return reply{http.StatusCreated, told}, nil
+}
+
+// plan reads a draft, and the world in it, before anything is created.
+func (c *call) plan(in draft) (d sandbox.Draft, err error) {
+	d = sandbox.Draft{ID: in.ID, Parent: in.Fork, Kept: in.Snapshot}
+	if d.TTL, err = lifetime(in.TTL); err != nil {
+		return d, err
+	}
+	given := 0
+	for _, part := range []bool{in.Fork != "", in.Snapshot != "", in.Fixture != nil} {
+		if part {
+			given++
+		}
+	}
+	switch {
+	case given > 1:
+		return d, errors.New("fork, snapshot and fixture: give one of them, or none to fork the default sandbox")
+	case given == 0:
+		d.Parent = sandbox.Default
+	case in.Fixture != nil:
+		if d.State, err = c.world(in.Fixture); err != nil {
+			return d, err
+		}
+	}
+	if len(in.Gaps) > 0 {
+		d.Choose = func(before gap.Choice) (gap.Choice, error) { return choose(before, in.Gaps) }
+	}
+	return d, nil
+}
+
+func lifetime(text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("ttl: %.40q is no duration: write one like 30s, 10m or 2h", text)
+	}
+	return d, nil
+}
+
+func (c *call) world(text []byte) (*sandbox.State, error) {
+	w, err := fixtures.Parse("fixture.json", text)
+	if err != nil {
+		return nil, err
+	}
+	state, err := c.seed(w)
+	if err != nil {
+		return nil, fmt.Errorf("fixture: %w", err)
+	}
+	return &state, nil
+}
+
+func listSandboxes(c *call) (reply, error) {
+	all := []description{}
+	for _, sb := range c.hub.List() {
+		all = append(all, c.describe(sb))
+	}
+	return reply{http.StatusOK, map[string][]description{"sandboxes": all}}, nil
+}
+
+// onNamed makes a handler of what is done to the sandbox of the path.
+func onNamed(do func(*call, *sandbox.Sandbox) (reply, error)) handler {
+	return func(c *call) (reply, error) {
+		sb, ok := c.hub.Find(c.ids["id"])
+		if !ok {
+			return reply{}, fmt.Errorf("sandbox %.80q: %w", c.ids["id"], sandbox.ErrUnknown)
+		}
+		return do(c, sb)
+	}
+}
+
+func getSandbox(c *call, sb *sandbox.Sandbox) (reply, error) {
+	return reply{http.StatusOK, c.describe(sb)}, nil
+}
+
+func deleteSandbox(c *call, sb *sandbox.Sandbox) (reply, error) {
+	return reply{http.StatusNoContent, nil}, c.hub.Delete(sb.ID())
+}
+
+func resetSandbox(c *call, sb *sandbox.Sandbox) (reply, error) {
+	sb.Reset()
+	return getSandbox(c, sb)
+}

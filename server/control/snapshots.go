@@ -1,0 +1,70 @@
+package control
+
+import (
+	"net/http"
+	"time"
+
+	"understudy/server/sandbox"
+)
+
+var snapshotRoutes = []route{
+	{http.MethodPost, "sandboxes/{id}/snapshots", onNamed(takeSnapshot)},
+	{http.MethodGet, "sandboxes/{id}/snapshots", snapshotsOfOne},
+	{http.MethodPost, "sandboxes/{id}/restore", onNamed(restoreSnapshot)},
+	{http.MethodGet, "snapshots", allSnapshots},
+	{http.MethodDelete, "snapshots/{name}", deleteSnapshot},
+}
+
+// snapshot is what the control API tells of a state that was kept.
+type snapshot struct {
+	Name    string    `json:"name"`
+	Sandbox string    `json:"sandbox"`
+	TakenAt time.Time `json:"taken_at"`
+}
+
+func takeSnapshot(c *call, sb *sandbox.Sandbox) (reply, error) {
+	in, err := decode[struct {
+		Name string `json:"name"`
+	}](c.body)
+	if err != nil {
+		return reply{}, err
+	}
+	kept, err := c.hub.Keep(sb.ID(), in.Name)
+	return reply{http.StatusCreated, snapshot{kept.Name, kept.Sandbox, kept.TakenAt}}, err
+}
+
+func allSnapshots(c *call) (reply, error) {
+	return c.snapshots(func(sandbox.Kept) bool { return true })
+}
+
+// snapshotsOfOne are those of a sandbox, which may have gone since.
+func snapshotsOfOne(c *call) (reply, error) {
+	return c.snapshots(func(k sandbox.Kept) bool { return k.Sandbox == c.ids["id"] })
+}
+
+func (c *call) snapshots(wanted func(sandbox.Kept) bool) (reply, error) {
+	all := []snapshot{}
+	for _, k := range c.hub.Kept() {
+		if wanted(k) {
+			all = append(all, snapshot{k.Name, k.Sandbox, k.TakenAt})
+		}
+	}
+	return reply{http.StatusOK, map[string][]snapshot{"snapshots": all}}, nil
+}
+
+func restoreSnapshot(c *call, sb *sandbox.Sandbox) (reply, error) {
+	in, err := decode[struct {
+		Snapshot string `json:"snapshot"`
+	}](c.body)
+	if err != nil {
+		return reply{}, err
+	}
+	if err := c.hub.Restore(sb.ID(), in.Snapshot); err != nil {
+		return reply{}, err
+	}
+	return getSandbox(c, sb)
+}
+
+func deleteSnapshot(c *call) (reply, error) {
+	return reply{http.StatusNoContent, nil}, c.hub.Drop(c.ids["name"])
+}
