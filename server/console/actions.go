@@ -40,6 +40,11 @@ var actions = map[string]action{
 	"choose-back": {http.MethodDelete, "gaps", nil, "The variants are those that the sandbox was opened with."},
 	"transition":  {http.MethodPut, "transitions", transition, "Segments that are created from now on are completed like that."},
 
+	"set-fault":     {http.MethodPost, "faults", newFault, "The fault is set."},
+	"remove-fault":  {http.MethodDelete, "faults/{id}", nil, "The fault was removed."},
+	"remove-faults": {http.MethodDelete, "faults", nil, "There are no faults any more."},
+	"clear":         {http.MethodDelete, "journal", nil, "The journal is empty."},
+
 	"put":       {http.MethodPut, "state/{table}/{row}", text, "The row was saved."},
 	"save":      {http.MethodPost, "state/save", nil, "The world was saved to its file."},
 	"invite":    {http.MethodPost, "state/invitations", members("email"), "The invitation was added."},

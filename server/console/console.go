@@ -44,12 +44,14 @@ type tab struct {
 }
 
 // firstTab is the name of the one at the root.
-const firstTab = "state"
+const firstTab = "journal"
 
 // tabs are all of them.
 var tabs = []tab{
-	{firstTab, "State", viewState},
+	{firstTab, "Journal", viewJournal},
+	{"state", "State", viewState},
 	{"gaps", "Gaps", viewGaps},
+	{"faults", "Faults", viewFaults},
 	{"sandboxes", "Sandboxes", viewSandboxes},
 }
 

@@ -59,10 +59,10 @@ var (
 // parse makes a template of the frame and of each tab.
 func parse() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing}).ParseFS(markup, "page.html"))
+	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls}).ParseFS(markup, "page.html"))
 	all["refusal"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
-	for _, name := range []string{"state", "gaps", "sandboxes"} {
+	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes"} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(markup, name+".html")).Lookup("page.html")
 	}
 	return all

@@ -34,8 +34,8 @@ func onJournal(do func(c *call, sb *sandbox.Sandbox) (reply, error)) handler {
 	}
 }
 
-// kinds tells what tokens open in a sandbox.
-func kinds(sb *sandbox.Sandbox) journal.Kind {
+// Kinds tells what tokens open in a sandbox.
+func Kinds(sb *sandbox.Sandbox) journal.Kind {
 	return func(token string) string {
 		tx := sb.Read()
 		defer tx.Abort()
@@ -65,7 +65,7 @@ func queryJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 		return reply{}, err
 	}
 	j := sb.Journal()
-	found, more := j.Query(filter, kinds(sb))
+	found, more := j.Query(filter, Kinds(sb))
 	return reply{http.StatusOK, exchanges{found, more, j.Evicted(), j.Last()}}, nil
 }
 
@@ -81,12 +81,12 @@ func archiveJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	if filter.Limit == 0 {
 		filter.Limit = sb.Journal().Limits().Exchanges
 	}
-	found, _ := sb.Journal().Query(filter, kinds(sb))
+	found, _ := sb.Journal().Query(filter, Kinds(sb))
 	return reply{http.StatusOK, journal.Archive(found, spec.ContractVersion)}, nil
 }
 
 func findInJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {
-	return reply{http.StatusOK, sb.Journal().Findings(kinds(sb))}, nil
+	return reply{http.StatusOK, sb.Journal().Findings(Kinds(sb))}, nil
 }
 
 func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
@@ -98,5 +98,5 @@ func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	if !ok {
 		return reply{}, &failure{status: http.StatusNotFound, says: "the journal has no such exchange, or has it no more: GET journal lists them"}
 	}
-	return reply{http.StatusOK, e.Show(kinds(sb))}, nil
+	return reply{http.StatusOK, e.Show(Kinds(sb))}, nil
 }

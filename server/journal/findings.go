@@ -81,10 +81,7 @@ func (j *Journal) Findings(kind Kind) Findings {
 	breaks, leans := map[contract.Breach]*Break{}, map[Lean]*Exposure{}
 	for _, e := range kept {
 		f.count(e)
-		h := hider{kind: kind}
-		h.learn(&e.Request)
-		for _, breach := range e.Breaches() {
-			breach.At = h.text(breach.At)
+		for _, breach := range e.Judge(kind) {
 			key := breach
 			key.Found = ""
 			if breaks[key] == nil {
@@ -114,6 +111,17 @@ func (f *Findings) count(e *Exchange) {
 	if e.Refused != "" {
 		f.Refused++
 	}
+}
+
+// Judge is Breaches, with a name hidden that is a token.
+func (e *Exchange) Judge(kind Kind) []contract.Breach {
+	h := hider{kind: kind}
+	h.learn(&e.Request)
+	all := e.Breaches()
+	for i := range all {
+		all[i].At = h.text(all[i].At)
+	}
+	return all
 }
 
 // Breaches holds the request of an exchange against the contract.

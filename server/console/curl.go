@@ -1,0 +1,91 @@
+package console
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"understudy/server/journal"
+)
+
+// ownHeaders are those that curl sends by itself, or that are of no use to
+// whoever asks again.
+var ownHeaders = []string{"Accept-Encoding", "Connection", "Content-Length", "Cookie", "Host", "User-Agent"}
+
+// curl is a command for a POSIX shell that sends the request again. Its token
+// comes from a variable of the environment: WORKSPACE_TOKEN, PERSONAL_TOKEN, or
+// TOKEN for one that opens nothing. What was hidden from the exchange is hidden
+// here, and stands in square brackets.
+func curl(x journal.Shown) string {
+	parts := []string{"curl"}
+	switch {
+	case x.Method == http.MethodHead:
+		parts = append(parts, "--head")
+	case x.Method != http.MethodGet || x.Request.Body != "":
+		parts = append(parts, "--request "+quoted(x.Method))
+	}
+	if strings.ContainsAny(x.URL, "[]{}") {
+		parts = append(parts, "--globoff")
+	}
+	for _, name := range slices.Sorted(maps.Keys(x.Request.Headers)) {
+		if slices.Contains(ownHeaders, name) {
+			continue
+		}
+		for _, value := range x.Request.Headers[name] {
+			parts = append(parts, "--header "+header(name, value))
+		}
+	}
+	if x.Request.Body != "" {
+		parts = append(parts, "--data-raw "+quoted(x.Request.Body))
+	}
+	command := strings.Join(append(parts, quoted(x.URL)), " \\\n  ")
+	if x.Request.Cut {
+		command = fmt.Sprintf("# the journal kept only the start of the body, which has %d bytes\n%s", x.Request.Size, command)
+	}
+	return command
+}
+
+// header is a header as an argument. The journal shows of a token only what it
+// opens, in square brackets.
+func header(name, value string) string {
+	scheme, kind, isToken := strings.Cut(value, " [")
+	if name != "Authorization" || !isToken {
+		return quoted(name + ": " + value)
+	}
+	variable := "TOKEN"
+	switch kind {
+	case "workspace token]":
+		variable = "WORKSPACE_TOKEN"
+	case "personal token]":
+		variable = "PERSONAL_TOKEN"
+	}
+	return quoted(name+": "+scheme+" ") + `"$` + variable + `"`
+}
+
+// quoted is a text as one word of the shell. Control characters are written out,
+// so that pasting them into a terminal does nothing but show them.
+func quoted(text string) string {
+	if !strings.ContainsFunc(text, isControl) {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case isControl(r) && r < 0x80:
+			fmt.Fprintf(&b, `\%03o`, r)
+		case isControl(r):
+			fmt.Fprintf(&b, `\%03o\%03o`, 0xc0|r>>6, 0x80|r&0x3f)
+		case r == '\'' || r == '\\':
+			b.WriteString(`\` + string(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return "$'" + b.String() + "'"
+}
+
+func isControl(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }

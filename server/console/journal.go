@@ -1,0 +1,115 @@
+package console
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"understudy/server/control"
+	"understudy/server/journal"
+	"understudy/spec"
+	"understudy/spec/contract"
+)
+
+// journalView is the newest exchanges that were asked for, the newest first,
+// what they say of the client, and one of them in full.
+type journalView struct {
+	// Off says that the sandbox keeps no journal.
+	Off        bool
+	Filter     map[string]string
+	Operations []spec.Operation
+	Exchanges  []journal.Shown
+	More       bool
+	Findings   journal.Findings
+	// Live is where the events come from that tell of further exchanges, empty
+	// where they are not to come.
+	Live     string
+	Exchange *exchangeView
+}
+
+type exchangeView struct {
+	journal.Shown
+	Breaches []contract.Breach
+	Curl     string
+}
+
+// Wire is a request or an answer, but for its first line, as it was sent.
+func (exchangeView) Wire(p journal.ShownPart) string {
+	var b strings.Builder
+	names := make([]string, 0, len(p.Headers))
+	for name := range p.Headers {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		for _, value := range p.Headers[name] {
+			fmt.Fprintf(&b, "%s: %s\n", name, value)
+		}
+	}
+	if p.Body != "" {
+		b.WriteString("\n" + p.Body)
+	}
+	if p.Cut {
+		fmt.Fprintf(&b, "\n[the journal kept only the start of %d bytes]", p.Size)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// filters are the parameters of the page that the journal's filter reads.
+var filters = []string{"operation", "status", "text"}
+
+func viewJournal(v *visit) (any, error) {
+	j, kind := v.sandbox.Journal(), control.Kinds(v.sandbox)
+	view := journalView{Off: j.Limits().Exchanges == 0, Filter: map[string]string{}, Operations: spec.Operations}
+	asked := url.Values{}
+	for _, name := range filters {
+		if value := strings.TrimSpace(v.query.Get(name)); value != "" {
+			view.Filter[name] = value
+			asked.Set(name, value)
+		}
+	}
+	filter, err := journal.ParseFilter(asked)
+	if err != nil {
+		return view, err
+	}
+	last := j.Last() // what comes from here on is told
+	view.Exchanges, view.More = j.Query(filter, kind)
+	slices.Reverse(view.Exchanges)
+	view.Findings = j.Findings(kind)
+	if v.query.Get("live") != "off" && !view.Off {
+		asked.Set("sandbox", v.sandbox.ID())
+		asked.Set("after", fmt.Sprint(last))
+		view.Live = control.Prefix + "journal/stream?" + asked.Encode()
+	}
+	if text := v.query.Get("exchange"); text != "" {
+		view.Exchange, err = exchange(j, text, kind)
+	}
+	return view, err
+}
+
+func exchange(j *journal.Journal, text string, kind journal.Kind) (*exchangeView, error) {
+	seq, err := strconv.ParseUint(text, 10, 64)
+	e, ok := j.Find(seq)
+	if err != nil || !ok {
+		return nil, cmp.Or(err, fmt.Errorf("the journal has no exchange %.20s, or has it no more", text))
+	}
+	shown := e.Show(kind)
+	return &exchangeView{shown, e.Judge(kind), curl(shown)}, nil
+}
+
+// callLink leads to an exchange that a finding rests on.
+type callLink struct {
+	Seq  uint64
+	Link string
+}
+
+// calls are the first ones that a finding rests on.
+func calls(p *page, seqs []uint64) (links []callLink) {
+	for _, seq := range seqs[:min(len(seqs), 5)] {
+		links = append(links, callLink{seq, p.Link(firstTab, "exchange", seq)})
+	}
+	return links
+}
