@@ -83,7 +83,11 @@ func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 	if path == loginPath {
 		return c.login(w, r)
 	}
-	if status, says := c.Control.Refuse(r); status != 0 {
+	switch status, says := c.Control.Refuse(r); status {
+	case 0:
+	case http.StatusUnauthorized:
+		return login("").send(w, r)
+	default:
 		return refusal(status, says).send(w, r)
 	}
 	v := &visit{control: c.Control, r: r, query: r.URL.Query()}
@@ -148,13 +152,20 @@ func (c Console) login(w http.ResponseWriter, r *http.Request) int {
 		w.Header().Set("Allow", http.MethodPost)
 		return refusal(http.StatusMethodNotAllowed, "Open the console itself to log in.").send(w, r)
 	}
-	if r.PostFormValue("do") == "logout" {
-		if status, says := c.Control.Refuse(r); status != 0 {
-			return refusal(status, says).send(w, r)
-		}
-		c.Control.Logout(w, r)
-	} else if status, says := c.Control.Login(w, r, r.PostFormValue("token")); status != 0 {
+	out := r.PostFormValue("do") == "logout"
+	status, says := c.Control.Refuse(r)
+	if !out {
+		status, says = c.Control.Login(w, r, r.PostFormValue("token"))
+	}
+	switch {
+	case status == http.StatusUnauthorized && out:
+		return login("").send(w, r)
+	case status == http.StatusUnauthorized:
+		return login(says).send(w, r)
+	case status != 0:
 		return refusal(status, says).send(w, r)
+	case out:
+		c.Control.Logout(w, r)
 	}
 	http.Redirect(w, r, control.Prefix, http.StatusSeeOther)
 	return http.StatusSeeOther

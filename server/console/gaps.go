@@ -26,12 +26,6 @@ type gapLine struct {
 // gapOn is the variant on one operation.
 type gapOn struct{ Operation, Variant string }
 
-// Is tells what a variant says.
-func (g gapLine) Is() string {
-	v, _ := g.Gap.Variant(g.Variant)
-	return v.Says
-}
-
 // viewGaps finds gaps by words, and those with another variant than the default.
 func viewGaps(v *visit) (any, error) {
 	view := gapsView{Find: v.query.Get("find"), Other: v.query.Get("other") != ""}

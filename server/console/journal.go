@@ -21,13 +21,30 @@ type journalView struct {
 	Off        bool
 	Filter     map[string]string
 	Operations []spec.Operation
-	Exchanges  []journal.Shown
+	Exchanges  []exchangeLine
 	More       bool
 	Findings   journal.Findings
 	// Live is where the events come from that tell of further exchanges, empty
 	// where they are not to come.
 	Live     string
 	Exchange *exchangeView
+}
+
+type exchangeLine struct {
+	journal.Shown
+	Breaches int
+}
+
+// breaches is in how many ways an exchange leaves the contract.
+func breaches(j *journal.Journal, seq uint64) (n int) {
+	if e, ok := j.Find(seq); ok {
+		for _, b := range e.Breaches() {
+			if !b.Note {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 type exchangeView struct {
@@ -76,8 +93,11 @@ func viewJournal(v *visit) (any, error) {
 		return view, err
 	}
 	last := j.Last() // what comes from here on is told
-	view.Exchanges, view.More = j.Query(filter, kind)
-	slices.Reverse(view.Exchanges)
+	found, more := j.Query(filter, kind)
+	for _, shown := range slices.Backward(found) {
+		view.Exchanges = append(view.Exchanges, exchangeLine{shown, breaches(j, shown.Seq)})
+	}
+	view.More = more
 	view.Findings = j.Findings(kind)
 	if v.query.Get("live") != "off" && !view.Off {
 		asked.Set("sandbox", v.sandbox.ID())

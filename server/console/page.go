@@ -73,7 +73,7 @@ func (p *page) Style() template.CSS { return template.CSS(style) }
 func (p *page) Script() template.JS { return template.JS(script) }
 
 // policy lets a page have its one style and script, and ask its own origin.
-var policy = "default-src 'none'; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
+var policy = "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 func hashOf(text string) string {
@@ -83,7 +83,16 @@ func hashOf(text string) string {
 
 // refusal is a page that tells why there is nothing else to see.
 func refusal(status int, says string) *page {
-	return &page{status: status, name: "refusal", Title: http.StatusText(status), Says: says, Failed: true, Login: status == http.StatusUnauthorized}
+	return &page{status: status, name: "refusal", Title: http.StatusText(status), Says: says, Failed: true}
+}
+
+// login asks for the control token.
+func login(says string) *page {
+	p := &page{status: http.StatusUnauthorized, name: "refusal", Title: "Log in", Says: says, Failed: says != "", Login: true}
+	if says == "" {
+		p.Says = "Give the token that the fake was started with (--control-token). It stays valid in this browser until you close it, or the fake stops."
+	}
+	return p
 }
 
 // page is the frame of a tab.

@@ -69,7 +69,14 @@ func (v *visit) transition() transitionView {
 	return transitionView{"after", t.After.String(), "after " + t.After.String()}
 }
 
-const perPage = resource.DefaultPerPage
+// number is that of the page of a table; what is none is 1.
+func (v *visit) number() int64 {
+	n, err := strconv.ParseInt(v.query.Get("page"), 10, 64)
+	if err != nil || n < 1 || n > resource.MaxInteger {
+		return 1
+	}
+	return n
+}
 
 func viewState(v *visit) (any, error) {
 	name := v.query.Get("table")
@@ -87,11 +94,7 @@ func viewState(v *visit) (any, error) {
 		s.Table = ""
 		return s, err
 	}
-	number, err := strconv.ParseInt(v.query.Get("page"), 10, 64)
-	if err != nil || number < 1 || number > resource.MaxInteger {
-		number = 1
-	}
-	s.Page = resource.NewPage(t.Count(tx), perPage, number, 1)
+	s.Page = resource.NewPage(t.Count(tx), resource.DefaultPerPage, v.number(), 1)
 	s.Columns, s.Rows = lines(t.Page(tx, s.Page))
 	if id := v.query.Get("row"); id != "" {
 		s.Row, err = full(tx, t, id)

@@ -1,0 +1,172 @@
+package server_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"understudy/internal/browser"
+	"understudy/server"
+)
+
+// awaited is what an expression is on the page, once that is no empty text.
+func awaited(t *testing.T, b *browser.Browser, expression string) string {
+	t.Helper()
+	return browser.Script[string](t, b, `new Promise((found, never) => {
+		setTimeout(() => never("it never was: " + document.body.innerText), 20000);
+		const look = () => { const is = (() => `+expression+`)(); if (is) { watcher.disconnect(); found(String(is)); } };
+		const watcher = new MutationObserver(look);
+		watcher.observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+		look();
+	})`)
+}
+
+func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
+	b := browser.Open(t)
+	f := controlled(t)
+	site := serving(t, f)
+	b.Show(t, site+"/_understudy/", 1280, "light")
+	if text := browser.Script[string](t, b, `document.querySelector("#journal .empty").textContent`); !strings.Contains(text, "Nothing was asked") {
+		t.Error(text)
+	}
+	browser.Script[any](t, b, `window.same = true; null`)
+	for seq := 1; seq <= 3; seq++ {
+		f.list("?per_page=500")
+		row := awaited(t, b, fmt.Sprintf(`document.querySelector("#exchange-%d")?.closest("tr").textContent`, seq))
+		if !strings.Contains(row, "per_page=500") || !strings.Contains(row, "1 breach") {
+			t.Errorf("exchange %d is shown as %s", seq, row)
+		}
+	}
+	if text := awaited(t, b, `document.querySelector(".findings .bad")?.textContent.startsWith("3 calls") && document.querySelector(".findings .bad").textContent`); !strings.Contains(text, "per_page") {
+		t.Error(text)
+	}
+	if !browser.Script[bool](t, b, `window.same === true`) {
+		t.Error("the page was loaded again")
+	}
+	browser.Script[any](t, b, `document.querySelector("#live").click(); null`)
+	awaited(t, b, `document.querySelector("#live")?.textContent === "Go on live"`)
+	if n := browser.Script[int](t, b, `document.querySelectorAll("[sse-connect]").length`); n != 0 {
+		t.Error("it goes on after a pause")
+	}
+	if complaints := b.Complaints(); len(complaints) > 0 {
+		t.Errorf("the browser complains of %q", complaints)
+	}
+}
+
+func TestTheClockOfTheConsoleIsLive(t *testing.T) {
+	b := browser.Open(t)
+	f := controlled(t)
+	b.Show(t, serving(t, f)+"/_understudy/console/faults", 1280, "light")
+	f.control("POST", "clock/advance", `{"to":"2031-05-06T07:08:09Z"}`)
+	if text := awaited(t, b, `document.querySelector("#now time").textContent.startsWith("2031") && document.querySelector("#now").textContent`); text != "World time 2031-05-06T07:08:09Z stands" {
+		t.Error(text)
+	}
+}
+
+// onTheKeyboard sets a select or a text of the console by its id.
+func onTheKeyboard(t *testing.T, b *browser.Browser, id string, keys ...string) {
+	t.Helper()
+	browser.Script[any](t, b, `{ const field = document.getElementById("`+id+`"); field.focus(); field.select?.() } null`)
+	b.Do(t, typed(keys...)...)
+}
+
+func TestTheConsoleIsUsedByKeyboard(t *testing.T) {
+	b := browser.Open(t)
+	f := controlled(t)
+	b.Show(t, serving(t, f)+"/_understudy/console/gaps?find=per-page-over-max", 1280, "light")
+	browser.Script[any](t, b, `window.same = true; null`)
+	onTheKeyboard(t, b, "amount", "2", kb.Tab, "minutes", kb.Tab, kb.Enter)
+	awaited(t, b, `document.querySelector("#says")?.textContent === "The clock was advanced."`)
+	if now := f.control("GET", "clock", "").get("now").Str; now != "2025-03-01T12:02:00Z" {
+		t.Errorf("the clock is at %s", now)
+	}
+	onTheKeyboard(t, b, "variant-per-page-over-max", "ref", kb.Tab, kb.Enter)
+	awaited(t, b, `document.querySelector("#says")?.textContent === "The variant was chosen."`)
+	if a := f.list("?per_page=500"); a.code != 400 {
+		t.Errorf("a page of 500 is answered with %d", a.code)
+	}
+	if focus := awaited(t, b, `document.activeElement.id`); focus != "choose-per-page-over-max" {
+		t.Errorf("the focus went to %s", focus)
+	}
+	if !browser.Script[bool](t, b, `window.same === true`) || !browser.Script[bool](t, b, `location.pathname === "/_understudy/console/gaps"`) {
+		t.Error("the page was loaded again, or another one")
+	}
+	if complaints := b.Complaints(); len(complaints) > 0 {
+		t.Errorf("the browser complains of %q", complaints)
+	}
+}
+
+func TestABrowserLogsInAndCopies(t *testing.T) {
+	b := browser.Open(t)
+	f := open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control"})
+	f.list("")
+	site := serving(t, f)
+	b.Watch(t)
+	b.Show(t, site+"/_understudy/", 1280, "light")
+	onTheKeyboard(t, b, "token", "EXAMPLE-control", kb.Enter)
+	b.Do(t, chromedp.WaitVisible("#journal"))
+	if cookie := browser.Script[string](t, b, `document.cookie`); cookie != "" {
+		t.Errorf("scripts read the cookie %s", cookie)
+	}
+	f.list("") // the stream honours the session
+	awaited(t, b, `document.querySelector("#exchange-2")?.id`)
+	browser.Script[any](t, b, `document.querySelector("#exchange-1").click(); null`)
+	awaited(t, b, `document.querySelector("#copy")?.id`)
+	browser.Script[any](t, b, `document.querySelector("#copy").click(); null`)
+	told := awaited(t, b, `document.querySelector("#says").textContent`)
+	copied := browser.Script[string](t, b, `getSelection().toString()`)
+	if told != "Copied." && !strings.Contains(copied, "$PERSONAL_TOKEN") {
+		t.Errorf("it tells %s, and %s is selected", told, copied)
+	}
+	for _, address := range b.Asked() {
+		if !strings.HasPrefix(address, site+"/_understudy/") && address != "about:blank" && address != "data:," {
+			t.Errorf("the console asks for %s", address)
+		}
+	}
+}
+
+func TestValuesDoNotRunInTheConsole(t *testing.T) {
+	b := browser.Open(t)
+	f := controlled(t)
+	for _, text := range hostile {
+		f.post(f.segment("name", quoted(text)), header("X-Note", text))
+	}
+	site := serving(t, f)
+	for _, path := range []string{"", "?exchange=1", "?exchange=2", "console/state", "console/state?row=2313"} {
+		b.Show(t, site+"/_understudy/"+path, 1280, "light")
+		if got := browser.Script[string](t, b, `[document.scripts.length, document.images.length, document.title === "run"].join(" ")`); got != "1 0 false" {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	if complaints := b.Complaints(); len(complaints) > 0 {
+		t.Errorf("the browser complains of %q", complaints)
+	}
+}
+
+func TestAxeFindsNothingInTheConsole(t *testing.T) {
+	b := browser.Open(t)
+	axe := browser.AxeSource(t)
+	f := busy(t)
+	site := serving(t, f) + "/_understudy/"
+	locked := open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control"})
+	for name, address := range map[string]string{
+		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301",
+		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "faults": site + "console/faults",
+		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
+		"login": serving(t, locked) + "/_understudy/", "unknown": site + "console/nothing",
+	} {
+		for _, look := range []struct {
+			width  int64
+			scheme string
+		}{{1280, "light"}, {1280, "dark"}, {400, "light"}, {400, "dark"}} {
+			b.Show(t, address, look.width, look.scheme)
+			for _, finding := range b.Axe(t, axe, look.width) {
+				t.Errorf("%s, %d px, %s: %s", name, look.width, look.scheme, finding)
+			}
+			b.Picture(t, fmt.Sprintf("console-%s-%d-%s", name, look.width, look.scheme))
+		}
+	}
+}

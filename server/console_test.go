@@ -1,0 +1,423 @@
+package server_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"html"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"understudy/internal/browser"
+	"understudy/server"
+)
+
+// page opens a page of the console; the empty path is that of the journal.
+func (f fake) page(path string, edits ...edit) answer {
+	f.Helper()
+	return f.control("GET", path, "", edits...)
+}
+
+// press sends a form of a page, its fields in pairs.
+func (f fake) press(path, do string, fields ...string) answer {
+	f.Helper()
+	return f.pressAs(from(here), path, do, fields...)
+}
+
+func (f fake) pressAs(e edit, path, do string, fields ...string) answer {
+	f.Helper()
+	form := url.Values{"do": {do}}
+	for i := 0; i < len(fields); i += 2 {
+		form.Set(fields[i], fields[i+1])
+	}
+	return f.control("POST", path, form.Encode(), func(r *http.Request) {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Origin", "http://"+local)
+		e(r)
+	})
+}
+
+var saysPattern = regexp.MustCompile(`<p id="says" class="\w+" role="\w+">(.*?)</p>`)
+
+// says is what a page tells of the action before it.
+func (a answer) says() string {
+	found := saysPattern.FindStringSubmatch(a.body)
+	if found == nil {
+		return "(no page of the console)"
+	}
+	return html.UnescapeString(found[1])
+}
+
+func TestThePagesOfTheConsole(t *testing.T) {
+	f := busy(t)
+	for path, want := range map[string][]string{
+		"": {"<h1>Journal</h1>", "/api/v1/invitations?per_page=500&amp;page=zero", "1 call of list-invitations: query per_page: expected a number, at most 100, found 500",
+			"1 call relied on page-not-a-number (refuse); a real deployment may choose first", `<span class="badge">fault</span>`, "2 breaches", `sse-connect="/_understudy/journal/stream?after=5&amp;sandbox=default"`},
+		"?status=4xx&operation=get-segment":       {">3</a>", "get-segment"},
+		"?live=off":                               {"Go on live"},
+		"?sandbox=other":                          {"Nothing was asked of this sandbox yet", "2025-03-01T12:00:00Z"},
+		"?exchange=2":                             {"HTTP 400, after", "(per-page-at-most-100)", "Authorization: Bearer [personal token]", "&#34;$PERSONAL_TOKEN&#34;"},
+		"console/state":                           {`segments <span class="dim">5</span>`, ">2301</a>", "Newsletter readers", "Now: after 0s."},
+		"console/state?table=invitations&page=2":  {"Page 2 of 6", `id="prev"`, "page=3"},
+		"console/state?table=invitations&page=99": {"There is nothing on this page"},
+		"console/state?table=links":               {"There are no links."},
+		"console/state?row=2301":                  {"&#34;name&#34;: &#34;Newsletter readers&#34;", "Complete now"},
+		"console/state?table=users&row=31":        {"(hidden)", "readonly"},
+		"console/gaps":                            {"per-page-over-max", `<option value="clamp" selected>clamp: pages of 100</option>`},
+		"console/gaps?find=topics-paging":         {"1 of 77", "topics-paging"},
+		"console/gaps?sandbox=other&other=1":      {"2 of 77", "It differs by operation; the default is"},
+		"console/gaps?other=1":                    {"No gap that was found has another variant than its default."},
+		"console/faults":                          {"HTTP 429, Retry-After 3 s", "the first 2 calls", "latency of 0.001 s", "all calls"},
+		"console/faults?sandbox=other":            {"No fault is set"},
+		"console/sandboxes":                       {"http://" + local + "/s/other", "2025-03-01 12:10:00", "Restore<span", "before"},
+		"console/sandboxes?find=oth":              {"1 of 2"},
+		"console/sandboxes?find=none":             {"No sandbox has that in its name"},
+		"console/clock?sandbox=other":             {"2025-03-01T12:00:00Z", "runs", `hx-get="/_understudy/console/clock?sandbox=other"`},
+		"console/state?sandbox=other&table=users": {`href="/_understudy/console/state?page=1&amp;row=1&amp;sandbox=other&amp;table=users"`},
+	} {
+		a := f.page(path)
+		for _, part := range want {
+			if a.code != 200 || !strings.Contains(a.body, part) {
+				t.Errorf("%s: %d, without %s", path, a.code, part)
+			}
+		}
+	}
+}
+
+// busy opens a fake whose console has something to tell.
+func busy(t *testing.T) fake {
+	t.Helper()
+	f := controlled(t)
+	f.list("")
+	f.list("?per_page=500&page=zero")
+	f.get(f.segments() + "/99999999")
+	f.post(f.segment("molecules", "[]"))
+	for _, do := range [][2]string{
+		{"faults", `{"operation":"list-topics","when":{"first":2},"status":429,"retry_after":3}`},
+		{"faults", `{"latency":{"seconds":0.001}}`},
+		{"sandboxes", `{"id":"other","fixture":` + otherWorld + `,"ttl":"10m","gaps":{"per-page-over-max":"refuse","error-body@list-invitations":"empty"}}`},
+		{"sandboxes/other/snapshots", `{"name":"before"}`},
+	} {
+		if a := f.control("POST", do[0], do[1]); a.code != 201 {
+			t.Fatal(a)
+		}
+	}
+	f.call("list-topics", "")
+	return f
+}
+
+const otherWorld = `{"organization":{"id":1,"name":"Other"},"workspaces":[{"id":1,"name":"W","token":"EXAMPLE-w"}],"users":[{"id":1,"email":"u@example.com","token":"EXAMPLE-u"}]}`
+
+func TestTheButtonsOfTheConsole(t *testing.T) {
+	f := busy(t)
+	f.do("POST", f.segments()+"/2301/segment_management_links", `{"redirect_uri":"https://example.com/"}`, bearer(f.Ground().WorkspaceToken))
+	for _, c := range []struct {
+		page, do, fields string
+		says             string
+		// then is a path of the control API, and what it has afterwards.
+		then, path, want string
+	}{
+		{"", "advance", "amount=1.5&unit=60", "The clock was advanced.", "clock", "now", "2025-03-01T12:01:30Z"},
+		{"?sandbox=other", "advance", "amount=1&unit=86400", "The clock was advanced.", "clock?sandbox=other", "now", "2025-03-02T12:00:00Z"},
+		{"", "run", "", "The clock runs.", "clock", "frozen", "false"},
+		{"", "freeze", "", "The clock stands.", "clock", "frozen", "true"},
+		{"", "clear", "", "The journal is empty.", "journal", "exchanges.#", "0"},
+		{"console/gaps", "choose", "gap=page-negative&variant=first", "The variant was chosen.", "gaps", `gaps.#(id=="page-negative").variant`, "first"},
+		{"console/gaps", "choose", "gap=error-body@list-topics&variant=empty", "The variant was chosen.", "gaps", `gaps.#(id=="error-body")#|#(variant=="empty").operation`, "list-topics"},
+		{"console/gaps", "choose-back", "", "The variants are those that the sandbox was opened with.", "gaps", `gaps.#(id=="page-negative").variant`, "refuse"},
+		{"console/state", "transition", "way=reads&amount=3", "Segments that are created from now on are completed like that.", "transitions", "segment.reads", "3"},
+		{"console/state", "transition", "way=held", "Segments that are created from now on are completed like that.", "transitions", "segment.held", "true"},
+		{"console/state", "transition", "way=after&amount=2s", "Segments that are created from now on are completed like that.", "transitions", "segment.after", "2s"},
+		{"console/state?table=invitations", "invite", "email=new@example.com", "The invitation was added.", "state/invitations?page=2&per_page=100", "rows.@reverse.0.email", "new@example.com"},
+		{"console/state?table=segments&row=2301", "hold", "row=2301", "The segment is held: it is not complete until someone completes it.", "state/segments/2301", "completion.held", "true"},
+		{"console/state?table=segments&row=2301", "complete", "row=2301", "The segment is complete.", "state/segments/2301", "completion.held", ""},
+		{"console/state?table=destinations", "fail-test", "row=" + f.destinationID(), "The destination's last test failed.", "state/destinations/" + f.destinationID(), "last_test.steps.@reverse.0.status", "failed"},
+		{"console/state?table=destinations", "pass-test", "row=" + f.destinationID(), "The destination's last test succeeded.", "state/destinations/" + f.destinationID(), "last_test.steps.@reverse.0.status", "success"},
+		{"console/state?table=links", "revoke", "row=1", "The link was revoked.", "state/links/1", "revoked_at", "2025-03-01T12:01:30Z"},
+		{"console/faults", "set-fault", "what=status&amount-of-fault=429&retry_after=7&operation=list-topics&which=every&calls=2", "The fault is set.", "faults", "faults.2.retry_after", "7"},
+		{"console/faults", "set-fault", "what=latency&amount-of-fault=0.5", "The fault is set.", "faults", "faults.3.latency.seconds", "0.5"},
+		{"console/faults", "set-fault", "what=cut_after&amount-of-fault=10&which=probability&calls=0.5", "The fault is set.", "faults", "faults.4.when.probability", "0.5"},
+		{"console/faults", "set-fault", "what=reset", "The fault is set.", "faults", "faults.5.reset", "true"},
+		{"console/faults", "remove-fault", "id=3", "The fault was removed.", "faults", "faults.2.id", "4"},
+		{"console/faults", "remove-faults", "", "There are no faults any more.", "faults", "faults.#", "0"},
+		{"console/sandboxes", "create", "of=sandbox+other&id=third&ttl=30s", "The sandbox was created.", "sandboxes/third", "expires_at", "2025-03-01T12:00:30Z"},
+		{"console/sandboxes", "create", "of=snapshot+before&id=fourth", "The sandbox was created.", "clock?sandbox=fourth", "now", "2025-03-01T12:00:00Z"},
+		{"console/sandboxes", "take", "id=default&name=mine", "The snapshot was taken.", "snapshots", `snapshots.#(name=="mine").sandbox`, "default"},
+		{"console/sandboxes?sandbox=other", "restore", "id=other&snapshot=before", "The snapshot was restored.", "clock?sandbox=other", "now", "2025-03-01T12:00:00Z"},
+		{"console/sandboxes", "drop", "snapshot=before", "The snapshot was deleted.", "snapshots", "snapshots.#", "1"},
+		{"console/sandboxes", "reset", "id=default", "The sandbox is as it was opened.", "state/invitations", "total", "137"},
+		{"console/sandboxes?sandbox=third", "delete", "id=third", "The sandbox was deleted.", "sandboxes/third", "error", `sandbox "third": no such sandbox: fork it first`},
+	} {
+		form, err := url.ParseQuery(c.fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fields []string
+		for name := range form {
+			fields = append(fields, name, form.Get(name))
+		}
+		if a := f.press(c.page, c.do, fields...); a.code != 200 || a.says() != c.says {
+			t.Errorf("%s %s: %d %s", c.do, c.fields, a.code, a.says())
+		}
+		if a := f.control("GET", c.then, ""); a.get(c.path).String() != c.want {
+			t.Errorf("%s %s: then %s has %q, want %q", c.do, c.fields, c.then, a.get(c.path), c.want)
+		}
+	}
+}
+
+func (f fake) destinationID() string {
+	_, id, _ := strings.Cut(f.destination(f.Ground().DestinationID), "destinations/")
+	return id
+}
+
+func TestARowIsChangedInTheConsole(t *testing.T) {
+	f := controlled(t)
+	const page = "console/state?table=segments&row=2301"
+	row := f.control("GET", "state/segments/2301", "").body
+	changed := strings.Replace(row, "Newsletter readers", "Readers of news", 1)
+	if a := f.press(page, "put", "table", "segments", "row", "2301", "text", changed); a.code != 200 || !strings.Contains(a.body, "Readers of news") {
+		t.Error(a.says())
+	}
+	for text, want := range map[string]string{
+		"{": "the row is no JSON: it was not saved", strings.Replace(row, "2301", "2302", 1): "id: is 2302 in the row and \"2301\" in the path: give one",
+	} {
+		if a := f.press(page, "put", "table", "segments", "row", "2301", "text", text); a.code != 400 || a.says() != want {
+			t.Errorf("%.20s: %d %s", text, a.code, a.says())
+		}
+	}
+	if a := f.press(page, "put", "table", "segments", "row", "2301", "text", "{typed"); !strings.Contains(a.body, ">\n{typed</textarea>") {
+		t.Error("what was typed is lost")
+	}
+}
+
+func TestTheConsoleTellsWhyNothingWasDone(t *testing.T) {
+	f := controlled(t)
+	for _, c := range []struct {
+		page, do string
+		fields   []string
+		code     int
+		says     string
+	}{
+		{"", "explode", nil, 400, "There is no such button: load the page again."},
+		{"", "advance", []string{"amount", "soon", "unit", "1"}, 400, "amount: give a number"},
+		{"", "advance", []string{"amount", "-1", "unit", "1"}, 400, "a clock never goes back: restore a state instead"},
+		{"console/gaps", "choose", []string{"gap", "page-negative", "variant", "explode"}, 400, "page-negative"},
+		{"console/state", "transition", []string{"way", "reads", "amount", "few"}, 400, "reads: give a whole number, such as 3"},
+		{"console/state", "transition", []string{"way", ""}, 400, "give one way to complete segments"},
+		{"console/state", "save", nil, 409, "--state"},
+		{"console/state?table=segments", "complete", []string{"row", "9/../../x"}, 404, "there is no row"},
+		{"console/faults", "set-fault", []string{"what", "status", "amount-of-fault", "200"}, 400, "status 200 is no failure"},
+		{"console/faults", "set-fault", []string{"what", "status", "amount-of-fault", "many"}, 400, "the fault: give a number"},
+		{"console/faults", "set-fault", []string{"what", "status", "amount-of-fault", "500", "which", "first", "calls", "a"}, 400, "the calls: give a number"},
+		{"console/faults", "set-fault", []string{"what", "status", "amount-of-fault", "500", "retry_after", "a"}, 400, "Retry-After: give a whole number"},
+		{"console/faults", "remove-fault", []string{"id", ""}, 404, "no such path"},
+		{"console/sandboxes", "create", []string{"id", "No"}, 400, "a sandbox id is 1 to 63 of a-z, 0-9 and -"},
+		{"console/sandboxes", "delete", []string{"id", "default"}, 409, "the default sandbox cannot be deleted"},
+		{"console/sandboxes", "show-tokens", []string{"id", "gone"}, 404, "there is no sandbox \"gone\" any more"},
+		{"console/sandboxes?sandbox=gone", "reset", []string{"id", "default"}, 404, "there is no sandbox \"gone\": create it first"},
+	} {
+		if a := f.press(c.page, c.do, c.fields...); a.code != c.code || !strings.Contains(a.says(), c.says) {
+			t.Errorf("%s %q: %d %s", c.do, c.fields, a.code, a.says())
+		}
+	}
+	for path, want := range map[string]string{
+		"console/nothing": "The console has no such page.", "?exchange=9": "the journal has no exchange 9, or has it no more", "?operation=x": "operation \"x\" is unknown: give one such as list-invitations",
+		"console/state?table=x": "there is no table \"x\"", "console/state?row=9": "the table segments has no row \"9\"",
+	} {
+		if a := f.page(path); a.code != 404 || !strings.Contains(a.says(), want) {
+			t.Errorf("%s: %d %s", path, a.code, a.says())
+		}
+	}
+	if a := f.control("PUT", "console/state", ""); a.code != 405 || a.header.Get("Allow") != "GET, HEAD, POST" {
+		t.Error(a)
+	}
+	if a := f.do("GET", "/_understudy", ""); a.code != 308 || a.header.Get("Location") != "/_understudy/" {
+		t.Error(a)
+	}
+}
+
+func TestWhoMaySeeTheConsole(t *testing.T) {
+	f, off := controlled(t), open(t, server.Options{})
+	for rule, a := range map[string]answer{
+		"403 this machine only": f.page("", from(afar)),
+		"403 knows no such":     f.page("console/gaps", to("evil.example.com")),
+		"403 no web page": f.pressAs(func(r *http.Request) { r.Header.Set("Origin", "http://localhost:3000") },
+			"console/sandboxes", "reset", "id", "default"),
+		"404 --control on": off.page(""),
+	} {
+		code, says, _ := strings.Cut(rule, " ")
+		if a.String()[:3] != code || !strings.Contains(a.says(), says) || strings.Contains(a.body, "<nav") {
+			t.Errorf("%s: %d %s", rule, a.code, a.says())
+		}
+	}
+	csp := f.page("").header.Get("Content-Security-Policy")
+	for _, part := range []string{"default-src 'none'", "script-src 'sha256-", "frame-ancestors 'none'", "form-action 'self'"} {
+		if !strings.Contains(csp, part) || strings.Contains(csp, "unsafe") {
+			t.Errorf("the policy is %s", csp)
+		}
+	}
+}
+
+func TestABrowserLogsIn(t *testing.T) {
+	const token = "EXAMPLE-control"
+	f := open(t, server.Options{Control: true, ControlToken: token})
+	locked := f.page("", from(afar))
+	if locked.code != 401 || !strings.Contains(locked.body, `type="password"`) || strings.Contains(locked.body, "<nav") {
+		t.Errorf("without a session: %d", locked.code)
+	}
+	for _, a := range []answer{f.press("console/login", "", "token", "guess"), f.press("console/login", "", "token", ""), f.press("console/login", "logout")} {
+		if a.code != 401 || a.header.Get("Set-Cookie") != "" {
+			t.Errorf("%d %s", a.code, a.says())
+		}
+	}
+	elsewhere := func(r *http.Request) { r.Header.Set("Origin", "https://example.com") }
+	if a := f.pressAs(elsewhere, "console/login", "", "token", token); a.code != 403 || a.header.Get("Set-Cookie") != "" {
+		t.Errorf("another page logs in: %d", a.code)
+	}
+	in := f.press("console/login", "", "token", token)
+	cookie := in.header.Get("Set-Cookie")
+	if in.code != 303 || !strings.HasSuffix(cookie, "; Path=/_understudy/; HttpOnly; SameSite=Strict") || strings.Contains(cookie, token) {
+		t.Fatalf("%d %s", in.code, cookie)
+	}
+	session := func(value string) edit { return header("Cookie", strings.Split(value, ";")[0]) }
+	for rule, a := range map[string]answer{
+		"the console":     f.page("", from(afar), session(cookie)),
+		"the control API": f.control("POST", "clock/freeze", "", from(afar), session(cookie)),
+	} {
+		if a.code != 200 {
+			t.Errorf("%s: %d", rule, a.code)
+		}
+	}
+	other := open(t, server.Options{Control: true, ControlToken: token})
+	for rule, a := range map[string]answer{
+		"another fake":          other.control("GET", "clock", "", session(cookie)),
+		"a part of it":          f.control("GET", "clock", "", session(cookie[:30])),
+		"the token in a cookie": f.control("GET", "clock", "", session("understudy_session="+token)),
+	} {
+		if a.code != 401 {
+			t.Errorf("%s: %d", rule, a.code)
+		}
+	}
+	if a := f.control("POST", "clock/freeze", "", session(cookie), elsewhere); a.code != 403 {
+		t.Errorf("another page uses the session: %d", a.code)
+	}
+	out := f.pressAs(session(cookie), "console/login", "logout")
+	if out.code != 303 || !strings.Contains(out.header.Get("Set-Cookie"), "understudy_session=; Path=/_understudy/; Max-Age=0") {
+		t.Errorf("%d %s", out.code, out.header.Get("Set-Cookie"))
+	}
+	https := open(t, server.Options{Control: true, ControlToken: token, PublicURL: "https://fake.example.com"})
+	if a := https.press("console/login", "", "token", token); !strings.Contains(a.header.Get("Set-Cookie"), "; Secure") {
+		t.Error(a.header)
+	}
+}
+
+func TestTheConsoleShowsNoSecret(t *testing.T) {
+	f := controlled(t)
+	secrets := append(f.sendSecrets(), f.Ground().WorkspaceToken, f.Ground().PersonalToken)
+	pages := []string{"console/gaps", "console/faults", "console/sandboxes", "console/state?table=links&row=1"}
+	for _, table := range []string{"workspaces", "users", "connectors", "destinations", "links"} {
+		pages = append(pages, "console/state?table="+table)
+	}
+	pages = append(pages, "console/state?table=destinations&row="+f.destinationID(), "console/state?table=users&row=31")
+	for i := range f.control("GET", "journal?limit=1000", "").get("exchanges").Array() {
+		pages = append(pages, "?exchange="+f.control("GET", "journal?limit=1000", "").get("exchanges").Array()[i].Get("seq").String())
+	}
+	for _, page := range pages {
+		body := html.UnescapeString(f.page(page).body)
+		for _, secret := range secrets {
+			if strings.Contains(body, secret) && (secret != "LINKAUTH" || !strings.Contains(page, "links")) { // a redirect_uri is shown as it is
+				t.Errorf("%s shows %s", page, secret)
+			}
+		}
+	}
+	shown := f.press("console/sandboxes", "show-tokens", "id", "default")
+	if !strings.Contains(shown.body, f.Ground().WorkspaceToken) || !strings.Contains(shown.body, f.Ground().PersonalToken) {
+		t.Error("the tokens are not shown to who asks for them")
+	}
+}
+
+func TestValuesAreNotReadAsHTMLInTheConsole(t *testing.T) {
+	f := controlled(t)
+	for _, text := range hostile {
+		f.post(f.segment("name", quoted(text), "molecules", "[]"), header("X-Note", text))
+		f.list("?" + url.QueryEscape(text) + "=" + url.QueryEscape(text))
+	}
+	for _, path := range []string{"", "?exchange=1", "?exchange=2", "console/state", "console/gaps?find=" + url.QueryEscape(hostile[0]), "?text=" + url.QueryEscape(hostile[1]), "?sandbox=" + url.QueryEscape(hostile[0])} {
+		body := f.page(path, header("Hx-Request", "true")).body // which has no script of ours
+		if strings.Contains(body, "<script") || strings.Contains(body, "<img") {
+			t.Errorf("%s has a tag that it was told", path)
+		}
+	}
+}
+
+func TestAnExchangeIsCopiedAsCurl(t *testing.T) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		browser.LeaveOut(t, "bash is not here: install it")
+	}
+	f := controlled(t)
+	const body = "{\"a\": \"it's \x1b[201~ $HOME `id` \\\\ é\u0085\",\n\"b\": 1}"
+	f.post(body, header("X-Note", "o'clock $x"))
+	f.list("?page=2&auth=SECRETVALUE")
+	f.get("/api/v1/nothing")
+	f.do("HEAD", invitations, "")
+	f.do("GET", invitations, "", bearer("EXAMPLE-unknown"))
+	for exchange, want := range map[string][]string{
+		"1": {"--request", "POST", "--header", "Authorization: Bearer W", "--header", "Content-Type: application/json", "--header", "X-Note: o'clock $x", "--data-raw", body, base + f.segments()},
+		"2": {"--globoff", "--header", "Authorization: Bearer P", base + invitations + "?page=2&auth=[hidden]"},
+		"3": {"--header", "Authorization: Bearer W", base + "/api/v1/nothing"},
+		"4": {"--head", base + invitations},
+		"5": {"--header", "Authorization: Bearer T", base + invitations},
+	} {
+		_, command, _ := strings.Cut(f.page("?exchange="+exchange).body, `aria-labelledby="again">`)
+		command, _, _ = strings.Cut(command, "</pre>")
+		command = html.UnescapeString(command)
+		if strings.ContainsAny(command, "\x1b\u0085") || strings.Contains(command, f.Ground().WorkspaceToken) {
+			t.Errorf("exchange %s: %q", exchange, command)
+		}
+		run := exec.CommandContext(t.Context(), shell, "-c", "curl() { printf '%s\\0' \"$@\"; }\n"+command)
+		run.Env = append(os.Environ(), "WORKSPACE_TOKEN=W", "PERSONAL_TOKEN=P", "TOKEN=T", "LC_ALL=C.UTF-8")
+		out, err := run.Output()
+		if got := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"); err != nil || !slices.Equal(got, want) {
+			t.Errorf("exchange %s: %v, %q, want %q", exchange, err, got, want)
+		}
+	}
+}
+
+// published are the files of the console that are not ours, by the package of
+// npm and the path in it, with their SHA-256.
+var published = map[string]struct{ from, path, sum string }{
+	"htmx-2.0.11.min.js":        {"htmx.org@2.0.11", "htmx.org/dist/htmx.min.js", "d6fdc75f204e6bdefa99b69bf1e6d4ac69b8a364f77929f45c13476b4000f717"},
+	"htmx-ext-sse-2.2.4.min.js": {"htmx-ext-sse@2.2.4", "htmx-ext-sse/dist/sse.min.js", "98a46496de0c3605fbffdce9167ba427bdd9553184f83f149c261891a92c0136"},
+}
+
+func TestTheLibraryOfTheConsoleIsThePublishedOne(t *testing.T) {
+	script := controlled(t).page("").body
+	for name, of := range published {
+		text, err := os.ReadFile(filepath.Join("console", "htmx", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(text)
+		if hex.EncodeToString(sum[:]) != of.sum || !strings.Contains(script, string(text)) {
+			t.Errorf("%s: the page has other bytes, or the file has %x", name, sum)
+		}
+	}
+	var packages []string
+	for _, of := range published {
+		packages = append(packages, of.from)
+	}
+	folder := browser.Packages(t, packages...)
+	for name, of := range published {
+		text, err := os.ReadFile(filepath.Join(folder, of.path))
+		if sum := sha256.Sum256(text); err != nil || hex.EncodeToString(sum[:]) != of.sum {
+			t.Errorf("%s is not what npm has: %x, %v", name, sum, err)
+		}
+	}
+}
