@@ -12,16 +12,21 @@ import (
 	"understudy/server"
 )
 
-// awaited is what an expression is on the page, once that is no empty text.
+// awaited is what an expression is on the page, once that is no empty text, and
+// what htmx put there is in place.
 func awaited(t *testing.T, b *browser.Browser, expression string) string {
 	t.Helper()
-	return browser.Script[string](t, b, `new Promise((found, never) => {
-		setTimeout(() => never("it never was: " + document.body.innerText), 20000);
-		const look = () => { const is = (() => `+expression+`)(); if (is) { watcher.disconnect(); found(String(is)); } };
+	is := browser.Script[string](t, b, `new Promise(found => {
+		setTimeout(() => found("never: " + location.href + ": " + document.body.innerText), 20000);
+		const look = () => { const is = (() => `+expression+`)(); if (is && !document.querySelector(".htmx-added, .htmx-swapping, .htmx-settling")) { watcher.disconnect(); found(String(is)); } };
 		const watcher = new MutationObserver(look);
 		watcher.observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
 		look();
 	})`)
+	if strings.HasPrefix(is, "never: ") {
+		t.Fatalf("%s is not there: %s", expression, is)
+	}
+	return is
 }
 
 func TestTheJournalOfTheConsoleIsLive(t *testing.T) {

@@ -77,6 +77,8 @@ var (
 		{"server/fault", "", "{server/fault,spec}"},
 		{"server/journal", "", "{server/journal,spec}"},
 		{"server/sandbox", "server/api", ""},
+		{"server/control", "server/console", ""},
+		{"server/console", "server/api", ""},
 		{"server/state", "", "{server/state,server/store,server/resource,fixtures,spec}"},
 		{"fixtures", "", "{fixtures,server/resource,spec}"},
 		{"features", "", "features"},

@@ -3,12 +3,12 @@
 //
 // Each topic has a file with its routes: sandboxes, snapshots, clock, gaps,
 // transitions, state, faults, journal. openapi.yaml describes them all, and is
-// served beside them. The
-// query parameter sandbox picks the world of a topic, without which it is the
-// default one. A failure is answered with {"error": …}. Whether a request may
-// control the fake at all is decided first: see permit.
+// served beside them. The query parameter sandbox picks the world of a topic,
+// without which it is the default one. A failure is answered with {"error": …}.
+// Whether a request may control the fake at all is decided first: see permit.
 //
-// The server alone imports it. Start reading at Serve.
+// The server imports it, and the console, which asks it for what its buttons do.
+// Start reading at Serve.
 package control
 
 import (
