@@ -64,9 +64,15 @@ func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
 func TestTheClockOfTheConsoleIsLive(t *testing.T) {
 	b := browser.Open(t)
 	f := controlled(t)
-	b.Show(t, serving(t, f)+"/_understudy/console/faults", 1280, "light")
-	f.control("POST", "clock/advance", `{"to":"2031-05-06T07:08:09Z"}`)
+	f.control("POST", "sandboxes", `{"id":"other"}`)
+	b.Show(t, serving(t, f)+"/_understudy/console/faults?sandbox=other", 1280, "light")
+	f.control("POST", "clock/advance?sandbox=other", `{"to":"2031-05-06T07:08:09Z"}`)
 	if text := awaited(t, b, `document.querySelector("#now time").textContent.startsWith("2031") && document.querySelector("#now").textContent`); text != "World time 2031-05-06T07:08:09Z stands" {
+		t.Error(text)
+	}
+	f.control("DELETE", "sandboxes/other", "")
+	b.Do(t, chromedp.WaitVisible("#says.bad"))
+	if text := browser.Script[string](t, b, `document.body.innerText`); !strings.Contains(text, `there is no sandbox "other"`) || strings.Contains(text, "World time") {
 		t.Error(text)
 	}
 }

@@ -237,6 +237,20 @@ func TestTheConsoleTellsWhyNothingWasDone(t *testing.T) {
 	if a := f.control("PUT", "console/state", ""); a.code != 405 || a.header.Get("Allow") != "GET, HEAD, POST" {
 		t.Error(a)
 	}
+	part, boosted := header("Hx-Request", "true"), header("Hx-Boosted", "true")
+	for rule, c := range map[string]struct {
+		path    string
+		edit    edit
+		refresh string
+	}{
+		"a part of a page that is not there": {"console/clock?sandbox=gone", part, "true"},
+		"a part that is there":               {"console/clock", part, ""},
+		"a page that is not there":           {"console/clock?sandbox=gone", edits(part, boosted), ""},
+	} {
+		if got := f.page(c.path, c.edit).header.Get("Hx-Refresh"); got != c.refresh {
+			t.Errorf("%s: refresh is %q", rule, got)
+		}
+	}
 	if a := f.do("GET", "/_understudy", ""); a.code != 308 || a.header.Get("Location") != "/_understudy/" {
 		t.Error(a)
 	}

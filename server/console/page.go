@@ -142,6 +142,9 @@ func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	if p.Sandbox == "" && !p.Whole && r.Header.Get("Hx-Boosted") == "" {
+		h.Set("Hx-Refresh", "true") // it would stand in the place of a part of the page
+	}
 	w.WriteHeader(p.status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(b.Bytes()) // the client may have gone
