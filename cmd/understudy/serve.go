@@ -200,17 +200,11 @@ func (f serveFlags) choose(stderr io.Writer) (c gap.Choice, manner uint64, err e
 	return c, manner, err
 }
 
-// parseChoice lets assignments go before a choice. It reads all of them before
-// it checks them: one may need another that stands after it.
-func parseChoice(before gap.Choice, assignments []string) (c gap.Choice, err error) {
-	for _, a := range assignments {
-		if c, err = c.Parse(a); err != nil {
-			return c, fmt.Errorf("--gap: %w", err)
-		}
-	}
-	c = c.Over(before)
-	if err := c.Check(); err != nil {
-		return c, fmt.Errorf("--gap: %w: choose that too, or leave out the first", err)
+// parseChoice lets the assignments of --gap go before a choice.
+func parseChoice(before gap.Choice, assignments []string) (gap.Choice, error) {
+	c, err := before.Assign(assignments...)
+	if err != nil {
+		return c, fmt.Errorf("--gap: %w", err)
 	}
 	return c, nil
 }
