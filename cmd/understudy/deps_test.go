@@ -77,6 +77,7 @@ var (
 		{"server/sandbox", "server/api", ""},
 		{"features", "", "features"},
 		{"server", "cmd", ""},
+		{"cmd", "server/servertest", ""},
 		{"steps", "cmd", ""},
 		{"fixtures", "cmd", ""},
 	}
@@ -149,6 +150,7 @@ func TestABreachOfAnArrowIsFound(t *testing.T) {
 		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps/internal/stranger"}},
 		{ImportPath: "understudy/steps/internal/stranger", Deps: []string{"understudy/spec"}},
 		{ImportPath: "understudy/steps", Deps: []string{"understudy/cmd/understudy"}},
+		{ImportPath: "understudy/cmd/understudy", Deps: []string{"understudy/server/servertest"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/hashicorp/go-memdb"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/pb33f/libopenapi/datamodel"}},
 		{ImportPath: "understudy/steps/client", Imports: []string{"github.com/cucumber/godog"}},

@@ -45,6 +45,7 @@ type serveFlags struct {
 	cors                          []string
 	trustProxy                    bool
 	readyFile, targetFile         string
+	exitWithStdin                 bool
 }
 
 func newServe() *cobra.Command {
@@ -59,12 +60,17 @@ with the gap's default variant; --gap chooses another one, --profile those that 
 saw a deployment choose, and --vary random ones, with other harmless differences.`,
 		Example: `  understudy serve
   understudy serve --addr 127.0.0.1:0 --ready-file ready.json --target-file target.yaml
+  understudy serve --addr 127.0.0.1:0 --ready-file ready.json --exit-with-stdin
   understudy serve --profile profile.yaml
   understudy serve --vary 7
   understudy serve --gap per-page-over-max=refuse --gap error-body@list-invitations=empty`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return serve(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			ctx := cmd.Context()
+			if f.exitWithStdin {
+				ctx = untilEnd(ctx, cmd.InOrStdin())
+			}
+			return serve(ctx, f, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	flags := cmd.Flags()
@@ -85,8 +91,19 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.BoolVar(&f.trustProxy, "trust-proxy", false, "take scheme and host of absolute URLs from X-Forwarded-Proto and X-Forwarded-Host (default: no)")
 	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
 	flags.StringVar(&f.targetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
+	flags.BoolVar(&f.exitWithStdin, "exit-with-stdin", false, "stop when standard input ends: given a pipe, the fake goes with the process that holds its other end")
 	completeServe(cmd)
 	return cmd
+}
+
+// untilEnd ends a context when a reader does, or with its parent.
+func untilEnd(ctx context.Context, r io.Reader) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() { // it waits as long as the command runs
+		_, _ = io.Copy(io.Discard, r)
+		cancel()
+	}()
+	return ctx
 }
 
 // serve runs the fake until ctx ends.

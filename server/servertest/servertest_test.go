@@ -164,7 +164,9 @@ func TestOptionsAreThoseOfTheServer(t *testing.T) {
 }
 
 func TestALinkExpiresWhenTheClockSaysSo(t *testing.T) {
-	f := servertest.New(t, func(o *servertest.Options) { o.Now = func() time.Time { return time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC) } })
+	f := servertest.New(t, func(o *servertest.Options) {
+		o.Now = func() time.Time { return time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC) }
+	})
 	f.Choose("link-lifetime=15m")
 	uri := link(t, f, createSegment(t, f))
 	f.Advance(15*time.Minute - 1)
