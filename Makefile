@@ -57,5 +57,6 @@ sheets: ## every choice, stranger and breach, without the race detector: some te
 rough: ## strangers in the rough, and 1,300 scenarios each alone, in random order: minutes
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'InTheRough|StandsAlone'
 
-soak: sheets mutants fuzz ## every figure of the README anew, and the mutants under three random choices
+soak: sheets mutants fuzz ## every figure of the README anew, 200 kills of a fake that saves, and the mutants under three random choices
+	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
 	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy verify --mutants --vary $$seed || exit 1; done
