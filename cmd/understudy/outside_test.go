@@ -124,7 +124,7 @@ import (
 )
 
 func TestOurClient(t *testing.T) {
-	fake := servertest.New(t)
+	fake := servertest.New(t, servertest.AllowBreaks)
 	for _, variant := range []string{"clamp", "refuse"} {
 		t.Run(variant, func(t *testing.T) {
 			t.Parallel()

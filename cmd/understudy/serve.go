@@ -104,16 +104,6 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	return cmd
 }
 
-// untilEnd ends a context when a reader does, or with its parent.
-func untilEnd(ctx context.Context, r io.Reader) context.Context {
-	ctx, cancel := context.WithCancel(ctx)
-	go func() { // it waits as long as the command runs
-		_, _ = io.Copy(io.Discard, r)
-		cancel()
-	}()
-	return ctx
-}
-
 // serve runs the fake until ctx ends.
 func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	logger, err := newLogger(f.logFormat, stderr)

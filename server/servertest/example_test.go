@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"understudy/server/fault"
 	"understudy/server/servertest"
+	"understudy/spec"
 )
 
 // client stands for your client, which is told where the API is and with which
@@ -66,8 +68,9 @@ type example struct {
 	ends []func()
 }
 
-func (e *example) Helper()          {}
-func (e *example) Cleanup(f func()) { e.ends = append(e.ends, f) }
+func (e *example) Helper()                        {}
+func (e *example) Cleanup(f func())               { e.ends = append(e.ends, f) }
+func (e *example) Errorf(format string, a ...any) { fmt.Printf(format+"\n", a...) }
 func (e *example) Fatalf(format string, a ...any) {
 	panic(fmt.Sprintf(format, a...))
 }
@@ -171,4 +174,36 @@ func ExampleFake_Snapshot() {
 	// 2313
 	// 2313
 	// 2312
+}
+
+func ExampleFake_Fault() {
+	t := &example{}
+	defer t.end()
+
+	fake := servertest.New(t)
+	ours := newClient(fake)
+	fake.Fault(fault.Rule{Operation: spec.ListTopics, When: fault.When{First: 1}, Status: http.StatusServiceUnavailable})
+	topics := fmt.Sprintf("%s/api/v1/sources/%d/topics", fake.URL(), fake.Ground().TopicsSourceID)
+	for range 2 {
+		answer, _ := ours.send("GET", topics, "")
+		fmt.Println(answer)
+	}
+	// Output:
+	// 503 Service Unavailable
+	// 200 OK
+}
+
+func ExampleFake_Journal() {
+	t := &example{}
+	defer t.end()
+
+	fake := servertest.New(t)
+	ours := newClient(fake)
+	ours.link(ours.create().Data.ID)
+	for _, e := range fake.Journal() {
+		fmt.Println(e.Operation, e.Status, e.Request.Body)
+	}
+	// Output:
+	// create-segment 201 {"name": "Reachable", "dataset_id": 8801, "molecules": []}
+	// create-segment-management-link 201 {"redirect_uri": "https://app.example.com/segments"}
 }

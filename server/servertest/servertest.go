@@ -7,7 +7,8 @@
 // A Fake is one isolated world, with its own base URL, rows, clock and choice of
 // variants. Fork opens further ones on the same server in microseconds, so that
 // parallel tests do not meet. What cannot be done fails the test, as t.Fatal
-// does: call the methods from the test's own goroutine.
+// does: call the methods from the test's own goroutine. At its end the test fails
+// for every request that the API's document does not allow.
 //
 // It is for the tests of other modules too. Start reading at New.
 package servertest
@@ -27,6 +28,9 @@ type Options struct {
 	// pipes in memory. Within a bubble of testing/synctest it has to be so, and
 	// time.Sleep moves the fake's clock there.
 	InProcess bool
+	// AllowBreaks lets the client send what the document does not allow, which
+	// fails the test otherwise.
+	AllowBreaks bool
 }
 
 // InProcess is an option of New: see Options.
@@ -39,6 +43,8 @@ type Fake struct {
 	world  *sandbox.Sandbox
 	root   string
 	client *http.Client
+
+	allowBreaks bool
 }
 
 // New opens a fake with the embedded world. Each option may change what it is
@@ -55,10 +61,11 @@ func New(t testing.TB, options ...func(*Options)) *Fake {
 		t.Fatalf("servertest: %v", err)
 	}
 	home, _ := s.Hub().Find(sandbox.Default)
-	f := &Fake{t: t, server: s, world: home}
+	f := &Fake{t: t, server: s, world: home, allowBreaks: o.AllowBreaks}
 	if f.root, f.client, err = serve(t, s, o.InProcess); err != nil {
 		t.Fatalf("servertest: %v", err)
 	}
+	t.Cleanup(f.judge)
 	return f
 }
 
@@ -94,6 +101,7 @@ func (f *Fake) Fork(t testing.TB) *Fake {
 	fork := *f
 	fork.t, fork.world = t, world
 	t.Cleanup(func() {
+		fork.judge()
 		_ = f.server.Hub().Delete(world.ID()) // the test may have deleted it
 	})
 	return &fork

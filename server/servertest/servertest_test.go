@@ -14,8 +14,8 @@ import (
 	"understudy/server/servertest"
 )
 
-// send sends a request with the token of the world that its path wants.
-func send(t *testing.T, f *servertest.Fake, method, path, body string) (code int, answer string) {
+// ask sends a request with the token of the world that its path wants.
+func ask(t *testing.T, f *servertest.Fake, method, path, body string) (*http.Response, error) {
 	t.Helper()
 	url := path
 	if !strings.Contains(path, "://") {
@@ -31,7 +31,13 @@ func send(t *testing.T, f *servertest.Fake, method, path, body string) (code int
 	}
 	r.Header.Set("Authorization", "Bearer "+token)
 	r.Header.Set("Content-Type", "application/json")
-	resp, err := f.Client().Do(r)
+	return f.Client().Do(r)
+}
+
+// send is ask for the HTTP code and the body of the answer.
+func send(t *testing.T, f *servertest.Fake, method, path, body string) (code int, answer string) {
+	t.Helper()
+	resp, err := ask(t, f, method, path, body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,16 +201,19 @@ func TestAFrozenClockStandsUntilItIsResumed(t *testing.T) {
 	}
 }
 
+// unknown answers the HTTP code for a source that there is not.
+func unknown(t *testing.T, f *servertest.Fake) int {
+	t.Helper()
+	code, _ := send(t, f, "GET", "/api/v1/sources/99/topics", "")
+	return code
+}
+
 func TestGapsAreAnsweredAsChosen(t *testing.T) {
 	f := servertest.New(t)
 	fork := f.Fork(t)
-	fork.Choose("per-page-over-max=refuse")
+	fork.Choose("source-unknown-status=403")
 	fork.Choose("error-body=empty")
-	list := func(f *servertest.Fake) int {
-		code, _ := send(t, f, "GET", "/api/v1/invitations?per_page=101", "")
-		return code
-	}
-	if parent, forked := list(f), list(fork); parent != http.StatusOK || forked < 400 {
+	if parent, forked := unknown(t, f), unknown(t, fork); parent != 404 || forked != 403 {
 		t.Errorf("the parent answers HTTP %d, the fork HTTP %d", parent, forked)
 	}
 }
@@ -215,14 +224,14 @@ func TestAStateIsRestoredAsOftenAsWanted(t *testing.T) {
 	first := createSegment(t, f)
 	state, taken := f.Snapshot(), f.Now()
 	for range 2 {
-		f.Choose("per-page-over-max=refuse")
+		f.Choose("source-unknown-status=403")
 		f.Advance(time.Hour)
 		second := createSegment(t, f)
 		f.Restore(state)
 		if !has(t, f, first) || has(t, f, second) || !f.Now().Equal(taken) {
 			t.Error("rows or clock are not as they were")
 		}
-		if code, _ := send(t, f, "GET", "/api/v1/invitations?per_page=101", ""); code != http.StatusOK {
+		if code := unknown(t, f); code != 404 {
 			t.Error("the choice is not as it was")
 		}
 	}

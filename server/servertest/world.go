@@ -37,8 +37,13 @@ func (f *Fake) Snapshot() sandbox.State { return f.world.Snapshot() }
 // Restore puts the world back into a state, as often as wanted.
 func (f *Fake) Restore(s sandbox.State) { f.world.Restore(s) }
 
-// Reset puts the world back to how New or Fork opened it.
-func (f *Fake) Reset() { f.world.Reset() }
+// Reset puts the world back to how New or Fork opened it, and empties its
+// journal, which is judged before.
+func (f *Fake) Reset() {
+	f.t.Helper()
+	f.judge()
+	f.world.Reset()
+}
 
 func (f *Fake) must(err error) {
 	if err != nil {
