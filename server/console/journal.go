@@ -79,7 +79,7 @@ func (exchangeView) Wire(p journal.ShownPart) string {
 var filters = []string{"operation", "status", "text"}
 
 func viewJournal(v *visit) (any, error) {
-	j, kind := v.sandbox.Journal(), control.Kinds(v.sandbox)
+	j, kind := v.sandbox.Journal(), v.sandbox.TokenKind
 	view := journalView{Off: j.Limits().Exchanges == 0, Filter: map[string]string{}, Operations: spec.Operations}
 	asked := url.Values{}
 	for _, name := range filters {
