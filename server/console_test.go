@@ -321,6 +321,9 @@ func TestABrowserLogsIn(t *testing.T) {
 	if a := f.control("POST", "clock/freeze", "", session(cookie), elsewhere); a.code != 403 {
 		t.Errorf("another page uses the session: %d", a.code)
 	}
+	if a := f.pressAs(session(cookie), "console/login", "", "token", "guess"); a.code != 401 || !strings.Contains(a.says(), "not the token") {
+		t.Errorf("a wrong token of who has a session: %d %s", a.code, a.says())
+	}
 	out := f.pressAs(session(cookie), "console/login", "logout")
 	if out.code != 303 || !strings.Contains(out.header.Get("Set-Cookie"), "understudy_session=; Path=/_understudy/; Max-Age=0") {
 		t.Errorf("%d %s", out.code, out.header.Get("Set-Cookie"))
