@@ -1,0 +1,368 @@
+package server_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"understudy/server/resource"
+	"understudy/spec/gap"
+)
+
+// modelIDs are the ids of sandboxes, more than there may be at once, and
+// modelNames those of snapshots.
+var (
+	modelIDs   = []string{"a", "b", "c", "d", "e"}
+	modelNames = []string{"one", "two", "three", "four"}
+)
+
+// Create creates a sandbox of whatever one can be made of. It may be taken, or
+// one too many.
+func (m *machine) Create(t *rapid.T) {
+	draft := map[string]any{"id": rapid.SampledFrom(append([]string{"default"}, modelIDs...)).Draw(t, "id")}
+	world, code := m.beginning(t, draft)
+	ttl := time.Duration(rapid.SampledFrom([]int{0, 0, 0, 5, 60}).Draw(t, "ttl")) * time.Minute
+	var expiresAt time.Time
+	if ttl > 0 {
+		draft["ttl"], expiresAt = ttl.String(), m.real.Add(ttl)
+	}
+	if rapid.Bool().Draw(t, "gaps") {
+		choice := drawChoice(t)
+		draft["gaps"] = choice
+		world.chooseAll(choice)
+	}
+	body, err := json.Marshal(draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := m.control("POST", "sandboxes", string(body))
+	id := draft["id"].(string)
+	switch _, taken := m.boxes[id]; {
+	case taken:
+		code = 409
+	case code == 201 && len(m.alive()) > modelLimit:
+		code = 409
+	}
+	if code != 201 {
+		m.want(t, a, code, nil)
+		return
+	}
+	m.boxes[id] = &modelBox{modelWorld: world.copy(), origin: world, expiresAt: expiresAt}
+	m.want(t, a, 201, m.describe(id))
+	m.want(t, a, 201, shows{"tokens": map[string]string{"workspace": world.workspace, "personal": world.personal}})
+}
+
+func (m *machine) describe(id string) shows {
+	b := m.boxes[id]
+	parts := shows{"id": id, "base_url": "http://" + local + "/s/" + id, "expires_at": nil}
+	if !b.expiresAt.IsZero() {
+		parts["expires_at"] = b.expiresAt
+	}
+	return parts
+}
+
+// beginning draws what a sandbox is made of: a copy of that, and the HTTP code
+// that it is answered with.
+func (m *machine) beginning(t *rapid.T, draft map[string]any) (modelWorld, int) {
+	parent, nobody := "default", newModelWorld("nobody", 0, 0, 0)
+	switch rapid.SampledFrom([]string{"", "fork", "fork", "snapshot", "fixture"}).Draw(t, "of") {
+	case "fixture":
+		m.worlds++
+		w := newModelWorld(fmt.Sprintf("world-%d", m.worlds), rapid.IntRange(0, 130).Draw(t, "invitations"),
+			rapid.IntRange(0, 30).Draw(t, "objects"), rapid.IntRange(0, 8).Draw(t, "topics"))
+		draft["fixture"] = json.RawMessage(w.fixture())
+		return w, 201
+	case "snapshot":
+		name := rapid.SampledFrom(modelNames).Draw(t, "snapshot")
+		draft["snapshot"] = name
+		if kept, ok := m.kept[name]; ok {
+			return kept.world.copy(), 201
+		}
+		return nobody, 404
+	case "fork":
+		parent = rapid.SampledFrom(append([]string{"default"}, modelIDs...)).Draw(t, "fork")
+		draft["fork"] = parent
+	}
+	if b, ok := m.alive()[parent]; ok {
+		return b.copy(), 201
+	}
+	return nobody, 404
+}
+
+// codeIf is a code where something was found, and 404 otherwise.
+func codeIf(found bool, code int) int {
+	if found {
+		return code
+	}
+	return 404
+}
+
+// named draws the id of a sandbox that may be there.
+func (m *machine) named(t *rapid.T) (string, *modelBox, bool) {
+	id := rapid.SampledFrom(append([]string{"default"}, modelIDs...)).Draw(t, "id")
+	b, ok := m.alive()[id]
+	return id, b, ok
+}
+
+// Delete deletes a sandbox, but not the default one.
+func (m *machine) Delete(t *rapid.T) {
+	id, _, ok := m.named(t)
+	code := codeIf(ok, 204)
+	if id == "default" {
+		code = 409
+	} else {
+		delete(m.boxes, id)
+	}
+	m.want(t, m.control("DELETE", "sandboxes/"+id, ""), code, nil)
+}
+
+// Reset resets a sandbox to what it was opened with.
+func (m *machine) Reset(t *rapid.T) {
+	id, b, ok := m.named(t)
+	if ok {
+		b.modelWorld = b.origin.copy()
+	}
+	m.want(t, m.control("POST", "sandboxes/"+id+"/reset", ""), codeIf(ok, 200), nil)
+}
+
+// Keep takes a snapshot, whose name another sandbox may have.
+func (m *machine) Keep(t *rapid.T) {
+	id, b, ok := m.named(t)
+	name := rapid.SampledFrom(modelNames).Draw(t, "name")
+	before, taken := m.kept[name]
+	code := codeIf(ok, 201)
+	if ok && (taken && before.of != id || !taken && len(m.kept) == modelLimit) {
+		code = 409
+	}
+	if code == 201 {
+		m.kept[name] = modelKept{b.copy(), id}
+	}
+	m.want(t, m.control("POST", "sandboxes/"+id+"/snapshots", fmt.Sprintf(`{"name":%q}`, name)), code, nil)
+}
+
+// Restore puts a sandbox into the state of any snapshot.
+func (m *machine) Restore(t *rapid.T) {
+	id, b, ok := m.named(t)
+	name := rapid.SampledFrom(modelNames).Draw(t, "name")
+	kept, known := m.kept[name]
+	if ok && known {
+		b.modelWorld = kept.world.copy()
+	}
+	m.want(t, m.control("POST", "sandboxes/"+id+"/restore", fmt.Sprintf(`{"snapshot":%q}`, name)), codeIf(ok && known, 200), nil)
+}
+
+// Drop deletes a snapshot.
+func (m *machine) Drop(t *rapid.T) {
+	name := rapid.SampledFrom(modelNames).Draw(t, "name")
+	_, ok := m.kept[name]
+	delete(m.kept, name)
+	m.want(t, m.control("DELETE", "snapshots/"+name, ""), codeIf(ok, 204), nil)
+}
+
+// TimePasses lets real time go on, for all clocks that run.
+func (m *machine) TimePasses(t *rapid.T) { m.real = m.real.Add(drawSpan(t)) }
+
+func drawSpan(t *rapid.T) time.Duration {
+	return rapid.SampledFrom([]time.Duration{1, 250 * time.Millisecond, time.Second, 89 * time.Second, time.Minute, 10 * time.Minute, time.Hour, 24 * time.Hour}).Draw(t, "span")
+}
+
+// Advance moves a clock on, or tries to set it back.
+func (m *machine) Advance(t *rapid.T) {
+	id, b := m.box(t)
+	span := drawSpan(t)
+	if rapid.IntRange(0, 9).Draw(t, "back") == 0 {
+		m.want(t, m.control("POST", "clock/advance?sandbox="+id, `{"seconds":-0.5}`), 400, nil)
+		return
+	}
+	a := m.control("POST", "clock/advance?sandbox="+id, fmt.Sprintf(`{"seconds":%g}`, span.Seconds()))
+	b.advance(span)
+	m.wantClock(t, a, b)
+}
+
+func (b *modelBox) advance(span time.Duration) {
+	b.clock.ahead += span
+	b.clock.at = b.clock.at.Add(span)
+}
+
+func (m *machine) wantClock(t *rapid.T, a answer, b *modelBox) {
+	t.Helper()
+	m.want(t, a, 200, shows{"now": b.clock.now(m.real).Format(time.RFC3339Nano), "frozen": b.clock.frozen})
+}
+
+// AdvanceTo moves a clock on to an instant at which something happens, or just
+// before it, or just after it.
+func (m *machine) AdvanceTo(t *rapid.T) {
+	id, b := m.box(t)
+	now := b.clock.now(m.real)
+	instants := []time.Time{now}
+	for _, l := range b.links {
+		instants = append(instants, l.expiresAt)
+	}
+	for _, s := range b.segments {
+		instants = append(instants, s.readyAt)
+	}
+	to := rapid.SampledFrom(instants).Draw(t, "to").Add(rapid.SampledFrom([]time.Duration{-1, 0, 0, 1}).Draw(t, "beside"))
+	a := m.control("POST", "clock/advance?sandbox="+id, fmt.Sprintf(`{"to":%q}`, to.Format(time.RFC3339Nano)))
+	if to.Before(now) {
+		m.want(t, a, 400, nil)
+		return
+	}
+	b.advance(to.Sub(now))
+	m.wantClock(t, a, b)
+}
+
+// Freeze stops a clock.
+func (m *machine) Freeze(t *rapid.T) {
+	id, b := m.box(t)
+	b.clock = modelClock{frozen: true, at: b.clock.now(m.real)}
+	m.wantClock(t, m.control("POST", "clock/freeze?sandbox="+id, ""), b)
+}
+
+// Resume lets a clock run.
+func (m *machine) Resume(t *rapid.T) {
+	id, b := m.box(t)
+	b.clock = modelClock{ahead: b.clock.now(m.real).Sub(m.real)}
+	m.wantClock(t, m.control("POST", "clock/resume?sandbox="+id, ""), b)
+}
+
+// modelGaps are those that the model knows how to answer.
+var modelGaps = []string{
+	"page-ends", "next-link", "empty-list-last-page", "page-negative", "page-past-end", "per-page-zero", "per-page-over-max", "order-unknown",
+	"topics-order", "topics-paging", "timestamp-form", "destination-retest", "destination-update-code", "segment-name-taken", "source-code",
+	"connector-service-name-taken", "connector-update-after-publish", "connector-publish-again", "connector-conflict-status", "other-workspace-status",
+	"link-lifetime", "link-again", "link-expired-answer",
+}
+
+// drawChoice draws variants by ID or ID@OPERATION.
+func drawChoice(t *rapid.T) map[string]string {
+	choice := map[string]string{}
+	for range rapid.IntRange(1, 3).Draw(t, "gaps") {
+		g, _ := gap.ByID(rapid.SampledFrom(modelGaps).Draw(t, "gap"))
+		place := g.ID
+		if rapid.Bool().Draw(t, "one operation") {
+			place += "@" + rapid.SampledFrom(g.Operations).Draw(t, "operation")
+		}
+		choice[place] = rapid.SampledFrom(g.Variants).Draw(t, "variant").ID
+	}
+	return choice
+}
+
+// chooseAll chooses what a choice says: of a gap first for all operations, as
+// what it says for one goes before that.
+func (w modelWorld) chooseAll(choice map[string]string) {
+	for _, place := range sortedKeys(choice) { // ID stands before ID@OPERATION
+		id, operation, _ := strings.Cut(place, "@")
+		w.choose(id, operation, choice[place])
+	}
+}
+
+// PatchGaps chooses some variants.
+func (m *machine) PatchGaps(t *rapid.T) {
+	id, b := m.box(t)
+	choice := drawChoice(t)
+	b.chooseAll(choice)
+	m.wantGaps(t, b, m.control("PATCH", "gaps?sandbox="+id, marshalled(choice)))
+}
+
+// PutGaps chooses some variants, and the default of all other gaps.
+func (m *machine) PutGaps(t *rapid.T) {
+	id, b := m.box(t)
+	choice := drawChoice(t)
+	clear(b.variants)
+	b.chooseAll(choice)
+	m.wantGaps(t, b, m.control("PUT", "gaps?sandbox="+id, marshalled(choice)))
+}
+
+// ResetGaps chooses what the sandbox was opened with.
+func (m *machine) ResetGaps(t *rapid.T) {
+	id, b := m.box(t)
+	b.variants = maps.Clone(b.origin.variants)
+	m.wantGaps(t, b, m.control("DELETE", "gaps?sandbox="+id, ""))
+}
+
+// BadGaps tries to choose a variant that there is, and one that there is not.
+func (m *machine) BadGaps(t *rapid.T) {
+	id, b := m.box(t)
+	method := rapid.SampledFrom([]string{"PATCH", "PUT"}).Draw(t, "method")
+	m.want(t, m.control(method, "gaps?sandbox="+id, `{"link-again":"same","page-ends":"blank"}`), 400, nil)
+	m.wantGaps(t, b, m.control("GET", "gaps?sandbox="+id, ""))
+}
+
+func marshalled(choice map[string]string) string {
+	text, err := json.Marshal(choice)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+func (m *machine) wantGaps(t *rapid.T, b *modelBox, a answer) {
+	t.Helper()
+	m.want(t, a, 200, nil)
+	var told struct {
+		Gaps []struct{ ID, Operation, Variant string }
+	}
+	if err := json.Unmarshal([]byte(a.body), &told); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range told.Gaps {
+		if want := b.variant(g.ID, g.Operation); want != g.Variant {
+			t.Fatalf("gap %s on %s is %s, in the model %s", g.ID, g.Operation, g.Variant, want)
+		}
+	}
+}
+
+// PutTransition says how further segments are completed.
+func (m *machine) PutTransition(t *rapid.T) {
+	id, b := m.box(t)
+	rule := ""
+	switch rapid.SampledFrom([]string{"after", "reads", "held"}).Draw(t, "way") {
+	case "after":
+		b.transition = modelTransition{after: rapid.SampledFrom([]time.Duration{0, time.Nanosecond, time.Minute}).Draw(t, "after")}
+		rule = fmt.Sprintf(`"after":%q`, b.transition.after)
+	case "reads":
+		b.transition = modelTransition{reads: rapid.Int64Range(1, 3).Draw(t, "reads")}
+		rule = fmt.Sprintf(`"reads":%d`, b.transition.reads)
+	case "held":
+		b.transition = modelTransition{held: true}
+		rule = `"held":true`
+	}
+	m.want(t, m.control("PUT", "transitions?sandbox="+id, `{"segment":{`+rule+`}}`), 200, nil)
+}
+
+// Invite adds an invitation, below the API, which has no operation for it.
+func (m *machine) Invite(t *rapid.T) {
+	id, b := m.box(t)
+	i := modelInvitation{100, fmt.Sprintf("late-%d@example.com", m.steps), b.clock.now(m.real)}
+	if n := len(b.invitations); n > 0 {
+		last := b.invitations[n-1]
+		i.id = last.id + 1
+		i.at = slices.MaxFunc([]time.Time{i.at, last.at}, time.Time.Compare)
+	} else {
+		i.id = 1
+	}
+	b.invitations = append(b.invitations, i)
+	sb, _ := m.Hub().Find(id)
+	tx := sb.Write()
+	defer tx.Commit()
+	tx.AddInvitation(resource.Invitation{Email: i.email, CreatedByID: 1, Role: "member"})
+}
+
+// Revoke revokes a link, below the API, which has no operation for it.
+func (m *machine) Revoke(t *rapid.T) {
+	id, b := m.box(t)
+	if len(b.links) == 0 {
+		t.Skip("it has no link")
+	}
+	l := &b.links[rapid.IntRange(0, len(b.links)-1).Draw(t, "link")]
+	l.revoked = true
+	sb, _ := m.Hub().Find(id)
+	tx := sb.Write()
+	defer tx.Commit()
+	tx.RevokeLink(l.id)
+}
