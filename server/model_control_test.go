@@ -17,8 +17,8 @@ import (
 // modelIDs are the ids of sandboxes, more than there may be at once, and
 // modelNames those of snapshots.
 var (
-	modelIDs   = []string{"a", "b", "c", "d", "e"}
-	modelNames = []string{"one", "two", "three", "four"}
+	modelIDs   = []string{"a", "b", "c"}
+	modelNames = []string{"one", "two", "three"}
 )
 
 // Create creates a sandbox of whatever one can be made of. It may be taken, or
@@ -69,11 +69,11 @@ func (m *machine) describe(id string) shows {
 // beginning draws what a sandbox is made of: a copy of that, and the HTTP code
 // that it is answered with.
 func (m *machine) beginning(t *rapid.T, draft map[string]any) (modelWorld, int) {
-	parent, nobody := "default", newModelWorld("nobody", 0, 0, 0)
+	parent, nobody := "default", newModelWorld("nobody", nil, 0, 0, 0)
 	switch rapid.SampledFrom([]string{"", "fork", "fork", "snapshot", "fixture"}).Draw(t, "of") {
 	case "fixture":
 		m.worlds++
-		w := newModelWorld(fmt.Sprintf("world-%d", m.worlds), rapid.IntRange(0, 130).Draw(t, "invitations"),
+		w := newModelWorld(fmt.Sprintf("world-%d", m.worlds), m.opening, rapid.IntRange(0, 130).Draw(t, "invitations"),
 			rapid.IntRange(0, 30).Draw(t, "objects"), rapid.IntRange(0, 8).Draw(t, "topics"))
 		draft["fixture"] = json.RawMessage(w.fixture())
 		return w, 201
@@ -216,18 +216,16 @@ func (m *machine) AdvanceTo(t *rapid.T) {
 	m.wantClock(t, a, b)
 }
 
-// Freeze stops a clock.
-func (m *machine) Freeze(t *rapid.T) {
+// FreezeOrResume stops a clock, or lets it run, whether or not it does so already.
+func (m *machine) FreezeOrResume(t *rapid.T) {
 	id, b := m.box(t)
-	b.clock = modelClock{frozen: true, at: b.clock.now(m.real)}
-	m.wantClock(t, m.control("POST", "clock/freeze?sandbox="+id, ""), b)
-}
-
-// Resume lets a clock run.
-func (m *machine) Resume(t *rapid.T) {
-	id, b := m.box(t)
-	b.clock = modelClock{ahead: b.clock.now(m.real).Sub(m.real)}
-	m.wantClock(t, m.control("POST", "clock/resume?sandbox="+id, ""), b)
+	now := b.clock.now(m.real)
+	does := rapid.SampledFrom([]string{"freeze", "resume"}).Draw(t, "does")
+	b.clock = modelClock{frozen: true, at: now}
+	if does == "resume" {
+		b.clock = modelClock{ahead: now.Sub(m.real)}
+	}
+	m.wantClock(t, m.control("POST", "clock/"+does+"?sandbox="+id, ""), b)
 }
 
 // modelGaps are those that the model knows how to answer.
@@ -241,7 +239,7 @@ var modelGaps = []string{
 // drawChoice draws variants by ID or ID@OPERATION.
 func drawChoice(t *rapid.T) map[string]string {
 	choice := map[string]string{}
-	for range rapid.IntRange(1, 3).Draw(t, "gaps") {
+	for range rapid.IntRange(1, 4).Draw(t, "gaps") {
 		g, _ := gap.ByID(rapid.SampledFrom(modelGaps).Draw(t, "gap"))
 		place := g.ID
 		if rapid.Bool().Draw(t, "one operation") {
@@ -261,36 +259,27 @@ func (w modelWorld) chooseAll(choice map[string]string) {
 	}
 }
 
-// PatchGaps chooses some variants.
-func (m *machine) PatchGaps(t *rapid.T) {
+// ChangeGaps chooses some variants, beside those there are or in their place,
+// or those that the sandbox was opened with. A choice with a variant that there
+// is not changes nothing.
+func (m *machine) ChangeGaps(t *rapid.T) {
 	id, b := m.box(t)
-	choice := drawChoice(t)
-	b.chooseAll(choice)
-	m.wantGaps(t, b, m.control("PATCH", "gaps?sandbox="+id, marshalled(choice)))
-}
-
-// PutGaps chooses some variants, and the default of all other gaps.
-func (m *machine) PutGaps(t *rapid.T) {
-	id, b := m.box(t)
-	choice := drawChoice(t)
-	clear(b.variants)
-	b.chooseAll(choice)
-	m.wantGaps(t, b, m.control("PUT", "gaps?sandbox="+id, marshalled(choice)))
-}
-
-// ResetGaps chooses what the sandbox was opened with.
-func (m *machine) ResetGaps(t *rapid.T) {
-	id, b := m.box(t)
-	b.variants = maps.Clone(b.origin.variants)
-	m.wantGaps(t, b, m.control("DELETE", "gaps?sandbox="+id, ""))
-}
-
-// BadGaps tries to choose a variant that there is, and one that there is not.
-func (m *machine) BadGaps(t *rapid.T) {
-	id, b := m.box(t)
-	method := rapid.SampledFrom([]string{"PATCH", "PUT"}).Draw(t, "method")
-	m.want(t, m.control(method, "gaps?sandbox="+id, `{"link-again":"same","page-ends":"blank"}`), 400, nil)
-	m.wantGaps(t, b, m.control("GET", "gaps?sandbox="+id, ""))
+	method, body := rapid.SampledFrom([]string{"PATCH", "PUT", "DELETE", "bad"}).Draw(t, "method"), ""
+	switch method {
+	case "bad":
+		m.want(t, m.control("PATCH", "gaps?sandbox="+id, `{"link-again":"same","page-ends":"blank"}`), 400, nil)
+		method = "GET"
+	case "DELETE":
+		b.variants = maps.Clone(b.origin.variants)
+	case "PUT":
+		clear(b.variants)
+		fallthrough
+	default:
+		choice := drawChoice(t)
+		b.chooseAll(choice)
+		body = marshalled(choice)
+	}
+	m.wantGaps(t, b, m.control(method, "gaps?sandbox="+id, body))
 }
 
 func marshalled(choice map[string]string) string {

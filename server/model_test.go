@@ -52,15 +52,17 @@ func sequences(t *testing.T, n int) {
 }
 
 // modelLimit is how many sandboxes, and snapshots, the fake may have.
-const modelLimit = 3
+const modelLimit = 2
 
 // machine is a fake and its model, side by side. Each of its public methods is
 // an action of random sequences: it does something to both, and compares.
 type machine struct {
 	fake
-	real  time.Time
-	boxes map[string]*modelBox
-	kept  map[string]modelKept
+	real time.Time
+	// opening is what worlds are opened with.
+	opening map[string]string
+	boxes   map[string]*modelBox
+	kept    map[string]modelKept
 	// auths are the authorization values of all links there ever were.
 	auths []string
 	// worlds counts the fixtures, and steps the actions.
@@ -80,16 +82,19 @@ type modelKept struct {
 }
 
 func beginModel(t *testing.T, rt *rapid.T) *machine {
-	w := newModelWorld("home", rapid.IntRange(0, 60).Draw(rt, "invitations"), 7, 3)
+	opening, choice := drawChoice(rt), gap.Choice{}
+	for _, place := range sortedKeys(opening) {
+		var err error
+		if choice, err = choice.Parse(place + "=" + opening[place]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := newModelWorld("home", opening, rapid.IntRange(0, 60).Draw(rt, "invitations"), 7, 3)
 	world, err := fixtures.Parse("home.json", []byte(w.fixture()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice, err := gap.Choice{}.Parse(modelChoice)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := &machine{real: modelStart, boxes: map[string]*modelBox{}, kept: map[string]modelKept{}}
+	m := &machine{real: modelStart, opening: opening, boxes: map[string]*modelBox{}, kept: map[string]modelKept{}}
 	m.fake = open(t, server.Options{World: world, Control: true, AsyncDelay: modelDelay, Choice: choice, MaxSandboxes: modelLimit,
 		Now: func() time.Time { return m.real }})
 	home := &modelBox{modelWorld: w, origin: w.copy()}

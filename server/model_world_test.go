@@ -125,15 +125,12 @@ func (s modelSegment) complete(now time.Time) bool {
 	return !s.held && s.reads == 0 && !now.Before(s.readyAt)
 }
 
-// modelChoice is what every world of the model is opened with: one variant that
-// is no default, so that the two can be told apart.
-const modelChoice = "page-ends=zero"
-
-// modelDelay is the transition that they are opened with.
+// modelDelay is the transition that every world of the model is opened with.
 const modelDelay = 90 * time.Second
 
-// newModelWorld is a world of its own, which its name can tell from others.
-func newModelWorld(name string, invitations, objects, topics int) modelWorld {
+// newModelWorld is a world of its own, which its name can tell from others, as
+// it is opened with some variants.
+func newModelWorld(name string, opening map[string]string, invitations, objects, topics int) modelWorld {
 	w := modelWorld{
 		workspace: name + "-workspace", other: name + "-other", personal: name + "-personal",
 		variants: map[string]string{}, transition: modelTransition{after: modelDelay},
@@ -146,7 +143,7 @@ func newModelWorld(name string, invitations, objects, topics int) modelWorld {
 		// It is newer than what is created at first, which may not go before it.
 		segments: []modelSegment{{id: 41, name: "Seeded", at: modelStart.Add(10 * time.Minute).Truncate(time.Second)}},
 	}
-	w.choose("page-ends", "", "zero")
+	w.chooseAll(opening)
 	for i := range invitations {
 		at := time.Date(2024, 1, 1, i/2, 0, 0, 0, time.UTC) // two at a time
 		w.invitations = append(w.invitations, modelInvitation{int64(100 + 3*i), fmt.Sprintf("%s-%d@example.com", name, i), at})
