@@ -308,8 +308,12 @@ func (m *machine) wantGaps(t *rapid.T, b *modelBox, a answer) {
 
 // PutTransition says how further segments are completed.
 func (m *machine) PutTransition(t *rapid.T) {
-	id, b := m.box(t)
-	rule := ""
+	id, _ := m.box(t)
+	m.putTransition(t, id)
+}
+
+func (m *machine) putTransition(t *rapid.T, id string) {
+	b, rule := m.boxes[id], ""
 	switch rapid.SampledFrom([]string{"after", "reads", "held"}).Draw(t, "way") {
 	case "after":
 		b.transition = modelTransition{after: rapid.SampledFrom([]time.Duration{0, time.Nanosecond, time.Minute}).Draw(t, "after")}

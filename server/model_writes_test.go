@@ -185,6 +185,9 @@ func (m *machine) refusedConnector(t *rapid.T, a answer, b *modelBox, c modelCon
 // CreateSegment creates a segment, whose name another may have.
 func (m *machine) CreateSegment(t *rapid.T) {
 	id, b := m.box(t)
+	if rapid.Bool().Draw(t, "of another transition") {
+		m.putTransition(t, id)
+	}
 	now := b.clock.now(m.real)
 	name := rapid.SampledFrom([]string{"Buyers", "Old Friends", "Seeded", ""}).Draw(t, "name")
 	a := m.ask(id, "POST", "/sources/21/filter_segments", fmt.Sprintf(`{"name":%q,"molecules":[],"dataset_id":31}`, name))
@@ -225,13 +228,18 @@ func (w modelWorld) showSegment(s modelSegment, now time.Time, operation string)
 // ReadSegmentSource asks whether a segment is complete, which may count.
 func (m *machine) ReadSegmentSource(t *rapid.T) {
 	id, b := m.box(t)
-	now, s := b.clock.now(m.real), b.segment(t)
+	s := b.segment(t)
+	for range rapid.IntRange(1, 5).Draw(t, "reads") {
+		m.readSource(t, id, s)
+	}
+}
+
+func (m *machine) readSource(t *rapid.T, id string, s *modelSegment) {
+	b := m.boxes[id]
+	now := b.clock.now(m.real)
 	a := m.ask(id, "GET", fmt.Sprintf("/sources/21/filter_segments/%d/source_status", s.id), "")
 	if s.complete(now) {
-		parts := shows{}
-		for name, value := range b.showSegment(*s, now, spec.ReadSegmentSource) {
-			parts[name] = value
-		}
+		parts := shows(b.showSegment(*s, now, spec.ReadSegmentSource))
 		parts["status"] = true
 		m.want(t, a, 200, parts)
 		return
