@@ -21,6 +21,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"understudy/fixtures"
@@ -34,7 +35,11 @@ import (
 // Options say what a fake holds and how it answers. The zero value is good.
 type Options struct {
 	// World is what the default sandbox opens with; nil is fixtures.Default.
+	// One that a fake saved brings its clock, its variants and transition, and
+	// the key of its links.
 	World *fixtures.World
+	// StateFile is where Save writes the world; empty for nowhere.
+	StateFile string
 	// WorkspaceToken and PersonalToken take the place of the tokens of the
 	// world's first workspace and first user.
 	WorkspaceToken, PersonalToken string
@@ -44,7 +49,8 @@ type Options struct {
 	// AsyncDelay is how long a segment's creation goes on after the answer,
 	// until a sandbox is told otherwise.
 	AsyncDelay time.Duration
-	// Choice is the variants that the gaps are answered with.
+	// Choice is the variants that the gaps are answered with; without any, the
+	// world's.
 	Choice gap.Choice
 	// Manner, when not 0, is the seed of how answers look beside what they say:
 	// the order of members, extra ones, headers, layout, chunks, gzip.
@@ -76,6 +82,9 @@ type Server struct {
 	cors    origins
 	ground  Ground
 	logger  *slog.Logger
+
+	stateFile string
+	saving    sync.Mutex
 }
 
 // New opens a fake. Options that contradict themselves are an error.
@@ -96,18 +105,27 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	opening, err := openState(o, t)
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
-		api:    api.API{PublicURL: strings.TrimRight(o.PublicURL, "/"), TrustProxy: o.TrustProxy, Random: rand.Reader},
-		hub:    sandbox.Open(worldOf(o, t), o.MaxSandboxes, o.Now),
-		ground: groundOf(o.World, t),
-		cors:   o.CORS,
-		logger: o.Logger,
+		api:       api.API{PublicURL: strings.TrimRight(o.PublicURL, "/"), TrustProxy: o.TrustProxy, Random: rand.Reader},
+		hub:       sandbox.OpenState(opening, o.MaxSandboxes, o.Now),
+		ground:    groundOf(o.World, t),
+		cors:      o.CORS,
+		logger:    o.Logger,
+		stateFile: o.StateFile,
 	}
 	if o.Manner != 0 {
 		s.api.Manner = api.NewManner(o.Manner)
 	}
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
-		Seed: func(w *fixtures.World) (sandbox.World, error) { return seedAnother(o, w) }}
+		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save}
+	if key, ok := o.World.State.Key(); ok {
+		s.api.LinkKey = key
+		return s, nil
+	}
 	_, err = io.ReadFull(rand.Reader, s.api.LinkKey[:])
 	return s, err
 }

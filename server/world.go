@@ -7,6 +7,7 @@ import (
 	"understudy/fixtures"
 	"understudy/server/resource"
 	"understudy/server/sandbox"
+	"understudy/server/state"
 	"understudy/server/store"
 )
 
@@ -56,19 +57,20 @@ func worldOf(o Options, t tokens) sandbox.World {
 		Store:      seed(o.World, t, o.Now),
 		Choice:     o.Choice,
 		Transition: resource.Transition{After: o.AsyncDelay},
+		Owners:     ownersOf(o.World, t),
 		Tokens:     sandbox.Tokens{Workspace: t.workspaces[0], Personal: t.users[0]},
 	}
 }
 
-// seedAnother makes a world of a fixture that comes later. It has its own
+// stateOfAnother makes a world of a fixture that comes later. It has its own
 // tokens, and answers as the first one did at the beginning.
-func seedAnother(o Options, w *fixtures.World) (sandbox.World, error) {
+func stateOfAnother(o Options, w *fixtures.World) (sandbox.State, error) {
 	o.World, o.WorkspaceToken, o.PersonalToken = w, "", ""
 	t, err := chooseTokens(o)
 	if err != nil {
-		return sandbox.World{}, err
+		return sandbox.State{}, err
 	}
-	return worldOf(o, t), nil
+	return openState(o, t)
 }
 
 // seed fills a store with a world.
@@ -81,27 +83,7 @@ func seed(w *fixtures.World, t tokens, now func() time.Time) *store.Store {
 	for i, user := range w.Users {
 		tx.AddUser(resource.User{ID: user.ID, Email: user.Email, Token: resource.HashToken(t.users[i])})
 	}
-	for _, connector := range w.ConnectorRows() {
-		tx.PutConnector(connector)
-	}
-	for i, destination := range w.DestinationRows() {
-		tx.AddDestination(destination)
-		for _, object := range w.Destinations[i].ObjectRows() {
-			tx.AddDestinationObject(destination.ID, object)
-		}
-	}
-	for _, source := range w.SourceRows() {
-		tx.AddSource(source)
-	}
-	for _, topic := range w.TopicRows() {
-		tx.AddTopic(topic)
-	}
-	for _, segment := range w.SegmentRows() {
-		tx.AddSegment(segment)
-	}
-	for _, invitation := range w.InvitationRows() {
-		tx.AddInvitation(invitation)
-	}
+	state.Fill(tx, w)
 	tx.Commit()
 	return s
 }

@@ -49,6 +49,7 @@ func completeServe(cmd *cobra.Command) {
 	completesFiles(cmd, "profile", "yaml", "yml")
 	completes(cmd, "log-format", oneOf("text", "json"))
 	completesFiles(cmd, "fixtures", "yaml", "yml", "json")
+	completesFiles(cmd, "state", "json")
 }
 
 func completeVerify(cmd *cobra.Command) {

@@ -75,19 +75,23 @@ var (
 		{"server/resource", "", "{server/resource,spec}"},
 		{"server/store", "", "{server/store,server/resource,spec}"},
 		{"server/sandbox", "server/api", ""},
+		{"server/state", "", "{server/state,server/store,server/resource,fixtures,spec}"},
+		{"fixtures", "", "{fixtures,server/resource,spec}"},
 		{"features", "", "features"},
 		{"server", "cmd", ""},
 		{"steps", "cmd", ""},
 		{"fixtures", "cmd", ""},
+		{"internal/browser", "", "internal/browser"},
 	}
 	soleImporters = []only{
 		{"spec/contract", "github.com/pb33f"},
 		{"server/store", "github.com/hashicorp/go-memdb"},
 		{"steps", "github.com/cucumber/godog"},
 		{"cmd/understudy", "github.com/spf13/cobra"},
+		{"internal/browser", "github.com/chromedp"},
 	}
 	// testsOnly are modules that no package may import outside its tests.
-	testsOnly = []string{"github.com/getkin/kin-openapi", "github.com/chromedp"}
+	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser"}
 )
 
 func TestArrows(t *testing.T) {

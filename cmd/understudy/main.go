@@ -73,7 +73,7 @@ it leaves: see understudy promises and understudy gaps.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(newServe(), newVerify(), newObserve(), newNew(), newLint(), newInit(), newHealthcheck(),
+	root.AddCommand(newServe(), newVerify(), newObserve(), newNew(), newLint(), newInit(), newFixtures(), newHealthcheck(),
 		newPromises(), newGaps(), newSteps(), newSchema(), newVersion(), newMutantSuite())
 	return root
 }

@@ -16,7 +16,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"understudy/fixtures"
 	"understudy/server"
 	"understudy/server/sandbox"
 	"understudy/spec"
@@ -34,9 +33,10 @@ const (
 // serveFlags are what serve was asked for.
 type serveFlags struct {
 	addr, publicURL               string
-	fixtures                      string
+	fixtures, state               string
 	workspaceToken, personalToken string
 	asyncDelay                    time.Duration
+	delayGiven                    bool
 	gaps                          []string
 	profile, vary                 string
 	logFormat                     string
@@ -64,6 +64,7 @@ saw a deployment choose, and --vary random ones, with other harmless differences
   understudy serve --gap per-page-over-max=refuse --gap error-body@list-invitations=empty`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			f.delayGiven = cmd.Flags().Changed("async-delay")
 			return serve(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -71,6 +72,7 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.StringVar(&f.addr, "addr", defaultAddr, "`HOST:PORT` to listen on; port 0 takes any free one")
 	flags.StringVar(&f.publicURL, "public-url", "", "`URL` that absolute URLs in answers start with (default: scheme and Host of the request)")
 	flags.StringVar(&f.fixtures, "fixtures", "", "`FILE` of the world to open with, YAML or JSON (default: an embedded world)")
+	flags.StringVar(&f.state, "state", "", "`FILE` to go on from, and to save the world to at the end and on demand; where it is not there yet, the world is that of --fixtures (default: none)")
 	flags.StringVar(&f.workspaceToken, "workspace-token", "", "`TOKEN` of the world's first workspace (default: the world's)")
 	flags.StringVar(&f.personalToken, "personal-token", "", "personal access `TOKEN` of the world's first user (default: the world's)")
 	flags.DurationVar(&f.asyncDelay, "async-delay", 2*time.Second, "how long a segment's creation goes on after the answer, like 500ms or 2s")
@@ -99,6 +101,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	f.asyncDelay = delayOf(o)
 	listener, err := listen(f.addr)
 	if err != nil {
 		return err
@@ -120,8 +123,8 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	}
 	banner(stdout, fake.Ground(), at)
 	logger.Info("serving", "address", listener.Addr().String())
-	if err := fake.Serve(ctx, listener); err != nil {
-		return fmt.Errorf("the fake stopped: %w", err)
+	if err := serveAndSave(ctx, fake, listener, f.state != ""); err != nil {
+		return err
 	}
 	logger.Info("stopped")
 	return nil
@@ -152,15 +155,17 @@ func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Optio
 		return o, fmt.Errorf("--control %q is unknown: use on or off", f.control)
 	}
 	var err error
-	if o.Choice, o.Manner, err = f.choose(stderr); err != nil {
+	if o.World, err = f.world(); err != nil {
 		return o, err
 	}
-	if f.fixtures != "" {
-		if o.World, err = fixtures.Load(f.fixtures); err != nil {
-			return o, fmt.Errorf("--fixtures: %w", err)
-		}
+	o.StateFile = f.state
+	if o.World != nil {
+		o.Choice, err = o.World.State.Choice()
 	}
-	return o, nil
+	if err == nil {
+		o.Choice, o.Manner, err = f.choose(o.Choice, stderr)
+	}
+	return o, err
 }
 
 // controlTokenEnv is the environment variable that keeps the control token out
@@ -180,8 +185,9 @@ func (f serveFlags) controls(a net.Addr, token string, stderr io.Writer) bool {
 	return false
 }
 
-// choose is the choice of the flags, and the seed of how answers look.
-func (f serveFlags) choose(stderr io.Writer) (c gap.Choice, manner uint64, err error) {
+// choose is the choice of the flags, or else the one that the world was saved
+// with, and the seed of how answers look.
+func (f serveFlags) choose(c gap.Choice, stderr io.Writer) (_ gap.Choice, manner uint64, err error) {
 	switch {
 	case f.vary != "" && f.profile != "":
 		return c, 0, errBoth

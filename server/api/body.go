@@ -35,7 +35,7 @@ func (c *Call) bind() (*members, error) {
 	if err := c.checkContentType(); err != nil {
 		return nil, err
 	}
-	if err := scan(c.body); err != nil {
+	if err := Scan(c.body); err != nil {
 		return nil, err
 	}
 	m := &members{known: map[string]bool{}}
@@ -57,9 +57,9 @@ func (c *Call) checkContentType() error {
 	return refuse(contentType, "the body does not say that it is JSON: send Content-Type: application/json")
 }
 
-// scan sees to it that the body is one JSON value in UTF-8, with no member
+// Scan sees to it that a body is one JSON value in UTF-8, with no member
 // named twice, and not nested too deep.
-func scan(body []byte) error {
+func Scan(body []byte) error {
 	d := jsontext.NewDecoder(bytes.NewReader(body))
 	for {
 		_, err := d.ReadToken()

@@ -136,15 +136,11 @@ func (c *Call) bindSegment(source resource.Source) (resource.Segment, error) {
 
 func (c *Call) segmentName(in *members, source resource.Source) (string, error) {
 	name, err := c.nameText(in)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
-	// Gap segment-name-blank.
-	case name == "" && c.chose("segment-name-blank", "refuse"):
-		return "", refuse(badBody, "name: must not be empty")
-	// Gap segment-name-taken.
-	case c.chose("segment-name-taken", "refuse") && c.tx.HasSegmentNamed(source.ID, name):
-		return "", refuse(badBody, "name: another segment of the source has it: choose another")
+	}
+	if err := SegmentRulesOf(c.choice).CheckName(c.tx, source.ID, name); err != nil {
+		return "", refuse(badBody, "name: %s", err)
 	}
 	return name, nil
 }
@@ -163,13 +159,7 @@ func (c *Call) molecules(in *members) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules := resource.MoleculeRules{
-		AnyAttributeType: c.chose("attribute-type-unknown", "accept"),
-		AnyOperator:      c.chose("operator-unknown", "accept"),
-		RefuseEmpty:      c.chose("molecules-empty", "refuse"),
-		RefuseGroups:     c.chose("molecule-group", "refuse"),
-	}
-	if err := rules.Check(json.RawMessage(v)); err != nil {
+	if err := SegmentRulesOf(c.choice).Molecules.Check(json.RawMessage(v)); err != nil {
 		return nil, refuse(badBody, "%s", err)
 	}
 	return json.RawMessage(v), nil

@@ -2,7 +2,7 @@
 // worlds, under /_understudy/.
 //
 // Each topic has a file with its routes: sandboxes, snapshots, clock, gaps,
-// transitions. openapi.yaml describes them all, and is served beside them. The
+// transitions, state. openapi.yaml describes them all, and is served beside them. The
 // query parameter sandbox picks the world of a topic, without which it is the
 // default one. A failure is answered with {"error": …}. Whether a request may
 // control the fake at all is decided first: see permit.
@@ -46,7 +46,9 @@ type Control struct {
 	// Base is what a request's absolute URLs start with.
 	Base func(*http.Request) string
 	// Seed makes a world of a fixture.
-	Seed func(*fixtures.World) (sandbox.World, error)
+	Seed func(*fixtures.World) (sandbox.State, error)
+	// Save saves the default sandbox.
+	Save func() error
 }
 
 // failure is an answer that the request cannot be done.
@@ -65,9 +67,10 @@ type call struct {
 	ids   map[string]string
 	query url.Values
 	body  []byte
-	// base and seed are Control's Base of the request, and its Seed.
+	// base is Control's Base of the request, seed and save its Seed and Save.
 	base string
-	seed func(*fixtures.World) (sandbox.World, error)
+	seed func(*fixtures.World) (sandbox.State, error)
+	save func() error
 }
 
 // reply is the answer to a call that could be done: its body is JSON, or raw,
@@ -92,7 +95,7 @@ type route struct {
 	handle       handler
 }
 
-var routes = slices.Concat(probeRoutes, documentRoutes, sandboxRoutes, snapshotRoutes, clockRoutes, gapRoutes, transitionRoutes)
+var routes = slices.Concat(probeRoutes, documentRoutes, sandboxRoutes, snapshotRoutes, clockRoutes, gapRoutes, transitionRoutes, stateRoutes)
 
 // Serve answers a request whose path starts with Prefix and returns the HTTP
 // status.
@@ -128,7 +131,7 @@ func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
 	if err != nil {
 		return reply{}, &failure{status: http.StatusBadRequest, says: fmt.Sprintf("the body cannot be read: send all of it, and at most %d MiB", maxBody>>20)}
 	}
-	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c.Seed})
+	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c.Seed, c.Save})
 }
 
 // statuses are what the Hub's refusals are answered with; anything else that

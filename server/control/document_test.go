@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
 
+	"understudy/fixtures"
 	"understudy/server"
 	"understudy/server/control"
 )
@@ -74,6 +76,24 @@ var tour = []exchange{
 	{"PUT", "transitions?sandbox=a", `{"segment":{"reads":3}}`, 200},
 	{"PUT", "transitions?sandbox=a", `{"segment":{"held":true}}`, 200},
 	{"GET", "transitions?sandbox=nobody", "", 404},
+
+	{"GET", "state", "", 200},
+	{"POST", "state/save", "", 200},
+	{"GET", "state/invitations?page=2&per_page=100", "", 200},
+	{"POST", "state/invitations", `{"email":"new@example.com"}`, 201},
+	{"GET", "state/destinations", "", 200},
+	{"GET", "state/connectors/till_loyalty", "", 200},
+	{"PUT", "state/connectors/made", `{"service_name":"made","label":"Made"}`, 201},
+	{"PATCH", "state/connectors/made", `{"label":"Made anew"}`, 200},
+	{"PATCH", "state/connectors/made", `{"label":""}`, 400},
+	{"PATCH", "state/connectors/nobodys", `{}`, 404},
+	{"POST", "state/invitations/5311/claim", `{"claimed_by_id":31}`, 200},
+	{"POST", "state/invitations/5311/claim", "", 409},
+	{"POST", "state/links/1/revoke", "", 200},
+	{"POST", "state/segments/2301/hold", "", 200},
+	{"POST", "state/segments/2301/complete", "", 200},
+	{"POST", "state/destinations/6101/fail-test", `{"error":"It is gone"}`, 200},
+	{"POST", "state/destinations/6101/pass-test", "", 200},
 }
 
 const world = `{"organization":{"id":1,"name":"Own"},"workspaces":[{"id":1,"name":"W","token":"own-w"}],"users":[{"id":1,"email":"u@example.com","token":"own-u"}]}`
@@ -100,7 +120,7 @@ func TestTheDocumentDescribesEveryRouteAndNoOther(t *testing.T) {
 }
 
 func TestEveryRouteIsAsTheDocumentSays(t *testing.T) {
-	fake, err := server.New(server.Options{Control: true})
+	fake, err := server.New(server.Options{Control: true, World: linked(t), StateFile: filepath.Join(t.TempDir(), "state.json")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,6 +154,15 @@ func TestEveryRouteIsAsTheDocumentSays(t *testing.T) {
 			t.Errorf("no request of the tour succeeds at %s", route)
 		}
 	}
+}
+
+// linked is the default world with a link.
+func linked(t *testing.T) *fixtures.World {
+	t.Helper()
+	w := *fixtures.Default()
+	w.Links = []fixtures.Link{{ID: 1, SegmentID: w.Segments[0].ID, CreatedAt: "2025-01-01T00:00:00Z", ExpiresAt: "2025-01-02T00:00:00Z",
+		Nonce: strings.Repeat("0", 32), AuthSHA256: strings.Repeat("0", 64)}}
+	return &w
 }
 
 // judge holds a request and its answer against the document. A request that is

@@ -97,7 +97,7 @@ func (c *call) plan(in draft) (d sandbox.Draft, err error) {
 	case given == 0:
 		d.Parent = sandbox.Default
 	case in.Fixture != nil:
-		if d.World, err = c.world(in.Fixture); err != nil {
+		if d.State, err = c.world(in.Fixture); err != nil {
 			return d, err
 		}
 	}
@@ -118,16 +118,16 @@ func lifetime(text string) (time.Duration, error) {
 	return d, nil
 }
 
-func (c *call) world(text []byte) (*sandbox.World, error) {
+func (c *call) world(text []byte) (*sandbox.State, error) {
 	w, err := fixtures.Parse("fixture.json", text)
 	if err != nil {
 		return nil, err
 	}
-	world, err := c.seed(w)
+	state, err := c.seed(w)
 	if err != nil {
 		return nil, fmt.Errorf("fixture: %w", err)
 	}
-	return &world, nil
+	return &state, nil
 }
 
 func listSandboxes(c *call) (reply, error) {

@@ -1,27 +1,25 @@
 // Package editor serves the page that the uri of a segment management link
-// leads to: what stands in the place of the embedded segment editor.
+// leads to: an editor of the segment's name and molecules.
 //
-// The page tells whether the link is valid, expired, revoked or unknown at this
-// instant of the sandbox's clock, and for a valid one which segment it opens. It
-// needs no token: the query parameter auth is what authorizes. It has no script
-// and loads nothing, and an embedding page may show it in a frame.
+// GET shows the page, POST saves, in one transaction each, and both tell at that
+// instant of the sandbox's clock whether the link is valid, expired, revoked or
+// unknown. Neither needs a token: the value auth is what authorizes, in the query
+// of GET and in the body of POST. The page's form works without a script, with
+// the molecules as JSON; its script makes a tree of them, and speaks to the page
+// that embeds it.
 //
-// The server alone imports it. Start reading at Serve.
+// The rules of molecules are those of the resource, the same as at a segment's
+// creation. The server alone imports it. Start reading at Serve, then at save.
 package editor
 
 import (
-	"bytes"
-	"crypto/sha256"
-	_ "embed"
-	"encoding/base64"
-	"html/template"
 	"net/http"
-	"net/url"
 	"strconv"
 
 	"understudy/server/api"
 	"understudy/server/resource"
 	"understudy/server/sandbox"
+	"understudy/server/store"
 	"understudy/spec"
 	"understudy/spec/gap"
 )
@@ -29,42 +27,68 @@ import (
 // Owns tells whether a path below a sandbox's base URL is one of the editor's.
 func Owns(path string) bool { return path == api.EditorPath }
 
-// page is what the template shows.
-type page struct {
-	status  int
-	Title   string
-	Says    string
-	Segment *resource.Segment
-	Style   template.CSS
-}
-
 // Serve answers a request for a link's uri and returns the HTTP status.
 func Serve(w http.ResponseWriter, r *http.Request, sb *sandbox.Sandbox) int {
-	p := page{status: http.StatusMethodNotAllowed, Title: "Method not allowed", Says: "Open the link with GET."}
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		p = find(sb, r.URL.Query())
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		return load(sb, r.URL.Query().Get("auth")).send(w, r)
+	case http.MethodPost:
+		in, refusal := read(w, r)
+		if refusal != nil {
+			return refusal.send(w, r)
+		}
+		return save(sb, in).send(w, r)
 	}
-	return p.send(w, r)
+	w.Header().Set("Allow", "GET, HEAD, POST")
+	return (&page{status: http.StatusMethodNotAllowed, Title: "Method not allowed", Says: "Open the link with GET."}).send(w, r)
 }
 
-// find finds the link that the query authorizes.
-func find(sb *sandbox.Sandbox, query url.Values) page {
+// load shows the segment as it is.
+func load(sb *sandbox.Sandbox, auth string) *page {
 	tx := sb.Read()
 	defer tx.Abort()
-	link, ok := tx.LinkByAuth(resource.HashToken(query.Get("auth")))
+	v, refusal := open(tx, sb.Choice(), auth)
+	if refusal != nil {
+		return refusal
+	}
+	return v.page(v.segment.Name, v.segment.Molecules)
+}
+
+// visit is what a valid link opens.
+type visit struct {
+	tx      *store.Tx
+	rules   api.SegmentRules
+	auth    string
+	link    resource.SegmentManagementLink
+	segment resource.Segment
+}
+
+// open finds what an authorization value opens, or the page that says why it
+// opens nothing.
+func open(tx *store.Tx, choice gap.Choice, auth string) (*visit, *page) {
+	link, ok := tx.LinkByAuth(resource.HashToken(auth))
 	switch {
 	case !ok:
-		return page{status: http.StatusNotFound, Title: "Unknown link", Says: "No segment management link has this authorization value."}
+		return nil, &page{status: http.StatusNotFound, Title: "Unknown link", Says: "No segment management link has this authorization value."}
 	case link.Revoked():
-		return page{status: http.StatusGone, Title: "Link revoked", Says: "This segment management link was revoked. Ask for a new one."}
+		return nil, &page{status: http.StatusGone, Title: "Link revoked", Says: "This segment management link was revoked. Ask for a new one.", link: link}
 	case link.Expired(tx.Now):
-		return page{status: expired(sb.Choice()), Title: "Link expired", Says: "This segment management link has expired. Ask for a new one."}
+		return nil, &page{status: expired(choice), Title: "Link expired", Says: "This segment management link has expired. Ask for a new one.", link: link}
 	}
 	segment, ok := tx.Segment(link.SegmentID)
 	if !ok { // a segment never goes away
 		panic("editor: a link of no segment")
 	}
-	return page{status: http.StatusOK, Title: "Segment editor", Says: "This segment management link is valid.", Segment: &segment}
+	return &visit{tx, api.SegmentRulesOf(choice), auth, link, segment}, nil
+}
+
+// page is the editor, with a name and molecules that may be those of the
+// segment or those that someone is about to give to it.
+func (v *visit) page(name string, molecules []byte) *page {
+	return &page{status: http.StatusOK, Title: "Edit segment", link: v.link, Version: version(v.segment), Form: &form{
+		Auth: v.auth, Name: name, Molecules: indented(molecules), RefuseBlank: v.rules.RefuseBlank,
+		Until: v.link.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"), Choices: v.choices(),
+	}}
 }
 
 // Gap link-expired-answer: the HTTP code of an expired link.
@@ -74,43 +98,4 @@ func expired(choice gap.Choice) int {
 		panic(err)
 	}
 	return status
-}
-
-var (
-	//go:embed page.html
-	markup string
-	//go:embed page.css
-	style string
-
-	shell  = template.Must(template.New("page").Parse(markup))
-	policy = "default-src 'none'; style-src '" + hashOf(style) + "'; base-uri 'none'; form-action 'none'"
-)
-
-// hashOf names the one style that the page may have.
-func hashOf(css string) string {
-	sum := sha256.Sum256([]byte(css))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
-}
-
-func (p page) send(w http.ResponseWriter, r *http.Request) int {
-	p.Style = template.CSS(style)
-	var b bytes.Buffer
-	if err := shell.Execute(&b, p); err != nil {
-		panic(err)
-	}
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", policy)
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Length", strconv.Itoa(b.Len()))
-	if p.status == http.StatusMethodNotAllowed {
-		h.Set("Allow", "GET, HEAD")
-	}
-	w.WriteHeader(p.status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(b.Bytes()) // the client may have gone
-	}
-	return p.status
 }

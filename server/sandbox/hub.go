@@ -47,11 +47,16 @@ type Hub struct {
 // Open makes a Hub whose default sandbox has a world, and runs with real time.
 // A limit of 0 is DefaultLimit.
 func Open(w World, limit int, realTime func() time.Time) *Hub {
+	return OpenState(State{world: w}, limit, realTime)
+}
+
+// OpenState is Open for a world that brings its clock.
+func OpenState(s State, limit int, realTime func() time.Time) *Hub {
 	if limit == 0 {
 		limit = DefaultLimit
 	}
 	h := &Hub{real: realTime, limit: limit, worlds: map[string]*Sandbox{}, kept: map[string]Kept{}}
-	h.worlds[Default] = h.open(Default, State{world: w}, 0)
+	h.worlds[Default] = h.open(Default, s, 0)
 	return h
 }
 
@@ -108,14 +113,14 @@ func (h *Hub) List() []*Sandbox {
 	return all
 }
 
-// Draft is what a sandbox is to be. The first of World, Kept and Parent that is
+// Draft is what a sandbox is to be. The first of State, Kept and Parent that is
 // given tells what it is made of.
 type Draft struct {
 	// ID is its name; empty for one drawn at random.
 	ID string
-	// World is a world of its own, Kept the name of a state that was kept, and
+	// State is a world of its own, Kept the name of a state that was kept, and
 	// Parent the sandbox whose state it takes.
-	World        *World
+	State        *State
 	Kept, Parent string
 	// TTL is how long it stays, in real time; 0 for as long as the Hub.
 	TTL time.Duration
@@ -163,8 +168,8 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 
 // beginning is the state that a new sandbox begins with.
 func (h *Hub) beginning(d Draft) (State, error) {
-	if d.World != nil {
-		return State{world: *d.World}, nil
+	if d.State != nil {
+		return *d.State, nil
 	}
 	if d.Kept != "" {
 		kept, ok := h.kept[d.Kept]

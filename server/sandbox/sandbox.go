@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"understudy/fixtures"
 	"understudy/server/resource"
 	"understudy/server/store"
 	"understudy/spec/gap"
@@ -41,6 +42,9 @@ type World struct {
 	// Transition is how segments that are created from now on are completed.
 	Transition resource.Transition
 	Tokens     Tokens
+	// Owners are the organization, the workspaces and the users, with the tokens
+	// of which the store has hashes only. Nobody may change them.
+	Owners *fixtures.World
 }
 
 // Tokens open a world: that of its first workspace, and that of its first user.

@@ -51,6 +51,20 @@ func (t *Tx) AddDestinationObject(destinationID int64, o resource.DestinationObj
 	t.insert(destinationObjects, row)
 }
 
+// PutDestinationObjects puts objects in the place of all of a destination's.
+func (t *Tx) PutDestinationObjects(destinationID int64, objects []resource.DestinationObject) {
+	for ordinal := range t.CountDestinationObjects(destinationID) {
+		row, ok := first[*destinationObject](t, destinationObjects, "id", key{}.number(destinationID).number(ordinal+1))
+		if ok {
+			must(t.txn.Delete(destinationObjects, row))
+		}
+	}
+	t.grown[objectsOf(destinationID)] = list{Name: objectsOf(destinationID)}
+	for _, o := range objects {
+		t.AddDestinationObject(destinationID, o)
+	}
+}
+
 func objectsOf(destinationID int64) string {
 	return destinationObjects + " of " + strconv.FormatInt(destinationID, 10)
 }

@@ -28,6 +28,23 @@ func (t *Tx) AddInvitation(i resource.Invitation) resource.Invitation {
 	return row.Invitation
 }
 
+// Invitation finds an invitation.
+func (t *Tx) Invitation(id int64) (resource.Invitation, bool) {
+	row, ok := first[*invitation](t, invitations, "id", key{}.number(id))
+	if !ok {
+		return resource.Invitation{}, false
+	}
+	return row.Invitation, true
+}
+
+// PutInvitation puts a changed invitation in the place of the one that has its
+// id, where there is one. It stays where it is in the list.
+func (t *Tx) PutInvitation(i resource.Invitation) {
+	if row, ok := first[*invitation](t, invitations, "id", key{}.number(i.ID)); ok {
+		t.insert(invitations, &invitation{i, row.Ordinal})
+	}
+}
+
 // CountInvitations is the length of the list.
 func (t *Tx) CountInvitations() int64 { return t.list(invitations).Total }
 

@@ -19,12 +19,15 @@ var linksSchema = table(links,
 	unique("auth", func(l *link) key { return l.Auth[:] }),
 	unique("ordinal", func(l *link) key { return key{}.number(l.SegmentID).number(l.Ordinal) }))
 
-// AddLink inserts a link and returns it with the id and the creation time that
-// it was given.
+// AddLink inserts a link and returns it as it was stored. An id or a creation
+// time that it does not bring is given to it.
 func (t *Tx) AddLink(l resource.SegmentManagementLink) resource.SegmentManagementLink {
+	if l.CreatedAt.IsZero() {
+		l.CreatedAt = t.Now
+	}
 	row := &link{SegmentManagementLink: l}
 	row.ID = t.nextID(links, l.ID)
-	row.Ordinal, row.CreatedAt = t.grow(linksOf(l.SegmentID), t.Now)
+	row.Ordinal, row.CreatedAt = t.grow(linksOf(l.SegmentID), l.CreatedAt)
 	t.insert(links, row)
 	return row.SegmentManagementLink
 }
@@ -52,14 +55,27 @@ func (t *Tx) LinkByAuth(auth resource.TokenHash) (resource.SegmentManagementLink
 	return row.SegmentManagementLink, true
 }
 
-// RevokeLink revokes a link now and tells whether there is one.
-func (t *Tx) RevokeLink(id int64) bool {
+// Link finds a link of any segment.
+func (t *Tx) Link(id int64) (resource.SegmentManagementLink, bool) {
 	row, ok := first[*link](t, links, "id", key{}.number(id))
 	if !ok {
-		return false
+		return resource.SegmentManagementLink{}, false
 	}
-	changed := *row
-	changed.RevokedAt = t.Now
-	t.insert(links, &changed)
-	return true
+	return row.SegmentManagementLink, true
+}
+
+// PutLink puts a changed link in the place of the one that has its id, where
+// there is one. It stays where it is in the list of its segment.
+func (t *Tx) PutLink(l resource.SegmentManagementLink) {
+	if row, ok := first[*link](t, links, "id", key{}.number(l.ID)); ok {
+		t.insert(links, &link{l, row.Ordinal})
+	}
+}
+
+// RevokeLink revokes a link now and tells whether there is one.
+func (t *Tx) RevokeLink(id int64) bool {
+	l, ok := t.Link(id)
+	l.RevokedAt = t.Now
+	t.PutLink(l)
+	return ok
 }

@@ -21,6 +21,9 @@ var listsSchema = table(lists,
 	unique("id", func(l list) key { return key{}.text(l.Name) }))
 
 func (t *Tx) list(name string) list {
+	if l, ok := t.grown[name]; ok {
+		return l
+	}
 	l, _ := first[list](t, lists, "id", key{}.text(name))
 	return l
 }
@@ -32,7 +35,7 @@ func (t *Tx) grow(name string, at time.Time) (ordinal int64, createdAt time.Time
 	if at.Before(l.Last) {
 		at = l.Last
 	}
-	t.insert(lists, list{Name: name, Total: l.Total + 1, Last: at})
+	t.grown[name] = list{Name: name, Total: l.Total + 1, Last: at}
 	return l.Total + 1, at
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"understudy/server/resource"
@@ -29,7 +30,9 @@ func (t *Tx) AddSegment(s resource.Segment) resource.Segment {
 	s.ModelID = t.nextID(models, s.ModelID)
 	s.SourceObjectID = t.nextID(sourceObjects, s.SourceObjectID)
 	_, s.CreatedAt = t.grow(segments+" of "+strconv.FormatInt(s.SourceID, 10), s.CreatedAt)
-	s.UpdatedAt = s.CreatedAt
+	if s.UpdatedAt.Before(s.CreatedAt) {
+		s.UpdatedAt = s.CreatedAt
+	}
 	t.insert(segments, s)
 	return s
 }
@@ -55,4 +58,29 @@ func (t *Tx) Segment(id int64) (resource.Segment, bool) {
 func (t *Tx) HasSegmentNamed(sourceID int64, name string) bool {
 	_, ok := first[resource.Segment](t, segments, "name", segmentName(resource.Segment{SourceID: sourceID, Name: name}))
 	return ok
+}
+
+// ChangeSegment gives a segment another name and other molecules, now, and
+// returns it as it was stored. All else, its completion too, stays as it is.
+func (t *Tx) ChangeSegment(s resource.Segment, name string, molecules json.RawMessage) resource.Segment {
+	s.Name, s.Molecules = name, molecules
+	if t.Now.After(s.UpdatedAt) {
+		s.UpdatedAt = t.Now
+	}
+	t.PutSegment(s)
+	return s
+}
+
+// SomeSegments are segments of a source, at most so many, in no useful order.
+func (t *Tx) SomeSegments(sourceID int64, most int) (some []resource.Segment) {
+	found, err := t.txn.LowerBound(segments, "name", key{}.number(sourceID))
+	must(err)
+	for row := found.Next(); row != nil && len(some) < most; row = found.Next() {
+		s := row.(resource.Segment)
+		if s.SourceID != sourceID {
+			break
+		}
+		some = append(some, s)
+	}
+	return some
 }

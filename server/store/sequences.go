@@ -14,11 +14,18 @@ var sequencesSchema = table(sequences,
 // nextID gives out an id of a table. A row that brings its own id keeps it,
 // and the sequence goes on after it.
 func (t *Tx) nextID(table string, own int64) int64 {
-	s, _ := first[sequence](t, sequences, "id", key{}.text(table))
 	id := own
 	if id == 0 {
-		id = s.Last + 1
+		id = t.lastID(table) + 1
 	}
-	t.insert(sequences, sequence{Table: table, Last: max(s.Last, id)})
+	t.given[table] = max(t.lastID(table), id)
 	return id
+}
+
+func (t *Tx) lastID(table string) int64 {
+	if last, ok := t.given[table]; ok {
+		return last
+	}
+	s, _ := first[sequence](t, sequences, "id", key{}.text(table))
+	return s.Last
 }

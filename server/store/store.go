@@ -53,6 +53,10 @@ type Tx struct {
 	// Now is the one instant at which everything in the transaction happens.
 	Now time.Time
 	txn *memdb.Txn
+	// grown and given are what the transaction changed of the lists and the
+	// sequences. They are stored when it commits: once, however many rows it adds.
+	grown map[string]list
+	given map[string]int64
 }
 
 // Read opens a transaction that sees the store as it is now and cannot write.
@@ -65,11 +69,21 @@ func (s *Store) Read(clock func() time.Time) *Tx {
 // end, and reads the clock after that, so that Now grows from one to the next.
 func (s *Store) Write(clock func() time.Time) *Tx {
 	txn := s.db.Txn(true)
-	return &Tx{Now: clock(), txn: txn}
+	return &Tx{Now: clock(), txn: txn, grown: map[string]list{}, given: map[string]int64{}}
 }
 
 // Commit ends the transaction and keeps what it wrote.
-func (t *Tx) Commit() { t.txn.Commit() }
+func (t *Tx) Commit() {
+	for _, l := range t.grown {
+		t.insert(lists, l)
+	}
+	for table, last := range t.given {
+		t.insert(sequences, sequence{table, last})
+	}
+	clear(t.grown) // a second Commit writes nothing
+	clear(t.given)
+	t.txn.Commit()
+}
 
 // Abort ends the transaction and drops what it wrote; after a Commit it does
 // nothing.

@@ -37,6 +37,23 @@ func (t *Tx) AddTopic(o resource.Topic) resource.Topic {
 
 func topicsOf(sourceID int64) string { return topics + " of " + strconv.FormatInt(sourceID, 10) }
 
+// Topic finds a topic of any source.
+func (t *Tx) Topic(id int64) (resource.Topic, bool) {
+	row, ok := first[*topic](t, topics, "id", key{}.number(id))
+	if !ok {
+		return resource.Topic{}, false
+	}
+	return row.Topic, true
+}
+
+// PutTopic puts a changed topic in the place of the one that has its id, where
+// there is one. It stays where it is in the list of its source.
+func (t *Tx) PutTopic(o resource.Topic) {
+	if row, ok := first[*topic](t, topics, "id", key{}.number(o.ID)); ok {
+		t.insert(topics, &topic{o, row.Ordinal})
+	}
+}
+
 // Topics are all of a source's, oldest first.
 func (t *Tx) Topics(sourceID int64) []resource.Topic {
 	at := func(ordinal int64) key { return key{}.number(sourceID).number(ordinal) }

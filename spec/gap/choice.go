@@ -102,6 +102,21 @@ func (c Choice) Parse(assignment string) (Choice, error) {
 	return c.With(id, operation, variant)
 }
 
+// Assignments are the variants that were chosen, each as Parse reads it, in an
+// order that stays.
+func (c Choice) Assignments() []string {
+	var all []string
+	for at, variant := range c.chosen {
+		place := at.gap
+		if at.operation != anyOperation {
+			place += "@" + at.operation
+		}
+		all = append(all, place+"="+variant)
+	}
+	slices.Sort(all)
+	return all
+}
+
 // Check tells the first variant whose needs the choice does not meet.
 func (c Choice) Check() error {
 	for _, g := range All {

@@ -2,6 +2,7 @@ package gap_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,4 +138,23 @@ func TestAnUnknownGapPanics(t *testing.T) {
 		}
 	}()
 	gap.Choice{}.Variant("no-such-gap", spec.ListInvitations)
+}
+
+func TestAChoiceIsReadAsItIsWritten(t *testing.T) {
+	for seed := range uint64(20) {
+		var again gap.Choice
+		written := gap.Random(seed).Assignments()
+		for _, a := range append(written, "page-ends=zero") {
+			var err error
+			if again, err = again.Parse(a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := again.Assignments(); len(written) == 0 || !slices.Equal(got, slices.Sorted(slices.Values(append(written, "page-ends=zero")))) {
+			t.Errorf("seed %d: %q, want %q", seed, got, written)
+		}
+	}
+	if got := (gap.Choice{}).Assignments(); got != nil {
+		t.Errorf("the defaults are %q", got)
+	}
 }

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"understudy/fixtures"
+)
+
+func newFixtures() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "fixtures",
+		Short: "Check or make worlds for serve --fixtures",
+		Args:  noArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newFixturesCheck(), newFixturesGenerate())
+	return cmd
+}
+
+func newFixturesCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE",
+		Short: "Tell what is wrong with a world's file, and where, or what it holds",
+		Long: `check reads a world, or a state that serve saved, as serve would. What is wrong is told a
+line each, as FILE:LINE:COLUMN: PATH: REASON, 20 of them at most, with exit code 2.`,
+		Example: "  understudy fixtures check world.yaml",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("give one file: understudy fixtures check world.yaml")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			w, err := fixtures.Load(args[0])
+			if err != nil {
+				fmt.Fprintln(cmd.ErrOrStderr(), err)
+				return exitCode(exitUsage)
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is good: %s\n", args[0], w.Counts())
+			return err
+		},
+	}
+}
+
+func newFixturesGenerate() *cobra.Command {
+	var size fixtures.Size
+	var out string
+	cmd := &cobra.Command{
+		Use:   "generate",
+		Short: "Make a world of any size, which a seed repeats",
+		Long: `generate writes a world with as many made-up rows as are asked for, as JSON. Its workspaces,
+users, tokens and connectors are those of the embedded world. The same flags write the
+same bytes; a list stays as it is when the others grow.`,
+		Example: "  understudy fixtures generate --invitations 1000000 --seed 7 --out world.json",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := size.Check(); err != nil {
+				return err
+			}
+			write := func(w io.Writer) error { return fixtures.Generate(w, size) }
+			if out == "" {
+				return write(cmd.OutOrStdout())
+			}
+			return fixtures.WriteFile(out, write)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	flags := cmd.Flags()
+	flags.Int64Var(&size.Invitations, "invitations", 1000, "number of invitations")
+	flags.Int64Var(&size.Destinations, "destinations", 10, "number of destinations")
+	flags.Int64Var(&size.Objects, "objects", 100, "number of objects, of all destinations together")
+	flags.Int64Var(&size.Segments, "segments", 100, "number of segments")
+	flags.Int64Var(&size.Topics, "topics", 20, "number of topics, all of one source")
+	flags.Uint64Var(&size.Seed, "seed", 1, "seed of what is made up")
+	flags.StringVar(&out, "out", "", "`FILE` to write (default: standard output)")
+	completesFiles(cmd, "out", "json")
+	return cmd
+}

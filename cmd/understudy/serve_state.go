@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"understudy/fixtures"
+	"understudy/server"
+)
+
+// world is what the fake opens with: what an earlier one saved, or else the
+// fixtures; nil is the embedded world.
+func (f serveFlags) world() (*fixtures.World, error) {
+	if f.state != "" {
+		w, err := f.saved()
+		if err != nil {
+			return nil, fmt.Errorf("--state: %w", err)
+		}
+		if w != nil {
+			return w, nil
+		}
+	}
+	if f.fixtures == "" {
+		return nil, nil
+	}
+	w, err := fixtures.Load(f.fixtures)
+	if err != nil {
+		return nil, fmt.Errorf("--fixtures: %w", err)
+	}
+	return w, nil
+}
+
+// saved is the world of the state file; nil where there is none yet.
+func (f serveFlags) saved() (*fixtures.World, error) {
+	if _, err := os.Stat(filepath.Dir(f.state)); err != nil {
+		return nil, fmt.Errorf("the folder of %s is not there: make it, or name a file in another: %w", f.state, err)
+	}
+	fixtures.SweepState(f.state)
+	w, err := fixtures.LoadState(f.state)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case f.delayGiven:
+		w.State.Transition = nil
+	}
+	return w, nil
+}
+
+// delayOf is how long the creation of a segment goes on after the answer.
+func delayOf(o server.Options) time.Duration {
+	if o.World != nil && o.World.State != nil && o.World.State.Transition != nil {
+		return o.World.State.Transition.Row().After
+	}
+	return o.AsyncDelay
+}
+
+// serveAndSave serves until the context ends, and saves the world where that
+// was asked for, however serving ended.
+func serveAndSave(ctx context.Context, fake *server.Server, l net.Listener, save bool) error {
+	err := fake.Serve(ctx, l)
+	if err != nil {
+		err = fmt.Errorf("the fake stopped: %w", err)
+	}
+	if save {
+		err = errors.Join(err, fake.Save())
+	}
+	return err
+}

@@ -1,0 +1,46 @@
+package api
+
+import (
+	"errors"
+
+	"understudy/server/resource"
+	"understudy/server/store"
+	"understudy/spec"
+	"understudy/spec/gap"
+)
+
+// SegmentRules are what the name and the molecules of a segment have to keep to,
+// on its creation and in the editor alike, by the variants of the gaps.
+type SegmentRules struct {
+	Molecules   resource.MoleculeRules
+	RefuseBlank bool // gap segment-name-blank: refuse
+	RefuseTaken bool // gap segment-name-taken: refuse
+}
+
+// SegmentRulesOf are the rules that a choice makes. The editor has no gaps of
+// its own on them: what may be created may be saved.
+func SegmentRulesOf(choice gap.Choice) SegmentRules {
+	chose := func(gap, variant string) bool { return variantOf(choice, gap, spec.CreateSegment) == variant }
+	return SegmentRules{
+		Molecules: resource.MoleculeRules{
+			AnyAttributeType: chose("attribute-type-unknown", "accept"),
+			AnyOperator:      chose("operator-unknown", "accept"),
+			RefuseEmpty:      chose("molecules-empty", "refuse"),
+			RefuseGroups:     chose("molecule-group", "refuse"),
+		},
+		RefuseBlank: chose("segment-name-blank", "refuse"),
+		RefuseTaken: chose("segment-name-taken", "refuse"),
+	}
+}
+
+// CheckName tells whether a segment of a source may be given a name that it
+// does not have yet.
+func (r SegmentRules) CheckName(tx *store.Tx, sourceID int64, name string) error {
+	switch {
+	case name == "" && r.RefuseBlank:
+		return errors.New("must not be empty")
+	case r.RefuseTaken && tx.HasSegmentNamed(sourceID, name):
+		return errors.New("another segment of the source has it: choose another")
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+package control
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"understudy/fixtures"
+	"understudy/server/resource"
+	"understudy/server/state"
+	"understudy/server/store"
+)
+
+// addInvitation takes the members of an invitation: the e-mail address, and
+// others where they matter. It is created now, but never before the last one.
+func addInvitation(c *call, tx *store.Tx) (reply, error) {
+	in := fixtures.Invitation{ID: tx.LastIDs()["invitations"] + 1, Role: "member"}
+	created := tx.Now
+	for _, last := range tx.Invitations(resource.NewPage(tx.CountInvitations(), 1, 1, 1), store.Descending) {
+		created = later(created, last.CreatedAt)
+	}
+	in.CreatedAt = fixtures.TimestampOf(created)
+	for u := range tx.AllUsers() {
+		in.CreatedByID = u.ID
+		break
+	}
+	if err := fixtures.DecodeRow(c.body, &in); err != nil {
+		return reply{}, err
+	}
+	row, err := json.Marshal(in)
+	if err != nil {
+		return reply{}, err
+	}
+	id := strconv.FormatInt(in.ID, 10)
+	if _, taken := tx.Invitation(in.ID); taken {
+		return reply{}, &failure{status: http.StatusConflict, says: "id: another invitation has it: leave it out"}
+	}
+	if err := putInto(tx, "invitations", id, row); err != nil {
+		return reply{}, err
+	}
+	return shown(tx, "invitations", id, http.StatusCreated)
+}
+
+func putInto(tx *store.Tx, table, id string, row []byte) error {
+	t, err := state.Find(table)
+	if err != nil {
+		return err
+	}
+	return t.Put(tx, id, row)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// id is the number in the path; that of no row is 0.
+func (c *call) id() int64 {
+	id, _ := strconv.ParseInt(c.ids["row"], 10, 64)
+	return id
+}
+
+// claimInvitation claims an invitation now, and with it all its parts that
+// concern workspaces. The invitee becomes the user who is named, or else the
+// one whose id is the invitation's.
+func claimInvitation(c *call, tx *store.Tx) (reply, error) {
+	invitation, ok := tx.Invitation(c.id())
+	switch {
+	case !ok:
+		return reply{}, c.noRow()
+	case invitation.Claimed():
+		return reply{}, &failure{status: http.StatusConflict, says: "the invitation has been claimed already"}
+	}
+	in := struct {
+		ClaimedByID int64 `json:"claimed_by_id"`
+	}{invitation.ID}
+	if len(bytes.TrimSpace(c.body)) > 0 {
+		if err := fixtures.DecodeRow(c.body, &in); err != nil {
+			return reply{}, err
+		}
+	}
+	row := fixtures.InvitationOf(invitation)
+	row.ClaimedAt, row.ClaimedByID, row.AssociatedWorkspaceInvitations = fixtures.TimestampOf(later(tx.Now, invitation.CreatedAt)), in.ClaimedByID, nil
+	text, err := json.Marshal(row)
+	if err != nil {
+		return reply{}, err
+	}
+	if err := putInto(tx, "invitations", c.ids["row"], text); err != nil {
+		return reply{}, err
+	}
+	return shown(tx, "invitations", c.ids["row"], http.StatusOK)
+}
+
+// revokeLink revokes a link now; one that is revoked stays so.
+func revokeLink(c *call, tx *store.Tx) (reply, error) {
+	link, ok := tx.Link(c.id())
+	switch {
+	case !ok:
+		return reply{}, c.noRow()
+	case !link.Revoked():
+		tx.RevokeLink(link.ID)
+	}
+	return shown(tx, "links", c.ids["row"], http.StatusOK)
+}
+
+// completing completes a segment's creation, or holds it.
+func completing(to resource.Completion) func(c *call, tx *store.Tx) (reply, error) {
+	return func(c *call, tx *store.Tx) (reply, error) {
+		segment, ok := tx.Segment(c.id())
+		if !ok {
+			return reply{}, c.noRow()
+		}
+		segment.Completion = to
+		tx.PutSegment(segment)
+		return shown(tx, "segments", c.ids["row"], http.StatusOK)
+	}
+}
+
+// failedStep is the step that a test fails in, and how.
+type failedStep struct {
+	Step  string `json:"step"`
+	Error string `json:"error"`
+}
+
+// failTest stores a test of a destination that failed now.
+func failTest(c *call, tx *store.Tx) (reply, error) {
+	in := failedStep{"Check the credentials", "The external system refused the credentials"}
+	if len(bytes.TrimSpace(c.body)) > 0 {
+		if err := fixtures.DecodeRow(c.body, &in); err != nil {
+			return reply{}, err
+		}
+	}
+	if in.Step == "" || in.Error == "" {
+		return reply{}, &failure{status: http.StatusBadRequest, says: "step, error: must not be empty: leave them out, or say which step fails and why"}
+	}
+	return tested(c, tx, resource.TestStep{Step: in.Step, Status: resource.StepFailed, Error: in.Error})
+}
+
+// passTest stores a test of a destination that succeeded now.
+func passTest(c *call, tx *store.Tx) (reply, error) {
+	return tested(c, tx, resource.TestStep{Step: "Check the credentials", Status: resource.StepSucceeded},
+		resource.TestStep{Step: "List the objects", Status: resource.StepSucceeded})
+}
+
+// tested stores a test that reached the external system and went on with steps.
+func tested(c *call, tx *store.Tx, steps ...resource.TestStep) (reply, error) {
+	d, ok := tx.Destination(c.id())
+	if !ok {
+		return reply{}, c.noRow()
+	}
+	of, _ := tx.Connector(d.Type)
+	reached := resource.TestStep{Step: "Reach " + of.Label, Status: resource.StepSucceeded}
+	d.LastTest = resource.Test{At: tx.Now, Steps: append([]resource.TestStep{reached}, steps...)}
+	tx.PutDestination(d)
+	return shown(tx, "destinations", c.ids["row"], http.StatusOK)
+}

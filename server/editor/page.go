@@ -1,0 +1,132 @@
+package editor
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"html/template"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"understudy/server/resource"
+)
+
+// page is an answer: HTML, or to the page's script, which asks for it, JSON.
+type page struct {
+	status int
+	Title  string `json:"title"`
+	Says   string `json:"says"`
+	// Path is what Says is about, such as molecules[2].operator; may be empty.
+	Path string `json:"path"`
+	// Version is the one that the segment has now.
+	Version string `json:"version"`
+	Saved   bool   `json:"saved"`
+
+	// Form is nil where there is nothing to edit.
+	Form *form `json:"-"`
+	// link is what was opened, and the zero value where nothing was.
+	link resource.SegmentManagementLink
+}
+
+// form is what there is to edit, as it stands.
+type form struct {
+	Auth, Name, Molecules, Until string
+	RefuseBlank                  bool
+	Choices                      choices
+}
+
+var (
+	//go:embed page.html
+	markup string
+	//go:embed page.css
+	style string
+	//go:embed tree.js
+	treeScript string
+	//go:embed page.js
+	pageScript string
+	script     = treeScript + pageScript
+
+	shell = template.Must(template.New("page").Parse(markup))
+)
+
+// Style and Script are parts of the page as they stand here.
+func (p *page) Style() template.CSS { return template.CSS(style) }
+func (p *page) Script() template.JS { return template.JS(script) }
+
+// Back is where the editor leads in the end: the link's redirect_uri. Gap
+// link-redirect-scheme: what is no web address leads nowhere.
+func (p *page) Back() string {
+	u, err := url.Parse(p.link.RedirectURI)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return ""
+	}
+	return u.String()
+}
+
+// ancestor is a host with or without port that a policy can name; an
+// international one is written in its ASCII form.
+var ancestor = regexp.MustCompile(`^[A-Za-z0-9._-]+(:[0-9]+)?$`)
+
+// policy lets the page have its one style and script and nothing else. The
+// pages of the redirect_uri's origin alone may embed it: the document does not
+// say who may.
+func (p *page) policy() string {
+	ancestors := "'none'"
+	if u, err := url.Parse(p.Back()); err == nil && ancestor.MatchString(u.Host) {
+		ancestors = u.Scheme + "://" + u.Host
+	}
+	return "default-src 'none'; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
+		"base-uri 'none'; form-action 'self'; frame-ancestors " + ancestors
+}
+
+// hashOf names a style or a script in a policy.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// encode writes the page in the form that the request asks for.
+func (p *page) encode(r *http.Request) (contentType string, body []byte) {
+	if strings.Contains(r.Header.Get("Accept"), "application/json") {
+		body, err := json.Marshal(p)
+		if err != nil {
+			panic(err)
+		}
+		return "application/json", body
+	}
+	var b bytes.Buffer
+	if err := shell.Execute(&b, p); err != nil {
+		panic(err)
+	}
+	return "text/html; charset=utf-8", b.Bytes()
+}
+
+func (p *page) send(w http.ResponseWriter, r *http.Request) int {
+	contentType, body := p.encode(r)
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("Content-Security-Policy", p.policy())
+	h.Set("Referrer-Policy", "no-referrer") // auth stands in the address
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(p.status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // the client may have gone
+	}
+	return p.status
+}
+
+// indented is JSON for reading; what is no JSON stays as it is.
+func indented(text []byte) string {
+	var b bytes.Buffer
+	if json.Indent(&b, text, "", "  ") != nil {
+		return string(text)
+	}
+	return b.String()
+}

@@ -1,0 +1,109 @@
+package editor
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"understudy/server/api"
+	"understudy/server/resource"
+	"understudy/server/sandbox"
+)
+
+// maxForm is the size of a form, in bytes, from which on it is refused. A byte
+// of a segment that the API takes may be three in a form.
+const maxForm = 3*api.MaxBody + 4<<10
+
+// input is what the form sends.
+type input struct {
+	auth, version, name string
+	molecules           []byte
+}
+
+// read reads the form of a request that our own page sent: no other knows the
+// value auth, and where the browser tells whose page it was, it has to be ours.
+func read(w http.ResponseWriter, r *http.Request) (in input, refusal *page) {
+	if http.NewCrossOriginProtection().Check(r) != nil {
+		return in, &page{status: http.StatusForbidden, Title: "Not from here", Says: "Another site's page sent this: save in the editor itself."}
+	}
+	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/x-www-form-urlencoded" {
+		return in, &page{status: http.StatusUnsupportedMediaType, Title: "Not a form", Says: "Send what the editor's form sends, as application/x-www-form-urlencoded."}
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	var large *http.MaxBytesError
+	switch err := r.ParseForm(); {
+	case errors.As(err, &large):
+		return in, &page{status: http.StatusRequestEntityTooLarge, Title: "Too large", Says: tooLarge}
+	case err != nil:
+		return in, &page{status: http.StatusBadRequest, Title: "Not a form", Says: "The form cannot be decoded: send it as the editor does."}
+	}
+	f := r.PostForm
+	return input{f.Get("auth"), f.Get("version"), f.Get("name"), []byte(f.Get("molecules"))}, nil
+}
+
+var tooLarge = fmt.Sprintf("The segment is larger than %d bytes: make it smaller.", api.MaxBody)
+
+// save gives the segment what the form has, if the link is valid at this
+// instant, or shows what is wrong beside what was typed. The document says
+// nothing of these answers; their codes are ours.
+func save(sb *sandbox.Sandbox, in input) *page {
+	tx := sb.Write()
+	defer tx.Abort()
+	v, refusal := open(tx, sb.Choice(), in.auth)
+	if refusal != nil {
+		return refusal
+	}
+	p := v.page(in.name, in.molecules)
+	var wrong *resource.MoleculeError
+	switch molecules, err := v.check(in); {
+	case errors.As(err, &wrong):
+		p.status, p.Path, p.Says = http.StatusUnprocessableEntity, wrong.Path, "The segment was not saved: "+wrong.Error()+"."
+	case in.version != version(v.segment):
+		p.status, p.Says = http.StatusConflict, fmt.Sprintf("The segment was not saved: it was changed since this page was opened, and is now named “%s”. "+
+			"Save again to put yours in its place, or open the link again to see it.", v.segment.Name)
+	default:
+		v.segment = tx.ChangeSegment(v.segment, in.name, molecules)
+		tx.Commit()
+		p.Says, p.Saved, p.Version = "The segment is saved.", true, version(v.segment)
+	}
+	return p
+}
+
+// check tells whether the segment may have what the form has, by the rules of
+// its creation, and brings the molecules into the form that they are kept in.
+// An error is a *resource.MoleculeError.
+func (v *visit) check(in input) (json.RawMessage, error) {
+	if !utf8.ValidString(in.name) {
+		return nil, &resource.MoleculeError{Path: "name", Says: "must be UTF-8"}
+	}
+	if in.name != v.segment.Name {
+		if err := v.rules.CheckName(v.tx, v.segment.SourceID, in.name); err != nil {
+			return nil, &resource.MoleculeError{Path: "name", Says: err.Error()}
+		}
+	}
+	if err := api.Scan(in.molecules); err != nil {
+		return nil, &resource.MoleculeError{Path: "molecules", Says: "must be JSON, with no member twice and at most 100 levels deep"}
+	}
+	molecules := jsontext.Value(in.molecules)
+	if err := molecules.Compact(); err != nil {
+		panic(err) // it was scanned
+	}
+	if len(in.name)+len(molecules) > api.MaxBody {
+		return nil, &resource.MoleculeError{Path: "molecules", Says: tooLarge}
+	}
+	return json.RawMessage(molecules), v.rules.Molecules.Check(json.RawMessage(molecules))
+}
+
+// version tells one state of a segment from another. Two saves may happen at
+// one instant of a clock that stands, so an updated_at would not do.
+func version(s resource.Segment) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %s", s.Name, s.Molecules))
+	return hex.EncodeToString(sum[:16])
+}

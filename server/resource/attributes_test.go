@@ -1,0 +1,22 @@
+package resource_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"understudy/server/resource"
+)
+
+func TestTheAttributesThatMoleculesSpeakOf(t *testing.T) {
+	for molecules, want := range map[string]string{
+		`[]`: "", `[`: "", `["AND"]`: "",
+		`[` + atomic + `,"OR",[` + atomic + `]]`:                                   "email email",
+		`[{"relationship_id":1,"molecules":[{"attribute":"a"},[` + atomic + `]]}]`: "a email",
+		`[{"attribute":7},{"attribute":"b","value":{"attribute":"c"}}]`:            "b",
+	} {
+		if got := strings.Join(resource.Attributes(json.RawMessage(molecules)), " "); got != want {
+			t.Errorf("%s speaks of %q, want %q", molecules, got, want)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package server
+
+import (
+	"encoding/hex"
+	"errors"
+	"slices"
+	"time"
+
+	"understudy/fixtures"
+	"understudy/server/sandbox"
+	"understudy/server/state"
+)
+
+// errNoFile is why a fake without a state file saves nothing.
+var errNoFile = errors.New("there is no file to save the state in: start the fake with --state FILE (Options.StateFile)")
+
+// Save writes the world of the default sandbox to Options.StateFile, so that a
+// fake that opens with it goes on where this one stood. The file is whole at
+// any moment; other sandboxes and snapshots are not saved.
+func (s *Server) Save() error {
+	if s.stateFile == "" {
+		return errNoFile
+	}
+	s.saving.Lock()
+	defer s.saving.Unlock()
+	return s.World().Save(s.stateFile)
+}
+
+// World is that of the default sandbox as it is now, secrets included.
+func (s *Server) World() *fixtures.World {
+	home, _ := s.hub.Find(sandbox.Default)
+	tx := home.Read()
+	now := tx.Now
+	tx.Abort()
+	was := home.Snapshot()
+	w := *was.World().Owners
+	w.State = &fixtures.State{
+		SavedAt: fixtures.TimestampOf(now), Clock: clockOf(was),
+		Gaps: was.World().Choice.Assignments(), Transition: fixtures.TransitionOf(was.World().Transition),
+		LinkKey: hex.EncodeToString(s.api.LinkKey[:]),
+	}
+	tx = was.World().Store.Read(home.Clock().Now)
+	defer tx.Abort()
+	w.State.LastIDs = tx.LastIDs()
+	state.Export(tx, &w)
+	return &w
+}
+
+func clockOf(was sandbox.State) fixtures.Clock {
+	ahead, frozenAt := was.Clock()
+	if !frozenAt.IsZero() || ahead == 0 {
+		return fixtures.Clock{FrozenAt: fixtures.TimestampOf(frozenAt)}
+	}
+	return fixtures.Clock{Ahead: ahead.String()}
+}
+
+// ownersOf is a world without rows but for whom they belong to, with the tokens
+// that open them.
+func ownersOf(w *fixtures.World, t tokens) *fixtures.World {
+	owners := fixtures.World{Version: fixtures.Version, Organization: w.Organization,
+		Workspaces: slices.Clone(w.Workspaces), Users: slices.Clone(w.Users)}
+	for i := range owners.Workspaces {
+		owners.Workspaces[i].Token = t.workspaces[i]
+	}
+	for i := range owners.Users {
+		owners.Users[i].Token = t.users[i]
+	}
+	return &owners
+}
+
+// openState is the state that the default sandbox opens with: the world's own,
+// where it was saved, and otherwise what the options say.
+func openState(o Options, t tokens) (sandbox.State, error) {
+	w := worldOf(o, t)
+	saved := o.World.State
+	if saved == nil {
+		return sandbox.NewState(w, 0, time.Time{}), nil
+	}
+	if len(o.Choice.Assignments()) == 0 {
+		var err error
+		if w.Choice, err = saved.Choice(); err != nil {
+			return sandbox.State{}, err
+		}
+	}
+	if saved.Transition != nil {
+		w.Transition = saved.Transition.Row()
+	}
+	return sandbox.NewState(w, saved.Clock.Offset(), saved.Clock.FrozenAt.Time()), nil
+}

@@ -1,0 +1,196 @@
+package state
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"understudy/fixtures"
+	"understudy/server/resource"
+	"understudy/server/store"
+)
+
+var workspaceKind = kind[resource.Workspace, fixtures.Workspace]{
+	name: "workspaces", all: (*store.Tx).AllWorkspaces,
+	find: among((*store.Tx).AllWorkspaces, func(w resource.Workspace) int64 { return w.ID }),
+	show: func(_ *store.Tx, w resource.Workspace) fixtures.Workspace {
+		return fixtures.Workspace{ID: w.ID, Name: w.Name, Token: Hidden}
+	},
+}
+
+var userKind = kind[resource.User, fixtures.User]{
+	name: "users", all: (*store.Tx).AllUsers,
+	find: among((*store.Tx).AllUsers, func(u resource.User) int64 { return u.ID }),
+	show: func(_ *store.Tx, u resource.User) fixtures.User {
+		return fixtures.User{ID: u.ID, Email: u.Email, Token: Hidden}
+	},
+}
+
+var connectorKind = kind[resource.Connector, fixtures.Connector]{
+	name: "connectors", all: (*store.Tx).AllConnectors, find: (*store.Tx).Connector,
+	show: func(_ *store.Tx, c resource.Connector) fixtures.Connector { return fixtures.ConnectorOf(c) },
+	hide: hideConnector, keep: keepConnector, put: putConnector,
+}
+
+func hideConnector(_ *store.Tx, c *fixtures.Connector) {
+	c.Data.Headers = maps.Clone(c.Data.Headers)
+	for name := range c.Data.Headers {
+		c.Data.Headers[name] = Hidden
+	}
+	for i, f := range c.ConfigurationFields {
+		if f.Secret && f.Default != "" {
+			c.ConfigurationFields[i].Default = Hidden
+		}
+	}
+}
+
+func keepConnector(c *fixtures.Connector, old fixtures.Connector) (err error) {
+	for _, name := range sorted(c.Data.Headers) {
+		if c.Data.Headers[name], err = secret("data.headers."+name, c.Data.Headers[name], old.Data.Headers[name]); err != nil {
+			return err
+		}
+	}
+	for i, f := range c.ConfigurationFields {
+		was := ""
+		for _, o := range old.ConfigurationFields {
+			if o.ID == f.ID {
+				was = o.Default
+			}
+		}
+		if c.ConfigurationFields[i].Default, err = secret(fmt.Sprintf("configuration_fields[%d].default", i), f.Default, was); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func putConnector(tx *store.Tx, id string, row fixtures.Connector, _ *fixtures.Connector) error {
+	if row.ServiceName != id {
+		return fmt.Errorf("service_name: is %.40q in the row and %.40q in the path: give one", row.ServiceName, id)
+	}
+	w := owners(tx)
+	w.Connectors = []fixtures.Connector{row}
+	if err := w.CheckRow("connectors[0]"); err != nil {
+		return err
+	}
+	tx.PutConnector(w.ConnectorRows()[0])
+	return nil
+}
+
+var destinationKind = kind[resource.Destination, fixtures.Destination]{
+	name: "destinations", all: (*store.Tx).AllDestinations, find: byID((*store.Tx).Destination), show: destinationOf,
+	hide: hideDestination, keep: keepDestination, put: putDestination,
+}
+
+// hideDestination hides what was secret when it came in, and what its type
+// takes for a secret now.
+func hideDestination(tx *store.Tx, d *fixtures.Destination) {
+	of, _ := tx.Connector(d.Type)
+	for key := range d.Credentials {
+		if f, _ := of.Field(key); f.Secret || slices.Contains(d.Secrets, key) {
+			d.Credentials[key] = Hidden
+		}
+	}
+}
+
+func keepDestination(d *fixtures.Destination, old fixtures.Destination) (err error) {
+	for _, key := range sorted(d.Credentials) {
+		if d.Credentials[key], err = secret("credentials."+key, d.Credentials[key], old.Credentials[key]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func putDestination(tx *store.Tx, id string, row fixtures.Destination, old *fixtures.Destination) error {
+	if err := sameID(id, row.ID); err != nil {
+		return err
+	}
+	addSecrets(tx, &row, old)
+	w := owners(tx)
+	for c := range tx.AllConnectors() {
+		w.Connectors = append(w.Connectors, fixtures.ConnectorOf(c))
+	}
+	w.Destinations = []fixtures.Destination{row}
+	if err := w.CheckRow("destinations[0]"); err != nil {
+		return err
+	}
+	tx.AddDestination(w.DestinationRows()[0])
+	tx.PutDestinationObjects(row.ID, row.ObjectRows())
+	return nil
+}
+
+// addSecrets lists credentials that come in as secrets, where their type takes
+// them for such.
+func addSecrets(tx *store.Tx, row, old *fixtures.Destination) {
+	of, _ := tx.Connector(row.Type)
+	for _, key := range sorted(row.Credentials) {
+		text := row.Credentials[key]
+		known := old != nil && old.Credentials[key] == text
+		if row.Secrets != nil && !known && of.Credential(key, text).Secret && !slices.Contains(row.Secrets, key) {
+			row.Secrets = append(row.Secrets, key)
+		}
+	}
+}
+
+var sourceKind = kind[resource.Source, fixtures.Source]{
+	name: "sources", all: (*store.Tx).AllSources, find: byID((*store.Tx).Source),
+	show: func(_ *store.Tx, s resource.Source) fixtures.Source { return fixtures.SourceOf(s, nil) },
+	put:  putSource,
+}
+
+func putSource(tx *store.Tx, id string, row fixtures.Source, _ *fixtures.Source) error {
+	if err := sameID(id, row.ID); err != nil {
+		return err
+	}
+	if row.Topics != nil {
+		return fmt.Errorf("topics: are a table of their own: put each there")
+	}
+	w := withSources(tx, row.ID)
+	at := len(w.Sources)
+	w.Sources = append(w.Sources, row)
+	w.Sources[at].Topics = fixtures.SourceOf(resource.Source{}, tx.Topics(row.ID)).Topics
+	if err := w.CheckRow(fmt.Sprintf("sources[%d]", at)); err != nil {
+		return err
+	}
+	tx.AddSource(w.SourceRows()[at])
+	return nil
+}
+
+// topicRow is a topic with the source that it is one of.
+type topicRow struct {
+	SourceID int64 `json:"source_id"`
+	fixtures.Topic
+}
+
+var topicKind = kind[resource.Topic, topicRow]{
+	name: "topics", all: (*store.Tx).AllTopics, find: byID((*store.Tx).Topic),
+	show: func(_ *store.Tx, o resource.Topic) topicRow { return topicRow{o.SourceID, fixtures.TopicOf(o)} },
+	put:  putTopic,
+}
+
+func putTopic(tx *store.Tx, id string, row topicRow, old *topicRow) error {
+	if err := sameID(id, row.ID); err != nil {
+		return err
+	}
+	source, ok := tx.Source(row.SourceID)
+	if !ok {
+		return fmt.Errorf("source_id: there is no source %d", row.SourceID)
+	}
+	w := owners(tx)
+	w.Sources = []fixtures.Source{fixtures.SourceOf(source, nil)}
+	w.Sources[0].Topics = []fixtures.Topic{row.Topic}
+	if !source.HasTopics() {
+		return fmt.Errorf("source_id: the source is not of the type %s, which alone has topics", resource.HTTPRequests)
+	}
+	if err := w.CheckRow("sources[0].topics[0]"); err != nil {
+		return err
+	}
+	topic := w.TopicRows()[0]
+	if old == nil {
+		return inOrder(topic.CreatedAt, tx.AddTopic(topic).CreatedAt)
+	}
+	tx.PutTopic(topic)
+	return firstError(unchanged("source_id", old.SourceID, row.SourceID),
+		unchanged("created_at", old.CreatedAt.Time(), topic.CreatedAt))
+}

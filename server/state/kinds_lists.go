@@ -1,0 +1,123 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"understudy/fixtures"
+	"understudy/server/resource"
+	"understudy/server/store"
+)
+
+var segmentKind = kind[resource.Segment, fixtures.Segment]{
+	name: "segments", all: (*store.Tx).AllSegments, find: byID((*store.Tx).Segment),
+	show: func(_ *store.Tx, s resource.Segment) fixtures.Segment { return fixtures.SegmentOf(s) },
+	put:  putSegment,
+}
+
+func putSegment(tx *store.Tx, id string, row fixtures.Segment, old *fixtures.Segment) error {
+	if err := sameID(id, row.ID); err != nil {
+		return err
+	}
+	w := withSources(tx, 0)
+	w.Segments = []fixtures.Segment{row}
+	if err := w.CheckRow("segments[0]"); err != nil {
+		return err
+	}
+	segment := w.SegmentRows()[0]
+	if old == nil {
+		return inOrder(segment.CreatedAt, tx.AddSegment(segment).CreatedAt)
+	}
+	// What a new segment is given, this one has already.
+	if segment.ModelID == 0 {
+		segment.ModelID = old.ModelID
+	}
+	if segment.SourceObjectID == 0 {
+		segment.SourceObjectID = old.SourceObjectID
+	}
+	if segment.UpdatedAt.IsZero() {
+		segment.UpdatedAt = old.UpdatedAt.Time()
+	}
+	tx.PutSegment(segment)
+	return unchanged("created_at", old.CreatedAt.Time(), segment.CreatedAt)
+}
+
+var linkKind = kind[resource.SegmentManagementLink, fixtures.Link]{
+	name: "links", all: (*store.Tx).AllLinks, find: byID((*store.Tx).Link),
+	show: func(_ *store.Tx, l resource.SegmentManagementLink) fixtures.Link { return fixtures.LinkOf(l) },
+	hide: func(_ *store.Tx, l *fixtures.Link) { l.Nonce, l.AuthSHA256 = Hidden, Hidden },
+	keep: keepLink, put: putLink,
+}
+
+func keepLink(l *fixtures.Link, old fixtures.Link) error {
+	if old.ID == 0 {
+		return errors.New("a link begins with its authorization value, which the API alone gives out: create it there")
+	}
+	if l.Nonce != Hidden && l.Nonce != old.Nonce || l.AuthSHA256 != Hidden && l.AuthSHA256 != old.AuthSHA256 {
+		return fmt.Errorf("nonce, auth_sha256: cannot be changed: send them as %s", Hidden)
+	}
+	l.Nonce, l.AuthSHA256 = old.Nonce, old.AuthSHA256
+	return nil
+}
+
+func putLink(tx *store.Tx, id string, row fixtures.Link, old *fixtures.Link) error {
+	if err := sameID(id, row.ID); err != nil {
+		return err
+	}
+	w := owners(tx)
+	if s, ok := tx.Segment(row.SegmentID); ok {
+		w.Segments = []fixtures.Segment{fixtures.SegmentOf(s)}
+	}
+	w.Links = []fixtures.Link{row}
+	if err := w.CheckRow("links[0]"); err != nil {
+		return err
+	}
+	link := w.LinkRows()[0]
+	tx.PutLink(link)
+	return firstError(unchanged("segment_id", old.SegmentID, row.SegmentID),
+		unchanged("created_at", old.CreatedAt.Time(), link.CreatedAt))
+}
+
+var invitationKind = kind[resource.Invitation, fixtures.Invitation]{
+	name: "invitations", all: (*store.Tx).AllInvitations, find: byID((*store.Tx).Invitation),
+	page:  func(tx *store.Tx, p resource.Page) []resource.Invitation { return tx.Invitations(p, store.Ascending) },
+	count: (*store.Tx).CountInvitations,
+	show:  func(_ *store.Tx, i resource.Invitation) fixtures.Invitation { return fixtures.InvitationOf(i) },
+	put:   putInvitation,
+}
+
+func putInvitation(tx *store.Tx, id string, row fixtures.Invitation, old *fixtures.Invitation) error {
+	if err := sameID(id, row.ID); err != nil {
+		return err
+	}
+	w := owners(tx)
+	w.Invitations = []fixtures.Invitation{row}
+	if err := w.CheckRow("invitations[0]"); err != nil {
+		return err
+	}
+	invitation := w.InvitationRows()[0]
+	if old == nil {
+		return inOrder(invitation.CreatedAt, tx.AddInvitation(invitation).CreatedAt)
+	}
+	tx.PutInvitation(invitation)
+	return unchanged("created_at", old.CreatedAt.Time(), invitation.CreatedAt)
+}
+
+// inOrder sees to it that a new row was stored with the creation time that it
+// came with: a list does not take one that would be before its last.
+func inOrder(came, stored time.Time) error {
+	if !came.Equal(stored) {
+		return fmt.Errorf("created_at: must not be before %s, when the last of the list was created", fixtures.TimestampOf(stored))
+	}
+	return nil
+}
+
+func firstError(all ...error) error {
+	for _, err := range all {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+// Package state is the rows of a world in their readable form, that of
+// fixtures: all of them as a file holds them (Fill and Export), and one at a
+// time as the control API reads and changes them (Tables).
+//
+// A world that was exported and filled into a store again answers as it did.
+// What is put in one row is held to the rules of fixtures. Secrets go into a
+// file, which is for its owner alone, and are hidden from whoever reads a row.
+//
+// The server and the control API import it. Start reading at Export, then at
+// Tables.
+package state
+
+import (
+	"understudy/fixtures"
+	"understudy/server/resource"
+	"understudy/server/store"
+)
+
+// Fill inserts the rows of a world, but for its workspaces and users.
+func Fill(tx *store.Tx, w *fixtures.World) {
+	for _, connector := range w.ConnectorRows() {
+		tx.PutConnector(connector)
+	}
+	for i, destination := range w.DestinationRows() {
+		tx.AddDestination(destination)
+		for _, object := range w.Destinations[i].ObjectRows() {
+			tx.AddDestinationObject(destination.ID, object)
+		}
+	}
+	for _, source := range w.SourceRows() {
+		tx.AddSource(source)
+	}
+	for _, topic := range w.TopicRows() {
+		tx.AddTopic(topic)
+	}
+	for _, segment := range w.SegmentRows() {
+		tx.AddSegment(segment)
+	}
+	for _, link := range w.LinkRows() {
+		tx.AddLink(link)
+	}
+	for _, invitation := range w.InvitationRows() {
+		tx.AddInvitation(invitation)
+	}
+	if w.State != nil {
+		for table, last := range w.State.LastIDs {
+			tx.SkipIDs(table, last)
+		}
+	}
+}
+
+// Export adds the rows of a store to a world, but for the workspaces and the
+// users: the store does not know their tokens, only hashes.
+func Export(tx *store.Tx, w *fixtures.World) {
+	for c := range tx.AllConnectors() {
+		w.Connectors = append(w.Connectors, fixtures.ConnectorOf(c))
+	}
+	for d := range tx.AllDestinations() {
+		w.Destinations = append(w.Destinations, destinationOf(tx, d))
+	}
+	for s := range tx.AllSources() {
+		w.Sources = append(w.Sources, fixtures.SourceOf(s, tx.Topics(s.ID)))
+	}
+	for s := range tx.AllSegments() {
+		w.Segments = append(w.Segments, fixtures.SegmentOf(s))
+	}
+	for l := range tx.AllLinks() {
+		w.Links = append(w.Links, fixtures.LinkOf(l))
+	}
+	for i := range tx.AllInvitations() {
+		w.Invitations = append(w.Invitations, fixtures.InvitationOf(i))
+	}
+}
+
+func destinationOf(tx *store.Tx, d resource.Destination) fixtures.Destination {
+	total := tx.CountDestinationObjects(d.ID)
+	objects := tx.DestinationObjects(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
+	return fixtures.DestinationOf(d, objects)
+}

@@ -1,0 +1,299 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"understudy/fixtures"
+	"understudy/server/resource"
+	"understudy/server/store"
+)
+
+// Hidden stands for a secret wherever a row is read. A row that is put with it
+// keeps the secret that it had.
+const Hidden = "(hidden)"
+
+// ErrNoRow is that a table has no row of an id.
+var ErrNoRow = errors.New("no such row")
+
+// Table is one kind of rows. Its rows are those of fixtures, but that a topic
+// tells its source; ids are as in a path.
+type Table struct {
+	Name  string
+	Count func(*store.Tx) int64
+	// Page reads rows of an order that stays, their secrets hidden.
+	Page func(*store.Tx, resource.Page) []any
+	// Row finds a row, its secrets hidden.
+	Row func(tx *store.Tx, id string) (any, error)
+	// Put puts a whole row, as JSON, in the place of the one that has its id, or
+	// adds it. An error starts with the path of what is wrong in the row. It is
+	// nil where rows of the table cannot be put.
+	Put func(tx *store.Tx, id string, row []byte) error
+	// Patch merges members into a row (RFC 7396).
+	Patch func(tx *store.Tx, id string, members []byte) error
+}
+
+// Tables are all of them.
+var Tables = []Table{
+	workspaceKind.table(), userKind.table(), connectorKind.table(), destinationKind.table(), sourceKind.table(),
+	topicKind.table(), segmentKind.table(), linkKind.table(), invitationKind.table(),
+}
+
+// Find finds a table.
+func Find(name string) (Table, error) {
+	var names []string
+	for _, t := range Tables {
+		if t.Name == name {
+			return t, nil
+		}
+		names = append(names, t.Name)
+	}
+	return Table{}, fmt.Errorf("there is no table %.40q: use one of %s", name, strings.Join(names, ", "))
+}
+
+// kind is how rows of type S in the store are read and put as rows of type R.
+type kind[S, R any] struct {
+	name string
+	all  func(*store.Tx) iter.Seq[S]
+	// page and count are shorter ways where there are some.
+	page  func(*store.Tx, resource.Page) []S
+	count func(*store.Tx) int64
+	find  func(tx *store.Tx, id string) (S, bool)
+	show  func(*store.Tx, S) R
+	// hide hides the secrets of a row, and keep puts those back that are hidden
+	// in a new one; old is zero where there is none.
+	hide func(*store.Tx, *R)
+	keep func(row *R, old R) error
+	// put checks a row and stores it; old is nil where there is none.
+	put func(tx *store.Tx, id string, row R, old *R) error
+}
+
+func (k kind[S, R]) table() Table {
+	t := Table{Name: k.name, Count: k.total, Page: k.rows, Row: k.row}
+	if k.put != nil {
+		t.Put, t.Patch = k.putRow, k.patch
+	}
+	return t
+}
+
+func (k kind[S, R]) total(tx *store.Tx) (n int64) {
+	if k.count != nil {
+		return k.count(tx)
+	}
+	for range k.all(tx) {
+		n++
+	}
+	return n
+}
+
+func (k kind[S, R]) rows(tx *store.Tx, p resource.Page) []any {
+	var found []S
+	if k.page != nil {
+		found = k.page(tx, p)
+	} else {
+		found = window(k.all(tx), p)
+	}
+	rows := make([]any, len(found))
+	for i, s := range found {
+		rows[i] = k.hidden(tx, s)
+	}
+	return rows
+}
+
+// window are the rows of a page.
+func window[S any](all iter.Seq[S], p resource.Page) (found []S) {
+	skip, more := p.Skip(), p.Len()
+	for s := range all {
+		switch {
+		case more == 0:
+			return found
+		case skip > 0:
+			skip--
+		default:
+			found, more = append(found, s), more-1
+		}
+	}
+	return found
+}
+
+func (k kind[S, R]) hidden(tx *store.Tx, s S) R {
+	row := k.show(tx, s)
+	if k.hide != nil {
+		k.hide(tx, &row)
+	}
+	return row
+}
+
+func (k kind[S, R]) row(tx *store.Tx, id string) (any, error) {
+	s, ok := k.find(tx, id)
+	if !ok {
+		return nil, ErrNoRow
+	}
+	return k.hidden(tx, s), nil
+}
+
+func (k kind[S, R]) old(tx *store.Tx, id string) *R {
+	s, ok := k.find(tx, id)
+	if !ok {
+		return nil
+	}
+	row := k.show(tx, s)
+	return &row
+}
+
+func (k kind[S, R]) putRow(tx *store.Tx, id string, text []byte) error {
+	var row, was R
+	if err := fixtures.DecodeRow(text, &row); err != nil {
+		return err
+	}
+	old := k.old(tx, id)
+	if old != nil {
+		was = *old
+	}
+	if k.keep != nil {
+		if err := k.keep(&row, was); err != nil {
+			return err
+		}
+	}
+	return k.put(tx, id, row, old)
+}
+
+func (k kind[S, R]) patch(tx *store.Tx, id string, members []byte) error {
+	old := k.old(tx, id)
+	if old == nil {
+		return ErrNoRow
+	}
+	text, err := jsonv2.Marshal(old, jsontext.AllowDuplicateNames(true))
+	if err != nil {
+		return err
+	}
+	if text, err = merge(text, members); err != nil {
+		return err
+	}
+	return k.putRow(tx, id, text)
+}
+
+// merge merges members into an object: null takes one away, an object merges
+// into an object, and anything else takes the place of what was there.
+func merge(object, members jsontext.Value) (jsontext.Value, error) {
+	var change map[string]jsontext.Value
+	if err := jsonv2.Unmarshal(members, &change); err != nil || change == nil {
+		return nil, errors.New("the row must be a JSON object that names each member once")
+	}
+	merged := map[string]jsontext.Value{}
+	if object.Kind() == '{' {
+		if err := jsonv2.Unmarshal(object, &merged); err != nil {
+			return nil, err
+		}
+	}
+	for name, value := range change {
+		switch value.Kind() {
+		case 'n':
+			delete(merged, name)
+		case '{':
+			inner, err := merge(merged[name], value)
+			if err != nil {
+				return nil, err
+			}
+			merged[name] = inner
+		default:
+			merged[name] = value
+		}
+	}
+	return jsonv2.Marshal(merged, jsontext.AllowDuplicateNames(true))
+}
+
+// number is the id of a path.
+func number(id string) (int64, bool) {
+	n, err := strconv.ParseInt(id, 10, 64)
+	return n, err == nil && strconv.FormatInt(n, 10) == id
+}
+
+// byID makes a lookup by the id of a path of one by number.
+func byID[S any](find func(tx *store.Tx, id int64) (S, bool)) func(*store.Tx, string) (S, bool) {
+	return func(tx *store.Tx, id string) (s S, ok bool) {
+		if n, isNumber := number(id); isNumber {
+			return find(tx, n)
+		}
+		return s, false
+	}
+}
+
+// among finds the row with an id in a table that has no lookup for it.
+func among[S any](all func(*store.Tx) iter.Seq[S], id func(S) int64) func(*store.Tx, string) (S, bool) {
+	return byID(func(tx *store.Tx, n int64) (found S, ok bool) {
+		for s := range all(tx) {
+			if id(s) == n {
+				return s, true
+			}
+		}
+		return found, false
+	})
+}
+
+// sameID sees to it that a row has the id of its path.
+func sameID(path string, id int64) error {
+	if n, ok := number(path); !ok || n != id {
+		return fmt.Errorf("id: is %d in the row and %.40q in the path: give one", id, path)
+	}
+	return nil
+}
+
+// unchanged is what a row cannot change because it has its place in a list by it.
+func unchanged[T comparable](member string, was, is T) error {
+	if was != is {
+		return fmt.Errorf("%s: cannot be changed: it gives the row its place in its list", member)
+	}
+	return nil
+}
+
+// owners is a world with the workspaces and users of a store, to check rows in.
+func owners(tx *store.Tx) *fixtures.World {
+	w := &fixtures.World{Organization: fixtures.Organization{ID: 1}}
+	for s := range tx.AllWorkspaces() {
+		w.Workspaces = append(w.Workspaces, fixtures.Workspace{ID: s.ID, Name: s.Name, Token: fmt.Sprint("workspace ", s.ID)})
+	}
+	for u := range tx.AllUsers() {
+		w.Users = append(w.Users, fixtures.User{ID: u.ID, Email: u.Email, Token: fmt.Sprint("user ", u.ID)})
+	}
+	return w
+}
+
+// withSources is owners with the sources, but for one.
+func withSources(tx *store.Tx, without int64) *fixtures.World {
+	w := owners(tx)
+	for s := range tx.AllSources() {
+		if s.ID != without {
+			w.Sources = append(w.Sources, fixtures.SourceOf(s, nil))
+		}
+	}
+	return w
+}
+
+// secret puts back a secret that is hidden in a new row.
+func secret(path, value, old string) (string, error) {
+	switch {
+	case value != Hidden:
+		return value, nil
+	case old == "":
+		return "", fmt.Errorf("%s: is %s, and there is none to keep: give its value", path, Hidden)
+	}
+	return old, nil
+}
+
+// sorted are the keys of a map, so that the first error is always the same.
+func sorted(m map[string]string) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}

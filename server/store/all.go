@@ -1,0 +1,88 @@
+package store
+
+import (
+	"iter"
+	"maps"
+
+	"understudy/server/resource"
+)
+
+// all are the rows of a table in the order of an index.
+func all[T any](t *Tx, table, index string) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		found, err := t.txn.Get(table, index)
+		must(err)
+		for row := found.Next(); row != nil; row = found.Next() {
+			if !yield(row.(T)) {
+				return
+			}
+		}
+	}
+}
+
+// inner are rows without what the store adds to them.
+func inner[T, R any](rows iter.Seq[T], of func(T) R) iter.Seq[R] {
+	return func(yield func(R) bool) {
+		for row := range rows {
+			if !yield(of(row)) {
+				return
+			}
+		}
+	}
+}
+
+// AllWorkspaces are those of the world, by id.
+func (t *Tx) AllWorkspaces() iter.Seq[resource.Workspace] {
+	return all[resource.Workspace](t, workspaces, "id")
+}
+
+// AllUsers are those of the world, by id.
+func (t *Tx) AllUsers() iter.Seq[resource.User] { return all[resource.User](t, users, "id") }
+
+// AllConnectors are those of the world, in an order that stays.
+func (t *Tx) AllConnectors() iter.Seq[resource.Connector] {
+	return all[resource.Connector](t, connectors, "id")
+}
+
+// AllDestinations are those of the world, by id.
+func (t *Tx) AllDestinations() iter.Seq[resource.Destination] {
+	return all[resource.Destination](t, destinations, "id")
+}
+
+// AllSources are those of the world, by id.
+func (t *Tx) AllSources() iter.Seq[resource.Source] { return all[resource.Source](t, sources, "id") }
+
+// AllTopics are those of the world: the oldest first of one source, then of the
+// next.
+func (t *Tx) AllTopics() iter.Seq[resource.Topic] {
+	return inner(all[*topic](t, topics, "ordinal"), func(o *topic) resource.Topic { return o.Topic })
+}
+
+// AllSegments are those of the world, by id.
+func (t *Tx) AllSegments() iter.Seq[resource.Segment] {
+	return all[resource.Segment](t, segments, "id")
+}
+
+// AllLinks are those of the world: the oldest first of one segment, then of the
+// next.
+func (t *Tx) AllLinks() iter.Seq[resource.SegmentManagementLink] {
+	return inner(all[*link](t, links, "ordinal"), func(l *link) resource.SegmentManagementLink { return l.SegmentManagementLink })
+}
+
+// AllInvitations are those of the world, oldest first.
+func (t *Tx) AllInvitations() iter.Seq[resource.Invitation] {
+	return inner(all[*invitation](t, invitations, "ordinal"), func(i *invitation) resource.Invitation { return i.Invitation })
+}
+
+// LastIDs are the last ids given out, by table.
+func (t *Tx) LastIDs() map[string]int64 {
+	last := map[string]int64{}
+	for s := range all[sequence](t, sequences, "id") {
+		last[s.Table] = s.Last
+	}
+	maps.Copy(last, t.given)
+	return last
+}
+
+// SkipIDs lets a table give out no id up to the last one.
+func (t *Tx) SkipIDs(table string, last int64) { t.nextID(table, last) }
