@@ -4,13 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"time"
 
 	"pgregory.net/rapid"
 
-	"understudy/server/resource"
 	"understudy/spec/gap"
 )
 
@@ -326,36 +324,4 @@ func (m *machine) putTransition(t *rapid.T, id string) {
 		rule = `"held":true`
 	}
 	m.want(t, m.control("PUT", "transitions?sandbox="+id, `{"segment":{`+rule+`}}`), 200, nil)
-}
-
-// Invite adds an invitation, below the API, which has no operation for it.
-func (m *machine) Invite(t *rapid.T) {
-	id, b := m.box(t)
-	i := modelInvitation{100, fmt.Sprintf("late-%d@example.com", m.steps), b.clock.now(m.real)}
-	if n := len(b.invitations); n > 0 {
-		last := b.invitations[n-1]
-		i.id = last.id + 1
-		i.at = slices.MaxFunc([]time.Time{i.at, last.at}, time.Time.Compare)
-	} else {
-		i.id = 1
-	}
-	b.invitations = append(b.invitations, i)
-	sb, _ := m.Hub().Find(id)
-	tx := sb.Write()
-	defer tx.Commit()
-	tx.AddInvitation(resource.Invitation{Email: i.email, CreatedByID: 1, Role: "member"})
-}
-
-// Revoke revokes a link, below the API, which has no operation for it.
-func (m *machine) Revoke(t *rapid.T) {
-	id, b := m.box(t)
-	if len(b.links) == 0 {
-		t.Skip("it has no link")
-	}
-	l := &b.links[rapid.IntRange(0, len(b.links)-1).Draw(t, "link")]
-	l.revoked = true
-	sb, _ := m.Hub().Find(id)
-	tx := sb.Write()
-	defer tx.Commit()
-	tx.RevokeLink(l.id)
 }

@@ -141,10 +141,14 @@ func (m *machine) ListInvitations(t *rapid.T) {
 	id, b := m.box(t)
 	records := make([]any, len(b.invitations))
 	for i, invited := range b.invitations {
-		records[i] = map[string]any{
+		record := map[string]any{
 			"id": invited.id, "email": invited.email, "created_at": b.stamp(invited.at, spec.ListInvitations), "created_by_id": 1,
 			"claimed_at": nil, "claimed_by_id": nil, "role": "member", "associated_workspace_invitations": []any{},
 		}
+		if !invited.claimedAt.IsZero() {
+			record["claimed_at"], record["claimed_by_id"] = b.stamp(invited.claimedAt, spec.ListInvitations), invited.id
+		}
+		records[i] = record
 	}
 	m.lists(t, id, spec.ListInvitations, "/invitations", "data", records)
 }

@@ -57,6 +57,8 @@ type modelInvitation struct {
 	id    int64
 	email string
 	at    time.Time
+	// claimedAt is zero until it is claimed, by the user with its id.
+	claimedAt time.Time
 }
 
 type modelTopic struct {
@@ -90,12 +92,13 @@ type modelDestination struct {
 }
 
 type modelSegment struct {
-	id      int64
-	name    string
-	at      time.Time
-	readyAt time.Time
-	reads   int64
-	held    bool
+	id            int64
+	name          string
+	molecules     json.RawMessage
+	at, updatedAt time.Time
+	readyAt       time.Time
+	reads         int64
+	held          bool
 }
 
 type modelLink struct {
@@ -131,6 +134,7 @@ const modelDelay = 90 * time.Second
 // newModelWorld is a world of its own, which its name can tell from others, as
 // it is opened with some variants.
 func newModelWorld(name string, opening map[string]string, invitations, objects, topics int) modelWorld {
+	seeded := modelStart.Add(10 * time.Minute).Truncate(time.Second)
 	w := modelWorld{
 		workspace: name + "-workspace", other: name + "-other", personal: name + "-personal",
 		variants: map[string]string{}, transition: modelTransition{after: modelDelay},
@@ -141,12 +145,12 @@ func newModelWorld(name string, opening map[string]string, invitations, objects,
 		},
 		destination: modelDestination{name: name, service: "crm", credentials: map[string]modelCredential{"account": {text: name}}},
 		// It is newer than what is created at first, which may not go before it.
-		segments: []modelSegment{{id: 41, name: "Seeded", at: modelStart.Add(10 * time.Minute).Truncate(time.Second)}},
+		segments: []modelSegment{{id: 41, name: "Seeded", molecules: json.RawMessage("[]"), at: seeded, updatedAt: seeded}},
 	}
 	w.chooseAll(opening)
 	for i := range invitations {
 		at := time.Date(2024, 1, 1, i/2, 0, 0, 0, time.UTC) // two at a time
-		w.invitations = append(w.invitations, modelInvitation{int64(100 + 3*i), fmt.Sprintf("%s-%d@example.com", name, i), at})
+		w.invitations = append(w.invitations, modelInvitation{id: int64(100 + 3*i), email: fmt.Sprintf("%s-%d@example.com", name, i), at: at})
 	}
 	for i := range objects {
 		w.objects = append(w.objects, fmt.Sprintf("%s_%d", name, i))

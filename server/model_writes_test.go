@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"understudy/server/api"
 	"understudy/spec"
 )
 
@@ -191,16 +193,14 @@ func (m *machine) CreateSegment(t *rapid.T) {
 	now := b.clock.now(m.real)
 	name := rapid.SampledFrom([]string{"Buyers", "Old Friends", "Seeded", ""}).Draw(t, "name")
 	a := m.ask(id, "POST", "/sources/21/filter_segments", fmt.Sprintf(`{"name":%q,"molecules":[],"dataset_id":31}`, name))
-	taken := slices.ContainsFunc(b.segments, func(s modelSegment) bool { return s.name == name })
-	if name == "" || taken && b.chose("segment-name-taken", spec.CreateSegment, "refuse") {
+	if name == "" || b.named(name) && b.chose("segment-name-taken", spec.CreateSegment, "refuse") {
 		m.refused(t, a, 400)
 		return
 	}
 	last := b.segments[len(b.segments)-1]
-	s := modelSegment{id: last.id + 1, name: name, at: now, readyAt: now.Add(b.transition.after), reads: b.transition.reads, held: b.transition.held}
-	if s.at.Before(last.at) {
-		s.at = last.at
-	}
+	at := later(now, last.at)
+	s := modelSegment{id: last.id + 1, name: name, molecules: json.RawMessage("[]"), at: at, updatedAt: at,
+		readyAt: now.Add(b.transition.after), reads: b.transition.reads, held: b.transition.held}
 	b.segments = append(b.segments, s)
 	m.want(t, a, 201, shows{"status": "created", "data": map[string]int64{"id": s.id},
 		"filter_segment_source_url": fmt.Sprintf("%s%s/api/v1/sources/21/filter_segments/%d/source_status", base, modelPath(id), s.id)})
@@ -215,8 +215,8 @@ func (b *modelBox) segment(t *rapid.T) *modelSegment {
 // showSegment shows a segment, what is created asynchronously only when it is complete.
 func (w modelWorld) showSegment(s modelSegment, now time.Time, operation string) map[string]any {
 	data := map[string]any{"type": "segment", "id": s.id, "name": s.name, "source_id": modelSourceID, "dataset_id": modelDatasetID,
-		"model_id": nil, "query": nil, "record_count": nil, "created_at": w.stamp(s.at, operation), "updated_at": w.stamp(s.at, operation),
-		"resource_identifier": "segment:" + strings.ReplaceAll(strings.ToLower(s.name), " ", "-"), "molecules": []any{},
+		"model_id": nil, "query": nil, "record_count": nil, "created_at": w.stamp(s.at, operation), "updated_at": w.stamp(s.updatedAt, operation),
+		"resource_identifier": "segment:" + strings.ReplaceAll(strings.ToLower(s.name), " ", "-"), "molecules": s.molecules,
 		"filter_segment_source_object_id": nil, "cohorts": []any{}}
 	if s.complete(now) {
 		ordinal := s.id - w.segments[0].id + 1
@@ -259,7 +259,7 @@ func (m *machine) CreateLink(t *rapid.T) {
 	redirect := rapid.SampledFrom([]string{"https://a.example.com/", "https://b.example.com/"}).Draw(t, "redirect_uri")
 	a := m.ask(id, "POST", fmt.Sprintf("/sources/21/filter_segments/%d/segment_management_links", s.id), fmt.Sprintf(`{"redirect_uri":%q}`, redirect))
 	uri, err := url.Parse(a.get("data.uri").Str)
-	if err != nil || uri.Scheme+"://"+uri.Host+uri.Path != base+modelPath(id)+"/embed/segment" {
+	if err != nil || uri.Scheme+"://"+uri.Host+uri.Path != base+modelPath(id)+api.EditorPath {
 		t.Fatalf("its uri leads elsewhere: %s", a)
 	}
 	lifetime, err := time.ParseDuration(b.variant("link-lifetime", spec.CreateLink))
@@ -284,7 +284,7 @@ func (m *machine) CreateLink(t *rapid.T) {
 	}
 	m.want(t, a, 201, shows{"status": "created", "data.id": l.id, "data.type": "FilterSegment", "data.expiration": b.stamp(l.expiresAt, spec.CreateLink),
 		"data.expired": false, "data.revoked": false, "data.redirect_uri": redirect, "data.segment_id": s.id,
-		"data.uri": base + modelPath(id) + "/embed/segment?auth=" + l.auth})
+		"data.uri": m.uri(id, l.auth)})
 }
 
 // FollowLink opens a link that was given out once, anywhere.
@@ -296,22 +296,9 @@ func (m *machine) FollowLink(t *rapid.T) {
 // follows compares what an authorization value opens in a sandbox.
 func (m *machine) follows(t *rapid.T, id, auth string) {
 	t.Helper()
-	b, code, name := m.boxes[id], 404, "\x00"
-	now := b.clock.now(m.real)
-	for _, l := range b.links {
-		switch {
-		case l.auth != auth:
-		case l.revoked:
-			code = 410
-		case !now.Before(l.expiresAt):
-			code = b.code("link-expired-answer", spec.CreateLink)
-		default:
-			i := slices.IndexFunc(b.segments, func(s modelSegment) bool { return s.id == l.segment })
-			code, name = 200, b.segments[i].name
-		}
-	}
-	a := m.follow(base + modelPath(id) + "/embed/segment?auth=" + auth)
-	if a.code != code || code == 200 && !strings.Contains(a.body, name) {
-		t.Fatalf("the link of %s is answered with %d, in the model %d and %q: %s", id, a.code, code, name, a)
+	code, s := m.opens(m.boxes[id], auth)
+	a := m.follow(m.uri(id, auth))
+	if a.code != code || code == 200 && !strings.Contains(a.body, s.name) {
+		t.Fatalf("the model answers %d, and segment %v: %s", code, s, a)
 	}
 }
