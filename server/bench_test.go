@@ -11,8 +11,12 @@ import (
 	"understudy/server"
 )
 
-func BenchmarkListOf25(b *testing.B) {
-	f := choosing(b)
+func BenchmarkListOf25(b *testing.B) { benchmarkListOf25(b, choosing(b)) }
+func BenchmarkListOf25WithoutJournal(b *testing.B) {
+	benchmarkListOf25(b, open(b, server.Options{Journal: -1}))
+}
+
+func benchmarkListOf25(b *testing.B, f fake) {
 	r := httptest.NewRequest("GET", base+invitations, nil)
 	bearer(f.Ground().PersonalToken)(r)
 	b.ReportAllocs()

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -44,10 +45,14 @@ func FuzzHandler(f *testing.F) {
 	f.Add("POST", "/_understudy/sandboxes/default/snapshots", "", "", "", "h", `{"name":"a"}`, uint64(0))
 	f.Add("PATCH", "/_understudy/gaps", "sandbox=default", "", "", "h", `{"page-ends@list-invitations":"zero"}`, uint64(0))
 	f.Add("PUT", "/_understudy/transitions", "", "", "", "h", `{"segment":{"after":"1h"}}`, uint64(0))
+	f.Add("POST", "/_understudy/faults", "", "", "", "h", `{"when":{"probability":0.5,"seed":1},"latency":{"normal":[1,2]}}`, uint64(0))
+	f.Add("GET", "/_understudy/journal", "status=4xx&since=2025-01-01T00:00:00Z&text=x&limit=3", "", "", "h", "", uint64(0))
+	f.Add("GET", "/_understudy/journal/stream", "after=0", "Last-Event-ID", "1", "h", "", uint64(0))
 	f.Add("GET", "/_understudy/openapi.yaml", "", "", "", "h", "", uint64(0))
 	f.Add("BREW", "//s/%/_understudy/healthz", "?", "", "", "", "[", uint64(6))
 	f.Fuzz(func(t *testing.T, method, path, query, name, value, host, body string, seed uint64) {
 		opened.home().Restore(state)
+		opened.home().Faults().Set(nil)
 		if seed != 0 {
 			opened.home().SetChoice(gap.Random(seed))
 		}
@@ -66,12 +71,14 @@ func FuzzHandler(f *testing.F) {
 		}
 		r.RemoteAddr = "127.0.0.1:4242"
 		r.Header.Set(name, value)
+		gone, cancel := context.WithCancel(t.Context())
+		cancel() // a stream would go on
 		w := httptest.NewRecorder()
-		opened.ServeHTTP(w, r)
+		opened.ServeHTTP(w, r.WithContext(gone))
 		if w.Code >= 500 || w.Code < 200 {
 			t.Errorf("HTTP %d", w.Code)
 		}
-		other := strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || w.Header().Get("Content-Type") == "application/yaml"
+		other := strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || slices.Contains([]string{"application/yaml", "text/event-stream"}, w.Header().Get("Content-Type"))
 		if w.Body.Len() > 0 && !other && !json.Valid(w.Body.Bytes()) {
 			t.Errorf("the body is not JSON: %s", w.Body)
 		}

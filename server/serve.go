@@ -43,6 +43,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 // Serve is Server.Serve for a handler around a Server.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, logger *slog.Logger) error {
 	server := NewHTTPServer(h)
+	// What waits on purpose, or streams, ends with the server.
+	server.BaseContext = func(net.Listener) context.Context { return ctx }
 	server.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelDebug)
 	stopped := make(chan error, 1)
 	unwatch := context.AfterFunc(ctx, func() { stopped <- stop(server) })

@@ -11,6 +11,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -28,6 +29,7 @@ import (
 	"understudy/server/api"
 	"understudy/server/control"
 	"understudy/server/editor"
+	"understudy/server/journal"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
 )
@@ -68,6 +70,13 @@ type Options struct {
 	// TrustProxy lets X-Forwarded-Proto and X-Forwarded-Host say what absolute
 	// URLs start with, where there is no PublicURL.
 	TrustProxy bool
+	// Journal is how many exchanges the journal of each sandbox keeps, and
+	// JournalBody how many bytes of each body: 0 for 1000 and 16 KiB, negative
+	// for none.
+	Journal, JournalBody int
+	// StrictClient has every request that is outside the contract refused with
+	// HTTP 400.
+	StrictClient bool
 	// Logger gets a line per request; nil for none.
 	Logger *slog.Logger
 	// Now is real time; nil for time.Now.
@@ -82,6 +91,8 @@ type Server struct {
 	cors    origins
 	ground  Ground
 	logger  *slog.Logger
+	now     func() time.Time
+	strict  bool
 
 	stateFile string
 	saving    sync.Mutex
@@ -116,7 +127,10 @@ func New(o Options) (*Server, error) {
 		cors:      o.CORS,
 		logger:    o.Logger,
 		stateFile: o.StateFile,
+		now:       o.Now,
+		strict:    o.StrictClient,
 	}
+	s.hub.KeepJournals(o.journal())
 	if o.Manner != 0 {
 		s.api.Manner = api.NewManner(o.Manner)
 	}
@@ -128,6 +142,13 @@ func New(o Options) (*Server, error) {
 	}
 	_, err = io.ReadFull(rand.Reader, s.api.LinkKey[:])
 	return s, err
+}
+
+func (o Options) journal() journal.Limits {
+	return journal.Limits{
+		Exchanges: max(0, cmp.Or(o.Journal, journal.Default.Exchanges)),
+		Body:      max(0, cmp.Or(o.JournalBody, journal.Default.Body)),
+	}
 }
 
 func (o Options) check() error {
@@ -187,7 +208,7 @@ func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, at api.Place
 	if editor.Owns(at.Path) {
 		return editor.Serve(w, r, at.Sandbox)
 	}
-	return s.api.Serve(w, r, at)
+	return s.exchange(w, r, at)
 }
 
 // apiPath is what the paths of the API begin with, in any sandbox.

@@ -74,6 +74,8 @@ var (
 		{"steps/report", "spec/contract", ""},
 		{"server/resource", "", "{server/resource,spec}"},
 		{"server/store", "", "{server/store,server/resource,spec}"},
+		{"server/fault", "", "{server/fault,spec}"},
+		{"server/journal", "", "{server/journal,spec}"},
 		{"server/sandbox", "server/api", ""},
 		{"server/state", "", "{server/state,server/store,server/resource,fixtures,spec}"},
 		{"fixtures", "", "{fixtures,server/resource,spec}"},

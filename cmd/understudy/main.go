@@ -26,7 +26,7 @@ func main() {
 	// The first signal ends the command in good order, the second one at once.
 	context.AfterFunc(ctx, func() {
 		stop()
-		fmt.Fprintln(os.Stderr, "understudy: ending in good order, which may take a moment; Ctrl-C again ends at once, and puts nothing back")
+		fmt.Fprintln(os.Stderr, "understudy: ending in good order, which may take a moment; Ctrl-C again ends at once, and neither puts back nor saves anything")
 	})
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

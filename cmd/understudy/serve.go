@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/server"
+	"understudy/server/journal"
 	"understudy/server/sandbox"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -45,6 +46,8 @@ type serveFlags struct {
 	cors                          []string
 	trustProxy                    bool
 	readyFile, targetFile         string
+	journal, journalBody          int
+	strictClient                  bool
 }
 
 func newServe() *cobra.Command {
@@ -87,6 +90,9 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.BoolVar(&f.trustProxy, "trust-proxy", false, "take scheme and host of absolute URLs from X-Forwarded-Proto and X-Forwarded-Host (default: no)")
 	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
 	flags.StringVar(&f.targetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
+	flags.IntVar(&f.journal, "journal", journal.Default.Exchanges, "how many exchanges the journal of the control API keeps; 0 for no journal")
+	flags.IntVar(&f.journalBody, "journal-body", journal.Default.Body, "how many `BYTES` of each body the journal keeps")
+	flags.BoolVar(&f.strictClient, "strict-client", false, "refuse every request that the API's document does not allow, with HTTP 400 (default: answer it as the gaps say)")
 	completeServe(cmd)
 	return cmd
 }
@@ -144,13 +150,17 @@ func newLogger(format string, w io.Writer) (*slog.Logger, error) {
 func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
 	o := server.Options{WorkspaceToken: f.workspaceToken, PersonalToken: f.personalToken,
 		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Logger: logger,
-		ControlToken: f.controlToken, MaxSandboxes: f.maxSandboxes, CORS: f.cors, TrustProxy: f.trustProxy}
+		ControlToken: f.controlToken, MaxSandboxes: f.maxSandboxes, CORS: f.cors, TrustProxy: f.trustProxy, StrictClient: f.strictClient}
 	if f.controlToken == "" {
 		o.ControlToken = os.Getenv(controlTokenEnv)
 	}
 	if f.maxSandboxes < 1 {
 		return o, fmt.Errorf("--max-sandboxes %d: give 1 or more", f.maxSandboxes)
 	}
+	if f.journal < 0 || f.journalBody < 0 {
+		return o, errors.New("--journal and --journal-body must not be negative: give 0 for none")
+	}
+	o.Journal, o.JournalBody = orNone(f.journal), orNone(f.journalBody)
 	if !slices.Contains([]string{"", on, off}, f.control) {
 		return o, fmt.Errorf("--control %q is unknown: use on or off", f.control)
 	}
@@ -166,6 +176,14 @@ func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Optio
 		o.Choice, o.Manner, err = f.choose(o.Choice, stderr)
 	}
 	return o, err
+}
+
+// orNone is what the options have for none: their 0 is the default.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
 }
 
 // controlTokenEnv is the environment variable that keeps the control token out

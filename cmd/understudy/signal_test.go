@@ -58,7 +58,7 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	interrupt(t, cmd)
 	said := false
 	for lines := bufio.NewScanner(stderr); !said && lines.Scan(); {
-		said = strings.HasSuffix(lines.Text(), "Ctrl-C again ends at once, and puts nothing back")
+		said = strings.HasSuffix(lines.Text(), "Ctrl-C again ends at once, and neither puts back nor saves anything")
 	}
 	if !said {
 		t.Error("it does not say that it ends")

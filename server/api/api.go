@@ -19,8 +19,8 @@ import (
 	"io"
 	"net/http"
 
+	"understudy/server/journal"
 	"understudy/server/sandbox"
-	"understudy/spec/gap"
 )
 
 // MaxBody is the size of a request body, in bytes, from which on it is refused
@@ -50,11 +50,25 @@ type Place struct {
 	Sandbox *sandbox.Sandbox
 	Prefix  string
 	Path    string
+	// Exchange is told the operation, and the gaps that the answer hangs on;
+	// nil where nobody keeps a journal.
+	Exchange *journal.Exchange
 }
 
 // Serve answers one request and returns the HTTP status.
 func (a API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
-	answer := a.answer(w, r, at)
+	return a.send(w, r, at, a.answer(w, r, at))
+}
+
+// FailOnPurpose answers as Serve would if the request failed with an HTTP
+// status, in the shape of the API's errors. It leaves the world as it is, and
+// tells the exchange of no gap: what it answers is not the fake's own doing.
+func (a API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
+	failed := &Refusal{kind: onPurpose, message: message, status: status}
+	return a.send(w, r, at, refusal(variants{choice: at.Sandbox.Choice()}, Operation(r.Method, at.Path), failed))
+}
+
+func (a API) send(w http.ResponseWriter, r *http.Request, at Place, answer response) int {
 	// A client that weighs an expiration against Date must find the world's time.
 	w.Header().Set("Date", at.Sandbox.Clock().Now().UTC().Format(http.TimeFormat))
 	return answer.send(w, r, a.Manner)
@@ -63,29 +77,32 @@ func (a API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
 // Refuse answers a request that belongs to no sandbox with HTTP 404, in the
 // shape of the API's errors.
 func Refuse(w http.ResponseWriter, r *http.Request, message string) int {
-	return refusal(gap.Choice{}, "", refuse(noRoute, "%s", message)).send(w, r, Manner{})
+	return refusal(variants{}, "", refuse(noRoute, "%s", message)).send(w, r, Manner{})
 }
 
 // Fail answers a request whose handling broke down with HTTP 500.
 func Fail(w http.ResponseWriter, r *http.Request) int {
-	return refusal(gap.Choice{}, "", refuse(broken, "the fake broke down: its log says where")).send(w, r, Manner{})
+	return refusal(variants{}, "", refuse(broken, "the fake broke down: its log says where")).send(w, r, Manner{})
 }
 
 func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
-	choice := at.Sandbox.Choice()
+	chosen := variants{at.Sandbox.Choice(), at.Exchange}
 	route, ids, err := match(r.Method, at.Path)
 	if err != nil {
-		return refusal(choice, "", err)
+		return refusal(chosen, "", err)
 	}
-	c := &Call{api: a, request: r, operation: route.operation, choice: choice, transition: at.Sandbox.Transition(), ids: ids, base: a.Base(r) + at.Prefix}
+	if at.Exchange != nil {
+		at.Exchange.Operation = route.operation.ID
+	}
+	c := &Call{api: a, request: r, operation: route.operation, variants: chosen, transition: at.Sandbox.Transition(), ids: ids, base: a.Base(r) + at.Prefix}
 	if route.writes() {
 		c.body, c.bodyErr = readBody(w, r)
 	}
 	reply, err := a.run(c, at.Sandbox, route)
 	if err != nil {
-		return refusal(choice, c.operation.ID, err)
+		return refusal(chosen, c.operation.ID, err)
 	}
-	return encode(choice, c.operation.ID, reply)
+	return encode(chosen, c.operation.ID, reply)
 }
 
 // run is the one transaction of a request. The body was read before, so that a

@@ -10,10 +10,23 @@ import (
 // authenticate sees to it that the call came with a token of the kind that its
 // operation takes (section Authentication).
 func (c *Call) authenticate() error {
-	// Gap source-token: the source URL may need none.
-	if c.operation.ID == spec.ReadSegmentSource && c.chose("source-token", "not-needed") {
+	if c.operation.ID == spec.ReadSegmentSource && c.needsNoToken() {
 		return nil
 	}
+	return c.admit()
+}
+
+// Gap source-token: the source URL may need none, which makes a difference to
+// requests whose token opens nothing.
+func (c *Call) needsNoToken() bool {
+	if c.silently().admit() == nil {
+		return c.would("source-token", "not-needed")
+	}
+	return c.chose("source-token", "not-needed")
+}
+
+// admit finds the token and what it opens.
+func (c *Call) admit() error {
 	headers := c.request.Header.Values("Authorization")
 	if len(headers) == 0 {
 		return refuse(missingToken, "the Authorization header is missing: send Bearer and an access token")

@@ -47,11 +47,14 @@ func (c *Call) bind() (*members, error) {
 
 // Gap request-content-type: a body that does not say that it is JSON.
 func (c *Call) checkContentType() error {
-	if len(c.body) == 0 || c.chose("request-content-type", "accept") {
+	if len(c.body) == 0 {
 		return nil
 	}
 	t, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	if (err == nil || errors.Is(err, mime.ErrInvalidMediaParameter)) && (t == "application/json" || strings.HasSuffix(t, "+json")) {
+		return nil
+	}
+	if c.chose("request-content-type", "accept") {
 		return nil
 	}
 	return refuse(contentType, "the body does not say that it is JSON: send Content-Type: application/json")

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"understudy/server/journal"
 	"understudy/server/resource"
 	"understudy/server/store"
 	"understudy/spec"
@@ -17,7 +18,7 @@ type Call struct {
 	api       API
 	request   *http.Request
 	operation spec.Operation
-	choice    gap.Choice
+	variants  variants
 	// transition is how a segment that the call creates is completed.
 	transition resource.Transition
 	tx         *store.Tx
@@ -32,13 +33,30 @@ type Call struct {
 	workspace *resource.Workspace
 }
 
-// chose tells whether a gap was given a variant on the call's operation.
+// chose tells whether a gap was given a variant on the call's operation. The
+// exchange is told that the answer hangs on the gap: a rule asks last whether
+// it was chosen, once it is sure that another variant would answer otherwise.
 func (c *Call) chose(gap, variant string) bool {
-	return variantOf(c.choice, gap, c.operation.ID) == variant
+	return c.variants.of(gap, c.operation.ID) == variant
+}
+
+// would tells whether a gap was given a variant, where it may make no difference.
+func (c *Call) would(gap, variant string) bool {
+	return c.variants.silent().of(gap, c.operation.ID) == variant
+}
+
+// lean tells the exchange that the answer hangs on a gap.
+func (c *Call) lean(gap string) { c.variants.of(gap, c.operation.ID) }
+
+// silently is the call for whoever tries what would be answered.
+func (c *Call) silently() *Call {
+	tried := *c
+	tried.variants = c.variants.silent()
+	return &tried
 }
 
 // code is the HTTP code that a gap's variant is called after.
-func (c *Call) code(gap string) int { return codeOf(c.choice, gap, c.operation.ID) }
+func (c *Call) code(gap string) int { return c.variants.code(gap, c.operation.ID) }
 
 // twins are operations that answer as another does where a gap does not arise
 // on themselves, because they show or take the same resource.
@@ -52,23 +70,34 @@ var twins = map[string]string{
 	spec.ListTopics:        spec.ListDestinationObjects,
 }
 
-// variantOf is the variant of a gap on an operation: that of its twin where the
-// gap does not arise on it, or else the default. A request that reaches no
+// variants are those of a choice. The exchange, where there is one, is told
+// which gaps are asked for.
+type variants struct {
+	choice   gap.Choice
+	exchange *journal.Exchange
+}
+
+// silent are the same variants for whoever asks in vain, perhaps.
+func (v variants) silent() variants { return variants{choice: v.choice} }
+
+// of is the variant of a gap on an operation: that of its twin where the gap
+// does not arise on it, or else the default. A request that reaches no
 // operation is answered with the choice for all.
-func variantOf(choice gap.Choice, id, operation string) string {
+func (v variants) of(id, operation string) string {
 	g, ok := gap.ByID(id)
 	if !ok {
 		panic("api: no gap " + id)
 	}
-	for at := operation; at != ""; at = twins[at] {
-		if g.On(at) {
-			return choice.Variant(id, at)
-		}
+	at := operation
+	for at != "" && !g.On(at) {
+		at = twins[at]
 	}
-	if operation == "" {
-		return choice.Variant(id, operation)
+	if at == "" && operation != "" {
+		return g.Default // nobody can choose
 	}
-	return g.Default
+	variant := v.choice.Variant(id, at)
+	v.exchange.Lean(id, variant)
+	return variant
 }
 
 // id reads an integer of the path, written as in every answer. Anything else
@@ -90,6 +119,9 @@ func (c *Call) source() (resource.Source, error) {
 	case !ok:
 		return source, refuse(sourceUnknown, "no source %d in the workspace of the token", id)
 	case c.workspace != nil && c.workspace.ID != source.WorkspaceID:
+		if c.operation.ID == spec.ReadSegmentSource {
+			c.lean("source-token") // where none is, any would do
+		}
 		return source, refuse(otherWorkspace, "no source %d in the workspace of the token", id)
 	}
 	return source, nil

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"understudy/spec/gap"
 )
 
 // Reply is what a handler answers: an HTTP status and a body of values that
@@ -50,8 +48,8 @@ type response struct {
 }
 
 // encode writes a reply as the chosen variants would have it.
-func encode(choice gap.Choice, operation string, reply Reply) response {
-	form := newForm(choice, operation)
+func encode(chosen variants, operation string, reply Reply) response {
+	form := newForm(chosen, operation)
 	return response{operation: operation, status: reply.Status, contentType: form.contentType, body: form.object(nil, reply.Body)}
 }
 
@@ -89,7 +87,7 @@ func (f form) value(b []byte, v any) []byte {
 	case string:
 		return quote(b, v)
 	case time.Time:
-		return append(v.In(f.zone).AppendFormat(append(b, '"'), f.layout), '"')
+		return f.timestamp(b, v)
 	case json.RawMessage:
 		return append(b, v...)
 	case map[string]string:

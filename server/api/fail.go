@@ -2,12 +2,11 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
-
-	"understudy/spec/gap"
 )
 
 // kind is why a request is refused.
@@ -33,6 +32,7 @@ const (
 	contentType
 	malformedBody
 	badBody
+	onPurpose
 )
 
 // Refusal is an error that the client is told.
@@ -40,6 +40,7 @@ type Refusal struct {
 	kind    kind
 	message string
 	allow   string // the methods that wrongMethod allows
+	status  int    // that of onPurpose
 }
 
 func (r *Refusal) Error() string { return r.message }
@@ -89,23 +90,25 @@ var named = map[string]int{
 
 // refusal is the one exit for errors: kind, gap, chosen variant, status and
 // body. An error that is no Refusal is a fault of ours, and panics.
-func refusal(choice gap.Choice, operation string, err error) response {
+func refusal(chosen variants, operation string, err error) response {
 	var r *Refusal
 	if !errors.As(err, &r) {
 		panic(err)
 	}
 	m := mappings[r.kind]
-	status := m.statusOf(choice, operation)
+	status := cmp.Or(r.status, m.statusOf(chosen, operation))
 	// Another workspace's resource that is answered with 404 must not be told
 	// from one that does not exist.
-	missing := m.id || r.kind == otherWorkspace && status == http.StatusNotFound
-	res := errorBody(choice, operation, r.message)
+	missing := m.id || (r.kind == otherWorkspace || r.kind == onPurpose) && status == http.StatusNotFound
+	var res response
 	if missing {
-		res = notFoundBody(choice, operation, r.message)
+		res = notFoundBody(chosen, operation, r.message)
+	} else {
+		res = errorBody(chosen, operation, r.message)
 	}
 	res.status, res.allow = status, r.allow
-	res.contentType = failureType(choice, operation, res)
-	if status < http.StatusBadRequest && !wordy[variantOf(choice, "error-body", operation)] {
+	res.contentType = failureType(chosen, operation, res)
+	if status < http.StatusBadRequest && !wordy[chosen.of("error-body", operation)] {
 		res.status = http.StatusBadRequest
 	}
 	return res
@@ -115,19 +118,19 @@ func refusal(choice gap.Choice, operation string, err error) response {
 // with HTTP 200 would be none.
 var wordy = map[string]bool{"message": true, "status-only": true}
 
-func (m mapping) statusOf(choice gap.Choice, operation string) int {
+func (m mapping) statusOf(chosen variants, operation string) int {
 	if m.gap == "" {
 		return m.status
 	}
-	if status, ok := named[variantOf(choice, m.gap, operation)]; ok {
+	if status, ok := named[chosen.of(m.gap, operation)]; ok {
 		return status
 	}
-	return codeOf(choice, m.gap, operation)
+	return chosen.code(m.gap, operation)
 }
 
-// codeOf is the HTTP code that the variant of a gap is called after.
-func codeOf(choice gap.Choice, id, operation string) int {
-	variant := variantOf(choice, id, operation)
+// code is the HTTP code that the variant of a gap is called after.
+func (v variants) code(id, operation string) int {
+	variant := v.of(id, operation)
 	code, err := strconv.Atoi(variant)
 	if err != nil {
 		panic("api: gap " + id + " has the variant " + variant + ", which names no code")
@@ -137,9 +140,9 @@ func codeOf(choice gap.Choice, id, operation string) int {
 
 // Gap error-content-type: what a failure says that it is. A body that is no
 // JSON has no choice.
-func failureType(choice gap.Choice, operation string, res response) string {
+func failureType(chosen variants, operation string, res response) string {
 	if bytes.HasPrefix(res.body, []byte("{")) {
-		switch variantOf(choice, "error-content-type", operation) {
+		switch chosen.of("error-content-type", operation) {
 		case "problem":
 			return "application/problem+json"
 		case "plain":
@@ -150,20 +153,20 @@ func failureType(choice gap.Choice, operation string, res response) string {
 }
 
 // Gap not-found-body: which body the answer to an unknown id carries.
-func notFoundBody(choice gap.Choice, operation, message string) response {
-	switch variantOf(choice, "not-found-body", operation) {
+func notFoundBody(chosen variants, operation, message string) response {
+	switch chosen.of("not-found-body", operation) {
 	case "word":
-		return encode(choice, operation, Reply{Body: object{{"status", "not_found"}}})
+		return encode(chosen, operation, Reply{Body: object{{"status", "not_found"}}})
 	case "integer":
-		return encode(choice, operation, Reply{Body: object{{"status", int64(http.StatusNotFound)}}})
+		return encode(chosen, operation, Reply{Body: object{{"status", int64(http.StatusNotFound)}}})
 	}
-	return errorBody(choice, operation, message)
+	return errorBody(chosen, operation, message)
 }
 
 // Gap error-body: which body any other failure carries.
-func errorBody(choice gap.Choice, operation, message string) response {
+func errorBody(chosen variants, operation, message string) response {
 	body := object{{"status", "error"}}
-	switch variantOf(choice, "error-body", operation) {
+	switch chosen.of("error-body", operation) {
 	case "message":
 		body = append(body, member{"message", message})
 	case "errors":
@@ -173,5 +176,5 @@ func errorBody(choice gap.Choice, operation, message string) response {
 	case "empty":
 		return response{}
 	}
-	return encode(choice, operation, Reply{Body: body})
+	return encode(chosen, operation, Reply{Body: body})
 }

@@ -53,7 +53,7 @@ func (c *Call) bindRedirect() (string, error) {
 // expiration shows an earlier instant than the one that counts.
 func (c *Call) newLink(segmentID int64, redirect string) resource.SegmentManagementLink {
 	// Gap link-lifetime.
-	lifetime, err := time.ParseDuration(variantOf(c.choice, "link-lifetime", c.operation.ID))
+	lifetime, err := time.ParseDuration(c.variants.of("link-lifetime", c.operation.ID))
 	if err != nil {
 		panic(err)
 	}
@@ -72,11 +72,20 @@ func (c *Call) newLink(segmentID int64, redirect string) resource.SegmentManagem
 // that was sent now, which the answer has to echo. Where the key has changed
 // since, its authorization value cannot be told again.
 func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManagementLink, bool) {
-	if c.chose("link-again", "new") {
+	again := func(l resource.SegmentManagementLink) bool {
+		return l.Valid(c.tx.Now) && l.RedirectURI == redirect && l.Auth.Equal(resource.HashToken(c.api.auth(l.Nonce)))
+	}
+	// Where every request is answered with a new link, the others are not gone
+	// through just to tell whether one of them could have been answered.
+	if c.would("link-again", "new") {
+		if last, ok := c.tx.LastLink(segmentID); ok && again(last) {
+			c.lean("link-again")
+		}
 		return resource.SegmentManagementLink{}, false
 	}
 	for _, link := range c.tx.Links(segmentID) {
-		if link.Valid(c.tx.Now) && link.RedirectURI == redirect && link.Auth.Equal(resource.HashToken(c.api.auth(link.Nonce))) {
+		if again(link) {
+			c.lean("link-again")
 			return link, true
 		}
 	}

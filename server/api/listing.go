@@ -37,7 +37,7 @@ func (c *Call) listing(total int64) (listing, error) {
 func (c *Call) page(total, perPage, number int64) (resource.Page, error) {
 	// Gap empty-list-last-page: the last page where there is no record.
 	emptyLast := int64(1)
-	if c.chose("empty-list-last-page", "zero") {
+	if total == 0 && c.chose("empty-list-last-page", "zero") {
 		emptyLast = 0
 	}
 	p := resource.NewPage(total, perPage, number, emptyLast)

@@ -2,8 +2,6 @@ package api
 
 import (
 	"time"
-
-	"understudy/spec/gap"
 )
 
 // Values whose form on the wire is left open. A handler puts them into its
@@ -36,9 +34,10 @@ type (
 
 // form is how answers look: the variants of the representation gaps.
 type form struct {
-	choice      gap.Choice
+	variants    variants
 	operation   string
 	contentType string
+	timestamps  string
 	layout      string
 	zone        *time.Location
 }
@@ -59,12 +58,13 @@ var layouts = map[string]string{
 
 var offsetZone = time.FixedZone("", 2*60*60)
 
-func newForm(choice gap.Choice, operation string) form {
-	timestamps := variantOf(choice, "timestamp-form", operation)
+func newForm(chosen variants, operation string) form {
+	timestamps := chosen.silent().of("timestamp-form", operation)
 	f := form{
-		choice:      choice,
+		variants:    chosen,
 		operation:   operation,
-		contentType: contentTypes[variantOf(choice, "content-type", operation)],
+		contentType: contentTypes[chosen.of("content-type", operation)],
+		timestamps:  timestamps,
 		layout:      layouts[timestamps],
 		zone:        time.UTC,
 	}
@@ -74,9 +74,14 @@ func newForm(choice gap.Choice, operation string) form {
 	return f
 }
 
+func (f form) timestamp(b []byte, at time.Time) []byte {
+	f.variants.exchange.Lean("timestamp-form", f.timestamps)
+	return append(at.In(f.zone).AppendFormat(append(b, '"'), f.layout), '"')
+}
+
 // chose tells whether a gap was given a variant.
 func (f form) chose(gap, variant string) bool {
-	return variantOf(f.choice, gap, f.operation) == variant
+	return f.variants.of(gap, f.operation) == variant
 }
 
 // represent gives each member its form, which may be none.

@@ -76,6 +76,12 @@ func match(method, path string) (route, map[string]string, error) {
 	return route{}, nil, &Refusal{kind: wrongMethod, message: "the method is not allowed here: use " + allow, allow: allow}
 }
 
+// Operation is the id of the operation that a request is for, empty for none.
+func Operation(method, path string) string {
+	r, _, _ := match(method, path)
+	return r.operation.ID
+}
+
 // writes tells whether the operation's method is one that writes.
 func (r route) writes() bool { return r.operation.Method != http.MethodGet }
 

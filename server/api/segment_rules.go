@@ -20,7 +20,7 @@ type SegmentRules struct {
 // SegmentRulesOf are the rules that a choice makes. The editor has no gaps of
 // its own on them: what may be created may be saved.
 func SegmentRulesOf(choice gap.Choice) SegmentRules {
-	chose := func(gap, variant string) bool { return variantOf(choice, gap, spec.CreateSegment) == variant }
+	chose := func(gap, variant string) bool { return variants{choice: choice}.of(gap, spec.CreateSegment) == variant }
 	return SegmentRules{
 		Molecules: resource.MoleculeRules{
 			AnyAttributeType: chose("attribute-type-unknown", "accept"),

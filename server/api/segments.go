@@ -139,7 +139,14 @@ func (c *Call) segmentName(in *members, source resource.Source) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	if err := SegmentRulesOf(c.choice).CheckName(c.tx, source.ID, name); err != nil {
+	rules := c.segmentRules()
+	if name == "" {
+		c.lean("segment-name-blank")
+	}
+	if (name != "" || !rules.RefuseBlank) && c.tx.HasSegmentNamed(source.ID, name) {
+		c.lean("segment-name-taken")
+	}
+	if err := rules.CheckName(c.tx, source.ID, name); err != nil {
 		return "", refuse(badBody, "name: %s", err)
 	}
 	return name, nil
@@ -159,10 +166,41 @@ func (c *Call) molecules(in *members) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := SegmentRulesOf(c.choice).Molecules.Check(json.RawMessage(v)); err != nil {
+	rules := c.segmentRules().Molecules
+	err = rules.Check(json.RawMessage(v))
+	c.leanOnMolecules(rules, json.RawMessage(v), err)
+	if err != nil {
 		return nil, refuse(badBody, "%s", err)
 	}
 	return json.RawMessage(v), nil
+}
+
+// segmentRules are those of the call's choice. Whether they made a difference is
+// told by whoever applies them.
+func (c *Call) segmentRules() SegmentRules { return SegmentRulesOf(c.variants.choice) }
+
+// leanOnMolecules tells which of the gaps about molecules made a difference, by
+// turning each of them over. Molecules that are lawful in every respect, as
+// most are, depend on none.
+func (c *Call) leanOnMolecules(rules resource.MoleculeRules, molecules json.RawMessage, answered error) {
+	strictest := resource.MoleculeRules{RefuseEmpty: true, RefuseGroups: true}
+	if c.variants.exchange == nil || strictest.Check(molecules) == nil {
+		return
+	}
+	other := rules
+	for _, rule := range []struct {
+		gap  string
+		flag *bool
+	}{
+		{"attribute-type-unknown", &other.AnyAttributeType}, {"operator-unknown", &other.AnyOperator},
+		{"molecules-empty", &other.RefuseEmpty}, {"molecule-group", &other.RefuseGroups},
+	} {
+		*rule.flag = !*rule.flag
+		if err := other.Check(molecules); (err == nil) != (answered == nil) {
+			c.lean(rule.gap)
+		}
+		*rule.flag = !*rule.flag
+	}
 }
 
 func (c *Call) datasetID(in *members, source resource.Source) (int64, error) {

@@ -30,6 +30,7 @@ func listTopics(c *Call) (Reply, error) {
 // Gap topics-order: topics come oldest first.
 func (c *Call) inOrder(topics []resource.Topic) []resource.Topic {
 	switch {
+	case len(topics) < 2: // in one order only
 	case c.chose("topics-order", "newest"):
 		slices.Reverse(topics)
 	case c.chose("topics-order", "name"):
@@ -40,9 +41,17 @@ func (c *Call) inOrder(topics []resource.Topic) []resource.Topic {
 
 // Gap topics-paging: the list is whole, or has pages as the other lists do.
 func (c *Call) topicsListing(total int64) (listing, error) {
-	if c.chose("topics-paging", "whole") {
-		return listing{Page: resource.NewPage(total, max(resource.DefaultPerPage, total), 1, 1)}, nil
+	whole := listing{Page: resource.NewPage(total, max(resource.DefaultPerPage, total), 1, 1)}
+	if paged, err := c.silently().topicsPage(total); err == nil && paged == whole {
+		return whole, nil
 	}
+	if c.chose("topics-paging", "whole") {
+		return whole, nil
+	}
+	return c.topicsPage(total)
+}
+
+func (c *Call) topicsPage(total int64) (listing, error) {
 	number, err := c.pageNumber()
 	if err != nil {
 		return listing{}, err

@@ -2,7 +2,8 @@
 // worlds, under /_understudy/.
 //
 // Each topic has a file with its routes: sandboxes, snapshots, clock, gaps,
-// transitions, state. openapi.yaml describes them all, and is served beside them. The
+// transitions, state, faults, journal. openapi.yaml describes them all, and is
+// served beside them. The
 // query parameter sandbox picks the world of a topic, without which it is the
 // default one. A failure is answered with {"error": …}. Whether a request may
 // control the fake at all is decided first: see permit.
@@ -74,7 +75,7 @@ type call struct {
 }
 
 // reply is the answer to a call that could be done: its body is JSON, or raw,
-// or nil for none.
+// or a stream, or nil for none.
 type reply struct {
 	status int
 	body   any
@@ -86,6 +87,9 @@ type raw struct {
 	text        []byte
 }
 
+// streamed is a body that is written until its client goes.
+type streamed func(w http.ResponseWriter, r *http.Request)
+
 // handler does what a path asks for.
 type handler func(*call) (reply, error)
 
@@ -95,7 +99,8 @@ type route struct {
 	handle       handler
 }
 
-var routes = slices.Concat(probeRoutes, documentRoutes, sandboxRoutes, snapshotRoutes, clockRoutes, gapRoutes, transitionRoutes, stateRoutes)
+var routes = slices.Concat(probeRoutes, documentRoutes, sandboxRoutes, snapshotRoutes, clockRoutes, gapRoutes, transitionRoutes, stateRoutes,
+	faultRoutes, journalRoutes)
 
 // Serve answers a request whose path starts with Prefix and returns the HTTP
 // status.
@@ -113,6 +118,10 @@ func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
 		return send(w, r, f.status, map[string]string{"error": f.says})
 	case err != nil:
 		return send(w, r, statusOf(err), map[string]string{"error": err.Error()})
+	}
+	if s, ok := answer.body.(streamed); ok && r.Method != http.MethodHead {
+		s(w, r)
+		return answer.status
 	}
 	return send(w, r, answer.status, answer.body)
 }
@@ -165,7 +174,7 @@ func find(r *http.Request) (handler, map[string]string, error) {
 		case !ok:
 		case route.method == r.Method || route.method == http.MethodGet && r.Method == http.MethodHead:
 			return route.handle, ids, nil
-		default:
+		case !slices.Contains(allowed, route.method):
 			allowed = append(allowed, route.method)
 		}
 	}
@@ -223,7 +232,7 @@ func onSandbox(do func(sb *sandbox.Sandbox, body []byte) (any, error)) handler {
 
 func send(w http.ResponseWriter, r *http.Request, status int, body any) int {
 	answer, isRaw := body.(raw)
-	if !isRaw && body != nil {
+	if _, isStream := body.(streamed); !isRaw && !isStream && body != nil {
 		answer = raw{"application/json", encode(body)}
 	}
 	if answer.contentType != "" {

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"understudy/server/journal"
 	"understudy/spec/gap"
 )
 
@@ -36,8 +37,9 @@ const idLength = 12
 
 // Hub holds the sandboxes by id, and the states that were kept under a name.
 type Hub struct {
-	real  func() time.Time
-	limit int
+	real     func() time.Time
+	limit    int
+	journals journal.Limits
 
 	mu     sync.RWMutex
 	worlds map[string]*Sandbox
@@ -55,14 +57,21 @@ func OpenState(s State, limit int, realTime func() time.Time) *Hub {
 	if limit == 0 {
 		limit = DefaultLimit
 	}
-	h := &Hub{real: realTime, limit: limit, worlds: map[string]*Sandbox{}, kept: map[string]Kept{}}
+	h := &Hub{real: realTime, limit: limit, journals: journal.Default, worlds: map[string]*Sandbox{}, kept: map[string]Kept{}}
 	h.worlds[Default] = h.open(Default, s, 0)
 	return h
 }
 
+// KeepJournals limits the journals of all sandboxes. It must be called before
+// the first request, and before another sandbox is opened.
+func (h *Hub) KeepJournals(l journal.Limits) {
+	h.journals = l
+	h.worlds[Default].journal = journal.New(l)
+}
+
 // open makes a sandbox that goes a while after now; 0 is never.
 func (h *Hub) open(id string, origin State, ttl time.Duration) *Sandbox {
-	sb := &Sandbox{id: id, clock: &Clock{real: h.real}, origin: origin, createdAt: h.real().UTC()}
+	sb := &Sandbox{id: id, clock: &Clock{real: h.real}, origin: origin, journal: journal.New(h.journals), createdAt: h.real().UTC()}
 	if ttl > 0 {
 		sb.expiresAt = sb.createdAt.Add(ttl)
 	}
@@ -162,6 +171,9 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 		return nil, err
 	}
 	sb := h.open(d.ID, origin, d.TTL)
+	if parent, forked := h.worlds[d.Parent]; forked && d.State == nil && d.Kept == "" {
+		sb.arm(parent.faults.All())
+	}
 	h.worlds[d.ID] = sb
 	return sb, nil
 }

@@ -1,7 +1,8 @@
 // Package sandbox holds the isolated worlds that the fake answers from.
 //
-// A Sandbox is a World, which has the rows and says how it answers, and a clock.
-// Its State can be taken and put back at any time and at no cost that grows
+// A Sandbox is a World, which has the rows and says how it answers, and a clock;
+// beside them it has a journal of its own, and faults. Its State, without those
+// two, can be taken and put back at any time and at no cost that grows
 // with the world. The Hub opens the sandbox named default, creates further ones
 // from a state, and resets, finds and deletes them by id; it keeps states under
 // names.
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	"understudy/fixtures"
+	"understudy/server/fault"
+	"understudy/server/journal"
 	"understudy/server/resource"
 	"understudy/server/store"
 	"understudy/spec/gap"
@@ -29,6 +32,11 @@ type Sandbox struct {
 	// createdAt and expiresAt are real time; expiresAt is zero where the sandbox
 	// stays.
 	createdAt, expiresAt time.Time
+	// journal and faults are no part of a State; armed are the faults that the
+	// world was opened with.
+	journal *journal.Journal
+	faults  fault.Faults
+	armed   []fault.Counted
 
 	mu    sync.RWMutex
 	world World
@@ -56,6 +64,18 @@ type State struct {
 	world World
 	clock reading
 }
+
+// arm sets the faults that the world is opened with.
+func (sb *Sandbox) arm(faults []fault.Counted) {
+	sb.armed = faults
+	sb.faults.Set(faults)
+}
+
+// Journal is what clients sent to the world, and were answered.
+func (sb *Sandbox) Journal() *journal.Journal { return sb.journal }
+
+// Faults are the rules by which requests to the world fail on purpose.
+func (sb *Sandbox) Faults() *fault.Faults { return &sb.faults }
 
 // ID is the name that the sandbox has in the Hub and in its URLs.
 func (sb *Sandbox) ID() string { return sb.id }
@@ -159,5 +179,10 @@ func (sb *Sandbox) Restore(s State) {
 	sb.clock.restore(s.clock)
 }
 
-// Reset restores the world as it was opened or forked.
-func (sb *Sandbox) Reset() { sb.Restore(sb.origin) }
+// Reset restores the world as it was opened or forked: its journal is empty, and
+// the counters of its faults are at 0.
+func (sb *Sandbox) Reset() {
+	sb.Restore(sb.origin)
+	sb.faults.Set(sb.armed)
+	sb.journal.Clear()
+}

@@ -45,6 +45,16 @@ func (t *Tx) Links(segmentID int64) []resource.SegmentManagementLink {
 	return all
 }
 
+// LastLink is the newest link of a segment.
+func (t *Tx) LastLink(segmentID int64) (resource.SegmentManagementLink, bool) {
+	total := t.list(linksOf(segmentID)).Total
+	row, ok := first[*link](t, links, "ordinal", key{}.number(segmentID).number(total))
+	if !ok {
+		return resource.SegmentManagementLink{}, false
+	}
+	return row.SegmentManagementLink, true
+}
+
 // LinkByAuth finds the link that an authorization value opens, be it expired
 // or revoked.
 func (t *Tx) LinkByAuth(auth resource.TokenHash) (resource.SegmentManagementLink, bool) {

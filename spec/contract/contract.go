@@ -1,5 +1,5 @@
 // Package contract holds a success answer against openapi.yaml and says which
-// promise each fault breaks.
+// promise each fault breaks; CheckRequest does the like for a request.
 //
 // Check judges the status code, the bytes (one JSON value in UTF-8, no member
 // twice, nothing after it) and the schema. A fault is blamed on the nearest

@@ -17,7 +17,8 @@ import (
 
 const ownerKey = "x-promise"
 
-// clause is what the contract says about the success answer of one operation.
+// clause is what the contract says about the body of one operation's success
+// answer, or of its request.
 type clause struct {
 	// code is the promised status code, 0 for any 2xx; codePromise owns it,
 	// and wire owns what JSON itself asks of the bytes.
@@ -28,6 +29,10 @@ type clause struct {
 	root *node
 	// compiled is the schema in the validator's form, made at first use.
 	compiled func() *jsonschema.Schema
+	// describe says what was found in the place of what was expected.
+	describe func(value any) string
+	// request is the other side of the exchange; nil in a clause about one.
+	request *requestClause
 }
 
 // find is the clause of an operation.
@@ -77,11 +82,15 @@ func newClause(model *v3.Document, op spec.Operation) (*clause, error) {
 	if !ok || media.Schema == nil {
 		return nil, fmt.Errorf("the response %s has no JSON schema", key)
 	}
-	c := &clause{codePromise: owner(response.Extensions, "")}
+	c := &clause{codePromise: owner(response.Extensions, ""), describe: describe}
 	c.code, _ = strconv.Atoi(key)
 	c.wire = owner(media.Extensions, c.codePromise)
 	c.root, err = newRoot(media.Schema, c.wire)
+	if err != nil {
+		return nil, err
+	}
 	c.compiled = compiler(media.Schema)
+	c.request, err = newRequest(model, op)
 	return c, err
 }
 

@@ -82,7 +82,7 @@ func (c *clause) blame(e *jsonschema.ValidationError, body any) []Violation {
 	missing, ok := e.ErrorKind.(*kind.Required)
 	if !ok {
 		return []Violation{{Promise: n.promise, Pointer: where, Expected: n.expects,
-			Found: describe(valueAt(body, e.InstanceLocation))}}
+			Found: c.describe(valueAt(body, e.InstanceLocation))}}
 	}
 	var faults []Violation
 	for _, name := range missing.Missing {

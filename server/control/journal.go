@@ -1,0 +1,102 @@
+package control
+
+import (
+	"net/http"
+	"strconv"
+
+	"understudy/server/journal"
+	"understudy/server/resource"
+	"understudy/server/sandbox"
+	"understudy/spec"
+)
+
+var journalRoutes = []route{
+	{http.MethodGet, "journal", onJournal(queryJournal)},
+	{http.MethodDelete, "journal", onJournal(clearJournal)},
+	{http.MethodGet, "journal.har", onJournal(archiveJournal)},
+	{http.MethodGet, "journal/findings", onJournal(findInJournal)},
+	{http.MethodGet, "journal/stream", onJournal(streamJournal)},
+	{http.MethodGet, "journal/{seq}", onJournal(readJournal)},
+}
+
+// onJournal makes a handler of what is done with the journal of the world that
+// the query picks.
+func onJournal(do func(c *call, sb *sandbox.Sandbox) (reply, error)) handler {
+	return func(c *call) (reply, error) {
+		sb, err := c.sandbox()
+		if err != nil {
+			return reply{}, err
+		}
+		if sb.Journal().Limits().Exchanges == 0 {
+			return reply{}, &failure{status: http.StatusNotFound, says: "the journal is off: start the fake with --journal 1000 (Options.Journal)"}
+		}
+		return do(c, sb)
+	}
+}
+
+// kinds tells what tokens open in a sandbox.
+func kinds(sb *sandbox.Sandbox) journal.Kind {
+	return func(token string) string {
+		tx := sb.Read()
+		defer tx.Abort()
+		hash := resource.HashToken(token)
+		if _, ok := tx.WorkspaceByToken(hash); ok {
+			return string(spec.WorkspaceToken) + " token"
+		}
+		if _, ok := tx.UserByToken(hash); ok {
+			return string(spec.PersonalToken) + " token"
+		}
+		return ""
+	}
+}
+
+// exchanges are those that a query found, in order, whether there are more, and
+// how many were pushed out of the journal.
+type exchanges struct {
+	Exchanges []journal.Shown `json:"exchanges"`
+	More      bool            `json:"more"`
+	Evicted   uint64          `json:"evicted"`
+	Last      uint64          `json:"last"`
+}
+
+func queryJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
+	filter, err := journal.ParseFilter(c.query)
+	if err != nil {
+		return reply{}, err
+	}
+	j := sb.Journal()
+	found, more := j.Query(filter, kinds(sb))
+	return reply{http.StatusOK, exchanges{found, more, j.Evicted(), j.Last()}}, nil
+}
+
+func clearJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {
+	return reply{http.StatusOK, map[string]int{"cleared": sb.Journal().Clear()}}, nil
+}
+
+func archiveJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
+	filter, err := journal.ParseFilter(c.query)
+	if err != nil {
+		return reply{}, err
+	}
+	if filter.Limit == 0 {
+		filter.Limit = sb.Journal().Limits().Exchanges
+	}
+	found, _ := sb.Journal().Query(filter, kinds(sb))
+	return reply{http.StatusOK, journal.Archive(found, spec.ContractVersion)}, nil
+}
+
+func findInJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {
+	return reply{http.StatusOK, sb.Journal().Findings(kinds(sb))}, nil
+}
+
+func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
+	seq, err := strconv.ParseUint(c.ids["seq"], 10, 64)
+	if err != nil {
+		return reply{}, &failure{status: http.StatusNotFound, says: "the control API has no such path"}
+	}
+	e, ok := sb.Journal().Find(seq)
+	if !ok {
+		return reply{}, &failure{status: http.StatusNotFound, says: "the journal has no such exchange, or has it no more: GET journal lists them"}
+	}
+	return reply{http.StatusOK, e.Show(kinds(sb))}, nil
+}

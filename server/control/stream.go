@@ -1,0 +1,100 @@
+package control
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"understudy/server/journal"
+	"understudy/server/sandbox"
+)
+
+// streamJournal sends exchanges as server-sent events, as they end: event
+// exchange with the exchange, and event dropped with how many were pushed out
+// of the journal before they could be sent. It goes on from the header
+// Last-Event-ID, or the parameter after, else from now, until the client goes or
+// the server stops.
+//
+// Requests never wait for it: it reads from the ring what it has not sent yet,
+// and whoever reads too slowly misses what the ring has lost.
+func streamJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
+	filter, err := journal.ParseFilter(c.query)
+	if err != nil {
+		return reply{}, err
+	}
+	follows := c.query.Has("after")
+	return reply{http.StatusOK, streamed(func(w http.ResponseWriter, r *http.Request) {
+		s := stream{w: w, controller: http.NewResponseController(w), filter: filter, kind: kinds(sb), journal: sb.Journal(), sent: filter.After}
+		last, err := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64)
+		switch {
+		case err == nil:
+			s.sent = last
+		case !follows:
+			s.sent = s.journal.Last()
+		}
+		if s.sent > s.journal.Last() {
+			s.sent = 0 // it is the number of another journal, from before a restart
+		}
+		s.run(r)
+	})}, nil
+}
+
+// stream is one on its way to a client.
+type stream struct {
+	w          http.ResponseWriter
+	controller *http.ResponseController
+	filter     journal.Filter
+	kind       journal.Kind
+	journal    *journal.Journal
+	sent       uint64
+}
+
+func (s *stream) run(r *http.Request) {
+	h := s.w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	_ = s.controller.SetReadDeadline(time.Time{}) // the server's limits are for answers that end
+	_ = s.controller.SetWriteDeadline(time.Time{})
+	_, err := fmt.Fprint(s.w, ": the journal\n\n")
+	for err = cmp.Or(err, s.controller.Flush()); err == nil && s.journal.Wait(r.Context(), s.sent); {
+		err = s.catchUp()
+	}
+}
+
+// catchUp sends what the journal has and the client has not.
+func (s *stream) catchUp() error {
+	kept, missed := s.journal.After(s.sent)
+	if missed > 0 {
+		if err := s.event("dropped", map[string]uint64{"dropped": missed}); err != nil {
+			return err
+		}
+	}
+	s.sent += missed
+	for _, e := range kept {
+		s.sent = e.Seq
+		shown, ok := s.filter.Show(e, s.kind)
+		if !ok {
+			continue
+		}
+		if err := s.event("exchange", shown); err != nil {
+			return err
+		}
+	}
+	return s.controller.Flush()
+}
+
+func (s *stream) event(name string, data any) error {
+	text, err := json.Marshal(data)
+	if err != nil {
+		panic(err)
+	}
+	id := ""
+	if name == "exchange" {
+		id = fmt.Sprintf("id: %d\n", s.sent)
+	}
+	_, err = fmt.Fprintf(s.w, "event: %s\n%sdata: %s\n\n", name, id, text)
+	return err
+}

@@ -1,0 +1,158 @@
+package fault
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Faults are the rules of one sandbox with their counters. The zero value has
+// none. They are safe for concurrent use.
+type Faults struct {
+	// some says without a lock that there are rules at all.
+	some atomic.Bool
+
+	mu    sync.Mutex
+	last  int
+	armed []*Counted
+}
+
+// Counted is a rule with its number, how many calls it was asked about, and how
+// many of them suffered it.
+type Counted struct {
+	ID int `json:"id"`
+	Rule
+	Calls int `json:"calls"`
+	Hits  int `json:"hits"`
+}
+
+// Add sets a rule, after all others.
+func (f *Faults) Add(r Rule) (Counted, error) {
+	if err := r.Check(); err != nil {
+		return Counted{}, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.last++
+	made := Counted{ID: f.last, Rule: r}
+	f.armed = append(f.armed, &made)
+	f.some.Store(true)
+	return made, nil
+}
+
+// All are the rules in the order in which they were set.
+func (f *Faults) All() []Counted {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := make([]Counted, len(f.armed))
+	for i, c := range f.armed {
+		all[i] = *c
+	}
+	return all
+}
+
+// Remove takes a rule back, and tells whether there was one.
+func (f *Faults) Remove(id int) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := len(f.armed)
+	f.armed = slices.DeleteFunc(f.armed, func(c *Counted) bool { return c.ID == id })
+	f.some.Store(len(f.armed) > 0)
+	return len(f.armed) < n
+}
+
+// Set puts the rules of others in the place of all there are, their counters
+// at 0. None are given to have none.
+func (f *Faults) Set(others []Counted) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.armed = nil
+	for _, c := range others {
+		f.last = max(f.last, c.ID)
+		f.armed = append(f.armed, &Counted{ID: c.ID, Rule: c.Rule})
+	}
+	f.some.Store(len(f.armed) > 0)
+}
+
+// Next counts a call and tells what it suffers: the sum of all latencies that
+// apply to it, and the first other rule that does. operation is asked for only
+// where there are rules.
+func (f *Faults) Next(operation func() string) Strike {
+	if !f.some.Load() {
+		return Strike{}
+	}
+	called := operation()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var s Strike
+	for _, c := range f.armed {
+		if c.Operation != "" && c.Operation != called {
+			continue
+		}
+		c.Calls++
+		if !c.When.picks(c.Calls) || c.Latency == nil && s.Rule != nil {
+			continue
+		}
+		c.Hits++
+		s.IDs = append(s.IDs, c.ID)
+		if c.Latency != nil {
+			s.Wait += c.Latency.draw(c.Calls)
+			continue
+		}
+		s.Rule = &c.Rule // which never changes
+	}
+	return s
+}
+
+func (w When) picks(call int) bool {
+	switch {
+	case w.First > 0:
+		return call <= w.First
+	case w.Every > 0:
+		return call%w.Every == 0
+	case w.Probability > 0:
+		return chance(w.Seed, call).Float64() < w.Probability
+	}
+	return true
+}
+
+// chance is the randomness of one call: it depends on the seed and on the
+// call's number alone.
+func chance(seed uint64, call int) *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(call))) }
+
+func (l Latency) draw(call int) time.Duration {
+	seconds := l.Seconds
+	switch {
+	case l.Uniform != nil:
+		seconds = l.Uniform[0] + chance(l.Seed, call).Float64()*(l.Uniform[1]-l.Uniform[0])
+	case l.Normal != nil:
+		seconds = l.Normal[0] + chance(l.Seed, call).NormFloat64()*l.Normal[1]
+	}
+	return duration(min(max(seconds, 0), longest))
+}
+
+func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
+
+// String says in words what a rule does.
+func (r Rule) String() string {
+	after := ""
+	if r.After {
+		after = ", after the request was done"
+	}
+	switch {
+	case r.Status != 0:
+		return fmt.Sprintf("HTTP %d%s", r.Status, after)
+	case r.Latency != nil:
+		return "latency"
+	case r.BytesPerSecond != 0:
+		return fmt.Sprintf("a body of %d bytes per second", r.BytesPerSecond)
+	case r.CutAfter != nil:
+		return fmt.Sprintf("a body cut after %d bytes", *r.CutAfter)
+	case r.Reset:
+		return "a connection reset" + after
+	}
+	return "silence" + after
+}

@@ -1,0 +1,147 @@
+// Package fault makes a fake fail on purpose: by rules that say which calls of
+// which operation suffer what. A Rule is a value; Faults are those of one
+// sandbox, with their counters; a Strike is what one request suffers.
+//
+// Nothing here is left to chance: the same rules and the same requests, in the
+// same order, suffer the same, also where a rule has a probability. Of what is
+// suffered, latency, slow and cut bodies concern the answer only: the request
+// is done. A status, a reset and silence come in its place, so that the world
+// stays as it is, unless the rule says after.
+//
+// The sandbox holds Faults, the server has requests suffer them, and the control
+// API sets them. Start reading at Rule.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"understudy/spec"
+)
+
+// Rule says which calls suffer what: exactly one of Status, Latency,
+// BytesPerSecond, CutAfter, Reset and Silence is set.
+type Rule struct {
+	// Operation is the id of the operation; empty for every request.
+	Operation string `json:"operation,omitzero"`
+	When      When   `json:"when,omitzero"`
+
+	// Status is answered in the shape of the API's errors, 400 to 599, with the
+	// header Retry-After where RetryAfter, in seconds, is set.
+	Status     int  `json:"status,omitzero"`
+	RetryAfter *int `json:"retry_after,omitzero"`
+	// Latency is waited before the request is done.
+	Latency *Latency `json:"latency,omitzero"`
+	// BytesPerSecond is how fast the body of the answer comes.
+	BytesPerSecond int `json:"bytes_per_second,omitzero"`
+	// CutAfter is how many bytes of the answer's body come before the
+	// connection breaks off.
+	CutAfter *int `json:"cut_after,omitzero"`
+	// Reset breaks the connection off without an answer.
+	Reset bool `json:"reset,omitzero"`
+	// Silence is for how many seconds nothing is answered, at most: then the
+	// connection breaks off.
+	Silence float64 `json:"silence,omitzero"`
+
+	// After has the request done before its answer is lost to a Status, a Reset
+	// or a Silence.
+	After bool `json:"after,omitzero"`
+}
+
+// When picks calls, counted from 1: at most one member is set; none picks all.
+type When struct {
+	// First picks the first so many, Every each so-manyth.
+	First int `json:"first,omitzero"`
+	Every int `json:"every,omitzero"`
+	// Probability, up to 1, picks calls at random, the same ones for a Seed.
+	Probability float64 `json:"probability,omitzero"`
+	Seed        uint64  `json:"seed,omitzero"`
+}
+
+// Latency is a duration in seconds: fixed, or drawn from between the two of
+// Uniform, or from around the mean with the standard deviation of Normal. A
+// Seed always draws the same.
+type Latency struct {
+	Seconds float64     `json:"seconds,omitzero"`
+	Uniform *[2]float64 `json:"uniform,omitzero"`
+	Normal  *[2]float64 `json:"normal,omitzero"`
+	Seed    uint64      `json:"seed,omitzero"`
+}
+
+// longest is how long a request may be kept waiting, in seconds.
+const longest = 600
+
+// Check tells what is wrong with a rule.
+func (r Rule) Check() error {
+	if _, ok := spec.OperationByID(r.Operation); !ok && r.Operation != "" {
+		return fmt.Errorf("operation %.60q is unknown: give one such as %s, or leave it out for every request", r.Operation, spec.ListInvitations)
+	}
+	if err := r.When.check(); err != nil {
+		return err
+	}
+	if n := count(r.Status != 0, r.Latency != nil, r.BytesPerSecond != 0, r.CutAfter != nil, r.Reset, r.Silence != 0); n != 1 {
+		return fmt.Errorf("a fault is one thing, this is %d: give one of status, latency, bytes_per_second, cut_after, reset, silence", n)
+	}
+	switch {
+	case r.Status != 0 && (r.Status < 400 || r.Status > 599):
+		return fmt.Errorf("status %d is no failure: give 400 to 599", r.Status)
+	case r.RetryAfter != nil && (r.Status == 0 || *r.RetryAfter < 0):
+		return errors.New("retry_after goes with a status, and is a number of seconds from 0 on")
+	case r.BytesPerSecond < 0, r.CutAfter != nil && *r.CutAfter < 0:
+		return errors.New("bytes_per_second is at least 1, and cut_after at least 0")
+	case r.Silence < 0 || r.Silence > longest:
+		return fmt.Errorf("silence is a number of seconds up to %d", longest)
+	case r.After && r.Status == 0 && !r.Reset && r.Silence == 0:
+		return errors.New("after goes with status, reset and silence: the others concern the answer only")
+	case r.Latency != nil:
+		return r.Latency.check()
+	}
+	return nil
+}
+
+func (w When) check() error {
+	switch {
+	case count(w.First != 0, w.Every != 0, w.Probability != 0) > 1:
+		return errors.New("when is one thing: give one of first, every, probability, or leave it out for all calls")
+	case w.First < 0, w.Every < 0:
+		return errors.New("when: first and every are numbers of calls, from 1 on")
+	case w.Probability < 0, w.Probability > 1:
+		return errors.New("when: a probability is above 0, and 1 at most")
+	case w.Seed != 0 && w.Probability == 0:
+		return errors.New("when: a seed goes with a probability")
+	}
+	return nil
+}
+
+func (l Latency) check() error {
+	if count(l.Seconds != 0, l.Uniform != nil, l.Normal != nil) != 1 {
+		return errors.New("latency is one of seconds, uniform and normal")
+	}
+	if l.Seed != 0 && l.Seconds != 0 {
+		return errors.New("latency: a seed goes with uniform or normal")
+	}
+	for _, seconds := range l.numbers() {
+		if seconds < 0 || seconds > longest {
+			return fmt.Errorf("latency: %g is no number of seconds from 0 to %d", seconds, longest)
+		}
+	}
+	if l.Uniform != nil && l.Uniform[0] > l.Uniform[1] {
+		return errors.New("latency: uniform has the shorter duration first")
+	}
+	return nil
+}
+
+func (l Latency) numbers() []float64 {
+	switch {
+	case l.Uniform != nil:
+		return l.Uniform[:]
+	case l.Normal != nil:
+		return l.Normal[:]
+	}
+	return []float64{l.Seconds}
+}
+
+func count(given ...bool) int {
+	return len(slices.DeleteFunc(given, func(b bool) bool { return !b }))
+}

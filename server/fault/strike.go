@@ -1,0 +1,157 @@
+package fault
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Strike is what one request suffers: a time to wait, and then at most one rule.
+// The zero value is nothing.
+type Strike struct {
+	// IDs are the numbers of the rules.
+	IDs  []int
+	Wait time.Duration
+	Rule *Rule
+}
+
+// Strikes tells whether there is anything to suffer.
+func (s Strike) Strikes() bool { return s.IDs != nil }
+
+// Hides tells whether the client gets to see nothing of the request's own answer.
+func (s Strike) Hides() bool {
+	return s.Rule != nil && (s.Rule.Status != 0 || s.Rule.Reset || s.Rule.Silence != 0)
+}
+
+// String says in words what is suffered; empty for nothing.
+func (s Strike) String() string {
+	var says []string
+	if s.Wait > 0 {
+		says = append(says, fmt.Sprintf("%s of latency", s.Wait.Round(time.Millisecond)))
+	}
+	if s.Rule != nil {
+		says = append(says, s.Rule.String())
+	}
+	return strings.Join(says, ", then ")
+}
+
+// Service does a request and answers it.
+type Service func(w http.ResponseWriter) int
+
+// Suffer answers a request as the strike would have it, and returns the HTTP
+// status, 0 where there was no answer. serve is what answers without a fault,
+// fail answers with a failure. Waiting ends with the request's context; a
+// request that was given up is not done.
+func (s Strike) Suffer(w http.ResponseWriter, r *http.Request, serve Service, fail func(w http.ResponseWriter, status int) int) int {
+	unbound(w)
+	if !wait(r.Context(), s.Wait) {
+		return abort()
+	}
+	if s.Rule == nil {
+		return serve(w)
+	}
+	if s.Rule.After {
+		serve(&answer{header: http.Header{}})
+	}
+	switch {
+	case s.Rule.Status != 0:
+		if s.Rule.RetryAfter != nil {
+			w.Header().Set("Retry-After", strconv.Itoa(*s.Rule.RetryAfter))
+		}
+		return fail(w, s.Rule.Status)
+	case s.Rule.Reset:
+		return reset(w)
+	case s.Rule.Silence != 0:
+		wait(r.Context(), duration(s.Rule.Silence))
+		return abort()
+	}
+	a := &answer{header: w.Header(), status: http.StatusOK}
+	serve(a)
+	w.WriteHeader(a.status)
+	if s.Rule.CutAfter != nil {
+		return a.cut(w, *s.Rule.CutAfter)
+	}
+	return a.drip(r.Context(), w, s.Rule.BytesPerSecond)
+}
+
+// unbound takes the server's limits of time off a connection that is to be slow.
+func unbound(w http.ResponseWriter) {
+	c := http.NewResponseController(w)
+	_ = c.SetReadDeadline(time.Time{}) // a connection without limits has none to take off
+	_ = c.SetWriteDeadline(time.Time{})
+}
+
+// wait tells whether all of a duration went by before the context ended.
+func wait(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// answer is one that is held back.
+type answer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (a *answer) Header() http.Header         { return a.header }
+func (a *answer) WriteHeader(status int)      { a.status = status }
+func (a *answer) Write(b []byte) (int, error) { return a.body.Write(b) }
+
+// cut sends the start of the body. The headers tell of all of it.
+func (a *answer) cut(w http.ResponseWriter, n int) int {
+	if n >= a.body.Len() {
+		_, _ = w.Write(a.body.Bytes())
+		return a.status
+	}
+	_, _ = w.Write(a.body.Bytes()[:n])
+	_ = http.NewResponseController(w).Flush()
+	panic(http.ErrAbortHandler)
+}
+
+// drip sends the body in small parts with pauses between them.
+func (a *answer) drip(ctx context.Context, w http.ResponseWriter, perSecond int) int {
+	size, pause := perSecond/10, 100*time.Millisecond
+	if size == 0 {
+		size, pause = 1, time.Second/time.Duration(perSecond)
+	}
+	for body := a.body.Bytes(); len(body) > 0; {
+		n := min(size, len(body))
+		_, err := w.Write(body[:n])
+		if body = body[n:]; err != nil || len(body) > 0 && !wait(ctx, pause) {
+			panic(http.ErrAbortHandler)
+		}
+		_ = http.NewResponseController(w).Flush()
+	}
+	return a.status
+}
+
+// reset closes the connection in a way that its client is told of as a reset.
+func reset(w http.ResponseWriter) int {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler) // HTTP/2, or no connection at all
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = conn.Close()
+	return 0
+}
+
+// abort closes the connection without an answer.
+func abort() int { panic(http.ErrAbortHandler) }

@@ -1,0 +1,170 @@
+package journal
+
+import (
+	"io"
+	"net/http"
+	"time"
+)
+
+// Exchange is a request and its answer, as they were. It holds secrets: Show
+// takes them out.
+type Exchange struct {
+	Seq uint64
+	// Time is real time, World that of the sandbox's clock; both when the
+	// request came. Took is how long the answer took.
+	Time, World time.Time
+	Took        time.Duration
+	// Operation is the id of the operation, empty where the request is for none.
+	Operation string
+	Method    string
+	// Prefix leads to the sandbox, Path is the escaped path after it.
+	Prefix, Path, Query string
+	Host, Proto         string
+	TLS                 bool
+	// Status is the answer's, 0 where there was none.
+	Status            int
+	Request, Response Message
+	// Fault says what the request suffered on purpose, Refused why it was
+	// refused as one outside the contract; both empty for most.
+	Fault, Refused string
+
+	leans []Lean
+	few   [8]Lean
+}
+
+// Message is a request or an answer.
+type Message struct {
+	Header []Field
+	// Body is the start of the body, Size how many bytes it has in truth.
+	Body []byte
+	Size int64
+}
+
+// Cut tells whether there was more of the body than was kept.
+func (m *Message) Cut() bool { return m.Size > int64(len(m.Body)) }
+
+func (m *Message) keep(b []byte, limit int) {
+	m.Size += int64(len(b))
+	if room := limit - len(m.Body); room > 0 {
+		m.Body = append(m.Body, b[:min(room, len(b))]...)
+	}
+}
+
+// Field is one value of a header.
+type Field struct{ Name, Value string }
+
+func fields(h http.Header) []Field {
+	n := 0
+	for _, values := range h {
+		n += len(values)
+	}
+	all := make([]Field, 0, n)
+	for name, values := range h {
+		for _, v := range values {
+			all = append(all, Field{name, v})
+		}
+	}
+	return all
+}
+
+// header is the message's, as net/http has it.
+func (m *Message) header() http.Header {
+	h := http.Header{}
+	for _, f := range m.Header {
+		h[f.Name] = append(h[f.Name], f.Value)
+	}
+	return h
+}
+
+// Lean is a gap that the answer hung on, with the variant that was chosen:
+// another variant would have answered this request differently.
+type Lean struct {
+	Gap     string `json:"gap"`
+	Variant string `json:"variant"`
+}
+
+// Lean notes a gap, once. A nil exchange notes nothing.
+func (e *Exchange) Lean(gap, variant string) {
+	if e == nil {
+		return
+	}
+	for _, l := range e.leans {
+		if l.Gap == gap {
+			return
+		}
+	}
+	if e.leans == nil {
+		e.leans = e.few[:0]
+	}
+	e.leans = append(e.leans, Lean{gap, variant})
+}
+
+// Recorder sees one exchange go by. It is the ResponseWriter of its request.
+type Recorder struct {
+	http.ResponseWriter
+	// Exchange is what was seen so far.
+	Exchange *Exchange
+	journal  *Journal
+	start    time.Time
+}
+
+// Record begins an exchange and returns the request to go on with, of which the
+// body is seen as it is read. What the exchange does not take from the request
+// is its maker's: Time, World, Prefix and Path. Done ends it.
+func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange) (*Recorder, *http.Request) {
+	e.Method, e.Query, e.Host, e.Proto, e.TLS = r.Method, r.URL.RawQuery, r.Host, r.Proto, r.TLS != nil
+	e.Request.Header = fields(r.Header)
+	if r.Body != nil && r.ContentLength != 0 {
+		if n := min(r.ContentLength, int64(j.limits.Body)); n > 0 {
+			e.Request.Body = make([]byte, 0, n)
+		}
+		read := *r
+		read.Body = &tee{r.Body, &e.Request, j.limits.Body}
+		r = &read
+	}
+	return &Recorder{w, e, j, time.Now()}, r
+}
+
+// tee keeps what is read.
+type tee struct {
+	io.ReadCloser
+	into  *Message
+	limit int
+}
+
+func (t *tee) Read(p []byte) (int, error) {
+	n, err := t.ReadCloser.Read(p)
+	t.into.keep(p[:n], t.limit)
+	return n, err
+}
+
+// Done ends the exchange and keeps it. declared is the request's Content-Length:
+// of a body that nobody read, it is all that is known.
+func (rec *Recorder) Done(declared int64) {
+	e := rec.Exchange
+	e.Request.Size = max(e.Request.Size, declared)
+	e.Took = time.Since(rec.start)
+	rec.journal.add(e)
+}
+
+// WriteHeader passes the header on and keeps it.
+func (rec *Recorder) WriteHeader(status int) {
+	if rec.Exchange.Status == 0 {
+		rec.Exchange.Status = status
+		rec.Exchange.Response.Header = fields(rec.Header())
+	}
+	rec.ResponseWriter.WriteHeader(status)
+}
+
+// Write passes a part of the body on and keeps its start.
+func (rec *Recorder) Write(b []byte) (int, error) {
+	if rec.Exchange.Status == 0 {
+		rec.WriteHeader(http.StatusOK)
+	}
+	n, err := rec.ResponseWriter.Write(b)
+	rec.Exchange.Response.keep(b[:n], rec.journal.limits.Body)
+	return n, err
+}
+
+// Unwrap lets a http.ResponseController reach the connection.
+func (rec *Recorder) Unwrap() http.ResponseWriter { return rec.ResponseWriter }

@@ -1,0 +1,175 @@
+package journal
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"understudy/spec/contract"
+	"understudy/spec/gap"
+)
+
+// Findings are what a client's traffic says about the client.
+type Findings struct {
+	// Exchanges are those that the journal holds, and Evicted those that were
+	// pushed out of it. Of NotJudged the body was cut, and only the rest was
+	// judged. Faulted suffered a fault, Refused were outside the contract and
+	// told so.
+	Exchanges int    `json:"exchanges"`
+	Evicted   uint64 `json:"evicted"`
+	NotJudged int    `json:"not_judged"`
+	Faulted   int    `json:"faulted"`
+	Refused   int    `json:"refused"`
+	// Breaks are requests that the document does not allow, Notes those of
+	// which it says nothing.
+	Breaks []Break `json:"breaks"`
+	Notes  []Break `json:"notes"`
+	// Gaps are questions that the document leaves open and that answers hung
+	// on; Shapes are those about how answers look.
+	Gaps   []Exposure `json:"gaps"`
+	Shapes []Exposure `json:"shapes"`
+}
+
+// Calls are the exchanges that a finding rests on: how many, and the numbers of
+// the first ones.
+type Calls struct {
+	Says  string   `json:"says"`
+	Count int      `json:"calls"`
+	Seqs  []uint64 `json:"seqs"`
+}
+
+const maxSeqs = 20
+
+func (c *Calls) add(e *Exchange) {
+	c.Count++
+	if len(c.Seqs) < maxSeqs {
+		c.Seqs = append(c.Seqs, e.Seq)
+	}
+}
+
+func (c *Calls) calls() string {
+	if c.Count == 1 {
+		return "1 call"
+	}
+	return fmt.Sprintf("%d calls", c.Count)
+}
+
+// Break is one way in which requests leave the contract. Found is that of the
+// first of them.
+type Break struct {
+	Calls
+	contract.Breach
+}
+
+// Exposure is a gap that answers hung on, with the variant that they had and
+// with what a real deployment may do as well.
+type Exposure struct {
+	Calls
+	Lean
+	Asks       string        `json:"asks"`
+	Operations []string      `json:"operations"`
+	Others     []gap.Variant `json:"others"`
+	// Takes is the kind of value that may stand for a further variant.
+	Takes gap.Parameter `json:"takes,omitempty"`
+}
+
+// Findings judges what the journal holds. A name that is a token is hidden.
+func (j *Journal) Findings(kind Kind) Findings {
+	kept, _ := j.After(0)
+	f := Findings{Exchanges: len(kept), Evicted: j.Evicted()}
+	breaks, leans := map[contract.Breach]*Break{}, map[Lean]*Exposure{}
+	for _, e := range kept {
+		f.count(e)
+		h := hider{kind: kind}
+		h.learn(&e.Request)
+		for _, breach := range e.Breaches() {
+			breach.At = h.text(breach.At)
+			key := breach
+			key.Found = ""
+			if breaks[key] == nil {
+				breaks[key] = &Break{Breach: breach}
+			}
+			breaks[key].add(e)
+		}
+		for _, l := range e.leans {
+			if leans[l] == nil {
+				leans[l] = &Exposure{Lean: l, Operations: []string{}}
+			}
+			leans[l].lean(e)
+		}
+	}
+	f.sortBreaks(breaks)
+	f.sortLeans(leans)
+	return f
+}
+
+func (f *Findings) count(e *Exchange) {
+	if e.Request.Cut() {
+		f.NotJudged++
+	}
+	if e.Fault != "" {
+		f.Faulted++
+	}
+	if e.Refused != "" {
+		f.Refused++
+	}
+}
+
+// Breaches holds the request of an exchange against the contract.
+func (e *Exchange) Breaches() []contract.Breach {
+	return contract.CheckRequest(contract.Request{Method: e.Method, Path: e.Path, RawQuery: e.Query,
+		Header: e.Request.header(), Body: e.Request.Body, BodyCut: e.Request.Cut()})
+}
+
+func (x *Exposure) lean(e *Exchange) {
+	x.add(e)
+	if e.Operation != "" && !slices.Contains(x.Operations, e.Operation) {
+		x.Operations = append(x.Operations, e.Operation)
+	}
+}
+
+func (f *Findings) sortBreaks(breaks map[contract.Breach]*Break) {
+	f.Breaks, f.Notes = []Break{}, []Break{}
+	for _, b := range breaks {
+		of := ""
+		if b.Operation != "" {
+			of = " of " + b.Operation
+		}
+		b.Says = b.calls() + of + ": " + b.Breach.String()
+		if b.Note {
+			f.Notes = append(f.Notes, *b)
+		} else {
+			f.Breaks = append(f.Breaks, *b)
+		}
+	}
+	for _, list := range [][]Break{f.Breaks, f.Notes} {
+		slices.SortFunc(list, func(a, b Break) int {
+			return cmp.Or(cmp.Compare(a.Seqs[0], b.Seqs[0]), cmp.Compare(a.In+a.At+a.Expected, b.In+b.At+b.Expected))
+		})
+	}
+}
+
+func (f *Findings) sortLeans(leans map[Lean]*Exposure) {
+	f.Gaps, f.Shapes = []Exposure{}, []Exposure{}
+	for _, x := range leans {
+		g, _ := gap.ByID(x.Gap)
+		x.Asks, x.Takes = g.Asks, g.Takes
+		x.Others = slices.DeleteFunc(slices.Clone(g.Variants), func(v gap.Variant) bool { return v.ID == x.Variant })
+		var others []string
+		for _, v := range x.Others {
+			others = append(others, v.ID)
+		}
+		x.Says = fmt.Sprintf("%s relied on %s (%s); a real deployment may choose %s", x.calls(), x.Gap, x.Variant, strings.Join(others, " or "))
+		if g.Kind == gap.Representation {
+			f.Shapes = append(f.Shapes, *x)
+		} else {
+			f.Gaps = append(f.Gaps, *x)
+		}
+	}
+	for _, list := range [][]Exposure{f.Gaps, f.Shapes} {
+		slices.SortFunc(list, func(a, b Exposure) int {
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Gap+a.Variant, b.Gap+b.Variant))
+		})
+	}
+}

@@ -1,0 +1,132 @@
+package journal_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"understudy/server/journal"
+)
+
+// exchange records one with a body.
+func exchange(j *journal.Journal, body string) {
+	r := httptest.NewRequest("POST", "/x", strings.NewReader(body))
+	rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/x"})
+	_, _ = fmt.Fprint(rec, r.ContentLength)
+	rec.Done(r.ContentLength)
+}
+
+func TestTheRingGoesRound(t *testing.T) {
+	j := journal.New(journal.Limits{Exchanges: 3, Body: 10})
+	seqs := func(after uint64) string {
+		kept, missed := j.After(after)
+		var all []uint64
+		for _, e := range kept {
+			all = append(all, e.Seq)
+		}
+		return fmt.Sprint(all, missed, j.Evicted())
+	}
+	for i, want := range []string{"[1] 0 0", "[1 2] 0 0", "[1 2 3] 0 0", "[2 3 4] 1 1", "[3 4 5] 2 2"} {
+		exchange(j, "")
+		if got := seqs(0); got != want {
+			t.Errorf("after %d it has %s, want %s", i+1, got, want)
+		}
+	}
+	if got := seqs(3); got != "[4 5] 0 2" {
+		t.Errorf("after the third come %s", got)
+	}
+	if n := j.Clear(); n != 3 || seqs(0) != "[] 5 0" {
+		t.Errorf("%d are cleared, which leaves %s", n, seqs(0))
+	}
+	for range 4 {
+		exchange(j, "")
+	}
+	if got := seqs(6); got != "[7 8 9] 0 1" {
+		t.Errorf("once cleared it has %s", got)
+	}
+	if _, ok := j.Find(6); ok {
+		t.Error("it finds the sixth, which was pushed out")
+	}
+	if e, ok := j.Find(8); !ok || e.Seq != 8 {
+		t.Error("it does not find the eighth")
+	}
+}
+
+func TestABodyThatNobodyReadIsKnownByItsLength(t *testing.T) {
+	j := journal.New(journal.Default)
+	exchange(j, "unread")
+	e, _ := j.Find(1)
+	if e.Request.Size != 6 || !e.Request.Cut() || string(e.Response.Body) != "6" || e.Status != 200 {
+		t.Errorf("it is %+v", e)
+	}
+}
+
+func TestNoCutLetsASecretThrough(t *testing.T) {
+	body := `{"a": 1, "service_connection": {"name": "N", "credentials": {"key": "CREDENTIAL", "list": ["CREDENTIAL"]}},` +
+		` "uri": "https://x/?b=1&auth=LINKAUTH", "note": "my token is OWNTOKEN", "k": {"headers": {"X": "CREDENTIAL"}}}`
+	for length := range len(body) + 1 {
+		for _, limit := range []int{length, len(body)} { // cut by the journal, or by the client
+			j := journal.New(journal.Limits{Exchanges: 1, Body: limit})
+			sent := body
+			if limit == len(body) {
+				sent = body[:length]
+			}
+			r := httptest.NewRequest("PATCH", "/x", strings.NewReader(sent))
+			r.Header.Set("Authorization", "Bearer OWNTOKEN")
+			rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{})
+			_, _ = io.Copy(io.Discard, r.Body)
+			rec.Done(r.ContentLength)
+			e, _ := j.Find(1)
+			shown := e.Show(nil).Request.Body
+			for _, start := range []string{"CRED", "LINK", "OWN"} {
+				if strings.Contains(shown, start) {
+					t.Fatalf("%q shows %q", sent[:length], shown)
+				}
+			}
+			if length == len(body) && strings.Count(shown, "[hidden]") != 4 {
+				t.Errorf("whole, it shows %s", shown)
+			}
+		}
+	}
+}
+
+func TestWaitingEnds(t *testing.T) {
+	j := journal.New(journal.Default)
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	seen := make(chan bool)
+	for range 3 {
+		group.Go(func() {
+			seen <- j.Wait(ctx, 0)
+			if j.Wait(ctx, 1) {
+				t.Error("it finds an exchange that is not there")
+			}
+		})
+	}
+	exchange(j, "")
+	for range 3 {
+		if !<-seen {
+			t.Error("it does not find an exchange that is there")
+		}
+	}
+	cancel()
+	group.Wait()
+}
+
+func BenchmarkRecord(b *testing.B) {
+	j := journal.New(journal.Default)
+	r := httptest.NewRequest("GET", "/x", nil)
+	r.Header.Set("Authorization", "Bearer x")
+	w, body := httptest.NewRecorder(), []byte(strings.Repeat("x", 5000))
+	b.ReportAllocs()
+	for b.Loop() {
+		w.Body.Reset()
+		rec, _ := j.Record(w, r, &journal.Exchange{})
+		_, _ = rec.Write(body)
+		rec.Done(0)
+	}
+}

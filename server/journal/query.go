@@ -1,0 +1,139 @@
+package journal
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"understudy/spec"
+)
+
+// Filter says which exchanges are asked for. The zero value finds the newest
+// hundred.
+type Filter struct {
+	// Operation is the id of one; Status a code such as 404, or a class
+	// such as 4xx; Text occurs anywhere in what is shown.
+	Operation, Status, Text string
+	// Since and Until bound the real time of the request; the first of the two
+	// instants counts.
+	Since, Until time.Time
+	// After asks for those with higher numbers, the first of them coming
+	// first; without it the newest are found. Limit is how many at most.
+	After uint64
+	Limit int
+}
+
+// How many exchanges a query finds at most, unless it says so, and whatever it
+// says.
+const (
+	defaultLimit = 100
+	maxLimit     = 10_000
+)
+
+// ParseFilter reads the query parameters operation, status, since, until, text,
+// after and limit.
+func ParseFilter(query url.Values) (f Filter, err error) {
+	for name, values := range query {
+		value := values[0]
+		switch name {
+		case "sandbox":
+		case "operation":
+			if _, ok := spec.OperationByID(value); !ok {
+				return f, fmt.Errorf("operation %.60q is unknown: give one such as %s", value, spec.ListInvitations)
+			}
+			f.Operation = value
+		case "status":
+			f.Status, err = parseStatus(value)
+		case "since":
+			f.Since, err = parseTime(name, value)
+		case "until":
+			f.Until, err = parseTime(name, value)
+		case "text":
+			f.Text = value
+		case "after":
+			f.After, err = parseNumber(name, value)
+		case "limit":
+			var limit uint64
+			limit, err = parseNumber(name, value)
+			if f.Limit = int(min(limit, maxLimit+1)); f.Limit == 0 || f.Limit > maxLimit {
+				err = cmp.Or(err, fmt.Errorf("limit must be 1 to %d", maxLimit))
+			}
+		default:
+			return f, fmt.Errorf("%.60q is no parameter of this: use operation, status, since, until, text, after, limit", name)
+		}
+		if err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+func parseStatus(value string) (string, error) {
+	code, err := strconv.Atoi(strings.Replace(strings.ToLower(value), "xx", "00", 1))
+	if len(value) != 3 && value != "0" || err != nil || code != 0 && (code < 100 || code > 599) {
+		return "", fmt.Errorf("status %.20q is none: give a code such as 404, a class such as 4xx, or 0 for no answer", value)
+	}
+	return strings.ToLower(value), nil
+}
+
+func parseTime(name, value string) (time.Time, error) {
+	at, err := time.Parse(time.RFC3339, value)
+	if err != nil {
+		return at, fmt.Errorf("%s: give a time such as 2025-06-01T12:00:00Z", name)
+	}
+	return at, nil
+}
+
+func parseNumber(name, value string) (uint64, error) {
+	n, err := strconv.ParseUint(value, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%s: give a number", name)
+	}
+	return n, nil
+}
+
+// Query finds exchanges and shows them in order, and tells whether there are
+// more than the limit lets through.
+func (j *Journal) Query(f Filter, kind Kind) (found []Shown, more bool) {
+	kept, _ := j.After(f.After)
+	newest := f.After == 0
+	if newest {
+		slices.Reverse(kept)
+	}
+	found = []Shown{}
+	for _, e := range kept {
+		s, ok := f.Show(e, kind)
+		if !ok {
+			continue
+		}
+		if more = len(found) == cmp.Or(f.Limit, defaultLimit); more {
+			break
+		}
+		found = append(found, s)
+	}
+	if newest {
+		slices.Reverse(found)
+	}
+	return found, more
+}
+
+// Show shows an exchange that the filter finds, whatever its number. Text is
+// sought in what is shown, so that no secret can be guessed by seeking it.
+func (f Filter) Show(e *Exchange, kind Kind) (Shown, bool) {
+	if f.Operation != "" && e.Operation != f.Operation || !f.hasStatus(e.Status) ||
+		e.Time.Before(f.Since) || !f.Until.IsZero() && !e.Time.Before(f.Until) {
+		return Shown{}, false
+	}
+	s := e.Show(kind)
+	return s, f.Text == "" || s.has(f.Text)
+}
+
+func (f Filter) hasStatus(status int) bool {
+	class, isClass := strings.CutSuffix(f.Status, "xx")
+	code := strconv.Itoa(status)
+	return f.Status == "" || code == f.Status || isClass && len(code) == 3 && code[:1] == class
+}

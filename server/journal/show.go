@@ -1,0 +1,121 @@
+package journal
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Shown is an exchange without its secrets, as the control API has it.
+type Shown struct {
+	Seq       uint64    `json:"seq"`
+	Time      time.Time `json:"time"`
+	WorldTime time.Time `json:"world_time"`
+	TookMS    float64   `json:"took_ms"`
+	Operation string    `json:"operation"`
+	Method    string    `json:"method"`
+	// URL is what the request was sent to, Path and Query parts of it.
+	URL      string `json:"url"`
+	Path     string `json:"path"`
+	Query    string `json:"query"`
+	Protocol string `json:"protocol"`
+	// Status is 0 where there was no answer.
+	Status   int       `json:"status"`
+	Request  ShownPart `json:"request"`
+	Response ShownPart `json:"response"`
+	Fault    string    `json:"fault,omitempty"`
+	Refused  string    `json:"refused,omitempty"`
+	Gaps     []Lean    `json:"gaps"`
+}
+
+// ShownPart is a request or an answer. Size is the true one of the body in bytes;
+// Cut says that the journal kept only its start.
+type ShownPart struct {
+	Headers http.Header `json:"headers"`
+	Body    string      `json:"body"`
+	Size    int64       `json:"size"`
+	Cut     bool        `json:"cut"`
+}
+
+// Kind tells what a token opens, such as "workspace token"; empty for nothing.
+type Kind func(token string) string
+
+// Show takes the secrets out of an exchange: tokens, of which only the kind is
+// left, cookies, the authorization values of links, and what opens destinations.
+func (e *Exchange) Show(kind Kind) Shown {
+	h := hider{kind: kind}
+	h.learn(&e.Request)
+	s := Shown{Seq: e.Seq, Time: e.Time, WorldTime: e.World, TookMS: float64(e.Took.Microseconds()) / 1000, Operation: e.Operation,
+		Method: e.Method, Path: h.text(e.Path), Query: h.query(e.Query), Protocol: e.Proto, Status: e.Status,
+		Request: h.part(&e.Request), Response: h.part(&e.Response), Fault: e.Fault, Refused: h.text(e.Refused),
+		Gaps: append([]Lean{}, e.leans...)}
+	s.URL = "http://"
+	if e.TLS {
+		s.URL = "https://"
+	}
+	s.URL += h.text(e.Host) + e.Prefix + s.Path
+	if s.Query != "" {
+		s.URL += "?" + s.Query
+	}
+	return s
+}
+
+func (h *hider) part(m *Message) ShownPart {
+	sent := m.header()
+	p := ShownPart{Headers: http.Header{}, Size: m.Size, Cut: m.Cut()}
+	for name, values := range sent {
+		for _, v := range values {
+			p.Headers.Add(name, h.field(name, v))
+		}
+	}
+	p.Body = h.body(m.Body, p.Cut, sent.Get("Content-Encoding"))
+	return p
+}
+
+// body shows a body that may be compressed, which it can only be read of whole.
+func (h *hider) body(body []byte, cut bool, encoding string) string {
+	if len(body) == 0 {
+		return ""
+	}
+	if encoding != "" {
+		plain, ok := unzip(body, encoding)
+		if !ok || cut {
+			return "[not shown: it is compressed]"
+		}
+		body = plain
+	}
+	return h.json(body, cut)
+}
+
+// unzip reads a compressed body, up to a size that no answer of the fake has.
+func unzip(body []byte, encoding string) ([]byte, bool) {
+	z, err := gzip.NewReader(bytes.NewReader(body))
+	if encoding != "gzip" || err != nil {
+		return nil, false
+	}
+	const most = 8 << 20
+	plain, err := io.ReadAll(io.LimitReader(z, most))
+	return plain, err == nil && len(plain) < most
+}
+
+// has tells whether a text occurs in what is shown, in letters of either case.
+func (s Shown) has(text string) bool {
+	text = strings.ToLower(text)
+	found := func(in string) bool { return strings.Contains(strings.ToLower(in), text) }
+	for _, part := range []ShownPart{s.Request, s.Response} {
+		if found(part.Body) {
+			return true
+		}
+		for name, values := range part.Headers {
+			for _, v := range values {
+				if found(name + ": " + v) {
+					return true
+				}
+			}
+		}
+	}
+	return found(s.Method+" "+s.URL) || found(s.Fault) || found(s.Refused)
+}

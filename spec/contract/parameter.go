@@ -1,0 +1,109 @@
+package contract
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+
+	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
+
+	"understudy/spec"
+)
+
+// parameter is one of a path or of a query.
+type parameter struct {
+	in, name string
+	promise  string
+	kind     string   // its type
+	words    []string // the only values, where there are any
+	maximum  *float64
+	expects  string
+}
+
+// newRequest reads what the contract says about an operation's request.
+func newRequest(model *v3.Document, op spec.Operation) (*requestClause, error) {
+	operation, err := operationOf(model, op)
+	if err != nil {
+		return nil, err
+	}
+	c := &requestClause{}
+	for _, p := range slices.Concat(model.Paths.PathItems.GetOrZero(op.Path).Parameters, operation.Parameters) {
+		switch p.In {
+		case "path":
+			c.path = append(c.path, newParameter(p))
+		case "query":
+			c.query = append(c.query, newParameter(p))
+		default:
+			return nil, fmt.Errorf("parameter %s is in %s: teach the check of requests to read it there", p.Name, p.In)
+		}
+	}
+	if operation.RequestBody == nil {
+		return c, nil
+	}
+	c.required = operation.RequestBody.Required != nil && *operation.RequestBody.Required
+	schema := operation.RequestBody.Content.GetOrZero("application/json").Schema
+	c.body = &clause{compiled: compiler(schema), describe: kindOf}
+	c.body.root, err = newRoot(schema, "")
+	return c, err
+}
+
+func newParameter(p *v3.Parameter) parameter {
+	s := p.Schema.Schema()
+	made := parameter{in: p.In, name: p.Name, kind: s.Type[0], maximum: s.Maximum, expects: expectation(s),
+		promise: owner(s.Extensions, owner(p.Extensions, ""))}
+	for _, word := range s.Enum {
+		made.words = append(made.words, word.Value)
+	}
+	if s.Maximum != nil {
+		made.expects += fmt.Sprintf(", at most %g", *s.Maximum)
+	}
+	return made
+}
+
+var (
+	integerText = regexp.MustCompile(`^-?[0-9]+$`)
+	numberText  = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+)
+
+// check holds a value against what is expected of it. A text that is none of
+// the expected kind is not shown: it may be anything.
+func (p parameter) check(text string) []Breach {
+	b := Breach{Promise: p.promise, In: p.in, At: p.name, Expected: p.expects, Found: "another text"}
+	switch {
+	case p.words != nil && !slices.Contains(p.words, text),
+		p.kind == "integer" && !integerText.MatchString(text),
+		p.kind == "number" && !numberText.MatchString(text):
+		return []Breach{b}
+	case p.maximum == nil:
+		return nil
+	}
+	if n, _ := strconv.ParseFloat(text, 64); n > *p.maximum {
+		b.Found = shorten(text)
+		return []Breach{b}
+	}
+	return nil
+}
+
+var nameText = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.\[\]-]{0,39}$`)
+
+// plainName is a name that a client made up, where it looks like one.
+func plainName(name string) string {
+	if nameText.MatchString(name) {
+		return name
+	}
+	return "…"
+}
+
+// kindOf says what a value is, and shows nothing of it.
+func kindOf(value any) string {
+	switch value.(type) {
+	case string:
+		return "another string"
+	case bool:
+		return "a boolean"
+	case map[string]any, []any, nil:
+		return describe(value)
+	}
+	return "a number"
+}

@@ -1,0 +1,248 @@
+package contract
+
+import (
+	"cmp"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"understudy/spec"
+)
+
+// Request is the part of an exchange that a client makes.
+type Request struct {
+	Method string
+	// Path is the escaped path below {base_url}, RawQuery what follows it.
+	Path, RawQuery string
+	Header         http.Header
+	Body           []byte
+	// BodyCut says that Body is not all that was sent. Then it is not judged.
+	BodyCut bool
+}
+
+// Breach is one way in which a request leaves what the document says.
+type Breach struct {
+	// Promise is empty where no promise speaks of it, Operation where the
+	// request is for none.
+	Promise   string `json:"promise,omitempty"`
+	Operation string `json:"operation,omitempty"`
+	// In is method, path, query, header or body, and At the place in it: the
+	// name of a parameter or header, or the JSON pointer of a member.
+	In string `json:"in"`
+	At string `json:"at,omitempty"`
+	// Expected and Found are short phrases. Found shows no text that was sent.
+	Expected string `json:"expected"`
+	Found    string `json:"found"`
+	// Note says that the document does not forbid it: it is silent.
+	Note bool `json:"note,omitempty"`
+}
+
+func (b Breach) String() string {
+	return fmt.Sprintf("%s: expected %s, found %s", strings.TrimSpace(b.In+" "+b.At), b.Expected, b.Found)
+}
+
+// CheckRequest holds a request against the contract: path, method, query,
+// token, Content-Type and body. Breaches come before notes.
+func CheckRequest(r Request) []Breach {
+	op, ids, stray := locate(r.Method, r.Path)
+	if stray != nil {
+		return []Breach{*stray}
+	}
+	c := find(op.ID).request
+	all := slices.Concat(strange(op, r.Method), c.checkPath(ids), c.checkQuery(r.RawQuery), checkToken(op, r.Header), c.checkBody(r))
+	for i := range all {
+		all[i].Operation = op.ID
+	}
+	slices.SortStableFunc(all, func(a, b Breach) int { return cmp.Compare(rank(a), rank(b)) })
+	return all
+}
+
+// rank puts notes last.
+func rank(b Breach) int {
+	if b.Note {
+		return 1
+	}
+	return 0
+}
+
+// locate finds the operation that a request is for, and the values of its
+// path's parameters. HEAD is GET without a body.
+func locate(method, path string) (op spec.Operation, ids map[string]string, stray *Breach) {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	var allowed []string
+	for _, op := range spec.Operations {
+		ids, ok := values(op.Path, path)
+		switch {
+		case ok && op.Method == method:
+			return op, ids, nil
+		case ok:
+			allowed = append(allowed, op.Method)
+		}
+	}
+	if allowed == nil {
+		return op, nil, &Breach{In: "path", Expected: "a path of the document, from /api/v1 on and without a slash at the end", Found: "another path"}
+	}
+	return op, nil, &Breach{In: "method", Expected: strings.Join(allowed, " or "), Found: shorten(method)}
+}
+
+// values are those of a path's parameters, decoded.
+func values(template, path string) (map[string]string, bool) {
+	want, got := strings.Split(template, "/"), strings.Split(path, "/")
+	if len(want) != len(got) {
+		return nil, false
+	}
+	ids := map[string]string{}
+	for i, segment := range want {
+		value, err := url.PathUnescape(got[i])
+		name, isParameter := strings.CutPrefix(segment, "{")
+		switch {
+		case err != nil, isParameter && value == "", !isParameter && value != segment:
+			return nil, false
+		case isParameter:
+			ids[strings.TrimSuffix(name, "}")] = value
+		}
+	}
+	return ids, true
+}
+
+// strange notes what is no row of the document's table of endpoints.
+func strange(op spec.Operation, method string) (notes []Breach) {
+	if op.Supplementary {
+		notes = append(notes, Breach{In: "path", Expected: "an endpoint of the document", Found: "one that a deployment may lack", Note: true})
+	}
+	if method == http.MethodHead {
+		notes = append(notes, Breach{In: "method", Expected: op.Method, Found: method, Note: true})
+	}
+	return notes
+}
+
+// checkToken looks at the header Authorization, which every endpoint requires.
+// The URLs that answers hand out are no rows of the endpoints.
+func checkToken(op spec.Operation, h http.Header) []Breach {
+	b := Breach{In: "header", At: "Authorization", Expected: "Bearer and an access token", Promise: "token-required", Note: op.Linked}
+	sent := h.Values("Authorization")
+	switch len(sent) {
+	case 0:
+		b.Found = "no such header"
+		return []Breach{b}
+	case 1:
+	default:
+		b.Found = fmt.Sprintf("%d such headers", len(sent))
+		return []Breach{b}
+	}
+	b.Promise = ""
+	scheme, token, _ := strings.Cut(sent[0], " ")
+	switch {
+	case !strings.EqualFold(scheme, "Bearer"):
+		b.Found = "another scheme"
+	case strings.TrimSpace(token) == "":
+		b.Found = "no token"
+	case scheme != "Bearer":
+		b.Found, b.Note = "the scheme in other letters", true
+	default:
+		return nil
+	}
+	return []Breach{b}
+}
+
+// requestClause is what the contract says about the request of one operation.
+type requestClause struct {
+	path, query []parameter
+	// body is nil where the document knows none.
+	body     *clause
+	required bool
+}
+
+func (c *requestClause) checkPath(ids map[string]string) (all []Breach) {
+	for _, p := range c.path {
+		all = append(all, p.check(ids[p.name])...)
+	}
+	return all
+}
+
+func (c *requestClause) checkQuery(raw string) (all []Breach) {
+	query, err := url.ParseQuery(raw)
+	if err != nil {
+		return []Breach{{In: "query", Expected: "a query that can be decoded", Found: "one that cannot"}}
+	}
+	for _, p := range c.query {
+		sent := query[p.name]
+		for _, text := range sent {
+			all = append(all, p.check(text)...)
+		}
+		if len(sent) > 1 {
+			all = append(all, Breach{In: "query", At: p.name, Expected: "it once", Found: fmt.Sprintf("it %d times", len(sent)), Note: true})
+		}
+		delete(query, p.name)
+	}
+	for name := range query {
+		all = append(all, Breach{In: "query", At: plainName(name), Expected: "a parameter of the document", Found: "another one", Note: true})
+	}
+	slices.SortStableFunc(all, func(a, b Breach) int { return cmp.Compare(a.At, b.At) })
+	return all
+}
+
+func (c *requestClause) checkBody(r Request) []Breach {
+	sent := len(r.Body) > 0 || r.BodyCut
+	switch {
+	case !sent && c.body != nil && c.required:
+		return []Breach{{In: "body", Promise: c.body.root.promise, Expected: c.body.root.expects, Found: "no body"}}
+	case !sent:
+		return nil
+	case c.body == nil:
+		return []Breach{{In: "body", Expected: "no body", Found: "one", Note: true}}
+	}
+	all := checkType(r.Header)
+	if r.BodyCut {
+		return all
+	}
+	value, unsound := decode(r.Body)
+	if unsound != nil {
+		return append(all, Breach{In: "body", At: unsound.Pointer, Expected: unsound.Expected, Found: "something else"})
+	}
+	for _, v := range tidy(c.body.checkValue(value)) {
+		all = append(all, Breach{In: "body", Promise: v.Promise, At: v.Pointer, Expected: v.Expected, Found: v.Found})
+	}
+	return append(all, c.body.root.unknown(value, "")...)
+}
+
+func checkType(h http.Header) []Breach {
+	b := Breach{In: "header", At: "Content-Type", Expected: "application/json", Found: "another type"}
+	if t, _, _ := mime.ParseMediaType(h.Get("Content-Type")); t == b.Expected {
+		return nil
+	}
+	if h.Get("Content-Type") == "" {
+		b.Found = "no such header"
+	}
+	return []Breach{b}
+}
+
+// unknown notes the members that the contract does not know. Where it knows
+// none of an object, what the object holds is open.
+func (n *node) unknown(value any, at string) (notes []Breach) {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, held := range v {
+			where := at + pointer([]string{plainName(name)})
+			switch child := n.child(name); {
+			case child != nil:
+				notes = append(notes, child.unknown(held, where)...)
+			case len(n.members) > 0:
+				notes = append(notes, Breach{In: "body", At: where, Expected: "a member of the document", Found: "another one", Note: true})
+			}
+		}
+	case []any:
+		for i, held := range v {
+			if n.items != nil {
+				notes = append(notes, n.items.unknown(held, fmt.Sprintf("%s/%d", at, i))...)
+			}
+		}
+	}
+	slices.SortFunc(notes, func(a, b Breach) int { return cmp.Compare(a.At, b.At) })
+	return notes
+}
