@@ -153,6 +153,15 @@ func (c lonely) read() {
 	c.wants(c.ask("GET", "/sources/22/topics", ""), 200, "data.#", fmt.Sprint(c.number%5))
 	now := time.Date(2025, 3, 1, 12, 0, c.number, 0, time.UTC)
 	c.wants(c.control("GET", "clock?sandbox="+c.id, ""), 200, "now", now.Format(time.RFC3339))
+	asked := c.control("GET", "journal?sandbox="+c.id, "").get("exchanges.#.url").Array()
+	for _, url := range asked {
+		if !strings.Contains(url.Str, "/s/"+c.id+"/") {
+			c.Errorf("%s: the journal has %s", c.id, url.Str)
+		}
+	}
+	if len(asked) == 0 {
+		c.Errorf("%s: the journal is empty", c.id)
+	}
 	c.uris.Range(func(id, uri any) bool {
 		code := 404
 		if id == c.id {

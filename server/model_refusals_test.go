@@ -16,7 +16,7 @@ type modelRefusal struct {
 func (m *machine) Refuse(t *rapid.T) {
 	id, b := m.box(t)
 	r := rapid.SampledFrom(m.refusals(b)).Draw(t, "request")
-	m.refused(t, m.do(r.method, modelPath(id)+"/api/v1"+r.path, r.body, bearer(r.token)), r.code)
+	m.refused(t, m.askAs(r.token, id, r.method, r.path, r.body), r.code)
 }
 
 func (m *machine) refusals(b *modelBox) []modelRefusal {

@@ -74,6 +74,8 @@ type modelBox struct {
 	modelWorld
 	origin    modelWorld
 	expiresAt time.Time // zero where it stays
+	// requests are how many the API was sent, which its journal counts.
+	requests int
 }
 
 type modelKept struct {
@@ -129,6 +131,7 @@ func (m *machine) look(t *rapid.T, id string, most int) {
 	b := m.boxes[id]
 	now := b.clock.now(m.real)
 	m.want(t, m.control("GET", "clock?sandbox="+id, ""), 200, shows{"now": now.Format(time.RFC3339Nano), "frozen": b.clock.frozen})
+	m.want(t, m.control("GET", "journal?limit=1&after=999999999&sandbox="+id, ""), 200, shows{"last": b.requests})
 	m.want(t, m.ask(id, "GET", "/destinations/11", ""), 200, b.showDestination("get-destination"))
 	for _, s := range b.segments[max(0, len(b.segments)-most):] {
 		m.want(t, m.ask(id, "GET", fmt.Sprintf("/sources/21/filter_segments/%d", s.id), ""), 200,
@@ -197,6 +200,11 @@ func (m *machine) ask(id, method, path, body string) answer {
 	if method == "GET" && len(path) > 12 && path[:12] == "/invitations" {
 		token = m.boxes[id].personal
 	}
+	return m.askAs(token, id, method, path, body)
+}
+
+func (m *machine) askAs(token, id, method, path, body string) answer {
+	m.boxes[id].requests++
 	return m.do(method, modelPath(id)+"/api/v1"+path, body, bearer(token))
 }
 
