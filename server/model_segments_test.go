@@ -3,14 +3,12 @@ package server_test
 import (
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"pgregory.net/rapid"
 
-	"understudy/server/api"
 	"understudy/spec"
 )
 
@@ -85,36 +83,46 @@ func (m *machine) readSource(t *rapid.T, id string, s *modelSegment) {
 // CreateLink creates a link, or is answered with one that is valid.
 func (m *machine) CreateLink(t *rapid.T) {
 	id, b := m.box(t)
-	now, s := b.clock.now(m.real), b.segment(t)
-	redirect := rapid.SampledFrom([]string{"https://a.example.com/", "https://b.example.com/"}).Draw(t, "redirect_uri")
-	a := m.ask(id, "POST", fmt.Sprintf("/sources/21/filter_segments/%d/segment_management_links", s.id), fmt.Sprintf(`{"redirect_uri":%q}`, redirect))
-	uri, err := url.Parse(a.get("data.uri").Str)
-	if err != nil || uri.Scheme+"://"+uri.Host+uri.Path != base+modelPath(id)+api.EditorPath {
-		t.Fatalf("its uri leads elsewhere: %s", a)
+	segment := b.segment(t).id
+	m.createLink(t, id, segment, rapid.SampledFrom([]string{"https://a.example.com/", "https://b.example.com/"}).Draw(t, "redirect_uri"))
+}
+
+func (m *machine) createLink(t *rapid.T, id string, segment int64, redirect string) {
+	b := m.boxes[id]
+	a := m.ask(id, "POST", fmt.Sprintf("/sources/21/filter_segments/%d/segment_management_links", segment), fmt.Sprintf(`{"redirect_uri":%q}`, redirect))
+	_, auth, _ := strings.Cut(a.get("data.uri").Str, "?auth=")
+	l, found := b.same(m.real, segment, redirect)
+	if !found {
+		l = b.newLink(t, m.real, segment, redirect)
+		l.auth = auth
+		if slices.Contains(m.auths, auth) {
+			t.Fatal("its authorization value was given out before")
+		}
+		b.links, m.auths = append(b.links, l), append(m.auths, auth)
 	}
-	lifetime, err := time.ParseDuration(b.variant("link-lifetime", spec.CreateLink))
+	m.want(t, a, 201, shows{"status": "created", "data.id": l.id, "data.type": "FilterSegment", "data.expiration": b.stamp(l.expiresAt, spec.CreateLink),
+		"data.expired": false, "data.revoked": false, "data.redirect_uri": redirect, "data.segment_id": segment, "data.uri": m.uri(id, l.auth)})
+}
+
+// same is the newest link that is answered again.
+func (w modelWorld) same(real time.Time, segment int64, redirect string) (l modelLink, found bool) {
+	for _, before := range w.links {
+		if w.chose("link-again", spec.CreateLink, "same") && before.segment == segment && before.redirect == redirect &&
+			!before.revoked && w.clock.now(real).Before(before.expiresAt) {
+			l, found = before, true
+		}
+	}
+	return l, found
+}
+
+// newLink is the next link, without its authorization value.
+func (w modelWorld) newLink(t *rapid.T, real time.Time, segment int64, redirect string) modelLink {
+	lifetime, err := time.ParseDuration(w.variant("link-lifetime", spec.CreateLink))
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := modelLink{int64(len(b.links) + 1), s.id, redirect, uri.Query().Get("auth"), now.Add(lifetime).Truncate(time.Second), false}
-	same := func(l modelLink) bool {
-		return b.chose("link-again", spec.CreateLink, "same") && l.segment == s.id && l.redirect == redirect && !l.revoked && now.Before(l.expiresAt)
-	}
-	found := false
-	for _, before := range b.links {
-		if same(before) {
-			l, found = before, true // the newest is the last
-		}
-	}
-	if !found {
-		if slices.Contains(m.auths, l.auth) {
-			t.Fatal("its authorization value was given out before")
-		}
-		b.links, m.auths = append(b.links, l), append(m.auths, l.auth)
-	}
-	m.want(t, a, 201, shows{"status": "created", "data.id": l.id, "data.type": "FilterSegment", "data.expiration": b.stamp(l.expiresAt, spec.CreateLink),
-		"data.expired": false, "data.revoked": false, "data.redirect_uri": redirect, "data.segment_id": s.id,
-		"data.uri": m.uri(id, l.auth)})
+	return modelLink{id: int64(len(w.links) + 1), segment: segment, redirect: redirect,
+		expiresAt: w.clock.now(real).Add(lifetime).Truncate(time.Second)}
 }
 
 // FollowLink opens a link that was given out once, anywhere.

@@ -50,14 +50,19 @@ func (m *machine) Claim(t *rapid.T) {
 	m.want(t, a, 200, shows{"claimed_by_id": i.id})
 }
 
-// Revoke revokes a link, perhaps again.
+// Revoke revokes a link, perhaps again, and asks for another one like it.
 func (m *machine) Revoke(t *rapid.T) {
 	id, b := m.box(t)
-	code, link := 404, rapid.IntRange(1, len(b.links)+1).Draw(t, "link")
-	if link <= len(b.links) {
-		code, b.links[link-1].revoked = 200, true
+	n := rapid.IntRange(1, len(b.links)+1).Draw(t, "link")
+	a := m.control("POST", fmt.Sprintf("state/links/%d/revoke?sandbox=%s", n, id), "")
+	if n > len(b.links) {
+		m.want(t, a, 404, nil)
+		return
 	}
-	m.want(t, m.control("POST", fmt.Sprintf("state/links/%d/revoke?sandbox=%s", link, id), ""), code, nil)
+	l := &b.links[n-1]
+	l.revoked = true
+	m.want(t, a, 200, nil)
+	m.createLink(t, id, l.segment, l.redirect)
 }
 
 // Complete completes a segment's creation, or holds it.
