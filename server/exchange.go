@@ -19,9 +19,8 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) 
 		return s.suffer(w, r, at)
 	}
 	at.Exchange = &journal.Exchange{Time: s.now(), World: at.Sandbox.Clock().Now(), Prefix: at.Prefix, Path: at.Path}
-	declared := r.ContentLength
 	rec, r := j.Record(w, r, at.Exchange)
-	defer rec.Done(declared) // also where a fault breaks the connection off
+	defer rec.Done() // also where a fault breaks the connection off
 	defer func() {
 		if fault := recover(); fault != nil {
 			status = s.broke(rec, r, fault)

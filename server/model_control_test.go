@@ -127,7 +127,13 @@ func (m *machine) Reset(t *rapid.T) {
 // Keep takes a snapshot, whose name another sandbox may have.
 func (m *machine) Keep(t *rapid.T) {
 	id, b, ok := m.named(t)
-	name := rapid.SampledFrom(modelNames).Draw(t, "name")
+	names := modelNames
+	for _, name := range modelNames { // the free ones are drawn more often
+		if _, taken := m.kept[name]; !taken {
+			names = append(names, name)
+		}
+	}
+	name := rapid.SampledFrom(names).Draw(t, "name")
 	before, taken := m.kept[name]
 	code := codeIf(ok, 201)
 	if ok && (taken && before.of != id || !taken && len(m.kept) == modelLimit) {
@@ -230,7 +236,7 @@ func (m *machine) PutTransition(t *rapid.T) {
 
 func (m *machine) putTransition(t *rapid.T, id string) {
 	b, rule := m.boxes[id], ""
-	switch rapid.SampledFrom([]string{"after", "reads", "held"}).Draw(t, "way") {
+	switch rapid.SampledFrom([]string{"after", "reads", "reads", "held"}).Draw(t, "way") {
 	case "after":
 		b.transition = modelTransition{after: rapid.SampledFrom([]time.Duration{0, time.Nanosecond, time.Minute}).Draw(t, "after")}
 		rule = fmt.Sprintf(`"after":%q`, b.transition.after)

@@ -113,6 +113,38 @@ Feature: Ours
     Then every address holds "elsewhere.example.org"
 `
 
+// outsideFake is a test of that module on worlds of its own.
+const outsideFake = `package main
+
+import (
+	"net/http"
+	"testing"
+
+	"understudy/server/servertest"
+)
+
+func TestOurClient(t *testing.T) {
+	fake := servertest.New(t, servertest.AllowBreaks)
+	for _, variant := range []string{"clamp", "refuse"} {
+		t.Run(variant, func(t *testing.T) {
+			t.Parallel()
+			fake := fake.Fork(t)
+			fake.Choose("per-page-over-max=" + variant)
+			r, err := http.NewRequest("GET", fake.URL()+"/api/v1/invitations?per_page=101", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Authorization", "Bearer "+fake.Tokens().Personal)
+			resp, err := fake.Client().Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Log("the answer is", resp.Status)
+		})
+	}
+}
+`
+
 func TestAnotherModuleMayUseTheExportedPackages(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -134,13 +166,15 @@ func TestAnotherModuleMayUseTheExportedPackages(t *testing.T) {
 		t.Errorf("it printed %q", got)
 	}
 	write(t, filepath.Join(dir, "main_test.go"), outsideConformance)
+	write(t, filepath.Join(dir, "fake_test.go"), outsideFake)
 	if err := os.Mkdir(filepath.Join(dir, "scenarios"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "scenarios", "ours.feature"), outsideFeature)
 	out, err := tryOutsideGo(t, dir, nil, "test", "-mod=mod", "-v", ".")
 	for _, want := range []string{"--- PASS: TestOurDeployment/ours#everyone-has-an-address", "--- FAIL: TestOurDeployment/ours#everyone-is-of-another-domain",
-		"promise invitation-email:", "expected addresses that hold elsewhere.example.org"} {
+		"promise invitation-email:", "expected addresses that hold elsewhere.example.org",
+		"--- PASS: TestOurClient/clamp", "--- PASS: TestOurClient/refuse", "the answer is 200", "the answer is 4"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("error %v; the output lacks %q:\n%s", err, want, out)
 		}

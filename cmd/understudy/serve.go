@@ -46,6 +46,7 @@ type serveFlags struct {
 	cors                          []string
 	trustProxy                    bool
 	readyFile, targetFile         string
+	exitWithStdin                 bool
 	journal, journalBody          int
 	strictClient                  bool
 }
@@ -62,13 +63,18 @@ with the gap's default variant; --gap chooses another one, --profile those that 
 saw a deployment choose, and --vary random ones, with other harmless differences.`,
 		Example: `  understudy serve
   understudy serve --addr 127.0.0.1:0 --ready-file ready.json --target-file target.yaml
+  understudy serve --addr 127.0.0.1:0 --ready-file ready.json --exit-with-stdin
   understudy serve --profile profile.yaml
   understudy serve --vary 7
   understudy serve --gap per-page-over-max=refuse --gap error-body@list-invitations=empty`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.delayGiven = cmd.Flags().Changed("async-delay")
-			return serve(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			ctx := cmd.Context()
+			if f.exitWithStdin {
+				ctx = untilEnd(ctx, cmd.InOrStdin())
+			}
+			return serve(ctx, f, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	flags := cmd.Flags()
@@ -90,6 +96,7 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.BoolVar(&f.trustProxy, "trust-proxy", false, "take scheme and host of absolute URLs from X-Forwarded-Proto and X-Forwarded-Host (default: no)")
 	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
 	flags.StringVar(&f.targetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
+	flags.BoolVar(&f.exitWithStdin, "exit-with-stdin", false, "stop when standard input ends: given a pipe, the fake goes with the process that holds its other end")
 	flags.IntVar(&f.journal, "journal", journal.Default.Exchanges, "how many exchanges the journal of the control API keeps; 0 for no journal")
 	flags.IntVar(&f.journalBody, "journal-body", journal.Default.Body, "how many `BYTES` of each body the journal keeps")
 	flags.BoolVar(&f.strictClient, "strict-client", false, "refuse every request that the API's document does not allow, with HTTP 400 (default: answer it as the gaps say)")
@@ -224,17 +231,11 @@ func (f serveFlags) choose(c gap.Choice, stderr io.Writer) (_ gap.Choice, manner
 	return c, manner, err
 }
 
-// parseChoice lets assignments go before a choice. It reads all of them before
-// it checks them: one may need another that stands after it.
-func parseChoice(before gap.Choice, assignments []string) (c gap.Choice, err error) {
-	for _, a := range assignments {
-		if c, err = c.Parse(a); err != nil {
-			return c, fmt.Errorf("--gap: %w", err)
-		}
-	}
-	c = c.Over(before)
-	if err := c.Check(); err != nil {
-		return c, fmt.Errorf("--gap: %w: choose that too, or leave out the first", err)
+// parseChoice lets the assignments of --gap go before a choice.
+func parseChoice(before gap.Choice, assignments []string) (gap.Choice, error) {
+	c, err := before.Assign(assignments...)
+	if err != nil {
+		return c, fmt.Errorf("--gap: %w", err)
 	}
 	return c, nil
 }

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -34,17 +33,8 @@ func blocking(t *testing.T) (file string, patches, goOn chan string) {
 // TestASecondSignalEndsAtOnce interrupts a run while it renames the destination,
 // and once more while it puts the name back.
 func TestASecondSignalEndsAtOnce(t *testing.T) {
-	// The test binary is the command where it is called so: see TestMain.
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	understudy := filepath.Join(t.TempDir(), "understudy")
-	if err := os.Symlink(self, understudy); err != nil {
-		t.Fatal(err)
-	}
 	file, patches, goOn := blocking(t)
-	cmd := exec.CommandContext(t.Context(), understudy, "verify", "--target", file, "--tags", "@promise:destination-name-kept", "--concurrency", "1")
+	cmd := exec.CommandContext(t.Context(), commandFile(t), "verify", "--target", file, "--tags", "@promise:destination-name-kept", "--concurrency", "1")
 	stderr, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()

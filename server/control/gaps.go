@@ -72,15 +72,10 @@ func resetGaps(sb *sandbox.Sandbox, _ []byte) (any, error) {
 }
 
 // choose lets assignments, by ID or ID@OPERATION, go before a choice.
-func choose(before gap.Choice, assignments map[string]string) (c gap.Choice, err error) {
+func choose(before gap.Choice, assignments map[string]string) (gap.Choice, error) {
+	var all []string
 	for _, place := range slices.Sorted(maps.Keys(assignments)) {
-		if c, err = c.Parse(place + "=" + assignments[place]); err != nil {
-			return before, err
-		}
+		all = append(all, place+"="+assignments[place])
 	}
-	c = c.Over(before)
-	if err := c.Check(); err != nil {
-		return before, fmt.Errorf("%w: choose that too, or leave out the first", err)
-	}
-	return c, nil
+	return before.Assign(all...)
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"understudy/server/journal"
-	"understudy/server/resource"
 	"understudy/server/sandbox"
 	"understudy/spec"
 )
@@ -34,22 +33,6 @@ func onJournal(do func(c *call, sb *sandbox.Sandbox) (reply, error)) handler {
 	}
 }
 
-// kinds tells what tokens open in a sandbox.
-func kinds(sb *sandbox.Sandbox) journal.Kind {
-	return func(token string) string {
-		tx := sb.Read()
-		defer tx.Abort()
-		hash := resource.HashToken(token)
-		if _, ok := tx.WorkspaceByToken(hash); ok {
-			return string(spec.WorkspaceToken) + " token"
-		}
-		if _, ok := tx.UserByToken(hash); ok {
-			return string(spec.PersonalToken) + " token"
-		}
-		return ""
-	}
-}
-
 // exchanges are those that a query found, in order, whether there are more, and
 // how many were pushed out of the journal.
 type exchanges struct {
@@ -65,7 +48,7 @@ func queryJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 		return reply{}, err
 	}
 	j := sb.Journal()
-	found, more := j.Query(filter, kinds(sb))
+	found, more := j.Query(filter, sb.TokenKind)
 	return reply{http.StatusOK, exchanges{found, more, j.Evicted(), j.Last()}}, nil
 }
 
@@ -81,12 +64,12 @@ func archiveJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	if filter.Limit == 0 {
 		filter.Limit = sb.Journal().Limits().Exchanges
 	}
-	found, _ := sb.Journal().Query(filter, kinds(sb))
+	found, _ := sb.Journal().Query(filter, sb.TokenKind)
 	return reply{http.StatusOK, journal.Archive(found, spec.ContractVersion)}, nil
 }
 
 func findInJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {
-	return reply{http.StatusOK, sb.Journal().Findings(kinds(sb))}, nil
+	return reply{http.StatusOK, sb.Journal().Findings(sb.TokenKind)}, nil
 }
 
 func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
@@ -98,5 +81,5 @@ func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	if !ok {
 		return reply{}, &failure{status: http.StatusNotFound, says: "the journal has no such exchange, or has it no more: GET journal lists them"}
 	}
-	return reply{http.StatusOK, e.Show(kinds(sb))}, nil
+	return reply{http.StatusOK, e.Show(sb.TokenKind)}, nil
 }

@@ -27,7 +27,7 @@ func streamJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	}
 	follows := c.query.Has("after")
 	return reply{http.StatusOK, streamed(func(w http.ResponseWriter, r *http.Request) {
-		s := stream{w: w, controller: http.NewResponseController(w), filter: filter, kind: kinds(sb), journal: sb.Journal(), sent: filter.After}
+		s := stream{w: w, controller: http.NewResponseController(w), filter: filter, kind: sb.TokenKind, journal: sb.Journal(), sent: filter.After}
 		last, err := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64)
 		switch {
 		case err == nil:

@@ -3,6 +3,7 @@ package journal
 import (
 	"io"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -106,6 +107,11 @@ type Recorder struct {
 	Exchange *Exchange
 	journal  *Journal
 	start    time.Time
+	// declared and promised are the Content-Lengths of request and answer, -1
+	// where there is none; kept says that the exchange is in the journal, after
+	// which nobody may change it.
+	declared, promised int64
+	kept               bool
 }
 
 // Record begins an exchange and returns the request to go on with, of which the
@@ -114,6 +120,7 @@ type Recorder struct {
 func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange) (*Recorder, *http.Request) {
 	e.Method, e.Query, e.Host, e.Proto, e.TLS = r.Method, r.URL.RawQuery, r.Host, r.Proto, r.TLS != nil
 	e.Request.Header = fields(r.Header)
+	declared := r.ContentLength
 	if r.Body != nil && r.ContentLength != 0 {
 		if n := min(r.ContentLength, int64(j.limits.Body)); n > 0 {
 			e.Request.Body = make([]byte, 0, n)
@@ -122,7 +129,7 @@ func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange) (*
 		read.Body = &tee{r.Body, &e.Request, j.limits.Body}
 		r = &read
 	}
-	return &Recorder{w, e, j, time.Now()}, r
+	return &Recorder{ResponseWriter: w, Exchange: e, journal: j, start: time.Now(), declared: declared, promised: -1}, r
 }
 
 // tee keeps what is read.
@@ -138,11 +145,14 @@ func (t *tee) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Done ends the exchange and keeps it. declared is the request's Content-Length:
-// of a body that nobody read, it is all that is known.
-func (rec *Recorder) Done(declared int64) {
+// Done ends the exchange and keeps it, unless its answer was whole before.
+func (rec *Recorder) Done() {
+	if rec.kept {
+		return
+	}
+	rec.kept = true
 	e := rec.Exchange
-	e.Request.Size = max(e.Request.Size, declared)
+	e.Request.Size = max(e.Request.Size, rec.declared) // of a body that nobody read, it is all that is known
 	e.Took = time.Since(rec.start)
 	rec.journal.add(e)
 }
@@ -152,14 +162,27 @@ func (rec *Recorder) WriteHeader(status int) {
 	if rec.Exchange.Status == 0 {
 		rec.Exchange.Status = status
 		rec.Exchange.Response.Header = fields(rec.Header())
+		if n, err := strconv.ParseInt(rec.Header().Get("Content-Length"), 10, 64); err == nil {
+			rec.promised = n
+		}
 	}
 	rec.ResponseWriter.WriteHeader(status)
 }
 
-// Write passes a part of the body on and keeps its start.
+// Write passes a part of the body on and keeps its start. Before the last part
+// goes the exchange is kept: a client that has all of an answer finds it in the
+// journal.
 func (rec *Recorder) Write(b []byte) (int, error) {
 	if rec.Exchange.Status == 0 {
 		rec.WriteHeader(http.StatusOK)
+	}
+	if rec.kept {
+		return rec.ResponseWriter.Write(b)
+	}
+	if body := &rec.Exchange.Response; body.Size+int64(len(b)) == rec.promised {
+		body.keep(b, rec.journal.limits.Body)
+		rec.Done()
+		return rec.ResponseWriter.Write(b)
 	}
 	n, err := rec.ResponseWriter.Write(b)
 	rec.Exchange.Response.keep(b[:n], rec.journal.limits.Body)

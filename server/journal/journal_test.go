@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -17,7 +18,7 @@ func exchange(j *journal.Journal, body string) {
 	r := httptest.NewRequest("POST", "/x", strings.NewReader(body))
 	rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/x"})
 	_, _ = fmt.Fprint(rec, r.ContentLength)
-	rec.Done(r.ContentLength)
+	rec.Done()
 }
 
 func TestTheRingGoesRound(t *testing.T) {
@@ -79,7 +80,7 @@ func TestNoCutLetsASecretThrough(t *testing.T) {
 			r.Header.Set("Authorization", "Bearer OWNTOKEN")
 			rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{})
 			_, _ = io.Copy(io.Discard, r.Body)
-			rec.Done(r.ContentLength)
+			rec.Done()
 			e, _ := j.Find(1)
 			shown := e.Show(nil).Request.Body
 			for _, start := range []string{"CRED", "LINK", "OWN"} {
@@ -127,6 +128,34 @@ func BenchmarkRecord(b *testing.B) {
 		w.Body.Reset()
 		rec, _ := j.Record(w, r, &journal.Exchange{})
 		_, _ = rec.Write(body)
-		rec.Done(0)
+		rec.Done()
+	}
+}
+
+// writer is a connection: seen tells what the journal has when a part of the
+// answer goes.
+type writer struct {
+	http.ResponseWriter
+	journal *journal.Journal
+	seen    []uint64
+}
+
+func (w *writer) Write(b []byte) (int, error) {
+	w.seen = append(w.seen, w.journal.Last())
+	return w.ResponseWriter.Write(b)
+}
+
+func TestAnExchangeIsKeptBeforeTheLastOfItsAnswerGoes(t *testing.T) {
+	j := journal.New(journal.Default)
+	w := &writer{ResponseWriter: httptest.NewRecorder(), journal: j}
+	rec, _ := j.Record(w, httptest.NewRequest("GET", "/x", nil), &journal.Exchange{Path: "/x"})
+	rec.Header().Set("Content-Length", "6")
+	for _, part := range []string{"one", "two", "more"} {
+		_, _ = fmt.Fprint(rec, part)
+	}
+	rec.Done()
+	e, _ := j.Find(1)
+	if fmt.Sprint(w.seen) != "[0 1 1]" || j.Last() != 1 || string(e.Response.Body) != "onetwo" {
+		t.Errorf("the journal had %v exchanges, then %d, with the body %q", w.seen, j.Last(), e.Response.Body)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"understudy/server/journal"
 	"understudy/server/resource"
 	"understudy/server/store"
+	"understudy/spec"
 	"understudy/spec/gap"
 )
 
@@ -96,6 +97,21 @@ func (sb *Sandbox) Tokens() Tokens {
 	sb.mu.RLock()
 	defer sb.mu.RUnlock()
 	return sb.world.Tokens
+}
+
+// TokenKind tells what a token opens in the world, empty for nothing: the journal
+// shows that in the token's place.
+func (sb *Sandbox) TokenKind(token string) string {
+	tx := sb.Read()
+	defer tx.Abort()
+	hash := resource.HashToken(token)
+	if _, ok := tx.WorkspaceByToken(hash); ok {
+		return string(spec.WorkspaceToken) + " token"
+	}
+	if _, ok := tx.UserByToken(hash); ok {
+		return string(spec.PersonalToken) + " token"
+	}
+	return ""
 }
 
 // Clock is the world's clock.

@@ -102,6 +102,23 @@ func (c Choice) Parse(assignment string) (Choice, error) {
 	return c.With(id, operation, variant)
 }
 
+// Assign lets assignments, as Parse reads them, go before the choice. It reads all
+// of them before it checks them: one may need another that stands after it.
+func (c Choice) Assign(assignments ...string) (Choice, error) {
+	var assigned Choice
+	for _, a := range assignments {
+		var err error
+		if assigned, err = assigned.Parse(a); err != nil {
+			return c, err
+		}
+	}
+	assigned = assigned.Over(c)
+	if err := assigned.Check(); err != nil {
+		return c, fmt.Errorf("%w: choose that too, or leave out the first", err)
+	}
+	return assigned, nil
+}
+
 // Assignments are the variants that were chosen, each as Parse reads it, in an
 // order that stays.
 func (c Choice) Assignments() []string {

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// clientExamples are tests as client teams write them, in testdata/examples.
+var clientExamples = []struct {
+	file, language string
+	// install gets what the example needs beside the tool, if anything.
+	install, run []string
+	// tests are what is said of those that pass.
+	tests string
+}{
+	{"links_test.py", "python", nil, []string{"python3", "-m", "unittest", "-v", "links_test"}, "Ran 2 tests"},
+	{"links.test.ts", "ts", []string{"npm", "install", "--no-audit", "--no-fund", "--no-package-lock"}, []string{"npm", "test"}, "2 passed"},
+	{"links.sh", "sh", nil, []string{"sh", "links.sh"}, "ok: a_segment_is_complete_after_two_seconds"},
+}
+
+// TestTheExamplesForClientTeamsWork runs them on the fake, on which they have to
+// pass, and on one that answers expired links otherwise, which they have to note.
+func TestTheExamplesForClientTeamsWork(t *testing.T) {
+	for _, e := range clientExamples {
+		t.Run(e.language, func(t *testing.T) {
+			hasProgram(t, e.run[0])
+			if e.language == "sh" {
+				hasProgram(t, "curl")
+			}
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS("testdata/examples")); err != nil {
+				t.Fatal(err)
+			}
+			if e.install != nil {
+				if out, err := runIn(t, dir, dir, e.install); err != nil {
+					leaveOut(t, "what %s needs cannot be fetched: %v\n%s", e.file, err, out)
+				}
+			}
+			understudy := commandFile(t)
+			if out, err := runIn(t, dir, filepath.Dir(understudy), e.run); err != nil || !strings.Contains(out, e.tests) {
+				t.Errorf("%v\n%s", err, out)
+			}
+			other := filepath.Join(t.TempDir(), "understudy")
+			write(t, other, fmt.Sprintf("#!/bin/sh\nexec %s \"$@\" --gap link-expired-answer=404\n", quoted(understudy)))
+			if err := os.Chmod(other, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := runIn(t, dir, filepath.Dir(other), e.run); err == nil || !strings.Contains(out, "404") {
+				t.Errorf("it passes where expired links are answered 404:\n%s", out)
+			}
+		})
+	}
+}
+
+// runIn runs a program in a folder, with a folder to find programs in before all
+// others, and answers what it printed: all that the fake printed, too, so that
+// one that stayed would be waited for.
+func runIn(t *testing.T, dir, path string, command []string) (string, error) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+path+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1", "no_proxy=127.0.0.1", "NO_PROXY=127.0.0.1")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// hasProgram leaves a test out where a program is not here.
+func hasProgram(t *testing.T, program string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		leaveOut(t, "%s is not here: install it", program)
+	}
+}
+
+// leaveOut leaves a test out by name; where nothing may be left out, it fails.
+func leaveOut(t *testing.T, format string, args ...any) {
+	t.Helper()
+	text := fmt.Sprintf(format, args...)
+	if os.Getenv("CI_STRICT") != "" {
+		t.Fatal(text)
+	}
+	t.Skip("left out: " + text)
+}
+
+func TestTheReadmeShowsTheExamples(t *testing.T) {
+	name := filepath.Join("..", "..", "README.md")
+	readme, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(readme)
+	for _, e := range clientExamples {
+		example, err := os.ReadFile(filepath.Join("testdata", "examples", e.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("<!-- %s -->\n```%s\n%s```\n", e.file, e.language, example)
+		shown := regexp.MustCompile("(?s)<!-- " + regexp.QuoteMeta(e.file) + " -->\n```.*?\n```\n")
+		switch {
+		case !shown.MatchString(text):
+			t.Errorf("%s has no <!-- %s --> with a block of code after it", name, e.file)
+		case *update:
+			text = shown.ReplaceAllLiteralString(text, want)
+		case !strings.Contains(text, want):
+			t.Errorf("%s shows something else than %s: run make readme", name, e.file)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

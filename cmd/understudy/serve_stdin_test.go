@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// commandFile is the test binary as the command that it is where it is called so:
+// see TestMain.
+func commandFile(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	understudy := filepath.Join(t.TempDir(), "understudy")
+	if err := os.Symlink(self, understudy); err != nil {
+		t.Fatal(err)
+	}
+	return understudy
+}
+
+// TestTheFakeGoesWithTheProcessThatHoldsItsStandardInput kills one that has no
+// time to clean up.
+func TestTheFakeGoesWithTheProcessThatHoldsItsStandardInput(t *testing.T) {
+	stdin, end, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	holder := exec.CommandContext(t.Context(), "cat") // passes on what it is given
+	holder.Stdout = end
+	given, err := holder.StdinPipe()
+	if err == nil {
+		err = errors.Join(holder.Start(), end.Close())
+	}
+	if err != nil {
+		t.Skip("there is no cat")
+	}
+	cmd := exec.CommandContext(t.Context(), commandFile(t), "serve", "--addr", "127.0.0.1:0", "--exit-with-stdin")
+	var log bytes.Buffer
+	cmd.Stdin, cmd.Stderr = stdin, &log
+	stdout, err := cmd.StdoutPipe()
+	if err == nil {
+		err = errors.Join(cmd.Start(), stdin.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stdout)
+	var url string
+	for url == "" && lines.Scan() {
+		_, url, _ = strings.Cut(lines.Text(), "base URL")
+	}
+	if _, err := io.WriteString(given, "input is no end\n"); err != nil {
+		t.Error(err)
+	}
+	if code := statusWith(t, strings.TrimSpace(url)+"/_understudy/readyz", ""); code != 200 {
+		t.Errorf("HTTP %d while the pipe is open", code)
+	}
+	if err := holder.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	_, _ = io.Copy(io.Discard, stdout) // to its end, which is the command's
+	if err := cmd.Wait(); err != nil || !strings.Contains(log.String(), "msg=stopped") {
+		t.Errorf("%v\n%s", err, &log)
+	}
+	_ = holder.Wait()
+}

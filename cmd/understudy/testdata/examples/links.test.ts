@@ -1,0 +1,64 @@
+// Tests on a fake: one process for all of them, a world of its own for each.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+
+type World = { id: string; base_url: string; tokens: { workspace: string; personal: string } };
+
+const folder = mkdtempSync(join(tmpdir(), "understudy-"));
+let fake: ChildProcess;
+let control: string;
+let world: World;
+
+beforeAll(async () => {
+  const ready = join(folder, "ready.json");
+  fake = spawn("understudy", ["serve", "--addr", "127.0.0.1:0", "--ready-file", ready, "--exit-with-stdin"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  await once(fake.stdout!, "data"); // its first line comes when the ready file is there
+  control = JSON.parse(readFileSync(ready, "utf8")).base_url + "/_understudy";
+});
+
+afterAll(async () => {
+  const gone = once(fake, "exit");
+  fake.stdin!.end();
+  await gone;
+  rmSync(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  world = await post(`${control}/sandboxes`);
+  await post(`${control}/clock/freeze?sandbox=${world.id}`);
+});
+
+afterEach(() => fetch(`${control}/sandboxes/${world.id}`, { method: "DELETE" }));
+
+async function post(url: string, body?: object) {
+  const headers = { Authorization: `Bearer ${world?.tokens.workspace}`, "Content-Type": "application/json" };
+  const answer = await fetch(url, { method: "POST", headers, body: body && JSON.stringify(body) });
+  expect(answer.ok, await answer.clone().text()).toBe(true);
+  return answer.json();
+}
+
+const advance = (seconds: number) => post(`${control}/clock/advance?sandbox=${world.id}`, { seconds });
+const segments = () => `${world.base_url}/api/v1/sources/4120/filter_segments`;
+
+test("a link expires after a day", async () => {
+  const link = await post(`${segments()}/2301/segment_management_links`, { redirect_uri: "https://app.example.com/" });
+  const status = async () => (await fetch(link.data.uri)).status;
+  expect(await status()).toBe(200);
+  await advance(24 * 60 * 60);
+  expect(await status()).toBe(410);
+});
+
+test("a segment is complete after two seconds", async () => {
+  const segment = await post(segments(), { name: "Reachable", dataset_id: 8801, molecules: [] });
+  const headers = { Authorization: `Bearer ${world.tokens.workspace}` };
+  const complete = async () => (await (await fetch(segment.filter_segment_source_url, { headers })).json()).status;
+  expect(await complete()).toBe(false);
+  await advance(2);
+  expect(await complete()).toBe(true);
+});

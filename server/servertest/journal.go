@@ -1,0 +1,50 @@
+package servertest
+
+import (
+	"math"
+
+	"understudy/server/fault"
+	"understudy/server/journal"
+)
+
+// AllowBreaks is an option of New: see Options.
+func AllowBreaks(o *Options) { o.AllowBreaks = true }
+
+// Fault has requests to the world fail on purpose, such as
+// fault.Rule{Operation: spec.CreateSegment, When: fault.When{First: 2}, Status: 503}.
+func (f *Fake) Fault(rules ...fault.Rule) {
+	f.t.Helper()
+	for _, r := range rules {
+		_, err := f.world.Faults().Add(r)
+		f.must(err)
+	}
+}
+
+// ClearFaults takes all faults of the world back.
+func (f *Fake) ClearFaults() { f.world.Faults().Set(nil) }
+
+// Journal is what was sent to the world and what it answered, the oldest first
+// and without secrets; Options say how much of it there is.
+func (f *Fake) Journal() []journal.Shown {
+	shown, _ := f.world.Journal().Query(journal.Filter{Limit: math.MaxInt}, f.world.TokenKind)
+	return shown
+}
+
+// Findings are what the journal says of the client: requests that the document
+// does not allow, and gaps that it leaned on.
+func (f *Fake) Findings() journal.Findings { return f.world.Journal().Findings(f.world.TokenKind) }
+
+// judge fails the test for what was sent to the world and is not allowed.
+func (f *Fake) judge() {
+	f.t.Helper()
+	if f.allowBreaks {
+		return
+	}
+	found := f.Findings()
+	for _, b := range found.Breaks {
+		f.t.Errorf("servertest: the client broke the contract (where it is meant to: option AllowBreaks): %s", b.Says)
+	}
+	if found.Evicted > 0 {
+		f.t.Logf("servertest: %d requests were not held against the contract: Options.Journal keeps %d", found.Evicted, found.Exchanges)
+	}
+}

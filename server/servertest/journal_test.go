@@ -1,0 +1,126 @@
+package servertest_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"understudy/server/fault"
+	"understudy/server/journal"
+	"understudy/server/servertest"
+	"understudy/spec"
+)
+
+func TestFaultsStrikeTheirWorldAlone(t *testing.T) {
+	bothWays(t, func(t *testing.T, f *servertest.Fake) {
+		fork := f.Fork(t)
+		fork.Fault(fault.Rule{Operation: spec.ListInvitations, When: fault.When{First: 2}, Status: http.StatusServiceUnavailable})
+		list := func(f *servertest.Fake) int {
+			code, _ := send(t, f, "GET", "/api/v1/invitations", "")
+			return code
+		}
+		if got := []int{list(fork), list(fork), list(fork), list(f)}; fmt.Sprint(got) != "[503 503 200 200]" {
+			t.Errorf("the answers are %v", got)
+		}
+		fork.Fault(fault.Rule{Reset: true})
+		if resp, err := ask(t, fork, "GET", "/api/v1/invitations", ""); err == nil {
+			t.Errorf("a reset is answered %s", resp.Status)
+		}
+		fork.ClearFaults()
+		if code := list(fork); code != http.StatusOK {
+			t.Errorf("without faults it answers HTTP %d", code)
+		}
+	})
+}
+
+func TestTheJournalHasWhatWasAnswered(t *testing.T) {
+	bothWays(t, func(t *testing.T, f *servertest.Fake) {
+		fork := f.Fork(t)
+		for i := range uint64(100) { // each is too large to wait for the end of its handler
+			send(t, fork, "GET", "/api/v1/invitations?per_page=100", "")
+			if got := fork.World().Journal().Last(); got != i+1 {
+				t.Fatalf("after %d answers it has %d exchanges", i+1, got)
+			}
+		}
+		fork.Reset()
+		send(t, fork, "GET", "/api/v1/invitations?per_page=100", "")
+		if j := fork.Journal(); len(j) != 1 || j[0].Operation != spec.ListInvitations || j[0].Status != http.StatusOK || j[0].URL != fork.URL()+"/api/v1/invitations?per_page=100" {
+			t.Errorf("it has %+v", j)
+		}
+		if got := fmt.Sprint(fork.Journal()); strings.Contains(got, fork.Tokens().Personal) || len(f.Journal()) != 0 {
+			t.Error("it tells a token, or what another world was sent")
+		}
+	})
+}
+
+func TestGapsThatTheClientLeanedOnAreFindings(t *testing.T) {
+	f := servertest.New(t)
+	send(t, f, "GET", "/api/v1/sources/99/topics", "")
+	found := f.Findings()
+	if !slices.ContainsFunc(found.Gaps, func(x journal.Exposure) bool { return x.Gap == "source-unknown-status" && x.Count == 1 }) {
+		t.Errorf("they are %+v", found.Gaps)
+	}
+}
+
+// breaking is a test that notes what is reported to it, and is over when over is
+// called.
+type breaking struct {
+	testing.TB
+	errors, logs []string
+	ends         []func()
+}
+
+func (b *breaking) Cleanup(f func()) { b.ends = append(b.ends, f) }
+func (b *breaking) Errorf(format string, a ...any) {
+	b.errors = append(b.errors, fmt.Sprintf(format, a...))
+}
+func (b *breaking) Logf(format string, a ...any) { b.logs = append(b.logs, fmt.Sprintf(format, a...)) }
+
+func (b *breaking) over() {
+	for i := range b.ends {
+		b.ends[len(b.ends)-1-i]()
+	}
+}
+
+func TestAClientThatBreaksTheContractFailsItsTest(t *testing.T) {
+	breach := func(f *servertest.Fake) { send(t, f, "GET", "/api/v1/invitations?page=first", "") }
+	for rule, c := range map[string]struct {
+		option func(*servertest.Options)
+		client func(b *breaking, f *servertest.Fake)
+		fails  int
+	}{
+		"on the fake":                  {nil, func(_ *breaking, f *servertest.Fake) { breach(f) }, 1},
+		"on a fork":                    {nil, func(b *breaking, f *servertest.Fake) { breach(f.Fork(b)) }, 1},
+		"before a reset":               {nil, func(_ *breaking, f *servertest.Fake) { breach(f); f.Reset() }, 1},
+		"once for each way":            {nil, func(_ *breaking, f *servertest.Fake) { breach(f); breach(f) }, 1},
+		"not where that is allowed":    {servertest.AllowBreaks, func(b *breaking, f *servertest.Fake) { breach(f); breach(f.Fork(b)) }, 0},
+		"not for leaning on a gap":     {nil, func(_ *breaking, f *servertest.Fake) { send(t, f, "GET", "/api/v1/sources/99/topics", "") }, 0},
+		"not for opening a link":       {nil, func(_ *breaking, f *servertest.Fake) { opens(t, f, link(t, f, createSegment(t, f))) }, 0},
+		"not for what nobody had sent": {nil, func(*breaking, *servertest.Fake) {}, 0},
+	} {
+		b := &breaking{TB: t}
+		options := []func(*servertest.Options){servertest.InProcess}
+		if c.option != nil {
+			options = append(options, c.option)
+		}
+		c.client(b, servertest.New(b, options...))
+		b.over()
+		if len(b.errors) != c.fails || c.fails > 0 && !strings.Contains(b.errors[0], "1 call of list-invitations") && !strings.Contains(b.errors[0], "2 calls of list-invitations") {
+			t.Errorf("%s: it fails for %q", rule, b.errors)
+		}
+	}
+}
+
+func TestWhatTheJournalLostIsTold(t *testing.T) {
+	b := &breaking{TB: t}
+	f := servertest.New(b, func(o *servertest.Options) { o.Journal = 2 })
+	for range 5 {
+		send(t, f, "GET", "/api/v1/invitations", "")
+	}
+	b.over()
+	if len(b.logs) != 1 || !strings.Contains(b.logs[0], "3 requests were not held against the contract") || len(b.errors) > 0 {
+		t.Errorf("it says %q", append(b.logs, b.errors...))
+	}
+}

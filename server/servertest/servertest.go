@@ -1,0 +1,108 @@
+// Package servertest opens a fake of the API inside a Go test, and closes it at
+// the test's end.
+//
+//	fake := servertest.New(t)
+//	client := ours.NewClient(fake.URL(), fake.Tokens().Workspace)
+//
+// A Fake is one isolated world, with its own base URL, rows, clock and choice of
+// variants. Fork opens further ones on the same server in microseconds, so that
+// parallel tests do not meet. What cannot be done fails the test, as t.Fatal
+// does: call the methods from the test's own goroutine. At its end the test fails
+// for every request that the API's document does not allow.
+//
+// It is for the tests of other modules too. Start reading at New.
+package servertest
+
+import (
+	"net/http"
+	"testing"
+
+	"understudy/server"
+	"understudy/server/sandbox"
+)
+
+// Options are those of a fake, and how it is reached.
+type Options struct {
+	server.Options
+	// InProcess leaves out the port: Client alone reaches the fake then, over
+	// pipes in memory. Within a bubble of testing/synctest it has to be so, and
+	// time.Sleep moves the fake's clock there.
+	InProcess bool
+	// AllowBreaks lets the client send what the document does not allow, which
+	// fails the test otherwise.
+	AllowBreaks bool
+}
+
+// InProcess is an option of New: see Options.
+func InProcess(o *Options) { o.InProcess = true }
+
+// Fake is one world of a fake that runs as long as its test.
+type Fake struct {
+	t      testing.TB
+	server *server.Server
+	world  *sandbox.Sandbox
+	root   string
+	client *http.Client
+
+	allowBreaks bool
+}
+
+// New opens a fake with the embedded world. Each option may change what it is
+// like. Segments are complete at once, unless AsyncDelay says otherwise, and the
+// control API is on for this machine.
+func New(t testing.TB, options ...func(*Options)) *Fake {
+	t.Helper()
+	o := Options{Options: server.Options{Control: true}}
+	for _, change := range options {
+		change(&o)
+	}
+	s, err := server.New(o.Options)
+	if err != nil {
+		t.Fatalf("servertest: %v", err)
+	}
+	home, _ := s.Hub().Find(sandbox.Default)
+	f := &Fake{t: t, server: s, world: home, allowBreaks: o.AllowBreaks}
+	if f.root, f.client, err = serve(t, s, o.InProcess); err != nil {
+		t.Fatalf("servertest: %v", err)
+	}
+	t.Cleanup(f.judge)
+	return f
+}
+
+// URL is the world's base URL, to which the API's paths are appended.
+func (f *Fake) URL() string {
+	if f.world.ID() == sandbox.Default {
+		return f.root
+	}
+	return f.root + "/s/" + f.world.ID()
+}
+
+// Client reaches the fake, however it is served. It adds no token.
+func (f *Fake) Client() *http.Client { return f.client }
+
+// Tokens open the world: that of its first workspace, and that of its first user.
+func (f *Fake) Tokens() sandbox.Tokens { return f.world.Tokens() }
+
+// Ground names what the world of the fake holds at its beginning, such as a
+// source and one of its datasets.
+func (f *Fake) Ground() server.Ground { return f.server.Ground() }
+
+// World is the world itself, for what has no method here.
+func (f *Fake) World() *sandbox.Sandbox { return f.world }
+
+// Fork opens a further world, which begins with this one's state and goes when t
+// ends. Neither sees what happens in the other.
+func (f *Fake) Fork(t testing.TB) *Fake {
+	t.Helper()
+	world, err := f.server.Hub().Create(sandbox.Draft{Parent: f.world.ID()})
+	if err != nil {
+		t.Fatalf("servertest: %v", err)
+	}
+	fork := *f
+	fork.t, fork.world = t, world
+	t.Cleanup(func() {
+		fork.judge()
+		_ = f.server.Hub().Delete(world.ID()) // the test may have deleted it
+	})
+	return &fork
+}

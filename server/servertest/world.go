@@ -1,0 +1,53 @@
+package servertest
+
+import (
+	"time"
+
+	"understudy/server/sandbox"
+	"understudy/spec/gap"
+)
+
+// Now is the world's time.
+func (f *Fake) Now() time.Time { return f.world.Clock().Now() }
+
+// Advance moves the world's clock on, frozen or not.
+func (f *Fake) Advance(d time.Duration) {
+	f.t.Helper()
+	f.must(f.world.Clock().Advance(d))
+}
+
+// Freeze stops the world's clock where it stands.
+func (f *Fake) Freeze() { f.world.Clock().Freeze() }
+
+// Resume lets a frozen clock run on from where it stands.
+func (f *Fake) Resume() { f.world.Clock().Resume() }
+
+// Choose changes the variants that the gaps are answered with from the next
+// request on, such as per-page-over-max=refuse, or for one operation
+// error-body@list-invitations=empty. Others stay as they are.
+func (f *Fake) Choose(assignments ...string) {
+	f.t.Helper()
+	f.must(f.world.ChangeChoice(func(now gap.Choice) (gap.Choice, error) { return now.Assign(assignments...) }))
+}
+
+// Snapshot takes the world's state: rows, clock and choice of variants. It costs
+// nothing that grows with the world.
+func (f *Fake) Snapshot() sandbox.State { return f.world.Snapshot() }
+
+// Restore puts the world back into a state, as often as wanted.
+func (f *Fake) Restore(s sandbox.State) { f.world.Restore(s) }
+
+// Reset puts the world back to how New or Fork opened it, and empties its
+// journal, which is judged before.
+func (f *Fake) Reset() {
+	f.t.Helper()
+	f.judge()
+	f.world.Reset()
+}
+
+func (f *Fake) must(err error) {
+	if err != nil {
+		f.t.Helper()
+		f.t.Fatalf("servertest: %v", err)
+	}
+}
