@@ -3,9 +3,7 @@ package server_test
 import (
 	"fmt"
 	"net/http/httptest"
-	"slices"
 	"testing"
-	"time"
 
 	"understudy/fixtures"
 	"understudy/server"
@@ -75,7 +73,8 @@ func (f fake) fork() {
 	}
 }
 
-// TestAThousandForksOfALargeWorld asks for them over HTTP, and looks into the last.
+// TestAThousandForksOfALargeWorld asks for them over HTTP, and looks into the
+// last. BenchmarkForkOverHTTP tells how long one takes.
 func TestAThousandForksOfALargeWorld(t *testing.T) {
 	const forks = 1000
 	records := int64(100_000)
@@ -84,19 +83,12 @@ func TestAThousandForksOfALargeWorld(t *testing.T) {
 	}
 	f := large(t, records)
 	_, before := inUse(t)
-	took := make([]time.Duration, forks)
-	for i := range took {
-		start := time.Now()
+	for range forks {
 		f.fork()
-		took[i] = time.Since(start)
 	}
 	_, after := inUse(t)
-	slices.Sort(took)
-	median, each := took[forks/2], (after-before)/forks
-	t.Logf("a fork takes %s and %d bytes", median, each)
-	if median > 50*time.Microsecond && !raceEnabled {
-		t.Errorf("a fork takes %s, want 50µs at most", median)
-	}
+	each := (after - before) / forks
+	t.Logf("a fork holds %d bytes", each)
 	if each > 20<<10 {
 		t.Errorf("a fork holds %d bytes, want 20 kB at most", each)
 	}
