@@ -26,6 +26,7 @@ verify: bin/understudy-quick ## start the fake and judge it: the main job, secon
 test: ## every test, those of the packages with the race detector and a sample of the long sheets: minutes
 	GOGC=400 $(GO) test -race $(QUICKRACE) -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./cmd/...
+	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server -run TestTheFakeIsAsTheModel
 
 lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }
@@ -60,5 +61,8 @@ rough: ## strangers in the rough, and 1,300 scenarios each alone, in random orde
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'InTheRough|StandsAlone'
 
 soak: sheets mutants fuzz ## every figure of the README anew, 200 kills of a fake that saves, and the mutants under three random choices
+	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server -run TestTheFakeIsAsTheModel -rapid.checks=10000
+	GOGC=400 $(GO) test -race $(QUICKRACE) -count 1 -v ./server -run TestNoCrosstalk -soak 30s
+	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
 	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy verify --mutants --vary $$seed || exit 1; done

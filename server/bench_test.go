@@ -1,9 +1,11 @@
 package server_test
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"testing"
 
+	"understudy/fixtures"
 	"understudy/server"
 )
 
@@ -50,5 +52,57 @@ func BenchmarkListOf25Objects(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		f.get("/api/v1/destinations/6112/objects")
+	}
+}
+
+// large opens a fake with many invitations, whose control API is on.
+func large(t testing.TB, records int64) fake {
+	t.Helper()
+	w := emptyWorld(t)
+	for i := range records {
+		w.Invitations = append(w.Invitations, fixtures.Invitation{ID: i + 1, Email: fmt.Sprintf("guest-%d@example.com", i),
+			CreatedAt: "2024-01-01T00:00:00Z", CreatedByID: 1, Role: "member"})
+	}
+	return open(t, server.Options{World: w, Control: true, MaxSandboxes: 1 << 30})
+}
+
+// fork asks the control API for a fork of the default sandbox.
+func (f fake) fork() {
+	if a := f.control("POST", "sandboxes", ""); a.code != 201 {
+		f.Fatal(a)
+	}
+}
+
+// TestAThousandForksOfALargeWorld asks for them over HTTP, and looks into the
+// last. BenchmarkForkOverHTTP tells how long one takes.
+func TestAThousandForksOfALargeWorld(t *testing.T) {
+	const forks = 1000
+	records := int64(100_000)
+	if raceEnabled {
+		records /= 10
+	}
+	f := large(t, records)
+	_, before := inUse(t)
+	for range forks {
+		f.fork()
+	}
+	_, after := inUse(t)
+	each := (after - before) / forks
+	t.Logf("a fork holds %d bytes", each)
+	if each > 20<<10 {
+		t.Errorf("a fork holds %d bytes, want 20 kB at most", each)
+	}
+	last := f.control("GET", "sandboxes", "").get("sandboxes.0.id").Str
+	if a := f.do("GET", "/s/"+last+invitations+"?per_page=1", "", bearer(f.Ground().PersonalToken)); a.get("pagination.total_records").Int() != records {
+		t.Error(a)
+	}
+}
+
+// BenchmarkForkOverHTTP forks a world of 100,000 records.
+func BenchmarkForkOverHTTP(b *testing.B) {
+	f := large(b, 100_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		f.fork()
 	}
 }
