@@ -165,7 +165,7 @@ func TestAxeFindsNothingInTheConsole(t *testing.T) {
 	locked := open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control"})
 	for name, address := range map[string]string{
 		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301",
-		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "faults": site + "console/faults",
+		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "docs": site + "console/docs", "faults": site + "console/faults",
 		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
 		"login": serving(t, locked) + "/_understudy/", "unknown": site + "console/nothing",
 	} {

@@ -78,6 +78,8 @@ func TestThePagesOfTheConsole(t *testing.T) {
 		"console/sandboxes":                       {"http://" + local + "/s/other", "2025-03-01 12:10:00", "Restore<span", "before"},
 		"console/sandboxes?find=oth":              {"1 of 2"},
 		"console/sandboxes?find=none":             {"No sandbox has that in its name"},
+		"console/docs": {"<td>list-invitations</td><td><code>GET /api/v1/invitations</code></td>", "<code>POST /_understudy/sandboxes/{id}/restore</code>",
+			"<code>sandbox</code> <span class=\"dim\">(query)</span> Id of a sandbox.", "&#34;held&#34;", "&#34;bytes_per_second&#34;"},
 		"console/clock?sandbox=other":             {"2025-03-01T12:00:00Z", "runs", `hx-get="/_understudy/console/clock?sandbox=other"`},
 		"console/state?sandbox=other&table=users": {`href="/_understudy/console/state?page=1&amp;row=1&amp;sandbox=other&amp;table=users"`},
 	} {

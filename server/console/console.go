@@ -53,6 +53,7 @@ var tabs = []tab{
 	{"gaps", "Gaps", viewGaps},
 	{"faults", "Faults", viewFaults},
 	{"sandboxes", "Sandboxes", viewSandboxes},
+	{"docs", "Docs", viewDocs},
 }
 
 // path leads to a tab, of whichever sandbox.

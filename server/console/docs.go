@@ -1,0 +1,19 @@
+package console
+
+import (
+	"sync"
+
+	"understudy/server/control"
+	"understudy/spec"
+)
+
+// docsView is the operations that a client has, and those of the control API.
+type docsView struct {
+	Operations []spec.Operation
+	Topics     []control.Topic
+}
+
+// topics never change.
+var topics = sync.OnceValue(control.Topics)
+
+func viewDocs(*visit) (any, error) { return docsView{spec.Operations, topics()}, nil }
