@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"understudy/server"
@@ -301,6 +302,54 @@ func TestAStreamEndsWithTheServer(t *testing.T) {
 	}
 	if got := next(); got != "end" {
 		t.Errorf("it goes on with %s", got)
+	}
+}
+
+func TestAStreamEndsWithItsSandbox(t *testing.T) {
+	for way, end := range map[string]func(f fake){
+		"deleted": func(f fake) { f.control("DELETE", "sandboxes/fork", "") },
+		"created anew": func(f fake) {
+			f.control("DELETE", "sandboxes/fork", "")
+			f.control("POST", "sandboxes", `{"id":"fork"}`)
+		},
+		"over": func(fake) { time.Sleep(time.Hour) }, // of the bubble's time
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := open(t, server.Options{Control: true})
+			if a := f.control("POST", "sandboxes", `{"id":"fork","ttl":"30m"}`); a.code != 201 {
+				t.Fatal(a)
+			}
+			ended := make(chan answer)
+			go func() { ended <- f.control("GET", "journal/stream?sandbox=fork", "") }()
+			synctest.Wait()
+			f.do("GET", "/s/fork"+invitations, "")
+			synctest.Wait()
+			end(f)
+			select {
+			case a := <-ended:
+				if !strings.Contains(a.body, "id: 1\n") || !strings.Contains(a.body, ": the journal\n\n") {
+					t.Errorf("%s: it sent %s", way, a)
+				}
+			case <-time.After(time.Minute):
+				t.Fatalf("%s: the stream goes on", way)
+			}
+		})
+	}
+}
+
+func TestAStreamCountsNothingThatWasClearedAsDropped(t *testing.T) {
+	f := open(t, server.Options{Control: true, Journal: 2})
+	site := httptest.NewServer(f)
+	defer site.Close()
+	for range 3 {
+		f.list("")
+	}
+	f.control("DELETE", "journal", "")
+	next, end := events(t, site.URL, "", "Last-Event-ID", "1")
+	defer end()
+	f.list("")
+	if got := next(); got != "exchange 4" {
+		t.Errorf("it sends %q", got)
 	}
 }
 
