@@ -107,6 +107,28 @@ func TestNoSecretLeavesTheJournal(t *testing.T) {
 	}
 }
 
+func TestATokenOfAnyLettersIsHidden(t *testing.T) {
+	const token = "c2Vj/cmV0!+x=="
+	f := open(t, server.Options{Control: true, WorkspaceToken: token})
+	site := httptest.NewServer(f)
+	defer site.Close()
+	next, end := events(t, site.URL, "")
+	defer end()
+	f.do("POST", f.segments()+"?a="+url.QueryEscape(token), f.segment("name", "my "+token+"x"), header("X-Note", "It is "+token+"."))
+	if got := next(); got != "exchange 1" {
+		t.Error(got)
+	}
+	for _, path := range []string{"journal", "journal.har", "journal/1", "journal?text=note", ""} {
+		a := f.control("GET", path, "")
+		if a.code != 200 || strings.Contains(a.body, "c2Vj") || strings.Contains(a.body, "cmV0") {
+			t.Errorf("%q shows %s", path, a)
+		}
+	}
+	if got := f.control("GET", "journal/1", "").get("request.headers.X-Note.0").Str; got != "It is [workspace token]." {
+		t.Errorf("it shows %s", got)
+	}
+}
+
 func TestACompressedAnswerIsShownAsItReads(t *testing.T) {
 	zipped := 0
 	for seed := range uint64(12) {

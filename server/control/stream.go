@@ -28,7 +28,7 @@ func streamJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	}
 	follows := c.query.Has("after")
 	return reply{http.StatusOK, streamed(func(w http.ResponseWriter, r *http.Request) {
-		s := stream{w: w, controller: http.NewResponseController(w), filter: filter, kind: sb.TokenKind, journal: sb.Journal(), sent: filter.After}
+		s := stream{w: w, controller: http.NewResponseController(w), filter: filter, known: sb.KnownTokens, journal: sb.Journal(), sent: filter.After}
 		s.alive = func() bool { now, ok := c.hub.Find(sb.ID()); return ok && now == sb }
 		last, err := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64)
 		switch {
@@ -49,7 +49,7 @@ type stream struct {
 	w          http.ResponseWriter
 	controller *http.ResponseController
 	filter     journal.Filter
-	kind       journal.Kind
+	known      func() journal.Known
 	journal    *journal.Journal
 	sent       uint64
 	// alive tells whether the sandbox is still there: another may have its id.
@@ -98,9 +98,10 @@ func (s *stream) catchUp() error {
 			return err
 		}
 	}
+	known := s.known()
 	for _, e := range kept {
 		s.sent = e.Seq
-		shown, ok := s.filter.Show(e, s.kind)
+		shown, ok := s.filter.Show(e, known)
 		if !ok {
 			continue
 		}
