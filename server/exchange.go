@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"understudy/server/api"
+	"understudy/server/fault"
 	"understudy/server/journal"
 	"understudy/spec/contract"
 )
@@ -29,7 +30,8 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) 
 	return s.suffer(rec, r, at)
 }
 
-// suffer has the sandbox's faults strike the request.
+// suffer has the sandbox's faults strike the request. Its body is read before,
+// for net/http tells of a client that has gone only once the body is at its end.
 func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) int {
 	strike := at.Sandbox.Faults().Next(func() string { return api.Operation(r.Method, at.Path) })
 	if !strike.Strikes() {
@@ -38,15 +40,35 @@ func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) in
 	answered := at
 	if at.Exchange != nil {
 		at.Exchange.Operation, at.Exchange.Fault = api.Operation(r.Method, at.Path), strike.String()
+		strike.Spared = func() { at.Exchange.Fault = fault.Strike{Wait: strike.Wait}.String() }
 		if strike.Hides() {
 			answered.Exchange = nil // the client sees nothing of it
 		}
+	}
+	r, _, err := readAhead(r)
+	if err != nil {
+		panic(http.ErrAbortHandler) // the client went before it had sent all
 	}
 	serve := func(w http.ResponseWriter) int { return s.answer(w, r, answered) }
 	fail := func(w http.ResponseWriter, status int) int {
 		return s.api.FailOnPurpose(w, r, at, status, fmt.Sprintf("HTTP %d on purpose: a fault was set", status))
 	}
 	return strike.Suffer(w, r, serve, fail)
+}
+
+// readAhead reads the body of a request, up to a byte more than is allowed, and
+// returns the request with its body unread.
+func readAhead(r *http.Request) (unread *http.Request, body []byte, err error) {
+	if r.Body == nil {
+		return r, nil, nil
+	}
+	body, err = io.ReadAll(io.LimitReader(r.Body, api.MaxBody+1))
+	read := *r
+	read.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(body), r.Body), r.Body}
+	return &read, body, err
 }
 
 // answer serves the request, unless the client is held to the contract and
@@ -68,17 +90,9 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, at api.Place) in
 // hold holds a request against the contract, and returns it with its body
 // unread. A body that is too large, or breaks off, is left to the API to refuse.
 func hold(r *http.Request, path string) (unread *http.Request, breach string) {
-	request := contract.Request{Method: r.Method, Path: path, RawQuery: r.URL.RawQuery, Header: r.Header}
-	if r.Body != nil {
-		body, err := io.ReadAll(io.LimitReader(r.Body, api.MaxBody+1))
-		request.Body, request.BodyCut = body, err != nil || len(body) > api.MaxBody
-		read := *r
-		read.Body = struct {
-			io.Reader
-			io.Closer
-		}{io.MultiReader(bytes.NewReader(body), r.Body), r.Body}
-		r = &read
-	}
+	r, body, err := readAhead(r)
+	request := contract.Request{Method: r.Method, Path: path, RawQuery: r.URL.RawQuery, Header: r.Header,
+		Body: body, BodyCut: err != nil || len(body) > api.MaxBody}
 	for _, b := range contract.CheckRequest(request) {
 		if !b.Note {
 			return r, b.String()

@@ -189,6 +189,78 @@ func TestWhoeverWaitsIsLetGo(t *testing.T) {
 	}
 }
 
+func TestARequestThatIsGivenUpIsNotDone(t *testing.T) {
+	for rule, fault := range map[string]string{"silence": `{"silence":600}`, "latency": `{"latency":{"seconds":600}}`} {
+		f := controlled(t)
+		f.set(fault)
+		site := httptest.NewServer(f)
+		ctx, giveUp := context.WithCancel(t.Context())
+		r, err := http.NewRequestWithContext(ctx, "POST", site.URL+f.segments(), strings.NewReader(f.segment()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		bearer(f.Ground().WorkspaceToken)(r)
+		gone := make(chan error)
+		go func() { _, err := site.Client().Do(r); gone <- err }()
+		for f.home().Faults().All()[0].Hits == 0 { // it has come
+		}
+		giveUp()
+		if err := <-gone; err == nil {
+			t.Errorf("%s: it is answered", rule)
+		}
+		ended, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		if !f.home().Journal().Wait(ended, 0) {
+			t.Fatalf("%s: the fake goes on for a client that is gone", rule)
+		}
+		cancel()
+		f.control("DELETE", "faults", "")
+		if a := f.get(f.segments() + "/2312"); a.code != 404 {
+			t.Errorf("%s: it is done: %s", rule, a)
+		}
+		site.Close()
+	}
+}
+
+func TestTheJournalHasTheBodyThatAFaultStruck(t *testing.T) {
+	f := controlled(t)
+	site := httptest.NewServer(f)
+	defer site.Close()
+	for i, rule := range []string{`{"status":503}`, `{"reset":true}`, `{"silence":0.001}`} {
+		f.set(rule)
+		res, err := site.Client().Post(site.URL+f.segments(), "application/json", strings.NewReader(f.segment()))
+		if err == nil {
+			_ = res.Body.Close()
+		}
+		f.home().Journal().Wait(t.Context(), uint64(i))
+		e := f.control("GET", fmt.Sprintf("journal/%d", i+1), "")
+		if e.get("request.body").Str != f.segment() || e.get("request.cut").Bool() {
+			t.Errorf("%s: the journal has %s", rule, e)
+		}
+		f.control("DELETE", "faults", "")
+	}
+}
+
+func TestTheJournalTellsOfACutOnlyWhereThereWasOne(t *testing.T) {
+	f := controlled(t)
+	f.choose("error-body=status-only") // 18 bytes
+	for rule, want := range map[string]string{
+		`{"cut_after":18}`:  "",
+		`{"cut_after":900}`: "",
+		`{"cut_after":17}`:  "a body cut after 17 bytes",
+	} {
+		f.set(rule)
+		func() {
+			defer func() { _ = recover() }() // a cut breaks the connection off
+			f.list("?page=x")
+		}()
+		e := f.control("GET", fmt.Sprintf("journal/%d", f.home().Journal().Last()), "")
+		if got := e.get("fault").Str; got != want {
+			t.Errorf("%s: the journal says %q, want %q", rule, got, want)
+		}
+		f.control("DELETE", "faults", "")
+	}
+}
+
 func TestAForkHasItsParentsFaultsAndItsOwnCounters(t *testing.T) {
 	f := controlled(t)
 	f.set(`{"when":{"first":1},"status":503}`)

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"understudy/server"
@@ -103,6 +104,28 @@ func TestNoSecretLeavesTheJournal(t *testing.T) {
 		if got := f.control("GET", "journal?text="+url.QueryEscape(secret), "").get("exchanges.#").Int(); got != 0 {
 			t.Errorf("%s can be guessed: %d exchanges are found by it", secret, got)
 		}
+	}
+}
+
+func TestATokenOfAnyLettersIsHidden(t *testing.T) {
+	const token = "c2Vj/cmV0!+x=="
+	f := open(t, server.Options{Control: true, WorkspaceToken: token})
+	site := httptest.NewServer(f)
+	defer site.Close()
+	next, end := events(t, site.URL, "")
+	defer end()
+	f.do("POST", f.segments()+"?a="+url.QueryEscape(token), f.segment("name", "my "+token+"x"), header("X-Note", "It is "+token+"."))
+	if got := next(); got != "exchange 1" {
+		t.Error(got)
+	}
+	for _, path := range []string{"journal", "journal.har", "journal/1", "journal?text=note", ""} {
+		a := f.control("GET", path, "")
+		if a.code != 200 || strings.Contains(a.body, "c2Vj") || strings.Contains(a.body, "cmV0") {
+			t.Errorf("%q shows %s", path, a)
+		}
+	}
+	if got := f.control("GET", "journal/1", "").get("request.headers.X-Note.0").Str; got != "It is [workspace token]." {
+		t.Errorf("it shows %s", got)
 	}
 }
 
@@ -301,6 +324,54 @@ func TestAStreamEndsWithTheServer(t *testing.T) {
 	}
 	if got := next(); got != "end" {
 		t.Errorf("it goes on with %s", got)
+	}
+}
+
+func TestAStreamEndsWithItsSandbox(t *testing.T) {
+	for way, end := range map[string]func(f fake){
+		"deleted": func(f fake) { f.control("DELETE", "sandboxes/fork", "") },
+		"created anew": func(f fake) {
+			f.control("DELETE", "sandboxes/fork", "")
+			f.control("POST", "sandboxes", `{"id":"fork"}`)
+		},
+		"over": func(fake) { time.Sleep(time.Hour) }, // of the bubble's time
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := open(t, server.Options{Control: true})
+			if a := f.control("POST", "sandboxes", `{"id":"fork","ttl":"30m"}`); a.code != 201 {
+				t.Fatal(a)
+			}
+			ended := make(chan answer)
+			go func() { ended <- f.control("GET", "journal/stream?sandbox=fork", "") }()
+			synctest.Wait()
+			f.do("GET", "/s/fork"+invitations, "")
+			synctest.Wait()
+			end(f)
+			select {
+			case a := <-ended:
+				if !strings.Contains(a.body, "id: 1\n") || !strings.Contains(a.body, ": the journal\n\n") {
+					t.Errorf("%s: it sent %s", way, a)
+				}
+			case <-time.After(time.Minute):
+				t.Fatalf("%s: the stream goes on", way)
+			}
+		})
+	}
+}
+
+func TestAStreamCountsNothingThatWasClearedAsDropped(t *testing.T) {
+	f := open(t, server.Options{Control: true, Journal: 2})
+	site := httptest.NewServer(f)
+	defer site.Close()
+	for range 3 {
+		f.list("")
+	}
+	f.control("DELETE", "journal", "")
+	next, end := events(t, site.URL, "", "Last-Event-ID", "1")
+	defer end()
+	f.list("")
+	if got := next(); got != "exchange 4" {
+		t.Errorf("it sends %q", got)
 	}
 }
 

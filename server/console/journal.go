@@ -79,7 +79,7 @@ func (exchangeView) Wire(p journal.ShownPart) string {
 var filters = []string{"operation", "status", "text"}
 
 func viewJournal(v *visit) (any, error) {
-	j, kind := v.sandbox.Journal(), v.sandbox.TokenKind
+	j, known := v.sandbox.Journal(), v.sandbox.KnownTokens()
 	view := journalView{Off: j.Limits().Exchanges == 0, Filter: map[string]string{}, Operations: spec.Operations}
 	asked := url.Values{}
 	for _, name := range filters {
@@ -93,31 +93,32 @@ func viewJournal(v *visit) (any, error) {
 		return view, err
 	}
 	last := j.Last() // what comes from here on is told
-	found, more := j.Query(filter, kind)
+	filter.Lines = true
+	found, more := j.Query(filter, known)
 	for _, shown := range slices.Backward(found) {
 		view.Exchanges = append(view.Exchanges, exchangeLine{shown, breaches(j, shown.Seq)})
 	}
 	view.More = more
-	view.Findings = j.Findings(kind)
+	view.Findings = j.Findings(known)
 	if v.query.Get("live") != "off" && !view.Off {
 		asked.Set("sandbox", v.sandbox.ID())
 		asked.Set("after", fmt.Sprint(last))
 		view.Live = control.Prefix + "journal/stream?" + asked.Encode()
 	}
 	if text := v.query.Get("exchange"); text != "" {
-		view.Exchange, err = exchange(j, text, kind)
+		view.Exchange, err = exchange(j, text, known)
 	}
 	return view, err
 }
 
-func exchange(j *journal.Journal, text string, kind journal.Kind) (*exchangeView, error) {
+func exchange(j *journal.Journal, text string, known journal.Known) (*exchangeView, error) {
 	seq, err := strconv.ParseUint(text, 10, 64)
 	e, ok := j.Find(seq)
 	if err != nil || !ok {
 		return nil, cmp.Or(err, fmt.Errorf("the journal has no exchange %.20s, or has it no more", text))
 	}
-	shown := e.Show(kind)
-	return &exchangeView{shown, e.Judge(kind), curl(shown)}, nil
+	shown := e.Show(known)
+	return &exchangeView{shown, e.Judge(known), curl(shown)}, nil
 }
 
 // callLink leads to an exchange that a finding rests on.

@@ -48,7 +48,7 @@ func queryJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 		return reply{}, err
 	}
 	j := sb.Journal()
-	found, more := j.Query(filter, sb.TokenKind)
+	found, more := j.Query(filter, sb.KnownTokens())
 	return reply{http.StatusOK, exchanges{found, more, j.Evicted(), j.Last()}}, nil
 }
 
@@ -64,12 +64,12 @@ func archiveJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	if filter.Limit == 0 {
 		filter.Limit = sb.Journal().Limits().Exchanges
 	}
-	found, _ := sb.Journal().Query(filter, sb.TokenKind)
+	found, _ := sb.Journal().Query(filter, sb.KnownTokens())
 	return reply{http.StatusOK, journal.Archive(found, spec.ContractVersion)}, nil
 }
 
 func findInJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {
-	return reply{http.StatusOK, sb.Journal().Findings(sb.TokenKind)}, nil
+	return reply{http.StatusOK, sb.Journal().Findings(sb.KnownTokens())}, nil
 }
 
 func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
@@ -81,5 +81,5 @@ func readJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	if !ok {
 		return reply{}, &failure{status: http.StatusNotFound, says: "the journal has no such exchange, or has it no more: GET journal lists them"}
 	}
-	return reply{http.StatusOK, e.Show(sb.TokenKind)}, nil
+	return reply{http.StatusOK, e.Show(sb.KnownTokens())}, nil
 }

@@ -2,6 +2,7 @@ package control
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -15,8 +16,8 @@ import (
 // streamJournal sends exchanges as server-sent events, as they end: event
 // exchange with the exchange, and event dropped with how many were pushed out
 // of the journal before they could be sent. It goes on from the header
-// Last-Event-ID, or the parameter after, else from now, until the client goes or
-// the server stops.
+// Last-Event-ID, or the parameter after, else from now, until the client goes,
+// the sandbox is gone, or the server stops.
 //
 // Requests never wait for it: it reads from the ring what it has not sent yet,
 // and whoever reads too slowly misses what the ring has lost.
@@ -27,7 +28,8 @@ func streamJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	}
 	follows := c.query.Has("after")
 	return reply{http.StatusOK, streamed(func(w http.ResponseWriter, r *http.Request) {
-		s := stream{w: w, controller: http.NewResponseController(w), filter: filter, kind: sb.TokenKind, journal: sb.Journal(), sent: filter.After}
+		s := stream{w: w, controller: http.NewResponseController(w), filter: filter, known: sb.KnownTokens, journal: sb.Journal(), sent: filter.After}
+		s.alive = func() bool { now, ok := c.hub.Find(sb.ID()); return ok && now == sb }
 		last, err := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64)
 		switch {
 		case err == nil:
@@ -47,10 +49,16 @@ type stream struct {
 	w          http.ResponseWriter
 	controller *http.ResponseController
 	filter     journal.Filter
-	kind       journal.Kind
+	known      func() journal.Known
 	journal    *journal.Journal
 	sent       uint64
+	// alive tells whether the sandbox is still there: another may have its id.
+	alive func() bool
 }
+
+// heartbeat is after which silence a comment is sent, and how long a stream may
+// outlast its sandbox.
+const heartbeat = 15 * time.Second
 
 func (s *stream) run(r *http.Request) {
 	h := s.w.Header()
@@ -58,10 +66,28 @@ func (s *stream) run(r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	_ = s.controller.SetReadDeadline(time.Time{}) // the server's limits are for answers that end
 	_ = s.controller.SetWriteDeadline(time.Time{})
-	_, err := fmt.Fprint(s.w, ": the journal\n\n")
-	for err = cmp.Or(err, s.controller.Flush()); err == nil && s.journal.Wait(r.Context(), s.sent); {
-		err = s.catchUp()
+	err := s.comment("the journal")
+	for err == nil && r.Context().Err() == nil && s.alive() {
+		err = s.next(r.Context())
 	}
+}
+
+// next sends what comes next, be it a heartbeat.
+func (s *stream) next(ctx context.Context) error {
+	beat, cancel := context.WithTimeout(ctx, heartbeat)
+	defer cancel()
+	switch {
+	case !s.journal.Wait(beat, s.sent):
+		return s.comment("")
+	case !s.alive():
+		return nil
+	}
+	return s.catchUp()
+}
+
+func (s *stream) comment(text string) error {
+	_, err := fmt.Fprintf(s.w, ": %s\n\n", text)
+	return cmp.Or(err, s.controller.Flush())
 }
 
 // catchUp sends what the journal has and the client has not.
@@ -72,10 +98,10 @@ func (s *stream) catchUp() error {
 			return err
 		}
 	}
-	s.sent += missed
+	known := s.known()
 	for _, e := range kept {
 		s.sent = e.Seq
-		shown, ok := s.filter.Show(e, s.kind)
+		shown, ok := s.filter.Show(e, known)
 		if !ok {
 			continue
 		}

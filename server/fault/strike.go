@@ -18,6 +18,9 @@ type Strike struct {
 	IDs  []int
 	Wait time.Duration
 	Rule *Rule
+	// Spared is called before an answer goes that was to be cut and is too short
+	// for that; nil where nobody needs to know.
+	Spared func()
 }
 
 // Strikes tells whether there is anything to suffer.
@@ -45,7 +48,8 @@ type Service func(w http.ResponseWriter) int
 
 // Suffer answers a request as the strike would have it, and returns the HTTP
 // status, 0 where there was no answer. serve is what answers without a fault,
-// fail answers with a failure. Waiting ends with the request's context; a
+// fail answers with a failure. Waiting ends with the request's context, which
+// tells of a client that has gone only where the request's body was read; a
 // request that was given up is not done.
 func (s Strike) Suffer(w http.ResponseWriter, r *http.Request, serve Service, fail func(w http.ResponseWriter, status int) int) int {
 	unbound(w)
@@ -74,6 +78,9 @@ func (s Strike) Suffer(w http.ResponseWriter, r *http.Request, serve Service, fa
 	serve(a)
 	w.WriteHeader(a.status)
 	if s.Rule.CutAfter != nil {
+		if *s.Rule.CutAfter >= a.body.Len() && s.Spared != nil {
+			s.Spared()
+		}
 		return a.cut(w, *s.Rule.CutAfter)
 	}
 	return a.drip(r.Context(), w, s.Rule.BytesPerSecond)

@@ -75,13 +75,13 @@ type Exposure struct {
 }
 
 // Findings judges what the journal holds. A name that is a token is hidden.
-func (j *Journal) Findings(kind Kind) Findings {
+func (j *Journal) Findings(known Known) Findings {
 	kept, _ := j.After(0)
 	f := Findings{Exchanges: len(kept), Evicted: j.Evicted()}
 	breaks, leans := map[contract.Breach]*Break{}, map[Lean]*Exposure{}
 	for _, e := range kept {
 		f.count(e)
-		for _, breach := range e.Judge(kind) {
+		for _, breach := range e.Judge(known) {
 			key := breach
 			key.Found = ""
 			if breaks[key] == nil {
@@ -114,10 +114,12 @@ func (f *Findings) count(e *Exchange) {
 }
 
 // Judge is Breaches, with a name hidden that is a token.
-func (e *Exchange) Judge(kind Kind) []contract.Breach {
-	h := hider{kind: kind}
-	h.learn(&e.Request)
+func (e *Exchange) Judge(known Known) []contract.Breach {
 	all := e.Breaches()
+	if all == nil {
+		return nil
+	}
+	h := newHider(known, &e.Request)
 	for i := range all {
 		all[i].At = h.text(all[i].At)
 	}

@@ -2,7 +2,9 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"io"
 	"net/url"
@@ -15,38 +17,83 @@ import (
 
 const hidden = "[hidden]"
 
-// hider takes secrets out of texts.
+// Known are the tokens that a world knows, each with what it is, such as
+// "workspace token".
+type Known map[string]string
+
+// hider takes secrets out of the texts of one exchange.
 type hider struct {
-	kind Kind
-	// own are the tokens that the exchange came with, each with what stands
-	// in its place.
-	own []string
+	known Known
+	// secrets are the known tokens and those that the exchange came with, as
+	// they may stand in a text, the longest first.
+	secrets []secret
+	// places says that the JSON at hand may have secret places.
+	places bool
 }
 
+// secret is a text and what is shown in its place.
+type secret struct{ text, shown string }
+
+// shortest is the length from which on a token is looked for in texts: a
+// shorter one would be found everywhere.
+const shortest = 6
+
 var (
-	secretField = regexp.MustCompile(`(?i)^(proxy-)?authorization$|cookie|token|secret|password|api-?key`)
+	secretField = regexp.MustCompile(`(?i)^(proxy-)?authorization$|cookie|token|secret|password|signature|api-?key`)
 	secretName  = regexp.MustCompile(`(?i)^(auth|authorization|token|access_token|api_?key|password|secret)$`)
-	// authValue is the authorization value of a link in a URL, which may itself
-	// be escaped.
-	authValue = regexp.MustCompile(`(?i)((?:^|[?&;#]|%26|%3F)auth(?:=|%3D))[^&\s"'<>\\#]+`)
-	// word is what may be a token that the world knows.
-	word = regexp.MustCompile(`[A-Za-z0-9._~+:%-]{6,}=*`)
+	// placeWords are what JSON with a secret place has in it: see secretPlace.
+	placeWords = []string{"credentials", "headers", "auth", "token", "key", "password", "secret", "configuration_definition", `\u`}
 	// grave is what a text may speak of that is not read as JSON.
 	grave = regexp.MustCompile(`(?i)credential|header|password|default|\\u`)
 )
 
-// learn takes the tokens out of the header Authorization.
-func (h *hider) learn(m *Message) {
+// parameterName is what parameters of a URL are called that open something, as
+// those of signed URLs do.
+const parameterName = `[\w.\[\]-]*(?:token|secret|passw|signature|credential|(?:api|access|private)[_-]?key)[\w.\[\]-]*` +
+	`|auth|authorization|sig|pwd|pass|key|[\w.-]*[_-]key`
+
+var (
+	secretParameter = regexp.MustCompile(`(?i)^(?:` + parameterName + `)$`)
+	parameter       = regexp.MustCompile(`(?im)((?:^|[?&;#]|\\u0026)(?:` + parameterName + `)=)[^&\s"'<>\\#]+`)
+	// userinfo is the name and the password before the host of a URL.
+	userinfo = regexp.MustCompile(`//[^/?#\s"'<>\\]*@`)
+	escaped  = regexp.MustCompile(`%(?:[2-689A-Fa-f][0-9A-Fa-f]|7[0-9A-Ea-e])`)
+)
+
+func newHider(known Known, request *Message) hider {
+	h := hider{known: known}
+	for token := range known {
+		h.learn(token)
+	}
+	h.learnHeader(request)
+	slices.SortFunc(h.secrets, func(a, b secret) int {
+		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), strings.Compare(a.text, b.text))
+	})
+	return h
+}
+
+// learn notes a token, in each way in which it may be escaped in JSON. What is
+// escaped as in URLs is found by unescaping.
+func (h *hider) learn(token string) {
+	if len(token) < shortest {
+		return
+	}
+	shown := "[" + h.name(token) + "]"
+	h.secrets = append(h.secrets, secret{token, shown})
+	if slashed := strings.ReplaceAll(token, "/", `\/`); slashed != token {
+		h.secrets = append(h.secrets, secret{slashed, shown})
+	}
+}
+
+// learnHeader notes the tokens of the header Authorization.
+func (h *hider) learnHeader(m *Message) {
 	for _, f := range m.Header {
 		if f.Name != "Authorization" {
 			continue
 		}
 		for _, token := range append(strings.Fields(f.Value), basicPassword(f.Value)) {
-			if len(token) < 6 || strings.EqualFold(token, "Bearer") {
-				continue
-			}
-			for _, form := range []string{token, url.QueryEscape(token), url.PathEscape(token)} {
-				h.own = append(h.own, form, "["+h.name(token)+"]")
+			if _, isKnown := h.known[token]; !isKnown && !strings.EqualFold(token, "Bearer") {
+				h.learn(token)
 			}
 		}
 	}
@@ -63,53 +110,55 @@ func basicPassword(value string) string {
 	return password
 }
 
-// name is the kind of a token in words.
-func (h *hider) name(token string) string {
-	if h.kind != nil {
-		if kind := h.kind(token); kind != "" {
-			return kind
-		}
-	}
-	return "unknown token"
-}
+// name is what a token is.
+func (h *hider) name(token string) string { return cmp.Or(h.known[token], "unknown token") }
 
-// text takes secrets out of any text.
+// text takes secrets out of any text. Where one is escaped as in a URL, be it in
+// a URL within a URL, the text is shown unescaped.
 func (h *hider) text(s string) string {
-	if s == "" {
-		return s
+	s = h.plain(s)
+	for plain, depth := s, 0; depth < 3 && strings.IndexByte(plain, '%') >= 0; depth++ {
+		plain = unescape(plain)
+		if shown := h.plain(plain); shown != plain {
+			s, plain = shown, shown
+		}
 	}
-	s = authValue.ReplaceAllString(s, "${1}"+hidden)
-	if h.own != nil {
-		s = strings.NewReplacer(h.own...).Replace(s)
-	}
-	if h.kind == nil {
-		return s
-	}
-	return word.ReplaceAllStringFunc(s, h.word)
+	return s
 }
 
-// word replaces a token that the world knows, which may have an equals sign of
-// a query, or the end of a sentence, behind it.
-func (h *hider) word(w string) string {
-	bare := strings.TrimRight(w, "=.:")
-	for _, text := range []string{w, bare} {
-		token, err := url.PathUnescape(text)
-		if err != nil {
-			continue
-		}
-		if kind := h.kind(token); kind != "" {
-			return "[" + kind + "]" + w[len(text):]
+// plain takes secrets out of a text that is not escaped. It asks first for what
+// every secret has, for most texts have none.
+func (h *hider) plain(s string) string {
+	if strings.IndexByte(s, '=') >= 0 {
+		s = parameter.ReplaceAllString(s, "${1}"+hidden)
+	}
+	if strings.IndexByte(s, '@') >= 0 && strings.Contains(s, "//") {
+		s = userinfo.ReplaceAllString(s, "//"+hidden+"@")
+	}
+	for _, known := range h.secrets {
+		if strings.Contains(s, known.text) {
+			s = strings.ReplaceAll(s, known.text, known.shown)
 		}
 	}
-	return w
+	return s
+}
+
+// unescape undoes the escapes of a URL that stand for no control characters,
+// also where others are broken.
+func unescape(s string) string {
+	plain := escaped.ReplaceAllStringFunc(s, func(e string) string {
+		b, _ := hex.DecodeString(e[1:])
+		return string(b)
+	})
+	return strings.ToValidUTF8(plain, "\uFFFD")
 }
 
 func (h *hider) query(raw string) string {
 	pairs := strings.Split(raw, "&")
 	for i, pair := range pairs {
 		name, _, _ := strings.Cut(pair, "=")
-		if plain, err := url.QueryUnescape(name); err == nil && secretName.MatchString(plain) {
-			pairs[i] = name + "=" + hidden
+		if plain, err := url.QueryUnescape(name); err == nil && secretParameter.MatchString(plain) {
+			pairs[i] = h.text(name) + "=" + hidden
 		} else {
 			pairs[i] = h.text(pair)
 		}
@@ -144,6 +193,7 @@ func (h *hider) field(name, value string) string {
 // or goes on after the part that was kept, the rest is shown only if it is
 // whole and cannot hold one.
 func (h *hider) json(body []byte, cut bool) string {
+	h.places = mayHaveSecretPlaces(body)
 	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	var shown []byte
 	done := 0
@@ -188,7 +238,7 @@ func (h *hider) value(d *jsontext.Decoder, v jsontext.Value) jsontext.Value {
 	switch {
 	case v.Kind() != '"' && (len(v) == 1 && bytes.ContainsAny(v, "{}[]") || v.Kind() == 'n'):
 		return v
-	case !isName && secretPlace(string(d.StackPointer())) && v.Kind() != 't' && v.Kind() != 'f':
+	case !isName && h.places && secretPlace(string(d.StackPointer())) && v.Kind() != 't' && v.Kind() != 'f':
 		return jsontext.Value(`"` + hidden + `"`)
 	case v.Kind() != '"':
 		return v
@@ -198,6 +248,12 @@ func (h *hider) value(d *jsontext.Decoder, v jsontext.Value) jsontext.Value {
 		v, _ = jsontext.AppendQuote(nil, shown) // invalid UTF-8 is replaced
 	}
 	return v
+}
+
+// mayHaveSecretPlaces is quick and may be mistaken, in that there are none.
+func mayHaveSecretPlaces(body []byte) bool {
+	lower := bytes.ToLower(body)
+	return slices.ContainsFunc(placeWords, func(w string) bool { return bytes.Contains(lower, []byte(w)) })
 }
 
 // secretPlace tells whether a member holds what opens something: credentials,

@@ -92,15 +92,16 @@ func (j *Journal) Last() uint64 {
 }
 
 // After are the exchanges that are kept with a higher number, in order, and how
-// many there were that are not kept any more.
+// many were pushed out before them, since the last Clear.
 func (j *Journal) After(seq uint64) (kept []*Exchange, missed uint64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	from := max(seq+1, j.oldest())
+	first := max(seq+1, j.base)
+	from := max(first, j.oldest())
 	for n := from; n <= j.last; n++ {
 		kept = append(kept, j.ring[j.slot(n)])
 	}
-	return kept, from - (seq + 1)
+	return kept, from - first
 }
 
 // Evicted is how many exchanges were pushed out since the last Clear.
@@ -120,12 +121,12 @@ func (j *Journal) Find(seq uint64) (*Exchange, bool) {
 	return j.ring[j.slot(seq)], true
 }
 
-// Wait waits until there is an exchange with a higher number, and tells whether
-// there is: the context may end before.
+// Wait waits until an exchange with a higher number is kept, and tells whether
+// one is: the context may end before.
 func (j *Journal) Wait(ctx context.Context, seq uint64) bool {
 	for {
 		j.mu.Lock()
-		if j.last > seq {
+		if j.last > seq && len(j.ring) > 0 {
 			j.mu.Unlock()
 			return ctx.Err() == nil
 		}

@@ -40,7 +40,7 @@ func TestTheRingGoesRound(t *testing.T) {
 	if got := seqs(3); got != "[4 5] 0 2" {
 		t.Errorf("after the third come %s", got)
 	}
-	if n := j.Clear(); n != 3 || seqs(0) != "[] 5 0" {
+	if n := j.Clear(); n != 3 || seqs(0) != "[] 0 0" {
 		t.Errorf("%d are cleared, which leaves %s", n, seqs(0))
 	}
 	for range 4 {
@@ -48,6 +48,9 @@ func TestTheRingGoesRound(t *testing.T) {
 	}
 	if got := seqs(6); got != "[7 8 9] 0 1" {
 		t.Errorf("once cleared it has %s", got)
+	}
+	if got := seqs(2); got != "[7 8 9] 1 1" {
+		t.Errorf("after one that was cleared come %s", got)
 	}
 	if _, ok := j.Find(6); ok {
 		t.Error("it finds the sixth, which was pushed out")

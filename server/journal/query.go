@@ -25,6 +25,9 @@ type Filter struct {
 	// first; without it the newest are found. Limit is how many at most.
 	After uint64
 	Limit int
+	// Lines leaves headers and bodies out of what is shown, unless Text is
+	// sought in them.
+	Lines bool
 }
 
 // How many exchanges a query finds at most, unless it says so, and whatever it
@@ -98,7 +101,7 @@ func parseNumber(name, value string) (uint64, error) {
 
 // Query finds exchanges and shows them in order, and tells whether there are
 // more than the limit lets through.
-func (j *Journal) Query(f Filter, kind Kind) (found []Shown, more bool) {
+func (j *Journal) Query(f Filter, known Known) (found []Shown, more bool) {
 	kept, _ := j.After(f.After)
 	newest := f.After == 0
 	if newest {
@@ -106,7 +109,7 @@ func (j *Journal) Query(f Filter, kind Kind) (found []Shown, more bool) {
 	}
 	found = []Shown{}
 	for _, e := range kept {
-		s, ok := f.Show(e, kind)
+		s, ok := f.Show(e, known)
 		if !ok {
 			continue
 		}
@@ -123,12 +126,16 @@ func (j *Journal) Query(f Filter, kind Kind) (found []Shown, more bool) {
 
 // Show shows an exchange that the filter finds, whatever its number. Text is
 // sought in what is shown, so that no secret can be guessed by seeking it.
-func (f Filter) Show(e *Exchange, kind Kind) (Shown, bool) {
+func (f Filter) Show(e *Exchange, known Known) (Shown, bool) {
 	if f.Operation != "" && e.Operation != f.Operation || !f.hasStatus(e.Status) ||
 		e.Time.Before(f.Since) || !f.Until.IsZero() && !e.Time.Before(f.Until) {
 		return Shown{}, false
 	}
-	s := e.Show(kind)
+	if f.Lines && f.Text == "" {
+		h := newHider(known, &e.Request)
+		return e.line(&h), true
+	}
+	s := e.Show(known)
 	return s, f.Text == "" || s.has(f.Text)
 }
 

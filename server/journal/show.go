@@ -40,18 +40,21 @@ type ShownPart struct {
 	Cut     bool        `json:"cut"`
 }
 
-// Kind tells what a token opens, such as "workspace token"; empty for nothing.
-type Kind func(token string) string
-
 // Show takes the secrets out of an exchange: tokens, of which only the kind is
-// left, cookies, the authorization values of links, and what opens destinations.
-func (e *Exchange) Show(kind Kind) Shown {
-	h := hider{kind: kind}
-	h.learn(&e.Request)
+// left, cookies, what opens destinations, and, of any URL, its name and password
+// and its parameters that open something.
+func (e *Exchange) Show(known Known) Shown {
+	h := newHider(known, &e.Request)
+	s := e.line(&h)
+	s.Request, s.Response = h.part(&e.Request), h.part(&e.Response)
+	return s
+}
+
+// line is what is shown of an exchange without its headers and bodies.
+func (e *Exchange) line(h *hider) Shown {
 	s := Shown{Seq: e.Seq, Time: e.Time, WorldTime: e.World, TookMS: float64(e.Took.Microseconds()) / 1000, Operation: e.Operation,
 		Method: e.Method, Path: h.text(e.Path), Query: h.query(e.Query), Protocol: e.Proto, Status: e.Status,
-		Request: h.part(&e.Request), Response: h.part(&e.Response), Fault: e.Fault, Refused: h.text(e.Refused),
-		Gaps: append([]Lean{}, e.leans...)}
+		Fault: e.Fault, Refused: h.text(e.Refused), Gaps: append([]Lean{}, e.leans...)}
 	s.URL = "http://"
 	if e.TLS {
 		s.URL = "https://"

@@ -99,19 +99,25 @@ func (sb *Sandbox) Tokens() Tokens {
 	return sb.world.Tokens
 }
 
-// TokenKind tells what a token opens in the world, empty for nothing: the journal
-// shows that in the token's place.
-func (sb *Sandbox) TokenKind(token string) string {
-	tx := sb.Read()
-	defer tx.Abort()
-	hash := resource.HashToken(token)
-	if _, ok := tx.WorkspaceByToken(hash); ok {
-		return string(spec.WorkspaceToken) + " token"
+// KnownTokens are the tokens of the world, with what each is: the journal shows
+// that in the token's place.
+func (sb *Sandbox) KnownTokens() journal.Known {
+	sb.mu.RLock()
+	defer sb.mu.RUnlock()
+	known := journal.Known{}
+	if sb.world.Owners == nil {
+		return known
 	}
-	if _, ok := tx.UserByToken(hash); ok {
-		return string(spec.PersonalToken) + " token"
+	for _, w := range sb.world.Owners.Workspaces {
+		known[w.Token] = string(spec.WorkspaceToken) + " token"
+		for _, token := range w.RevokedTokens {
+			known[token] = "revoked token"
+		}
 	}
-	return ""
+	for _, u := range sb.world.Owners.Users {
+		known[u.Token] = string(spec.PersonalToken) + " token"
+	}
+	return known
 }
 
 // Clock is the world's clock.

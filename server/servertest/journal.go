@@ -26,13 +26,13 @@ func (f *Fake) ClearFaults() { f.world.Faults().Set(nil) }
 // Journal is what was sent to the world and what it answered, the oldest first
 // and without secrets; Options say how much of it there is.
 func (f *Fake) Journal() []journal.Shown {
-	shown, _ := f.world.Journal().Query(journal.Filter{Limit: math.MaxInt}, f.world.TokenKind)
+	shown, _ := f.world.Journal().Query(journal.Filter{Limit: math.MaxInt}, f.world.KnownTokens())
 	return shown
 }
 
 // Findings are what the journal says of the client: requests that the document
 // does not allow, and gaps that it leaned on.
-func (f *Fake) Findings() journal.Findings { return f.world.Journal().Findings(f.world.TokenKind) }
+func (f *Fake) Findings() journal.Findings { return f.world.Journal().Findings(f.world.KnownTokens()) }
 
 // judge fails the test for what was sent to the world and is not allowed.
 func (f *Fake) judge() {

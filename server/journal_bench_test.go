@@ -1,0 +1,35 @@
+package server_test
+
+import (
+	"fmt"
+	"testing"
+
+	"understudy/fixtures"
+	"understudy/server"
+)
+
+// BenchmarkTheJournalIsShown reads a full journal of lists of 100, of which it
+// keeps the default of each body.
+func BenchmarkTheJournalIsShown(b *testing.B) {
+	w := fixtures.Default()
+	one := w.Invitations[0]
+	for i := range 100 {
+		one.ID, one.Email = int64(100_000+i), fmt.Sprintf("reader-%d@example.com", i)
+		w.Invitations = append(w.Invitations, one)
+	}
+	f := open(b, server.Options{Control: true, World: w})
+	for range 1000 {
+		if a := f.list("?per_page=100"); a.code != 200 || len(a.body) < 16<<10 {
+			b.Fatal(a)
+		}
+	}
+	for name, path := range map[string]string{"journal": "journal?limit=1000", "HAR": "journal.har", "findings": "journal/findings", "console": ""} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if a := f.control("GET", path, ""); a.code != 200 {
+					b.Fatal(a)
+				}
+			}
+		})
+	}
+}
