@@ -36,9 +36,9 @@ type exchangeLine struct {
 }
 
 // breaches is in how many ways an exchange leaves the contract.
-func breaches(j *journal.Journal, seq uint64) (n int) {
+func breaches(j *journal.Journal, seq uint64, kind journal.Kind) (n int) {
 	if e, ok := j.Find(seq); ok {
-		for _, b := range e.Breaches() {
+		for _, b := range e.Breaches(kind) {
 			if !b.Note {
 				n++
 			}
@@ -95,7 +95,7 @@ func viewJournal(v *visit) (any, error) {
 	last := j.Last() // what comes from here on is told
 	found, more := j.Query(filter, kind)
 	for _, shown := range slices.Backward(found) {
-		view.Exchanges = append(view.Exchanges, exchangeLine{shown, breaches(j, shown.Seq)})
+		view.Exchanges = append(view.Exchanges, exchangeLine{shown, breaches(j, shown.Seq, kind)})
 	}
 	view.More = more
 	view.Findings = j.Findings(kind)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/spec/gap"
 )
@@ -117,7 +118,7 @@ func (f *Findings) count(e *Exchange) {
 func (e *Exchange) Judge(kind Kind) []contract.Breach {
 	h := hider{kind: kind}
 	h.learn(&e.Request)
-	all := e.Breaches()
+	all := e.Breaches(kind)
 	for i := range all {
 		all[i].At = h.text(all[i].At)
 	}
@@ -125,9 +126,13 @@ func (e *Exchange) Judge(kind Kind) []contract.Breach {
 }
 
 // Breaches holds the request of an exchange against the contract.
-func (e *Exchange) Breaches() []contract.Breach {
-	return contract.CheckRequest(contract.Request{Method: e.Method, Path: e.Path, RawQuery: e.Query,
-		Header: e.Request.header(), Body: e.Request.Body, BodyCut: e.Request.Cut()})
+func (e *Exchange) Breaches(kind Kind) []contract.Breach {
+	h := e.Request.header()
+	r := contract.Request{Method: e.Method, Path: e.Path, RawQuery: e.Query, Header: h, Body: e.Request.Body, BodyCut: e.Request.Cut()}
+	if scheme, token, _ := strings.Cut(h.Get("Authorization"), " "); kind != nil && strings.EqualFold(scheme, "Bearer") {
+		r.Token = spec.TokenKind(strings.TrimSuffix(kind(strings.TrimSpace(token)), " token"))
+	}
+	return contract.CheckRequest(r)
 }
 
 func (x *Exposure) lean(e *Exchange) {
