@@ -88,6 +88,13 @@ func TestASandboxThatCannotBeIsNotCreated(t *testing.T) {
 	}
 }
 
+func TestAFixtureOfNullIsNone(t *testing.T) {
+	f := controlled(t)
+	if a := f.control("POST", "sandboxes", `{"id":"a","fixture":null}`); a.code != 201 || a.get("tokens.workspace").Str != f.Ground().WorkspaceToken {
+		t.Error(a)
+	}
+}
+
 func TestASandboxIsResetKeptRestoredAndDeleted(t *testing.T) {
 	f := controlled(t)
 	f.sandboxed(`{"id":"a","gaps":{"page-ends":"zero"}}`)

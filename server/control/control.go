@@ -241,6 +241,7 @@ func send(w http.ResponseWriter, r *http.Request, status int, body any) int {
 		w.Header().Set("Content-Type", answer.contentType)
 	}
 	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(answer.text) // the client may have gone

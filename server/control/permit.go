@@ -35,7 +35,7 @@ func (c Control) permit(r *http.Request) error {
 // not of this very host. It sends Origin along with whatever may change
 // something, so that Sec-Fetch-Site is left to tell of reads.
 func fromAnotherPage(r *http.Request) bool {
-	if r.Header.Get("Sec-Fetch-Site") == "cross-site" {
+	if r.Header.Get("Sec-Fetch-Site") == "cross-site" && !follows(r) {
 		return true
 	}
 	origins := r.Header.Values("Origin")
@@ -44,6 +44,13 @@ func fromAnotherPage(r *http.Request) bool {
 	}
 	origin, err := url.Parse(origins[0])
 	return err != nil || len(origins) > 1 || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host)
+}
+
+// follows tells whether somebody followed a link to here, which shows them a
+// page and changes nothing.
+func follows(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
+		r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
 // authorizes compares digests, so that the time it takes tells nothing.

@@ -85,6 +85,9 @@ func (c *call) plan(in draft) (d sandbox.Draft, err error) {
 	if d.TTL, err = lifetime(in.TTL); err != nil {
 		return d, err
 	}
+	if in.Fixture.Kind() == 'n' { // null
+		in.Fixture = nil
+	}
 	given := 0
 	for _, part := range []bool{in.Fork != "", in.Snapshot != "", in.Fixture != nil} {
 		if part {

@@ -8,8 +8,14 @@ import (
 	"strings"
 )
 
-// sessionCookie goes in a browser for the token. Other programs send the token.
-const sessionCookie = "understudy_session"
+// sessionCookie is the name of what goes in a browser for the token. Other
+// programs send the token. Each fake has its own: cookies are shared by the ports
+// of a host.
+func (c Control) sessionCookie() string {
+	mac := hmac.New(sha256.New, c.SessionKey[:])
+	mac.Write([]byte("name"))
+	return "understudy_session_" + hex.EncodeToString(mac.Sum(nil)[:4])
+}
 
 // session is the value of the cookie: a keyed hash of the token, which tells
 // nothing of it, and opens no fake but this one until it is started again.
@@ -21,7 +27,7 @@ func (c Control) session() string {
 
 // hasSession tells whether a request comes from a browser that logged in.
 func (c Control) hasSession(r *http.Request) bool {
-	for _, cookie := range r.CookiesNamed(sessionCookie) {
+	for _, cookie := range r.CookiesNamed(c.sessionCookie()) {
 		if hmac.Equal([]byte(cookie.Value), []byte(c.session())) {
 			return true
 		}
@@ -53,6 +59,6 @@ func (c Control) Logout(w http.ResponseWriter, r *http.Request) {
 }
 
 func (c Control) cookie(r *http.Request, value string, maxAge int) *http.Cookie {
-	return &http.Cookie{Name: sessionCookie, Value: value, Path: Prefix, MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	return &http.Cookie{Name: c.sessionCookie(), Value: value, Path: Prefix, MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		Secure: r.TLS != nil || strings.HasPrefix(c.PublicURL, "https:")}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,12 +18,11 @@ import (
 )
 
 // answering serves one code after another, and the last for ever.
-func answering(t *testing.T, header http.Header, codes ...int) (*httptest.Server, *int) {
+func answering(t *testing.T, header http.Header, codes ...int) (*httptest.Server, *atomic.Int64) {
 	t.Helper()
-	asked := 0
+	asked := new(atomic.Int64)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		code := codes[min(asked, len(codes)-1)]
-		asked++
+		code := codes[min(int(asked.Add(1)), len(codes))-1]
 		if code == 0 {
 			panic(http.ErrAbortHandler)
 		}
@@ -34,7 +34,7 @@ func answering(t *testing.T, header http.Header, codes ...int) (*httptest.Server
 		w.WriteHeader(code)
 	}))
 	t.Cleanup(s.Close)
-	return s, &asked
+	return s, asked
 }
 
 func newClient(t *testing.T, url string, change func(*target.Target)) *client.Client {
@@ -83,8 +83,8 @@ func TestWhatIsSentAgain(t *testing.T) {
 			cl := newClient(t, s.URL, nil)
 			pauses := cl.Pauses()
 			e := cl.Do(context.Background(), client.Request{Method: c.method, Path: "/x", Allowed: true, Scheme: client.Bearer, Token: "w"})
-			if c.codes[0] != 0 && *asked != c.asked || e.Tries != c.asked || e.Status != c.status {
-				t.Errorf("asked %d times (%d tries), last %d; want %d times, last %d", *asked, e.Tries, e.Status, c.asked, c.status)
+			if c.codes[0] != 0 && int(asked.Load()) != c.asked || e.Tries != c.asked || e.Status != c.status {
+				t.Errorf("asked %d times (%d tries), last %d; want %d times, last %d", asked.Load(), e.Tries, e.Status, c.asked, c.status)
 			}
 			if !slices.Equal(*pauses, c.pauses) {
 				t.Errorf("paused %v, want %v", *pauses, c.pauses)
@@ -207,7 +207,7 @@ func TestTheRateIsKept(t *testing.T) {
 	c := newClient(t, s.URL, func(tg *target.Target) { tg.Limits.RequestsPerSecond = 100 })
 	begin := time.Now()
 	for range 6 {
-		c.Do(context.Background(), client.Request{Method: "GET", Path: "/" + strconv.Itoa(*asked)})
+		c.Do(context.Background(), client.Request{Method: "GET", Path: "/" + strconv.FormatInt(asked.Load(), 10)})
 	}
 	if took := time.Since(begin); took < 40*time.Millisecond {
 		t.Errorf("6 requests took %v at 100 a second", took)
