@@ -230,7 +230,7 @@ func TestAStrictFakeRefusesWhatIsOutsideTheContract(t *testing.T) {
 		{f.post(f.segment("name", "")), 400, "outside the contract: body /name: expected a string, found no such member"},
 		{f.post(f.segment("molecules", `["AND","OR"]`)), 400, "outside the contract: body /molecules/1: expected no second Operation Molecule"},
 		{f.do("GET", "/favicon.ico", ""), 404, ""},
-		{f.do("GET", invitations, "", bearer(f.Ground().WorkspaceToken)), 401, ""},
+		{f.do("GET", invitations, "", bearer(f.Ground().WorkspaceToken)), 403, "a workspace's token does not open this"},
 		{f.do("GET", "/api/v1/nothing", ""), 400, "outside the contract: path: expected a path"},
 		{f.post(strings.Repeat(" ", 1<<20) + "{}"), 413, "larger"},
 	} {
