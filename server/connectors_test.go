@@ -70,7 +70,7 @@ func TestConnectorsThatAreRefused(t *testing.T) {
 		"a header that is a number":   {f.connector("data", `{"headers":{"A":1}}`), "connector.data.headers: every header must be a string"},
 		"an icon that is a number":    {f.connector("icon_url", `1`), "connector.icon_url: must be a string"},
 		"an icon that is a path":      {f.connector("icon_url", `"/icon.png"`), "connector.icon_url: must be a URL"},
-		"an icon of a file":           {f.connector("icon_url", `"file:///etc/passwd"`), "connector.icon_url: must be a URL"},
+		"an icon of no host":          {f.connector("icon_url", `"https:///icon.png"`), "connector.icon_url: must be a URL"},
 		"a definition that is a list": {f.connector("configuration_definition", `[]`), "connector.configuration_definition: must be an object"},
 		"a key that is a text":        {f.connector("configuration_definition", `{"k":"v"}`), "connector.configuration_definition.k: must be an object"},
 		"a key that is null":          {f.connector("configuration_definition", `{"k":null}`), "connector.configuration_definition.k: is required"},
@@ -110,12 +110,13 @@ func TestANameIsMadeWhereThereIsALabel(t *testing.T) {
 func TestAnUpdateChangesWhatItNames(t *testing.T) {
 	f := choosing(t)
 	for body, want := range map[string]string{
-		`{"connector":{}}`:                                       `"Electronic shelf labels" 6`,
-		`{"connector":{"label":"Labels"}}`:                       `"Labels" 6`,
-		`{"connector":{"configuration_definition":{"k":{}}}}`:    `"Electronic shelf labels" 1`,
-		`{"connector":{"configuration_definition":null}}`:        `"Electronic shelf labels" 0`,
-		`{"connector":{"data":null,"icon_url":null}}`:            `"Electronic shelf labels" 6`,
-		`{"connector":{"service_name":"other","label":"Other"}}`: `"Other" 6`,
+		`{"connector":{}}`:                                        `"Electronic shelf labels" 6`,
+		`{"connector":{"label":"Labels"}}`:                        `"Labels" 6`,
+		`{"connector":{"configuration_definition":{"k":{}}}}`:     `"Electronic shelf labels" 1`,
+		`{"connector":{"configuration_definition":null}}`:         `"Electronic shelf labels" 0`,
+		`{"connector":{"data":null,"icon_url":null}}`:             `"Electronic shelf labels" 6`,
+		`{"connector":{"icon_url":"data:image/png;base64,AA=="}}`: `"Electronic shelf labels" 6`,
+		`{"connector":{"service_name":"other","label":"Other"}}`:  `"Other" 6`,
 	} {
 		f.reset()
 		d := f.call(spec.UpdateConnector, body).get("data")

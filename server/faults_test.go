@@ -300,6 +300,9 @@ func TestAStrictFakeRefusesWhatIsOutsideTheContract(t *testing.T) {
 		{f.list("?per_page=101"), 400, "outside the contract: query per_page: expected a number, at most 100, found 101"},
 		{f.do("GET", invitations, ""), 400, "outside the contract: header Authorization: expected Bearer and an access token, found no such header"},
 		{f.post(f.segment("name", "")), 400, "outside the contract: body /name: expected a string, found no such member"},
+		{f.post(f.segment("molecules", `["AND","OR"]`)), 400, "outside the contract: body /molecules/1: expected no second Operation Molecule"},
+		{f.do("GET", "/favicon.ico", ""), 404, ""},
+		{f.do("GET", invitations, "", bearer(f.Ground().WorkspaceToken)), 403, "a workspace's token does not open this"},
 		{f.do("GET", "/api/v1/nothing", ""), 400, "outside the contract: path: expected a path"},
 		{f.post(strings.Repeat(" ", 1<<20) + "{}"), 413, "larger"},
 	} {
@@ -308,10 +311,10 @@ func TestAStrictFakeRefusesWhatIsOutsideTheContract(t *testing.T) {
 		}
 	}
 	j := f.control("GET", "journal?status=400", "")
-	if got := j.get("exchanges.#").Int(); got != 4 || j.get("exchanges.0.refused").Str != "query per_page: expected a number, at most 100, found 101" {
+	if got := j.get("exchanges.#").Int(); got != 5 || j.get("exchanges.0.refused").Str != "query per_page: expected a number, at most 100, found 101" {
 		t.Errorf("the journal has %s", j)
 	}
-	if got := f.control("GET", "journal/findings", "").get("refused").Int(); got != 4 {
+	if got := f.control("GET", "journal/findings", "").get("refused").Int(); got != 5 {
 		t.Errorf("the findings count %d refusals", got)
 	}
 }

@@ -409,6 +409,19 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+func TestATokenOfTheWrongKindIsABreak(t *testing.T) {
+	f := controlled(t)
+	f.do("GET", invitations, "", bearer(f.Ground().WorkspaceToken))
+	f.do("GET", fmt.Sprintf("/api/v1/sources/%d/topics", f.Ground().TopicsSourceID), "", bearer(f.Ground().PersonalToken))
+	f.do("GET", invitations, "", bearer("nobody-s-token"))
+	f.list("")
+	a := f.control("GET", "journal/findings", "")
+	if got := a.get("breaks.#.says").Raw + a.get("breaks.#.promise").Raw; got != `["1 call of list-invitations: header Authorization: expected a personal token, found a workspace token",`+
+		`"1 call of list-topics: header Authorization: expected a workspace token, found a personal token"]["personal-token-kind","workspace-token-kind"]` {
+		t.Errorf("the breaks are %s", got)
+	}
+}
+
 func TestTheArchiveIsHAR(t *testing.T) {
 	f := controlled(t)
 	f.list("?page=2&page=a%20b")

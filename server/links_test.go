@@ -146,10 +146,10 @@ func TestTheEditorsPage(t *testing.T) {
 				t.Errorf("%s is %q, want %q", name, got, want)
 			}
 		}
-		if policy := a.header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") {
+		if policy := a.header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; img-src data:; style-src 'sha256-") {
 			t.Errorf("the policy is %s", policy)
 		}
-		if !strings.Contains(a.body, "<style>") || strings.Contains(a.body, "auth=") || !strings.HasPrefix(a.body, "<!DOCTYPE html>") {
+		if !strings.Contains(a.body, "<style>") || !strings.Contains(a.body, `<link rel="icon" href="data:,">`) || strings.Contains(a.body, "auth=") || !strings.HasPrefix(a.body, "<!DOCTYPE html>") {
 			t.Errorf("the page is %s", a)
 		}
 	}

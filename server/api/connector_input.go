@@ -126,10 +126,17 @@ func bindHeaders(data *members) (map[string]string, error) {
 func (c *Call) bindIconURL(in *members) (string, error) {
 	icon, err := in.optionalText("icon_url")
 	// Gap connector-icon-url: a text that is no URL.
-	if err == nil && in.has("icon_url") && !webURL(icon) && c.chose("connector-icon-url", "refuse") {
-		return "", refuse(badBody, "%s: must be a URL that starts with http or https", in.at("icon_url"))
+	if err == nil && in.has("icon_url") && !isURL(icon) && c.chose("connector-icon-url", "refuse") {
+		return "", refuse(badBody, "%s: must be a URL with its scheme, such as https://example.com/icon.png", in.at("icon_url"))
 	}
 	return icon, err
+}
+
+// isURL tells whether a text is an absolute URL. The document asks for no certain
+// scheme; one of http or https has a host.
+func isURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.IsAbs() && (webURL(text) || u.Scheme != "http" && u.Scheme != "https")
 }
 
 // webURL tells whether a text is an absolute http or https URL.

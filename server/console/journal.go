@@ -36,9 +36,9 @@ type exchangeLine struct {
 }
 
 // breaches is in how many ways an exchange leaves the contract.
-func breaches(j *journal.Journal, seq uint64) (n int) {
+func breaches(j *journal.Journal, seq uint64, known journal.Known) (n int) {
 	if e, ok := j.Find(seq); ok {
-		for _, b := range e.Breaches() {
+		for _, b := range e.Breaches(known) {
 			if !b.Note {
 				n++
 			}
@@ -96,7 +96,7 @@ func viewJournal(v *visit) (any, error) {
 	filter.Lines = true
 	found, more := j.Query(filter, known)
 	for _, shown := range slices.Backward(found) {
-		view.Exchanges = append(view.Exchanges, exchangeLine{shown, breaches(j, shown.Seq)})
+		view.Exchanges = append(view.Exchanges, exchangeLine{shown, breaches(j, shown.Seq, known)})
 	}
 	view.More = more
 	view.Findings = j.Findings(known)

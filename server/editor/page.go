@@ -72,7 +72,8 @@ func (p *page) Back() string {
 // international one is written in its ASCII form.
 var ancestor = regexp.MustCompile(`^[A-Za-z0-9._-]+(:[0-9]+)?$`)
 
-// policy lets the page have its one style and script and nothing else. The
+// policy lets the page have its one style and script, and the empty icon that
+// keeps browsers from asking for another. The
 // pages of the redirect_uri's origin alone may embed it: the document does not
 // say who may.
 func (p *page) policy() string {
@@ -80,7 +81,7 @@ func (p *page) policy() string {
 	if u, err := url.Parse(p.Back()); err == nil && ancestor.MatchString(u.Host) {
 		ancestors = u.Scheme + "://" + u.Host
 	}
-	return "default-src 'none'; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
+	return "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
 		"base-uri 'none'; form-action 'self'; frame-ancestors " + ancestors
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/spec/gap"
 )
@@ -115,7 +116,7 @@ func (f *Findings) count(e *Exchange) {
 
 // Judge is Breaches, with a name hidden that is a token.
 func (e *Exchange) Judge(known Known) []contract.Breach {
-	all := e.Breaches()
+	all := e.Breaches(known)
 	if all == nil {
 		return nil
 	}
@@ -127,9 +128,16 @@ func (e *Exchange) Judge(known Known) []contract.Breach {
 }
 
 // Breaches holds the request of an exchange against the contract.
-func (e *Exchange) Breaches() []contract.Breach {
-	return contract.CheckRequest(contract.Request{Method: e.Method, Path: e.Path, RawQuery: e.Query,
-		Header: e.Request.header(), Body: e.Request.Body, BodyCut: e.Request.Cut()})
+func (e *Exchange) Breaches(known Known) []contract.Breach {
+	h := e.Request.header()
+	r := contract.Request{Method: e.Method, Path: e.Path, RawQuery: e.Query, Header: h, Body: e.Request.Body, BodyCut: e.Request.Cut()}
+	if scheme, token, _ := strings.Cut(h.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
+		kind := spec.TokenKind(strings.TrimSuffix(known[strings.TrimSpace(token)], " token"))
+		if kind == spec.WorkspaceToken || kind == spec.PersonalToken {
+			r.Token = kind
+		}
+	}
+	return contract.CheckRequest(r)
 }
 
 func (x *Exposure) lean(e *Exchange) {

@@ -47,4 +47,7 @@ func (f *Fake) judge() {
 	if found.Evicted > 0 {
 		f.t.Logf("servertest: %d requests were not held against the contract: Options.Journal keeps %d", found.Evicted, found.Exchanges)
 	}
+	if found.NotJudged > 0 {
+		f.t.Logf("servertest: the bodies of %d requests were not held against the contract: nobody read them, or they are larger than Options.JournalBody keeps", found.NotJudged)
+	}
 }

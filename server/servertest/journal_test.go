@@ -1,6 +1,7 @@
 package servertest_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -122,5 +123,25 @@ func TestWhatTheJournalLostIsTold(t *testing.T) {
 	b.over()
 	if len(b.logs) != 1 || !strings.Contains(b.logs[0], "3 requests were not held against the contract") || len(b.errors) > 0 {
 		t.Errorf("it says %q", append(b.logs, b.errors...))
+	}
+}
+
+func TestBodiesAreJudgedAsLargeAsTheyMayBe(t *testing.T) {
+	large := func(n int) string { return `{"name":5,"x":"` + strings.Repeat("x", n) + `"}` }
+	for rule, c := range map[string]struct {
+		size, keeps  int
+		fails, tells int
+	}{
+		"beyond a journal's usual limit": {100 << 10, 0, 3, 0},
+		"larger than the API takes":      {2 << 20, 0, 0, 1},
+		"larger than an option keeps":    {100 << 10, 1 << 10, 0, 1},
+	} {
+		b := &breaking{TB: t}
+		f := servertest.New(b, servertest.InProcess, func(o *servertest.Options) { o.JournalBody = cmp.Or(c.keeps, o.JournalBody) })
+		send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments", f.Ground().SourceID), large(c.size))
+		b.over()
+		if len(b.errors) != c.fails || len(b.logs) != c.tells || c.tells > 0 && !strings.Contains(b.logs[0], "the bodies of 1 requests were not held") {
+			t.Errorf("%s: it fails for %q and says %q", rule, b.errors, b.logs)
+		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"understudy/server"
+	"understudy/server/api"
 	"understudy/server/sandbox"
 )
 
@@ -49,10 +50,11 @@ type Fake struct {
 
 // New opens a fake with the embedded world. Each option may change what it is
 // like. Segments are complete at once, unless AsyncDelay says otherwise, and the
-// control API is on for this machine.
+// control API is on for this machine. The journal keeps bodies whole, as large as
+// the API takes them, so that all are held against the contract.
 func New(t testing.TB, options ...func(*Options)) *Fake {
 	t.Helper()
-	o := Options{Options: server.Options{Control: true}}
+	o := Options{Options: server.Options{Control: true, JournalBody: api.MaxBody}}
 	for _, change := range options {
 		change(&o)
 	}

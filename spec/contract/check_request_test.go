@@ -1,12 +1,15 @@
 package contract_test
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
+	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/spec/promise"
 )
 
 const (
@@ -86,8 +89,27 @@ func TestRequestsAreHeldAgainstTheContract(t *testing.T) {
 			"body /dataset_id: expected an integer, found no such member", "body /molecules: expected an array, found no such member"}},
 		"members of other types": {request("POST", onSegments, `{"name":5,"molecules":"s3cr3t","dataset_id":null}`), []string{
 			"body /dataset_id: expected an integer, found null", "body /molecules: expected an array, found another string", "body /name: expected a string, found a number"}},
-		"a URL that is none": {request("POST", onConnectors, `{"connector":{"icon_url":"s3cr3t"}}`), []string{
-			"body /connector/icon_url: expected an absolute http or https URL, found another string"}},
+		"a URL that is none": {request("POST", onConnectors, `{"connector":{"icon_url":"s3cr3t and more"}}`), []string{
+			"body /connector/icon_url: expected a URL, found another string"}},
+		"a URL of another scheme": {request("POST", onConnectors, `{"connector":{"icon_url":"data:image/png;base64,AA=="}}`), nil},
+		"a relative URL": {request("POST", onConnectors, `{"connector":{"icon_url":"/s3cr3t.png"}}`), []string{
+			"(body /connector/icon_url: expected a URL with its scheme, found one without)"}},
+		"an empty URL": {request("POST", onConnectors, `{"connector":{"icon_url":""}}`), []string{
+			"(body /connector/icon_url: expected a URL with its scheme, found an empty string)"}},
+		"null for a member that may be left out": {request("POST", onConnectors, `{"connector":{"label":null,"icon_url":null,"configuration_definition":{"k":{"default":null}}}}`), []string{
+			"(body /connector/configuration_definition/k/default: expected a string, found null)",
+			"(body /connector/icon_url: expected a URL, found null)", "(body /connector/label: expected a string, found null)"}},
+		"null for all that is sent": {request("PATCH", "/api/v1/destinations/1", `{"service_connection":null}`), []string{
+			"(body /service_connection: expected an object, found null)"}},
+		"null for a member that must be sent": {request("POST", onConnectors, `{"connector":null}`), []string{
+			"body /connector: expected an object, found null"}},
+		"null for a whole body":      {request("POST", onConnectors, `null`), []string{"body: expected an object, found null"}},
+		"null in credentials":        {request("PATCH", "/api/v1/destinations/1", `{"service_connection":{"credentials":{"k":null}}}`), nil},
+		"a null that nobody knows":   {request("POST", onSegments+"/1/segment_management_links", `{"x":null}`), []string{"(body /x: expected a member of the document, found another one)"}},
+		"a browser's preflight":      {request("OPTIONS", onSegments, "", sending("Authorization"), sending("Access-Control-Request-Method", "POST")), []string{"(method: expected one of the document, found a browser's preflight)"}},
+		"OPTIONS without a question": {request("OPTIONS", onInvitations, ""), []string{"method: expected GET, found OPTIONS"}},
+		"a browser's icon":           {request("GET", "/favicon.ico", "", sending("Authorization")), []string{"(path: expected a path of the document, found an icon that browsers ask for)"}},
+		"an icon that is posted":     {request("POST", "/favicon.ico", ""), []string{"path: expected a path of the document, from /api/v1 on and without a slash at the end, found another path"}},
 		"credentials that are none": {request("PATCH", "/api/v1/destinations/1", `{"service_connection":{"credentials":"s3cr3t"}}`), []string{
 			"body /service_connection/credentials: expected an object, found another string"}},
 		"unknown members": {request("POST", onConnectors, `{"connector":{"label":"a","logo":1,"configuration_definition":{"k":{"x":1}}},"z":1}`), []string{
@@ -129,6 +151,67 @@ func TestABreachNamesTheOperationAndThePromise(t *testing.T) {
 	} {
 		if got := contract.CheckRequest(c.request); len(got) != 1 || got[0].Operation != c.operation || got[0].Promise != c.promise {
 			t.Errorf("%s %s: %+v", c.request.Method, c.request.Path, got)
+		}
+	}
+}
+
+// atomic is an Atomic Molecule with a value, given as JSON.
+func atomic(value string) string {
+	return `{"attribute":"a","attribute_type":"column","operator":"equals","value":` + value + `}`
+}
+
+func TestMoleculesAreHeldAgainstTheDocumentsProse(t *testing.T) {
+	const second = "expected no second Operation Molecule in the list, found one one-operation-molecule false"
+	for rule, c := range map[string]struct {
+		molecules string
+		want      []string // with promise, and whether it is a note
+	}{
+		"one operation":                  {`["AND",` + atomic(`"1"`) + `]`, nil},
+		"one operation in each list":     {`["AND",["OR",` + atomic(`"1"`) + `],{"relationship_id":1,"molecules":["AND"]}]`, nil},
+		"two operations":                 {`["AND",` + atomic(`"1"`) + `,"AND"]`, []string{"body /molecules/2: " + second}},
+		"three are told once":            {`["AND","OR","AND"]`, []string{"body /molecules/1: " + second}},
+		"two in a group":                 {`[["AND","OR"]]`, []string{"body /molecules/0/1: " + second}},
+		"two in a relationship":          {`[{"relationship_id":1,"molecules":["AND","OR"]}]`, []string{"body /molecules/0/molecules/1: " + second}},
+		"a value that is a number":       {`[` + atomic(`5`) + `]`, []string{"body /molecules/0/value: expected a string, found a number  true"}},
+		"a value that is an array":       {`[[` + atomic(`["1"]`) + `]]`, []string{"body /molecules/0/0/value: expected a string, found an array  true"}},
+		"a value of null":                {`[` + atomic(`null`) + `]`, []string{"body /molecules/0/value: expected a string, found null  true"}},
+		"no value":                       {`[{"attribute":"a","attribute_type":"b","operator":"c"}]`, []string{"body /molecules/0/value: expected a string, found no such member  true"}},
+		"an operator that is a number":   {`[{"attribute":"a","attribute_type":"b","operator":1,"value":"c"}]`, []string{"body /molecules/0/operator: expected a string, found a number  false"}},
+		"a molecule of an unknown shape": {`[{"attribute":1,"value":2},{"filter_segment_id":1,"is_member":true},3]`, nil},
+		"what nobody nests so deep":      {strings.Repeat("[", 100) + `"AND","OR"` + strings.Repeat("]", 100), nil},
+	} {
+		var got []string
+		for _, b := range contract.CheckRequest(request("POST", onSegments, `{"name":"a","dataset_id":3,"molecules":`+c.molecules+`}`)) {
+			got = append(got, fmt.Sprint(b, " ", b.Promise, " ", b.Note))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", rule, got, c.want)
+		}
+	}
+}
+
+func TestAKnownKindOfTokenIsHeldAgainstTheOperation(t *testing.T) {
+	for _, c := range []struct {
+		target string
+		kind   spec.TokenKind
+		want   string
+	}{
+		{onInvitations, spec.PersonalToken, ""},
+		{onInvitations, "", ""},
+		{onInvitations, spec.WorkspaceToken, "header Authorization: expected a personal token, found a workspace token personal-token-kind false"},
+		{"/api/v1/sources/7/topics", spec.WorkspaceToken, ""},
+		{"/api/v1/sources/7/topics", spec.PersonalToken, "header Authorization: expected a workspace token, found a personal token workspace-token-kind false"},
+		{onSegments + "/1/source_status", spec.PersonalToken, "header Authorization: expected a workspace token, found a personal token  true"},
+	} {
+		got := ""
+		for _, b := range contract.CheckRequest(request("GET", c.target, "", func(r *contract.Request) { r.Token = c.kind })) {
+			got += fmt.Sprint(b, " ", b.Promise, " ", b.Note)
+			if _, known := promise.ByID(b.Promise); b.Promise != "" && !known {
+				t.Errorf("%s is no promise", b.Promise)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s with %q: got %q, want %q", c.target, c.kind, got, c.want)
 		}
 	}
 }

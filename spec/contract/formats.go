@@ -17,7 +17,9 @@ type format struct {
 var formats = map[string]format{
 	"iso8601": {"an ISO 8601 timestamp", ofStrings(isTime)},
 	"uri":     {"an absolute http or https URL", ofStrings(isURL)},
-	"email":   {"an e-mail address", ofStrings(isEmail)},
+	// A URL of any scheme, as the document asks for no certain one.
+	"uri-reference": {"a URL", ofStrings(isReference)},
+	"email":         {"an e-mail address", ofStrings(isEmail)},
 }
 
 // ofStrings lets every other type pass: the keyword type speaks of those.
@@ -41,6 +43,14 @@ func isURL(s string) error {
 		return errors.New("no absolute http or https URL")
 	}
 	return nil
+}
+
+func isReference(s string) error {
+	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }) {
+		return errors.New("no URL")
+	}
+	_, err := url.Parse(s)
+	return err
 }
 
 func isEmail(s string) error {

@@ -27,7 +27,7 @@ func newRequest(model *v3.Document, op spec.Operation) (*requestClause, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &requestClause{}
+	c := &requestClause{molecules: op.ID == spec.CreateSegment}
 	for _, p := range slices.Concat(model.Paths.PathItems.GetOrZero(op.Path).Parameters, operation.Parameters) {
 		switch p.In {
 		case "path":

@@ -21,6 +21,9 @@ type Request struct {
 	Body           []byte
 	// BodyCut says that Body is not all that was sent. Then it is not judged.
 	BodyCut bool
+	// Token is the kind of token that came with it, empty where that is not
+	// known. Then the kind is not judged.
+	Token spec.TokenKind
 }
 
 // Breach is one way in which a request leaves what the document says.
@@ -47,12 +50,15 @@ func (b Breach) String() string {
 // CheckRequest holds a request against the contract: path, method, query,
 // token, Content-Type and body. Breaches come before notes.
 func CheckRequest(r Request) []Breach {
+	if note := browsers(r); note != nil {
+		return []Breach{*note}
+	}
 	op, ids, stray := locate(r.Method, r.Path)
 	if stray != nil {
 		return []Breach{*stray}
 	}
 	c := find(op.ID).request
-	all := slices.Concat(strange(op, r.Method), c.checkPath(ids), c.checkQuery(r.RawQuery), checkToken(op, r.Header), c.checkBody(r))
+	all := slices.Concat(strange(op, r.Method), c.checkPath(ids), c.checkQuery(r.RawQuery), checkToken(op, r.Header), checkKind(op, r.Token), c.checkBody(r))
 	for i := range all {
 		all[i].Operation = op.ID
 	}
@@ -66,6 +72,18 @@ func rank(b Breach) int {
 		return 1
 	}
 	return 0
+}
+
+// browsers notes what a browser asks by itself: whether a script may send a
+// request, and for a site's icon. The client has no hand in it.
+func browsers(r Request) *Breach {
+	switch {
+	case r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "":
+		return &Breach{In: "method", Expected: "one of the document", Found: "a browser's preflight", Note: true}
+	case r.Path == "/favicon.ico" && (r.Method == http.MethodGet || r.Method == http.MethodHead):
+		return &Breach{In: "path", Expected: "a path of the document", Found: "an icon that browsers ask for", Note: true}
+	}
+	return nil
 }
 
 // locate finds the operation that a request is for, and the values of its
@@ -150,12 +168,28 @@ func checkToken(op spec.Operation, h http.Header) []Breach {
 	return []Breach{b}
 }
 
+// checkKind looks at the kind of token, of which the document has two.
+func checkKind(op spec.Operation, kind spec.TokenKind) []Breach {
+	if kind == "" || kind == op.Token {
+		return nil
+	}
+	b := Breach{In: "header", At: "Authorization", Expected: fmt.Sprintf("a %s token", op.Token), Found: fmt.Sprintf("a %s token", kind)}
+	if op.Linked || op.Supplementary {
+		b.Note = true // no promise speaks of these
+	} else {
+		b.Promise = string(op.Token) + "-token-kind"
+	}
+	return []Breach{b}
+}
+
 // requestClause is what the contract says about the request of one operation.
 type requestClause struct {
 	path, query []parameter
 	// body is nil where the document knows none.
 	body     *clause
 	required bool
+	// molecules says that the body has a list of them.
+	molecules bool
 }
 
 func (c *requestClause) checkPath(ids map[string]string) (all []Breach) {
@@ -205,10 +239,14 @@ func (c *requestClause) checkBody(r Request) []Breach {
 	if unsound != nil {
 		return append(all, Breach{In: "body", At: unsound.Pointer, Expected: unsound.Expected, Found: "something else"})
 	}
+	notes := c.body.root.takeNulls(value, "")
 	for _, v := range tidy(c.body.checkValue(value)) {
 		all = append(all, Breach{In: "body", Promise: v.Promise, At: v.Pointer, Expected: v.Expected, Found: v.Found})
 	}
-	return append(all, c.body.root.unknown(value, "")...)
+	if body, ok := value.(map[string]any); ok && c.molecules {
+		all = append(all, checkMolecules(body["molecules"], "/molecules", 1)...)
+	}
+	return append(all, notes...)
 }
 
 func checkType(h http.Header) []Breach {
@@ -220,29 +258,4 @@ func checkType(h http.Header) []Breach {
 		b.Found = "no such header"
 	}
 	return []Breach{b}
-}
-
-// unknown notes the members that the contract does not know. Where it knows
-// none of an object, what the object holds is open.
-func (n *node) unknown(value any, at string) (notes []Breach) {
-	switch v := value.(type) {
-	case map[string]any:
-		for name, held := range v {
-			where := at + pointer([]string{plainName(name)})
-			switch child := n.child(name); {
-			case child != nil:
-				notes = append(notes, child.unknown(held, where)...)
-			case len(n.members) > 0:
-				notes = append(notes, Breach{In: "body", At: where, Expected: "a member of the document", Found: "another one", Note: true})
-			}
-		}
-	case []any:
-		for i, held := range v {
-			if n.items != nil {
-				notes = append(notes, n.items.unknown(held, fmt.Sprintf("%s/%d", at, i))...)
-			}
-		}
-	}
-	slices.SortFunc(notes, func(a, b Breach) int { return cmp.Compare(a.At, b.At) })
-	return notes
 }

@@ -1,0 +1,58 @@
+package contract
+
+import "fmt"
+
+// deepest is how deep lists of molecules are judged: deeper than a person
+// nests them, so that a request cannot ask for endless work.
+const deepest = 64
+
+// checkMolecules holds a list of molecules, and the lists in it, against what
+// the document says in prose. It shows the shape of Atomic Molecules only. Of
+// the others it is taken that an array is a group, a text an operation, and a
+// member molecules a relationship's list.
+func checkMolecules(list any, at string, depth int) (all []Breach) {
+	molecules, _ := list.([]any)
+	if depth > deepest {
+		return nil
+	}
+	operations := 0
+	for i, v := range molecules {
+		where := fmt.Sprintf("%s/%d", at, i)
+		switch v := v.(type) {
+		case string:
+			if operations++; operations == 2 {
+				all = append(all, Breach{Promise: "one-operation-molecule", In: "body", At: where,
+					Expected: "no second Operation Molecule in the list", Found: "one"})
+			}
+		case []any:
+			all = append(all, checkMolecules(v, where, depth+1)...)
+		case map[string]any:
+			all = append(all, checkAtomic(v, where)...)
+			all = append(all, checkMolecules(v["molecules"], where+"/molecules", depth+1)...)
+		}
+	}
+	return all
+}
+
+// checkAtomic holds an object against the members of an Atomic Molecule, if it
+// is one, as attribute, attribute_type and operator tell. That all members are
+// strings the document says; that none may be missing or null it does not. Of a
+// value that is no string, services of this shape take any: that is a note.
+func checkAtomic(molecule map[string]any, at string) (all []Breach) {
+	for _, name := range []string{"attribute", "attribute_type", "operator"} {
+		if _, ok := molecule[name]; !ok {
+			return nil
+		}
+	}
+	for _, name := range []string{"attribute", "attribute_type", "operator", "value"} {
+		held, given := molecule[name]
+		b := Breach{In: "body", At: at + "/" + name, Expected: "a string", Found: kindOf(held), Note: held == nil || name == "value"}
+		if !given {
+			b.Found = "no such member"
+		}
+		if _, ok := held.(string); !ok {
+			all = append(all, b)
+		}
+	}
+	return all
+}
