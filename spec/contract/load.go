@@ -6,8 +6,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/pb33f/libopenapi"
+	"github.com/pb33f/libopenapi/datamodel"
 	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
+	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 	"github.com/pb33f/libopenapi/orderedmap"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
@@ -50,23 +51,33 @@ var clauses = sync.OnceValue(readClauses)
 // readClauses reads the contract. It is part of the program: a fault in it
 // panics.
 func readClauses() map[string]*clause {
-	doc, err := libopenapi.NewDocument(spec.OpenAPI)
-	if err != nil {
-		panic(fmt.Errorf("contract: %w", err))
-	}
-	model, err := doc.BuildV3Model()
+	model, err := readModel()
 	if err != nil {
 		panic(fmt.Errorf("contract: %w", err))
 	}
 	all := map[string]*clause{}
 	for _, op := range spec.Operations {
-		c, err := newClause(&model.Model, op)
+		c, err := newClause(model, op)
 		if err != nil {
 			panic(fmt.Errorf("contract: operation %s: %w", op.ID, err))
 		}
 		all[op.ID] = c
 	}
 	return all
+}
+
+// readModel reads the document by the packages of its model: the library's own
+// brings those of other formats along, which take long to compile.
+func readModel() (*v3.Document, error) {
+	info, err := datamodel.ExtractSpecInfo(spec.OpenAPI)
+	if err != nil {
+		return nil, err
+	}
+	document, err := lowv3.CreateDocumentFromConfig(info, datamodel.NewDocumentConfiguration())
+	if err != nil {
+		return nil, err
+	}
+	return v3.NewDocument(document), nil
 }
 
 func newClause(model *v3.Document, op spec.Operation) (*clause, error) {
