@@ -21,7 +21,6 @@ import (
 	"understudy/server/mutant"
 	"understudy/spec/contract"
 	"understudy/spec/gap"
-	"understudy/spec/promise"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -53,9 +52,7 @@ const (
 var needsClock = map[string]bool{"link-expires": true}
 
 // judgeMutant runs the scenarios of the broken promise against a mutant, then
-// others to see whether they blame it falsely: all of them under a random
-// choice, and under the default one those that share an operation with the
-// promise, as no other meets what the mutant does.
+// the others to see whether they blame it falsely.
 func judgeMutant(ctx context.Context, m mutant.Mutant, choice gap.Choice) sheetRow {
 	row := sheetRow{ID: m.ID, Breaks: m.Breaks, False: map[string]string{}}
 	start := time.Now()
@@ -65,32 +62,17 @@ func judgeMutant(ctx context.Context, m mutant.Mutant, choice gap.Choice) sheetR
 		return row
 	}
 	defer stop()
-	broken, _ := promise.ByID(m.Breaks)
-	varied := len(choice.Assignments()) > 0
 	of := func(s report.Scenario) bool { return slices.Contains(s.Promises, m.Breaks) }
-	near := func(s report.Scenario) bool {
-		return varied || slices.ContainsFunc(s.Operations, func(o string) bool { return slices.Contains(broken.Operations, o) })
-	}
-	row.judge(ctx, t, m, of)
-	if row.Error == "" {
-		row.judge(ctx, t, m, func(s report.Scenario) bool { return !of(s) && near(s) })
-		if row.Error != "" { // where none of these answers, the others tell that the fake is up
-			row.Error = ""
-			row.judge(ctx, t, m, func(s report.Scenario) bool { return !of(s) })
+	for _, only := range []func(report.Scenario) bool{of, func(s report.Scenario) bool { return !of(s) }} {
+		r, err := steps.Run(ctx, t, steps.Options{Only: only, Concurrency: 8, Settle: sheetSettle})
+		if err != nil {
+			row.Error = err.Error()
+			break
 		}
+		row.read(r, m)
 	}
 	row.MS = time.Since(start).Milliseconds()
 	return row
-}
-
-// judge runs some scenarios and reads the blame.
-func (row *sheetRow) judge(ctx context.Context, t target.Target, m mutant.Mutant, only func(report.Scenario) bool) {
-	r, err := steps.Run(ctx, t, steps.Options{Only: only, Concurrency: 8, Settle: sheetSettle})
-	if err != nil {
-		row.Error = err.Error()
-		return
-	}
-	row.read(r, m)
 }
 
 // serveBroken serves a fake as a mutant makes it, with a clock that can be
