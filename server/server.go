@@ -185,7 +185,13 @@ func (s *Server) Ground() Ground { return s.ground }
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	status := s.serve(w, r)
-	s.log(r, status, time.Since(start))
+	level := slog.LevelDebug
+	if status >= http.StatusBadRequest {
+		level = slog.LevelInfo
+	}
+	if s.logger.Enabled(context.Background(), level) {
+		s.log(r, level, status, time.Since(start))
+	}
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
@@ -232,11 +238,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	return s.serveWorld(w, r, sb, api.Place{Prefix: sandboxPrefix + id, Path: "/" + rest})
 }
 
-func (s *Server) log(r *http.Request, status int, took time.Duration) {
-	level := slog.LevelDebug
-	if status >= http.StatusBadRequest {
-		level = slog.LevelInfo
-	}
+func (s *Server) log(r *http.Request, level slog.Level, status int, took time.Duration) {
 	s.logger.LogAttrs(context.WithoutCancel(r.Context()), level, "request",
 		slog.String("method", r.Method), slog.String("path", safePath(r)),
 		slog.Int("status", status), slog.Duration("took", took))
