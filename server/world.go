@@ -75,14 +75,16 @@ func stateOfAnother(o Options, w *fixtures.World) (sandbox.State, error) {
 
 // seed fills a store with a world.
 func seed(w *fixtures.World, t tokens, now func() time.Time) *store.Store {
-	s := store.New()
+	workspaces := make([]resource.Workspace, len(w.Workspaces))
+	for i, o := range w.Workspaces {
+		workspaces[i] = resource.Workspace{ID: o.ID, Name: o.Name, Token: resource.HashToken(t.workspaces[i])}
+	}
+	users := make([]resource.User, len(w.Users))
+	for i, o := range w.Users {
+		users[i] = resource.User{ID: o.ID, Email: o.Email, Token: resource.HashToken(t.users[i])}
+	}
+	s := store.Open(workspaces, users)
 	tx := s.Write(now)
-	for i, workspace := range w.Workspaces {
-		tx.AddWorkspace(resource.Workspace{ID: workspace.ID, Name: workspace.Name, Token: resource.HashToken(t.workspaces[i])})
-	}
-	for i, user := range w.Users {
-		tx.AddUser(resource.User{ID: user.ID, Email: user.Email, Token: resource.HashToken(t.users[i])})
-	}
 	state.Fill(tx, w)
 	tx.Commit()
 	return s

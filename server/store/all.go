@@ -2,7 +2,6 @@ package store
 
 import (
 	"iter"
-	"maps"
 
 	"understudy/server/resource"
 )
@@ -30,14 +29,6 @@ func inner[T, R any](rows iter.Seq[T], of func(T) R) iter.Seq[R] {
 		}
 	}
 }
-
-// AllWorkspaces are those of the world, by id.
-func (t *Tx) AllWorkspaces() iter.Seq[resource.Workspace] {
-	return all[resource.Workspace](t, workspaces, "id")
-}
-
-// AllUsers are those of the world, by id.
-func (t *Tx) AllUsers() iter.Seq[resource.User] { return all[resource.User](t, users, "id") }
 
 // AllConnectors are those of the world, in an order that stays.
 func (t *Tx) AllConnectors() iter.Seq[resource.Connector] {
@@ -73,16 +64,3 @@ func (t *Tx) AllLinks() iter.Seq[resource.SegmentManagementLink] {
 func (t *Tx) AllInvitations() iter.Seq[resource.Invitation] {
 	return inner(all[*invitation](t, invitations, "ordinal"), func(i *invitation) resource.Invitation { return i.Invitation })
 }
-
-// LastIDs are the last ids given out, by table.
-func (t *Tx) LastIDs() map[string]int64 {
-	last := map[string]int64{}
-	for s := range all[sequence](t, sequences, "id") {
-		last[s.Table] = s.Last
-	}
-	maps.Copy(last, t.given)
-	return last
-}
-
-// SkipIDs lets a table give out no id up to the last one.
-func (t *Tx) SkipIDs(table string, last int64) { t.nextID(table, last) }

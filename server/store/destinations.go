@@ -20,7 +20,7 @@ func (t *Tx) AddDestination(d resource.Destination) resource.Destination {
 	if d.CreatedAt.IsZero() {
 		d.CreatedAt = t.Now
 	}
-	d.ID = t.nextID(destinations, d.ID)
+	d.ID = t.nextID(destinationIDs, d.ID)
 	t.insert(destinations, d)
 	return d
 }
@@ -53,13 +53,14 @@ func (t *Tx) AddDestinationObject(destinationID int64, o resource.DestinationObj
 
 // PutDestinationObjects puts objects in the place of all of a destination's.
 func (t *Tx) PutDestinationObjects(destinationID int64, objects []resource.DestinationObject) {
-	for ordinal := range t.CountDestinationObjects(destinationID) {
-		row, ok := first[*destinationObject](t, destinationObjects, "id", key{}.number(destinationID).number(ordinal+1))
-		if ok {
-			must(t.txn.Delete(destinationObjects, row))
-		}
+	name := objectsOf(destinationID)
+	at := func(ordinal int64) key { return key{}.number(destinationID).number(ordinal) }
+	before := page[*destinationObject](t, destinationObjects, "id", at, t.whole(name), Ascending)
+	// New ones take the places of old ones; only what is left of those must go.
+	for _, row := range before[min(len(objects), len(before)):] {
+		must(t.txn.Delete(destinationObjects, row))
 	}
-	t.grown[objectsOf(destinationID)] = list{Name: objectsOf(destinationID)}
+	t.setList(list{Name: name})
 	for _, o := range objects {
 		t.AddDestinationObject(destinationID, o)
 	}

@@ -22,7 +22,7 @@ func (t *Tx) AddInvitation(i resource.Invitation) resource.Invitation {
 		i.CreatedAt = t.Now
 	}
 	row := &invitation{Invitation: i}
-	row.ID = t.nextID(invitations, i.ID)
+	row.ID = t.nextID(invitationIDs, i.ID)
 	row.Ordinal, row.CreatedAt = t.grow(invitations, i.CreatedAt)
 	t.insert(invitations, row)
 	return row.Invitation
