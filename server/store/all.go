@@ -46,7 +46,7 @@ func (t *Tx) AllSources() iter.Seq[resource.Source] { return all[resource.Source
 // AllTopics are those of the world: the oldest first of one source, then of the
 // next.
 func (t *Tx) AllTopics() iter.Seq[resource.Topic] {
-	return inner(all[*topic](t, topics, "ordinal"), func(o *topic) resource.Topic { return o.Topic })
+	return inner(all[*topic](t, topics, "ordinal"), innerTopic)
 }
 
 // AllSegments are those of the world, by id.
@@ -57,10 +57,10 @@ func (t *Tx) AllSegments() iter.Seq[resource.Segment] {
 // AllLinks are those of the world: the oldest first of one segment, then of the
 // next.
 func (t *Tx) AllLinks() iter.Seq[resource.SegmentManagementLink] {
-	return inner(all[*link](t, links, "ordinal"), func(l *link) resource.SegmentManagementLink { return l.SegmentManagementLink })
+	return inner(all[*link](t, links, "ordinal"), innerLink)
 }
 
 // AllInvitations are those of the world, oldest first.
 func (t *Tx) AllInvitations() iter.Seq[resource.Invitation] {
-	return inner(all[*invitation](t, invitations, "ordinal"), func(i *invitation) resource.Invitation { return i.Invitation })
+	return inner(all[*invitation](t, invitations, "ordinal"), innerInvitation)
 }

@@ -53,12 +53,13 @@ const (
 	Descending Order = true
 )
 
-// page reads the rows of a page. at makes the key of an ordinal in the index.
+// page reads what the rows of a page hold. The list's ordinals follow a key in
+// the index.
 //
 // The rows of a page stand side by side in the index, so that both orders seek
 // the first of them: from there, going back costs more than going on.
-func page[T any](t *Tx, table, index string, at func(ordinal int64) key, p resource.Page, order Order) []T {
-	rows := make([]T, p.Len())
+func page[T, R any](t *Tx, table, index string, list key, p resource.Page, order Order, of func(T) R) []R {
+	rows := make([]R, p.Len())
 	if len(rows) == 0 {
 		return rows
 	}
@@ -66,13 +67,13 @@ func page[T any](t *Tx, table, index string, at func(ordinal int64) key, p resou
 	if order == Descending {
 		from = p.Total - p.Skip() - p.Len() + 1
 	}
-	found, err := t.txn.LowerBound(table, index, at(from))
+	found, err := t.txn.LowerBound(table, index, list.number(from))
 	must(err)
 	for i := range rows {
 		if order == Descending {
 			i = len(rows) - 1 - i
 		}
-		rows[i] = found.Next().(T)
+		rows[i] = of(found.Next().(T))
 	}
 	return rows
 }

@@ -40,12 +40,14 @@ func newOwners(workspaces []resource.Workspace, users []resource.User) *owners {
 // time for all: whoever measures it learns about hashes, and cannot choose a
 // token by its hash.
 func (t *Tx) Owner(token resource.TokenHash) (Owner, bool) {
-	o, ok := t.owners.byToken[token]
+	o, ok := t.store.owners.byToken[token]
 	return o, ok
 }
 
 // AllWorkspaces are those of the world, by id.
-func (t *Tx) AllWorkspaces() iter.Seq[resource.Workspace] { return slices.Values(t.owners.workspaces) }
+func (t *Tx) AllWorkspaces() iter.Seq[resource.Workspace] {
+	return slices.Values(t.store.owners.workspaces)
+}
 
 // AllUsers are those of the world, by id.
-func (t *Tx) AllUsers() iter.Seq[resource.User] { return slices.Values(t.owners.users) }
+func (t *Tx) AllUsers() iter.Seq[resource.User] { return slices.Values(t.store.owners.users) }

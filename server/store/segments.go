@@ -13,7 +13,10 @@ var segmentsSchema = table(segments,
 	unique("id", func(s resource.Segment) key { return key{}.number(s.ID) }),
 	shared("name", segmentName))
 
-func segmentName(s resource.Segment) key { return key{}.number(s.SourceID).text(s.Name) }
+func segmentName(s resource.Segment) key {
+	const id = 8 // go-memdb appends it
+	return make(key, 0, 8+4+len(s.Name)+id).number(s.SourceID).text(s.Name)
+}
 
 // AddSegment inserts a segment and returns it as it was stored. An id, a
 // creation time or an id of a sub-property that the segment does not bring is

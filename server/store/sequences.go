@@ -1,11 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
-
-const counters = "counters"
 
 // sequence is one of the sequences that ids come from.
 type sequence int
@@ -25,33 +24,23 @@ var sequenceNames = [...]string{
 	destinations, topics, segments, "models", "source objects", links, invitations,
 }
 
-// counter is the one row of its table. Everything that nearly every write
-// counts on stands in it, for each insert of a transaction costs as much as the
-// next, however small the row.
+// counter is what nearly every write counts on. It is no row: one more insert
+// would cost a transaction as much as that of a segment. It may be ahead of the
+// rows that a reader sees, and never behind them.
 type counter struct {
 	last [len(sequenceNames)]int64
 	// newest is the latest creation time of a segment.
 	newest time.Time
 }
 
-var countersSchema = table(counters,
-	unique("id", func(*counter) key { return key{} }))
-
 // counters are those of the transaction, to be changed; they are stored when it
 // commits.
 func (t *Tx) counters() *counter {
 	if t.counted == nil {
-		c := t.storedCounters()
+		c := *t.store.counted.Load()
 		t.counted = &c
 	}
 	return t.counted
-}
-
-func (t *Tx) storedCounters() counter {
-	if c, ok := first[*counter](t, counters, "id", key{}); ok {
-		return *c
-	}
-	return counter{}
 }
 
 // nextID gives out an id of a sequence. A row that brings its own id keeps it,
@@ -67,11 +56,7 @@ func (t *Tx) nextID(of sequence, own int64) int64 {
 
 // LastIDs are the last ids given out, by table.
 func (t *Tx) LastIDs() map[string]int64 {
-	c := t.counted
-	if c == nil {
-		stored := t.storedCounters()
-		c = &stored
-	}
+	c := cmp.Or(t.counted, t.store.counted.Load())
 	last := map[string]int64{}
 	for i, id := range c.last {
 		if id != 0 {

@@ -13,6 +13,7 @@
 package store
 
 import (
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-memdb"
@@ -22,8 +23,9 @@ import (
 
 // Store is the tables of one world. It is safe for concurrent use.
 type Store struct {
-	db     *memdb.MemDB
-	owners *owners
+	db      *memdb.MemDB
+	counted atomic.Pointer[counter]
+	owners  *owners
 }
 
 var schema = &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{
@@ -35,7 +37,6 @@ var schema = &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{
 	segments:           segmentsSchema,
 	links:              linksSchema,
 	invitations:        invitationsSchema,
-	counters:           countersSchema,
 	lists:              listsSchema,
 }}
 
@@ -49,18 +50,24 @@ func Open(workspaces []resource.Workspace, users []resource.User) *Store {
 	must(err)
 	// A copy is as good as the first one, but that nobody can watch its rows
 	// change: nobody does, and to keep track of who might costs each commit.
-	return &Store{db.Snapshot(), newOwners(workspaces, users)}
+	s := &Store{db: db.Snapshot(), owners: newOwners(workspaces, users)}
+	s.counted.Store(&counter{})
+	return s
 }
 
 // Snapshot is an independent copy: writes to either are not seen by the other.
-func (s *Store) Snapshot() *Store { return &Store{s.db.Snapshot(), s.owners} }
+func (s *Store) Snapshot() *Store {
+	c := &Store{db: s.db.Snapshot(), owners: s.owners}
+	c.counted.Store(s.counted.Load()) // after the rows: see counter
+	return c
+}
 
 // Tx is one transaction. It must be ended by Commit or Abort.
 type Tx struct {
 	// Now is the one instant at which everything in the transaction happens.
-	Now    time.Time
-	txn    *memdb.Txn
-	owners *owners
+	Now   time.Time
+	store *Store
+	txn   *memdb.Txn
 	// grown and counted are what the transaction changed of the lists and the
 	// counters. They are stored when it commits: once, however many rows it adds.
 	grown   map[string]list
@@ -76,7 +83,7 @@ func (s *Store) Write(clock func() time.Time) *Tx { return s.open(true, clock) }
 
 func (s *Store) open(write bool, clock func() time.Time) *Tx {
 	txn := s.db.Txn(write)
-	return &Tx{Now: clock(), txn: txn, owners: s.owners}
+	return &Tx{Now: clock(), store: s, txn: txn}
 }
 
 // Commit ends the transaction and keeps what it wrote.
@@ -85,7 +92,7 @@ func (t *Tx) Commit() {
 		t.insert(lists, l)
 	}
 	if t.counted != nil {
-		t.insert(counters, t.counted)
+		t.store.counted.Store(t.counted) // before the rows: see counter
 	}
 	t.grown, t.counted = nil, nil // a second Commit writes nothing
 	t.txn.Commit()

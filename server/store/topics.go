@@ -16,7 +16,7 @@ type topic struct {
 
 var topicsSchema = table(topics,
 	unique("id", func(o *topic) key { return key{}.number(o.ID) }),
-	unique("ordinal", func(o *topic) key { return key{}.number(o.SourceID).number(o.Ordinal) }))
+	unique("ordinal", func(o *topic) key { return numbered(o.SourceID).number(o.Ordinal) }))
 
 // AddTopic inserts a topic and returns it as it was stored. An id or a time
 // that it does not bring is given to it; creation times of a source's topics
@@ -56,11 +56,7 @@ func (t *Tx) PutTopic(o resource.Topic) {
 
 // Topics are all of a source's, oldest first.
 func (t *Tx) Topics(sourceID int64) []resource.Topic {
-	at := func(ordinal int64) key { return key{}.number(sourceID).number(ordinal) }
-	rows := page[*topic](t, topics, "ordinal", at, t.whole(topicsOf(sourceID)), Ascending)
-	all := make([]resource.Topic, len(rows))
-	for i, row := range rows {
-		all[i] = row.Topic
-	}
-	return all
+	return page(t, topics, "ordinal", numbered(sourceID), t.whole(topicsOf(sourceID)), Ascending, innerTopic)
 }
+
+func innerTopic(o *topic) resource.Topic { return o.Topic }
