@@ -80,6 +80,9 @@ type Options struct {
 	StrictClient bool
 	// Logger gets a line per request; nil for none.
 	Logger *slog.Logger
+	// Progress, where there is one, is told now and then, while New opens the
+	// World, how many of its rows it has opened.
+	Progress func(done, total int)
 	// Now is real time; nil for time.Now.
 	Now func() time.Time
 }
@@ -135,12 +138,14 @@ func New(o Options) (*Server, error) {
 	if o.Manner != 0 {
 		s.api.Manner = api.NewManner(o.Manner)
 	}
+	key, hasKey := o.World.State.Key()
+	o.World = nil // it may be large, and is in the store now
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
 		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save}
 	if _, err := io.ReadFull(rand.Reader, s.control.SessionKey[:]); err != nil {
 		return nil, err
 	}
-	if key, ok := o.World.State.Key(); ok {
+	if hasKey {
 		s.api.LinkKey = key
 		return s, nil
 	}

@@ -27,7 +27,7 @@ func (t *Tx) AddInvitation(i resource.Invitation) resource.Invitation {
 		i.CreatedAt = t.Now
 	}
 	row := &invitation{Invitation: i}
-	row.ID = t.nextID(invitations, i.ID)
+	row.ID = t.nextID(invitationIDs, i.ID)
 	row.Ordinal, row.CreatedAt = t.grow(invitations, i.CreatedAt)
 	t.insert(invitations, row)
 	return row.Invitation
@@ -55,10 +55,7 @@ func (t *Tx) CountInvitations() int64 { return t.list(invitations).Total }
 
 // Invitations are those of a page of the list.
 func (t *Tx) Invitations(p resource.Page, order Order) []resource.Invitation {
-	rows := page[*invitation](t, invitations, "ordinal", key{}.number, p, order)
-	page := make([]resource.Invitation, len(rows))
-	for i, row := range rows {
-		page[i] = row.Invitation
-	}
-	return page
+	return page(t, invitations, "ordinal", key{}, p, order, innerInvitation)
 }
+
+func innerInvitation(i *invitation) resource.Invitation { return i.Invitation }
