@@ -49,6 +49,9 @@ func (m *Message) Cut() bool { return m.Size > int64(len(m.Body)) }
 func (m *Message) keep(b []byte, limit int) {
 	m.Size += int64(len(b))
 	if room := limit - len(m.Body); room > 0 {
+		if m.Body == nil {
+			m.Body = takeBody(min(room, len(b)))
+		}
 		m.Body = append(m.Body, b[:min(room, len(b))]...)
 	}
 }

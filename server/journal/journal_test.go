@@ -121,6 +121,38 @@ func TestWaitingEnds(t *testing.T) {
 	group.Wait()
 }
 
+// Bodies are used again, but for those that somebody may look at.
+func TestABodyThatIsLookedAtStays(t *testing.T) {
+	j := journal.New(journal.Limits{Exchanges: 2, Body: 5000})
+	send := func(letter string) {
+		rec, _ := j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil), &journal.Exchange{})
+		_, _ = rec.Write([]byte(strings.Repeat(letter, 4000)))
+		rec.Done()
+	}
+	var held []*journal.Exchange
+	for i, letter := range strings.Split("abcdefghijklmnop", "") {
+		send(letter)
+		switch i % 4 {
+		case 1:
+			kept, _ := j.After(0)
+			held = append(held, kept...)
+		case 2:
+			e, _ := j.Find(j.Last())
+			held = append(held, e)
+		}
+	}
+	var got strings.Builder
+	for _, e := range held {
+		got.WriteByte(e.Response.Body[0])
+		if n := strings.Count(string(e.Response.Body), string(e.Response.Body[:1])); n != 4000 {
+			t.Errorf("exchange %d has its own bytes %d times of 4000", e.Seq, n)
+		}
+	}
+	if got.String() != "abcefgijkmno" {
+		t.Errorf("they begin with %s", &got)
+	}
+}
+
 func BenchmarkRecord(b *testing.B) {
 	j := journal.New(journal.Default)
 	r := httptest.NewRequest("GET", "/x", nil)
