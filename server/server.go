@@ -29,7 +29,6 @@ import (
 	"understudy/server/api"
 	"understudy/server/console"
 	"understudy/server/control"
-	"understudy/server/editor"
 	"understudy/server/journal"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
@@ -206,15 +205,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 		return s.serveSandbox(w, r, path)
 	}
 	home, _ := s.hub.Find(sandbox.Default)
-	return s.serveWorld(w, r, api.Place{Sandbox: home, Path: path})
-}
-
-// serveWorld tells the editor from the API of one sandbox.
-func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, at api.Place) int {
-	if editor.Owns(at.Path) {
-		return editor.Serve(w, r, at.Sandbox)
-	}
-	return s.exchange(w, r, at)
+	return s.exchange(w, r, api.Place{Sandbox: home, Path: path})
 }
 
 // apiPath is what the paths of the API begin with, in any sandbox.
@@ -229,7 +220,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	if !ok {
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
-	return s.serveWorld(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
+	return s.exchange(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
 }
 
 func (s *Server) log(r *http.Request, status int, took time.Duration) {
