@@ -16,11 +16,11 @@ import (
 // exchange serves the API and the editor of one sandbox: the journal sees what
 // the client saw, be it a fault or their own answer.
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) (status int) {
-	j := at.Sandbox.Journal()
+	j := at.World.Journal
 	if j.Limits().Exchanges == 0 {
 		return s.suffer(w, r, at)
 	}
-	at.Exchange = &journal.Exchange{Time: s.now(), World: at.Sandbox.Clock().Now(), Prefix: at.Prefix, Path: at.Path, Page: editor.Owns(at.Path)}
+	at.Exchange = &journal.Exchange{Time: s.now(), Epoch: at.World.Epoch, World: at.World.Clock.Now(), Prefix: at.Prefix, Path: at.Path, Page: editor.Owns(at.Path)}
 	rec, r := j.Record(w, r, at.Exchange)
 	defer rec.Done() // also where a fault breaks the connection off
 	defer func() {
@@ -35,7 +35,7 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) 
 // before, for net/http tells of a client that has gone only once the body is at
 // its end; what nobody would take is let go.
 func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) int {
-	strike := at.Sandbox.Faults().Next(func() string { return asked(r.Method, at.Path) })
+	strike := at.World.Faults.Next(func() string { return asked(r.Method, at.Path) })
 	if !strike.Strikes() {
 		return s.answer(w, r, at)
 	}
@@ -96,7 +96,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, at api.Place) in
 		if at.Exchange != nil {
 			at.Exchange.Operation = editor.Asked(r.Method)
 		}
-		return editor.Serve(w, r, at.Sandbox)
+		return editor.Serve(w, r, at.World)
 	}
 	if !s.strict {
 		return s.api.Serve(w, r, at)

@@ -204,8 +204,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path)
 	}
-	home, _ := s.hub.Find(sandbox.Default)
-	return s.exchange(w, r, api.Place{Sandbox: home, Path: path})
+	return s.exchange(w, r, api.Place{World: s.hub.Home().View(), Path: path})
 }
 
 // apiPath is what the paths of the API begin with, in any sandbox.
@@ -220,7 +219,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	if !ok {
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
-	return s.exchange(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
+	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest})
 }
 
 func (s *Server) log(r *http.Request, status int, took time.Duration) {
