@@ -50,6 +50,30 @@ func TestTheJournalTellsWhatWasSentAndAnswered(t *testing.T) {
 	}
 }
 
+func TestTheJournalHasABodyThatNobodyRead(t *testing.T) {
+	f := controlled(t)
+	site := httptest.NewServer(f)
+	defer site.Close()
+	for n, path := range []string{"/api/v1/nothing", "/api/v1/invitations", "/embed/segment"} {
+		r, err := http.NewRequest("PUT", site.URL+path, strings.NewReader(`{"a":"unread"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := site.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		want := `{"body":"{\"a\":\"unread\"}","cut":false}`
+		if path == "/embed/segment" {
+			want = `{"body":"[hidden]","cut":false}`
+		}
+		if got := f.control("GET", fmt.Sprintf("journal/%d", n+1), "").get("request.{body,cut}").Raw; got != want {
+			t.Errorf("%s: it has %s", path, got)
+		}
+	}
+}
+
 // secrets are sent in every way in which a client might.
 func (f fake) sendSecrets() (secrets []string) {
 	g := f.Ground()
