@@ -35,22 +35,26 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) 
 // before, for net/http tells of a client that has gone only once the body is at
 // its end; what nobody would take is let go.
 func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) int {
-	strike := at.World.Faults.Next(func() string { return asked(r.Method, at.Path) })
+	if !at.World.Faults.Any() {
+		return s.answer(w, r, at)
+	}
+	operation := asked(r.Method, at.Path)
+	strike := at.World.Faults.Next(operation)
 	if !strike.Strikes() {
 		return s.answer(w, r, at)
 	}
 	answered := at
 	if at.Exchange != nil {
-		at.Exchange.Operation, at.Exchange.Fault = asked(r.Method, at.Path), strike.String()
+		at.Exchange.Operation, at.Exchange.Fault = operation, strike.String()
 		strike.Spared = func() { at.Exchange.Fault = fault.Strike{Wait: strike.Wait}.String() }
 		if strike.Hides() {
 			answered.Exchange = nil // the client sees nothing of it
 		}
 	}
-	rest := r.Body
+	sent := r.Body
 	r, _, err := readAhead(r, editor.MaxForm)
-	if err == nil && rest != nil {
-		_, err = io.Copy(io.Discard, rest)
+	if err == nil && sent != nil {
+		_, err = io.Copy(io.Discard, sent)
 	}
 	if err != nil {
 		panic(http.ErrAbortHandler) // the client went before it had sent all
