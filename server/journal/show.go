@@ -41,8 +41,8 @@ type ShownPart struct {
 }
 
 // Show takes the secrets out of an exchange: tokens, of which only the kind is
-// left, cookies, what opens destinations, and, of any URL, its name and password
-// and its parameters that open something.
+// left, cookies, what opens destinations and the editor, and, of any URL, its
+// name and password and its parameters that open something.
 func (e *Exchange) Show(known Known) Shown {
 	h := newHider(known, e)
 	s := e.line(&h)
