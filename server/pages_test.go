@@ -135,6 +135,22 @@ func TestTheEditorsPagesSufferFaults(t *testing.T) {
 	}
 }
 
+func TestTheConsolePicksTheEditorsPages(t *testing.T) {
+	f := controlled(t)
+	v := f.visit(back)
+	f.press("console/faults", "set-fault", "what", "status", "amount-of-fault", "503", "operation", "editor:save")
+	if a := v.save(); a.code != 503 {
+		t.Errorf("with a fault that the console set a save is answered %s", a)
+	}
+	if page := f.page("console/faults").body; !strings.Contains(page, "<option>editor:load</option>") || !strings.Contains(page, "<td>editor:save</td>") {
+		t.Error("the page of faults lacks those of the editor")
+	}
+	page := f.page("?operation=editor:save").body
+	if !strings.Contains(page, "<option selected>editor:save</option>") || !strings.Contains(page, `id="exchange-3"`) || strings.Contains(page, `id="exchange-2"`) {
+		t.Error("the page of the journal does not find the save")
+	}
+}
+
 func TestAPageBreaksOff(t *testing.T) {
 	f := controlled(t)
 	v := f.visit(back)

@@ -42,7 +42,7 @@ var (
 	// placeWords are what JSON with a secret place has in it: see secretPlace.
 	placeWords = []string{"credentials", "headers", "auth", "token", "key", "password", "secret", "configuration_definition", `\u`}
 	// grave is what a text may speak of that is not read as JSON.
-	grave = regexp.MustCompile(`(?i)credential|header|password|default|form-data|\\u`)
+	grave = regexp.MustCompile(`(?i)credential|header|password|default|form-data|\bauth\b|\\u`)
 )
 
 func newHider(known Known, e *Exchange) hider {
