@@ -60,12 +60,29 @@ func TestTheRingGoesRound(t *testing.T) {
 	}
 }
 
-func TestABodyThatNobodyReadIsKnownByItsLength(t *testing.T) {
-	j := journal.New(journal.Default)
-	exchange(j, "unread")
-	e, _ := j.Find(1)
-	if e.Request.Size != 6 || !e.Request.Cut() || string(e.Response.Body) != "6" || e.Status != 200 {
-		t.Errorf("it is %+v", e)
+func TestABodyThatNobodyReadIsKept(t *testing.T) {
+	for rule, c := range map[string]struct {
+		body, kept string
+		chunked    bool
+		size       int64
+	}{
+		"all of it":                         {"0123456789", "0123456789", false, 10},
+		"its start":                         {"0123456789abc", "0123456789", false, 13},
+		"all of it, its length unknown":     {"0123456789", "0123456789", true, 10},
+		"its start, with more that follows": {"0123456789abc", "0123456789", true, 11},
+	} {
+		j := journal.New(journal.Limits{Exchanges: 1, Body: 10})
+		r := httptest.NewRequest("POST", "/x", strings.NewReader(c.body))
+		if c.chunked {
+			r.ContentLength = -1
+		}
+		rec, _ := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/x"})
+		rec.WriteHeader(http.StatusNotFound)
+		rec.Done()
+		e, _ := j.Find(1)
+		if got := e.Request; string(got.Body) != c.kept || got.Size != c.size || got.Cut() != (len(c.body) > 10) {
+			t.Errorf("%s: it has %q, of %d bytes", rule, got.Body, got.Size)
+		}
 	}
 }
 
