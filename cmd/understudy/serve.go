@@ -130,6 +130,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	defer spareGarbage()()
 	at := f.addresses(listener.Addr(), o)
 	if err := f.announce(fake.Ground(), at); err != nil {
 		return err
