@@ -169,15 +169,9 @@ func TestAxeFindsNothingInTheConsole(t *testing.T) {
 		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
 		"login": serving(t, locked) + "/_understudy/", "unknown": site + "console/nothing",
 	} {
-		for _, look := range []struct {
-			width  int64
-			scheme string
-		}{{1280, "light"}, {1280, "dark"}, {400, "light"}, {400, "dark"}} {
-			b.Show(t, address, look.width, look.scheme)
-			for _, finding := range b.Axe(t, axe, look.width) {
-				t.Errorf("%s, %d px, %s: %s", name, look.width, look.scheme, finding)
-			}
-			b.Picture(t, fmt.Sprintf("console-%s-%d-%s", name, look.width, look.scheme))
+		for _, l := range looks {
+			b.Show(t, address, l.width, l.scheme)
+			judge(t, b, axe, "console-"+name, l)
 		}
 	}
 }

@@ -322,21 +322,12 @@ func TestAxeFindsNothingInTheEditor(t *testing.T) {
 		"fresh":   `null`,
 		"refused": `document.querySelector("#tree > .list > .add > [value=atomic]").click(); document.querySelector("details").open = true; document.querySelector("#name").value = ""; ` + submitted,
 	} {
-		for _, look := range []struct {
-			width  int64
-			scheme string
-		}{{1280, "light"}, {1280, "dark"}, {400, "light"}, {400, "dark"}} {
-			b.Show(t, uri, look.width, look.scheme)
+		for _, l := range looks {
+			b.Show(t, uri, l.width, l.scheme)
 			browser.Script[any](t, b, do)
-			for _, finding := range b.Axe(t, axe, look.width) {
-				t.Errorf("%s, %d px, %s: %s", state, look.width, look.scheme, finding)
-			}
-			b.Picture(t, fmt.Sprintf("editor-%s-%d-%s", state, look.width, look.scheme))
+			judge(t, b, axe, "editor-"+state, l)
 		}
 	}
 	b.Show(t, site+"/embed/segment?auth=x", 400, "light")
-	for _, finding := range b.Axe(t, axe, 400) {
-		t.Errorf("unknown link: %s", finding)
-	}
-	b.Picture(t, "editor-unknown")
+	judge(t, b, axe, "editor-unknown", look{400, "light"})
 }

@@ -1,0 +1,26 @@
+package server_test
+
+import (
+	"fmt"
+	"testing"
+
+	"understudy/internal/browser"
+)
+
+// look is how wide a page is shown, and in which colours.
+type look struct {
+	width  int64
+	scheme string
+}
+
+// looks are those in which every page has to please.
+var looks = []look{{1280, "light"}, {1280, "dark"}, {400, "light"}, {400, "dark"}}
+
+// judge has axe judge the page that is shown, and takes its picture.
+func judge(t *testing.T, b *browser.Browser, axe, name string, l look) {
+	t.Helper()
+	for _, finding := range b.Axe(t, axe, l.width) {
+		t.Errorf("%s, %d px, %s: %s", name, l.width, l.scheme, finding)
+	}
+	b.Picture(t, fmt.Sprintf("%s-%d-%s", name, l.width, l.scheme))
+}
