@@ -61,7 +61,7 @@ var (
 // parse makes a template of the frame and of each tab.
 func parse() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls}).ParseFS(markup, "page.html"))
+	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts}).ParseFS(markup, "page.html"))
 	all["refusal"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
 	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "docs"} {
