@@ -56,9 +56,7 @@ func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
 	if n := browser.Script[int](t, b, `document.querySelectorAll("[sse-connect]").length`); n != 0 {
 		t.Error("it goes on after a pause")
 	}
-	if complaints := b.Complaints(); len(complaints) > 0 {
-		t.Errorf("the browser complains of %q", complaints)
-	}
+	quiet(t, b)
 }
 
 func TestTheClockOfTheConsoleIsLive(t *testing.T) {
@@ -105,9 +103,7 @@ func TestTheConsoleIsUsedByKeyboard(t *testing.T) {
 	if !browser.Script[bool](t, b, `window.same === true`) || !browser.Script[bool](t, b, `location.pathname === "/_understudy/console/gaps"`) {
 		t.Error("the page was loaded again, or another one")
 	}
-	if complaints := b.Complaints(); len(complaints) > 0 {
-		t.Errorf("the browser complains of %q", complaints)
-	}
+	quiet(t, b)
 }
 
 func TestABrowserLogsInAndCopies(t *testing.T) {
@@ -152,9 +148,7 @@ func TestValuesDoNotRunInTheConsole(t *testing.T) {
 			t.Errorf("%s: %s", path, got)
 		}
 	}
-	if complaints := b.Complaints(); len(complaints) > 0 {
-		t.Errorf("the browser complains of %q", complaints)
-	}
+	quiet(t, b)
 }
 
 func TestAxeFindsNothingInTheConsole(t *testing.T) {

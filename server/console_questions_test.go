@@ -1,9 +1,13 @@
 package server_test
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"understudy/internal/browser"
@@ -72,7 +76,37 @@ func TestAQuestionOfTheConsoleIsAnsweredByKeyboard(t *testing.T) {
 	if awaited(t, b, `document.querySelector("#says")?.textContent === "The sandbox was deleted." && "deleted"`); there() {
 		t.Error("the sandbox is still there")
 	}
-	if complaints := b.Complaints(); len(complaints) > 0 {
-		t.Errorf("the browser complains of %q", complaints)
+	quiet(t, b)
+}
+
+// scripts are what is taken off a page that has to work without any.
+var scripts = regexp.MustCompile(`(?s)<script>.*?</script>`)
+
+func TestTheConsoleAsksWithoutAScript(t *testing.T) {
+	b := browser.Open(t)
+	f := controlled(t)
+	f.control("POST", "sandboxes", `{"id":"other"}`)
+	site := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		rec := httptest.NewRecorder()
+		f.ServeHTTP(rec, r)
+		w.Header().Set("Content-Type", rec.Header().Get("Content-Type"))
+		w.WriteHeader(rec.Code)
+		_, _ = w.Write(scripts.ReplaceAll(rec.Body.Bytes(), nil))
+	}))
+	b.Show(t, site+"/_understudy/console/sandboxes", 400, "light")
+	press := func(id string, then browser.Action) {
+		onTheKeyboard(t, b, id, kb.Enter)
+		b.Do(t, then)
+	}
+	press("delete-other", chromedp.WaitVisible("#question"))
+	b.Picture(t, "console-question-plain")
+	press("no", chromedp.WaitNotVisible("#question"))
+	if a := f.control("GET", "sandboxes/other", ""); a.code != 200 {
+		t.Fatal(a)
+	}
+	press("delete-other", chromedp.WaitVisible("#question"))
+	press("yes", chromedp.WaitNotPresent("#question"))
+	if a := f.control("GET", "sandboxes/other", ""); a.code != 404 {
+		t.Error(a)
 	}
 }

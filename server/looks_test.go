@@ -24,3 +24,12 @@ func judge(t *testing.T, b *browser.Browser, axe, name string, l look) {
 	}
 	b.Picture(t, fmt.Sprintf("%s-%d-%s", name, l.width, l.scheme))
 }
+
+// quiet sees to it that the browser complained of nothing, such as a script that
+// the page's policy forbids.
+func quiet(t *testing.T, b *browser.Browser) {
+	t.Helper()
+	if complaints := b.Complaints(); len(complaints) > 0 {
+		t.Errorf("the browser complains of %q", complaints)
+	}
+}

@@ -43,7 +43,7 @@ func (f faultForm) Amounts() []entry {
 	return f.fill([]entry{
 		{"status", "status", "Code", "503", ""}, {"status", "retry_after", "Retry-After, in seconds", "", "none"},
 		{"latency", "latency", "Seconds", "1", ""},
-		{"uniform", "shortest", "From, in seconds", "0.1", ""}, {"uniform", "longest", "to", "0.5", ""},
+		{"uniform", "shortest", "Shortest, in seconds", "0.1", ""}, {"uniform", "longest", "Longest", "0.5", ""},
 		{"normal", "mean", "Mean, in seconds", "0.2", ""}, {"normal", "deviation", "Deviation", "0.05", ""},
 		{"uniform normal", "latency_seed", "Seed", "", "0"},
 		{"bytes_per_second", "bytes_per_second", "Bytes per second", "100", ""}, {"cut_after", "cut_after", "After so many bytes", "10", ""},
