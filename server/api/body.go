@@ -2,15 +2,16 @@ package api
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
+	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/tidwall/gjson"
 
 	"understudy/server/resource"
 )
@@ -23,34 +24,74 @@ const maxDepth = 100
 type members struct {
 	// path is what the names of the members start with in a message.
 	path  string
-	given map[string]jsontext.Value
-	known map[string]bool
+	given []entry
 }
 
-// bind reads the call's body, which must be a JSON object.
+// entry is a member of an object in a body.
+type entry struct {
+	name  string
+	value jsontext.Value
+	known bool // somebody asked for it
+}
+
+// readBody reads the call's body and parses it. Whether it can be parsed is of no
+// account until bind.
+func (c *Call) readBody(w http.ResponseWriter) {
+	if c.request.Body == nil {
+		return
+	}
+	var err error
+	var tooLarge *http.MaxBytesError
+	c.body, err = readAll(http.MaxBytesReader(w, c.request.Body, MaxBody), c.request.ContentLength)
+	switch {
+	case errors.As(err, &tooLarge):
+		c.unread = refuse(bodyTooLarge, "the body is larger than %d bytes: send less", MaxBody)
+	case err != nil:
+		c.unread = refuse(malformedBody, "the body broke off: send all of it")
+	default:
+		c.given, c.malformed = parse(c.body)
+	}
+}
+
+// parse reads the members of a body, which must be a JSON object.
+func parse(body []byte) ([]entry, error) {
+	if err := Scan(body); err != nil {
+		return nil, err
+	}
+	if jsontext.Value(body).Kind() != '{' {
+		return nil, refuse(badBody, "the body must be a JSON object")
+	}
+	return entriesOf(body), nil
+}
+
+// readAll reads a body into as much room as it says that it needs.
+func readAll(r io.Reader, size int64) ([]byte, error) {
+	b := bytes.NewBuffer(make([]byte, 0, min(max(size, 0), MaxBody)+bytes.MinRead))
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
+}
+
+// bind answers the members of the call's body, or why there are none.
 func (c *Call) bind() (*members, error) {
-	if c.bodyErr != nil {
-		return nil, c.bodyErr
+	if c.unread != nil {
+		return nil, c.unread
 	}
 	if err := c.checkContentType(); err != nil {
 		return nil, err
 	}
-	if err := Scan(c.body); err != nil {
-		return nil, err
+	if c.malformed != nil {
+		return nil, c.malformed
 	}
-	m := &members{known: map[string]bool{}}
-	if json.Unmarshal(c.body, &m.given) != nil || m.given == nil {
-		return nil, refuse(badBody, "the body must be a JSON object")
-	}
-	return m, nil
+	return &members{given: c.given}, nil
 }
 
 // Gap request-content-type: a body that does not say that it is JSON.
 func (c *Call) checkContentType() error {
-	if len(c.body) == 0 {
+	given := c.request.Header.Get("Content-Type")
+	if len(c.body) == 0 || given == "application/json" {
 		return nil
 	}
-	t, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
+	t, _, err := mime.ParseMediaType(given)
 	if (err == nil || errors.Is(err, mime.ErrInvalidMediaParameter)) && (t == "application/json" || strings.HasSuffix(t, "+json")) {
 		return nil
 	}
@@ -63,6 +104,9 @@ func (c *Call) checkContentType() error {
 // Scan sees to it that a body is one JSON value in UTF-8, with no member
 // named twice, and not nested too deep.
 func Scan(body []byte) error {
+	if bytes.Count(body, []byte{'['})+bytes.Count(body, []byte{'{'}) <= maxDepth && jsontext.Value(body).IsValid() {
+		return nil
+	}
 	d := jsontext.NewDecoder(bytes.NewReader(body))
 	for {
 		_, err := d.ReadToken()
@@ -100,9 +144,13 @@ func (m *members) required(name, kind string) (jsontext.Value, error) {
 
 // member reads a member, which may be null, and tells whether it is there.
 func (m *members) member(name string) (jsontext.Value, bool) {
-	m.known[name] = true
-	v, given := m.given[name]
-	return v, given
+	for i := range m.given {
+		if e := &m.given[i]; e.name == name {
+			e.known = true
+			return e.value, true
+		}
+	}
+	return nil, false
 }
 
 // null tells whether a member is there and null.
@@ -180,17 +228,7 @@ func (m *members) object(name string) (*members, error) {
 	if err != nil {
 		return nil, err
 	}
-	inner := &members{path: m.at(name) + ".", given: map[string]jsontext.Value{}, known: map[string]bool{}}
-	for _, e := range entries {
-		inner.given[e.name] = e.value
-	}
-	return inner, nil
-}
-
-// entry is a member of an object in a body.
-type entry struct {
-	name  string
-	value jsontext.Value
+	return &members{path: m.at(name) + ".", given: entries}, nil
 }
 
 // entries reads a member that must be an object, in the order of the body.
@@ -205,30 +243,21 @@ func (m *members) entries(name string) ([]entry, error) {
 	return entriesOf(v), nil
 }
 
-// entriesOf reads an object that scan has seen.
-func entriesOf(v jsontext.Value) []entry {
-	d := jsontext.NewDecoder(bytes.NewReader(v))
-	must := func(v jsontext.Value, err error) jsontext.Value {
-		if err != nil {
-			panic(err)
-		}
-		return v.Clone() // the decoder takes its bytes back
-	}
-	_, _ = d.ReadToken() // the brace
-	var entries []entry
-	for d.PeekKind() == '"' {
-		name := unquote(must(d.ReadValue()))
-		entries = append(entries, entry{name, must(d.ReadValue())})
-	}
+// entriesOf reads an object that Scan has seen.
+func entriesOf(v jsontext.Value) (entries []entry) {
+	gjson.ParseBytes(v).ForEach(func(name, value gjson.Result) bool {
+		entries = append(entries, entry{name: unquote(jsontext.Value(name.Raw)), value: jsontext.Value(value.Raw)})
+		return true
+	})
 	return entries
 }
 
-// unknown names the members that nobody read, in alphabetical order.
+// unknown names the members that nobody asked for, in alphabetical order.
 func (m *members) unknown() []string {
 	var names []string
-	for name := range m.given {
-		if !m.known[name] {
-			names = append(names, name)
+	for _, e := range m.given {
+		if !e.known {
+			names = append(names, e.name)
 		}
 	}
 	slices.Sort(names)
