@@ -27,7 +27,7 @@ type modelFault struct {
 }
 
 // lossless are the operations whose answers the model can do without.
-var lossless = []string{spec.CreateSegment, spec.UpdateDestination, spec.CreateConnector, spec.UpdateConnector, spec.PublishConnector, spec.ReadSegmentSource}
+var lossless = []string{spec.CreateSegment, spec.UpdateDestination, spec.CreateConnector, spec.UpdateConnector, spec.PublishConnector, spec.ReadSegmentSource, spec.SaveEditor}
 
 func drawFault(t *rapid.T) (f modelFault) {
 	f.status = rapid.SampledFrom([]int{400, 429, 429, 503, 0}).Draw(t, "status")
@@ -44,11 +44,7 @@ func drawFault(t *rapid.T) (f modelFault) {
 		f.operation = rapid.SampledFrom(lossless).Draw(t, "operation")
 		return f
 	}
-	all := []string{"", ""} // every request
-	for _, o := range spec.Operations {
-		all = append(all, o.ID)
-	}
-	f.operation = rapid.SampledFrom(all).Draw(t, "operation")
+	f.operation = rapid.SampledFrom(append([]string{"", ""}, spec.Callable()...)).Draw(t, "operation") // none for every request
 	return f
 }
 
@@ -160,26 +156,25 @@ func (b *modelBox) strike(operation string) (struck *modelFault) {
 // taken back.
 const patience = 2
 
-// askAs sends a request, again after each fault that came in its place: the
+// insist sends a request, and again after each fault that came in its place: the
 // world must be as it was, and answers as if it were asked for the first time.
 // An answer that was lost after the request was done has no header, and is all
-// that the model has it.
-func (m *machine) askAs(token, id, method, path, body string) answer {
+// that the model has it. undone says that the fake does not do it in any case.
+func (m *machine) insist(id, operation string, undone bool, send func() answer) answer {
 	for try := 0; ; try++ {
-		f := m.boxes[id].strike(modelOperation(method, path))
-		a, reset := m.send(token, id, method, path, body)
+		f := m.boxes[id].strike(operation)
+		a, reset := m.send(id, send)
 		switch {
 		case f == nil && reset:
 			m.t.Fatal("the connection is reset without a fault")
 		case f == nil:
-			m.strictly(a, token, method, path, body)
 			return a
 		case reset != (f.status == 0):
 			m.t.Fatalf("the model has %s: reset is %t, %s", f.rule(), reset, a)
 		case !reset:
 			m.suffers(a, f)
 		}
-		if f.after && !m.breaks(token, method, path, body) {
+		if f.after && !undone {
 			return answer{}
 		}
 		if try == patience {
@@ -190,7 +185,7 @@ func (m *machine) askAs(token, id, method, path, body string) answer {
 
 // suffers compares the answer of a fault with its rule.
 func (m *machine) suffers(a answer, f *modelFault) {
-	m.refused(m.t, a, f.status)
+	m.want(m.t, a, f.status, nil)
 	want := ""
 	if f.retryAfter != nil {
 		want = strconv.Itoa(*f.retryAfter)
@@ -201,7 +196,7 @@ func (m *machine) suffers(a answer, f *modelFault) {
 }
 
 // send sends a request, and tells whether its connection was reset.
-func (m *machine) send(token, id, method, path, body string) (a answer, reset bool) {
+func (m *machine) send(id string, send func() answer) (a answer, reset bool) {
 	m.boxes[id].requests++
 	defer func() {
 		switch fault := recover(); fault {
@@ -212,7 +207,26 @@ func (m *machine) send(token, id, method, path, body string) (a answer, reset bo
 			panic(fault)
 		}
 	}()
-	return m.do(method, modelPath(id)+"/api/v1"+path, body, bearer(token)), false
+	return send(), false
+}
+
+// askAs sends a request of the API. One that a strict fake refuses, whatever else
+// it would have answered, ends the action: what follows shows that nothing
+// changed.
+func (m *machine) askAs(token, id, method, path, body string) answer {
+	breaks := m.breaks(token, method, path, body)
+	a := m.insist(id, modelOperation(method, path), breaks, func() answer {
+		return m.do(method, modelPath(id)+"/api/v1"+path, body, bearer(token))
+	})
+	if !breaks {
+		return a
+	}
+	m.refused(m.t, a, 400)
+	if says := a.get("message").Str; !strings.HasPrefix(says, "outside the contract: ") {
+		m.t.Fatalf("a strict fake answers %s", a)
+	}
+	m.t.Skip("a strict fake refuses it")
+	return a
 }
 
 // breaks tells whether the fake is strict and a request outside the contract.
@@ -227,19 +241,6 @@ func (m *machine) breaks(token, method, path, body string) bool {
 	}
 	r := contract.Request{Method: method, Path: "/api/v1" + path, RawQuery: query, Header: h, Body: []byte(body)}
 	return slices.ContainsFunc(contract.CheckRequest(r), func(b contract.Breach) bool { return !b.Note })
-}
-
-// strictly ends an action whose request a strict fake refuses, whatever else it
-// would have been answered; what follows shows that nothing changed.
-func (m *machine) strictly(a answer, token, method, path, body string) {
-	if !m.breaks(token, method, path, body) {
-		return
-	}
-	m.refused(m.t, a, 400)
-	if says := a.get("message").Str; !strings.HasPrefix(says, "outside the contract: ") {
-		m.t.Fatalf("a strict fake answers %s", a)
-	}
-	m.t.Skip("a strict fake refuses it")
 }
 
 // modelOperation is the operation that a request is for; empty for none.

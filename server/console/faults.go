@@ -10,7 +10,7 @@ import (
 // faultsView is the faults that are set, and the form for a new one.
 type faultsView struct {
 	Faults     []faultLine
-	Operations []spec.Operation
+	Operations []string
 	Form       faultForm
 }
 
@@ -20,7 +20,7 @@ type faultLine struct {
 }
 
 func viewFaults(v *visit) (any, error) {
-	view := faultsView{Operations: spec.Operations, Form: faultForm{typed: v.typed("set-fault")}}
+	view := faultsView{Operations: spec.Callable(), Form: faultForm{typed: v.typed("set-fault")}}
 	for _, f := range v.sandbox.Faults().All() {
 		view.Faults = append(view.Faults, faultLine{f, whatOf(f.Rule), whenOf(f.When)})
 	}

@@ -88,10 +88,12 @@ func (c *Clock) Freeze() {
 		return
 	}
 	// Who read the clock before it was frozen may have been told a later instant.
-	for told := int64(0); told != c.latest.Load(); {
+	for {
 		now := c.realTime()
-		told = now.UnixNano()
 		c.reading.Store(&reading{offset: r.offset, frozen: now.Add(r.offset)})
+		if c.latest.Load() == now.UnixNano() {
+			return
+		}
 	}
 }
 
