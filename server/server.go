@@ -205,14 +205,14 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path)
 	}
-	home, _ := s.hub.Find(sandbox.Default)
-	return s.serveWorld(w, r, api.Place{Sandbox: home, Path: path})
+	return s.serveWorld(w, r, s.hub.Home(), api.Place{Path: path})
 }
 
 // serveWorld tells the editor from the API of one sandbox.
-func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, at api.Place) int {
+func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, sb *sandbox.Sandbox, at api.Place) int {
+	at.World = sb.View()
 	if editor.Owns(at.Path) {
-		return editor.Serve(w, r, at.Sandbox)
+		return editor.Serve(w, r, at.World)
 	}
 	return s.exchange(w, r, at)
 }
@@ -229,7 +229,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	if !ok {
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
-	return s.serveWorld(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
+	return s.serveWorld(w, r, sb, api.Place{Prefix: sandboxPrefix + id, Path: "/" + rest})
 }
 
 func (s *Server) log(r *http.Request, status int, took time.Duration) {

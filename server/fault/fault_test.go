@@ -151,7 +151,7 @@ func TestLatenciesAddUpAndTheFirstOtherRuleCounts(t *testing.T) {
 }
 
 func TestRulesComeAndGo(t *testing.T) {
-	var f, fork fault.Faults
+	var f fault.Faults
 	for range 3 {
 		_, _ = f.Add(fault.Rule{Status: 500, When: fault.When{First: 1}})
 	}
@@ -159,17 +159,17 @@ func TestRulesComeAndGo(t *testing.T) {
 	if !f.Remove(2) || f.Remove(2) || f.Remove(9) {
 		t.Error("2 is not removed once")
 	}
-	fork.Set(f.All())
+	fork := new(fault.Faults).Anew(f.All())
 	if all := fork.All(); len(all) != 2 || all[0].ID != 1 || all[1].ID != 3 || all[0].Calls != 0 {
 		t.Errorf("the copies are %+v", all)
 	}
-	if got := struck(&fork, "", 3); !slices.Equal(got, []int{1}) {
+	if got := struck(fork, "", 3); !slices.Equal(got, []int{1}) {
 		t.Errorf("of the copies %v suffer", got)
 	}
 	if c, _ := fork.Add(fault.Rule{Reset: true}); c.ID != 4 {
 		t.Errorf("the next is %d", c.ID)
 	}
-	f.Set(nil)
+	f.Clear()
 	if got := struck(&f, "", 3); got != nil || len(f.All()) != 0 {
 		t.Errorf("without rules %v suffer", got)
 	}
