@@ -45,10 +45,11 @@ func dial(address string, exchanges []exchange) (*connection, error) {
 	return &connection{conn: conn, answers: bufio.NewReaderSize(conn, 64<<10), exchanges: exchanges, took: make([]time.Duration, 0, 1<<14)}, nil
 }
 
-// work sends until the end, and notes how long each answer took.
+// work sends until the end, but once at least, and notes how long each answer
+// took.
 func (c *connection) work(end time.Time) error {
 	began := time.Now()
-	for i := 0; began.Before(end); i++ {
+	for i := 0; i == 0 || began.Before(end); i++ {
 		e := c.exchanges[i%len(c.exchanges)]
 		if err := c.send(e); err != nil {
 			return fmt.Errorf("answer %d: %w", i+1, err)
