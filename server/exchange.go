@@ -33,7 +33,10 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) 
 // suffer has the sandbox's faults strike the request. Its body is read before,
 // for net/http tells of a client that has gone only once the body is at its end.
 func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) int {
-	strike := at.World.Faults.Next(func() string { return api.Operation(r.Method, at.Path) })
+	if !at.World.Faults.Any() {
+		return s.answer(w, r, at)
+	}
+	strike := at.World.Faults.Next(api.Operation(r.Method, at.Path))
 	if !strike.Strikes() {
 		return s.answer(w, r, at)
 	}

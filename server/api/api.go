@@ -70,7 +70,7 @@ func (a API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, sta
 
 func (a API) send(w http.ResponseWriter, r *http.Request, at Place, answer response) int {
 	// A client that weighs an expiration against Date must find the world's time.
-	w.Header().Set("Date", at.World.Clock.Now().UTC().Format(http.TimeFormat))
+	w.Header()["Date"] = []string{date(at.World.Clock.Now())}
 	return answer.send(w, r, a.Manner)
 }
 
@@ -86,7 +86,7 @@ func Fail(w http.ResponseWriter, r *http.Request) int {
 }
 
 func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
-	chosen := variants{at.World.Choice, at.Exchange}
+	chosen := variants{choice: at.World.Choice, exchange: at.Exchange}
 	route, ids, err := match(r.Method, at.Path)
 	if err != nil {
 		return refusal(chosen, "", err)
@@ -94,7 +94,7 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	if at.Exchange != nil {
 		at.Exchange.Operation = route.operation.ID
 	}
-	c := &Call{api: a, request: r, operation: route.operation, variants: chosen, transition: at.World.Transition, ids: ids, base: a.Base(r) + at.Prefix}
+	c := &Call{api: a, request: r, route: route, operation: &route.operation, variants: chosen, transition: at.World.Transition, ids: ids, base: a.Base(r) + at.Prefix}
 	if route.writes() {
 		c.body, c.bodyErr = readBody(w, r)
 	}
@@ -107,7 +107,7 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 
 // run is the one transaction of a request. The body was read before, so that a
 // slow client holds no other one up.
-func (a API) run(c *Call, world *sandbox.View, route route) (Reply, error) {
+func (a API) run(c *Call, world *sandbox.View, route *route) (Reply, error) {
 	open := world.Read
 	if route.changes() {
 		open = world.Write

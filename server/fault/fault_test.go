@@ -55,7 +55,7 @@ func TestARuleIsChecked(t *testing.T) {
 // struck are the numbers of the first n calls of an operation that suffer.
 func struck(f *fault.Faults, operation string, n int) (calls []int) {
 	for call := range n {
-		if f.Next(func() string { return operation }).Strikes() {
+		if f.Next(operation).Strikes() {
 			calls = append(calls, call+1)
 		}
 	}
@@ -117,8 +117,8 @@ func TestLatencyIsDrawn(t *testing.T) {
 		_, _ = again.Add(fault.Rule{Latency: &c.latency})
 		sum := 0.0
 		for range 2000 {
-			wait := f.Next(func() string { return "" }).Wait
-			if other := again.Next(func() string { return "" }).Wait; wait != other {
+			wait := f.Next("").Wait
+			if other := again.Next("").Wait; wait != other {
 				t.Fatalf("%+v: %s and %s", c.latency, wait, other)
 			}
 			if s := wait.Seconds(); s < c.low || s > c.top {
@@ -141,7 +141,7 @@ func TestLatenciesAddUpAndTheFirstOtherRuleCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	first, second := f.Next(func() string { return "" }), f.Next(func() string { return "" })
+	first, second := f.Next(""), f.Next("")
 	if first.Wait != 3*time.Second || first.String() != "3s of latency, then HTTP 503" || second.Rule.Status != 429 {
 		t.Errorf("%s; %s", first, second)
 	}

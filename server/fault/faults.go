@@ -12,7 +12,7 @@ import (
 // Faults are the rules of one sandbox with their counters. The zero value has
 // none. They are safe for concurrent use.
 type Faults struct {
-	// some says without a lock that there are rules at all.
+	// some says without a lock whether there are rules at all.
 	some atomic.Bool
 
 	mu    sync.Mutex
@@ -86,14 +86,12 @@ func (f *Faults) Clear() {
 	f.some.Store(false)
 }
 
+// Any tells whether there are rules at all.
+func (f *Faults) Any() bool { return f.some.Load() }
+
 // Next counts a call and tells what it suffers: the sum of all latencies that
-// apply to it, and the first other rule that does. operation is asked for only
-// where there are rules.
-func (f *Faults) Next(operation func() string) Strike {
-	if !f.some.Load() {
-		return Strike{}
-	}
-	called := operation()
+// apply to it, and the first other rule that does.
+func (f *Faults) Next(called string) Strike {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var s Strike
