@@ -31,9 +31,7 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) 
 	return s.suffer(rec, r, at)
 }
 
-// suffer has the sandbox's faults strike the request. All of its body is read
-// before, for net/http tells of a client that has gone only once the body is at
-// its end; what nobody would take is let go.
+// suffer has the sandbox's faults strike the request.
 func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) int {
 	if !at.World.Faults.Any() {
 		return s.answer(w, r, at)
@@ -43,6 +41,13 @@ func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) in
 	if !strike.Strikes() {
 		return s.answer(w, r, at)
 	}
+	return s.struck(w, r, at, operation, strike)
+}
+
+// struck answers a request that a fault strikes. All of its body is read before,
+// for net/http tells of a client that has gone only once the body is at its end;
+// what nobody would take is let go.
+func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, operation string, strike fault.Strike) int {
 	answered := at
 	if at.Exchange != nil {
 		at.Exchange.Operation, at.Exchange.Fault = operation, strike.String()

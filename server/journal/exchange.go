@@ -134,7 +134,7 @@ func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange) (*
 	var body *tee
 	if r.Body != nil && r.ContentLength != 0 {
 		if n := min(r.ContentLength, int64(j.limits.Body)); n > 0 {
-			e.Request.Body = make([]byte, 0, n)
+			e.Request.Body = takeBody(int(n))
 		}
 		body = &tee{ReadCloser: r.Body, into: &e.Request, limit: j.limits.Body}
 		read := *r
