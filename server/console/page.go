@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"understudy/server/sandbox"
@@ -55,10 +56,10 @@ var (
 	ours   string
 	script = htmx + "\n" + htmxSSE + "\n" + ours
 
-	shells = parse()
+	// shells are a template of the frame and of each tab, made for the first page.
+	shells = sync.OnceValue(parse)
 )
 
-// parse makes a template of the frame and of each tab.
 func parse() map[string]*template.Template {
 	all := map[string]*template.Template{}
 	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts}).ParseFS(markup, "page.html"))
@@ -75,8 +76,10 @@ func (p *page) Style() template.CSS { return template.CSS(style) }
 func (p *page) Script() template.JS { return template.JS(script) }
 
 // policy lets a page have its one style and script, and ask its own origin.
-var policy = "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+var policy = sync.OnceValue(func() string {
+	return "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
+		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+})
 
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
@@ -138,12 +141,12 @@ func link(id, name string, pairs ...any) string {
 func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	p.Whole = r.Header.Get("Hx-Request") == ""
 	var b bytes.Buffer
-	if err := shells[p.name].Execute(&b, p); err != nil {
+	if err := shells()[p.name].Execute(&b, p); err != nil {
 		panic(err)
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", policy)
+	h.Set("Content-Security-Policy", policy())
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
