@@ -67,12 +67,6 @@ type run struct {
 	ledger     []report.Entry
 }
 
-// checked is what the contract check found in an answer, and what the answer showed.
-type checked struct {
-	violations []contract.Violation
-	seen       map[string]contract.Seen
-}
-
 type (
 	violationKey struct{ promise, operation, pointer string }
 	coverageKey  struct {
@@ -143,15 +137,8 @@ func (r *run) isDown(operation string) bool {
 	return h != nil && h.down != nil
 }
 
-// remember keeps what the contract check found in an answer, without what is
-// not for reports: every finding is told from here.
+// remember keeps what the contract check found in an answer.
 func (r *run) remember(e *client.Exchange, c checked) {
-	if vs := c.violations; len(vs) > 0 {
-		shown := r.redact.Found(e.Body)
-		for i, v := range vs {
-			vs[i].Found = shown(v.Pointer, v.Found)
-		}
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.checked[e] = c

@@ -159,8 +159,9 @@ func (r *run) concurrency() int {
 	return max(1, r.target.Limits.Concurrency)
 }
 
-// initializer prepares godog for one scenario: a fresh world, every row of the
-// catalogue bound to it, and hooks that bring its result home.
+// initializer prepares godog for one scenario: a fresh world, the rows of the
+// vocabulary that it uses bound to it once it is known, and hooks that bring its
+// result home.
 func (r *run) initializer(ctx context.Context, s *suite, selected map[string]bool) func(*godog.ScenarioContext) {
 	index, rows := s.index(), r.opts.Vocabulary.rows()
 	return func(sc *godog.ScenarioContext) {
@@ -169,6 +170,7 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 		sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
 			start = time.Now()
 			w.sc = index[pickleKey(p)]
+			rows.bind(sc, w)
 			if !selected[w.sc.address] {
 				return c, godog.ErrSkip
 			}
@@ -192,7 +194,6 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 			}
 			return c, nil
 		})
-		rows.bind(sc, w)
 	}
 }
 
