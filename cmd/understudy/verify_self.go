@@ -17,9 +17,14 @@ import (
 
 // selfDelay is how long segments are under way in the fake that verify starts,
 // and clockDelay in the one whose clock it turns: no reading of it is too late.
+// selfSettle is how long a complete segment is watched in the first, where the
+// second watches it too, for as long as any deployment is watched, but on the
+// fake's own clock. selfConcurrency has the scenarios wait for segments at once.
 const (
-	selfDelay  = 150 * time.Millisecond
-	clockDelay = time.Millisecond
+	selfDelay       = 150 * time.Millisecond
+	clockDelay      = time.Millisecond
+	selfSettle      = 200 * time.Millisecond
+	selfConcurrency = 16
 )
 
 // judgeSelf judges fakes of our own: one without a control API, as any
@@ -29,6 +34,11 @@ func judgeSelf(ctx context.Context, choice gap.Choice, manner uint64, o steps.Op
 	clock, err := clockScenarios(o)
 	if err != nil {
 		return nil, err
+	}
+	if slices.ContainsFunc(scenarios, func(s report.Scenario) bool {
+		return clock[s.Address] && slices.Contains(s.Promises, "segment-source-stays-complete")
+	}) {
+		o.Settle = selfSettle
 	}
 	for _, control := range []bool{false, true} {
 		part := o
@@ -47,6 +57,17 @@ func judgeSelf(ctx context.Context, choice gap.Choice, manner uint64, o steps.Op
 		all = report.Merge(all, r)
 	}
 	return all, nil
+}
+
+// selfWatch is how long the fake without a clock is watched: the whole time, that
+// is 0, unless the other one is.
+func selfWatch(clock map[string]bool, scenarios []report.Scenario) time.Duration {
+	if slices.ContainsFunc(scenarios, func(s report.Scenario) bool {
+		return clock[s.Address] && slices.Contains(s.Promises, "segment-source-stays-complete")
+	}) {
+		return selfSettle
+	}
+	return 0
 }
 
 // clockScenarios are the addresses of the scenarios that need a clock.
@@ -84,6 +105,7 @@ func startFake(choice gap.Choice, manner uint64, control bool) (t target.Target,
 		return t, nil, fmt.Errorf("cannot start a fake to judge: %w", err)
 	}
 	t = selfTarget(fake.Ground(), urlOf(l.Addr()))
+	t.Limits.Concurrency = selfConcurrency
 	if control {
 		t.ControlURL = controlURL(t.BaseURL)
 	}
