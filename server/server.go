@@ -80,6 +80,9 @@ type Options struct {
 	StrictClient bool
 	// Logger gets a line per request; nil for none.
 	Logger *slog.Logger
+	// Progress, where there is one, is told now and then, while New opens the
+	// World, how many of its rows it has opened.
+	Progress func(done, total int)
 	// Now is real time; nil for time.Now.
 	Now func() time.Time
 }
@@ -135,12 +138,14 @@ func New(o Options) (*Server, error) {
 	if o.Manner != 0 {
 		s.api.Manner = api.NewManner(o.Manner)
 	}
+	key, hasKey := o.World.State.Key()
+	o.World = nil // it may be large, and is in the store now
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
 		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save}
 	if _, err := io.ReadFull(rand.Reader, s.control.SessionKey[:]); err != nil {
 		return nil, err
 	}
-	if key, ok := o.World.State.Key(); ok {
+	if hasKey {
 		s.api.LinkKey = key
 		return s, nil
 	}
@@ -185,7 +190,13 @@ func (s *Server) Ground() Ground { return s.ground }
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	status := s.serve(w, r)
-	s.log(r, status, time.Since(start))
+	level := slog.LevelDebug
+	if status >= http.StatusBadRequest {
+		level = slog.LevelInfo
+	}
+	if s.logger.Enabled(context.Background(), level) {
+		s.log(r, level, status, time.Since(start))
+	}
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
@@ -205,14 +216,14 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path)
 	}
-	home, _ := s.hub.Find(sandbox.Default)
-	return s.serveWorld(w, r, api.Place{Sandbox: home, Path: path})
+	return s.serveWorld(w, r, s.hub.Home(), api.Place{Path: path})
 }
 
 // serveWorld tells the editor from the API of one sandbox.
-func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, at api.Place) int {
+func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, sb *sandbox.Sandbox, at api.Place) int {
+	at.World = sb.View()
 	if editor.Owns(at.Path) {
-		return editor.Serve(w, r, at.Sandbox)
+		return editor.Serve(w, r, at.World)
 	}
 	return s.exchange(w, r, at)
 }
@@ -229,14 +240,10 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	if !ok {
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
-	return s.serveWorld(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
+	return s.serveWorld(w, r, sb, api.Place{Prefix: sandboxPrefix + id, Path: "/" + rest})
 }
 
-func (s *Server) log(r *http.Request, status int, took time.Duration) {
-	level := slog.LevelDebug
-	if status >= http.StatusBadRequest {
-		level = slog.LevelInfo
-	}
+func (s *Server) log(r *http.Request, level slog.Level, status int, took time.Duration) {
 	s.logger.LogAttrs(context.WithoutCancel(r.Context()), level, "request",
 		slog.String("method", r.Method), slog.String("path", safePath(r)),
 		slog.Int("status", status), slog.Duration("took", took))

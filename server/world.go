@@ -2,7 +2,6 @@ package server
 
 import (
 	"fmt"
-	"time"
 
 	"understudy/fixtures"
 	"understudy/server/resource"
@@ -54,7 +53,7 @@ func (t tokens) check(w *fixtures.World) error {
 // worldOf is the world that the options ask for.
 func worldOf(o Options, t tokens) sandbox.World {
 	return sandbox.World{
-		Store:      seed(o.World, t, o.Now),
+		Store:      seed(o, t),
 		Choice:     o.Choice,
 		Transition: resource.Transition{After: o.AsyncDelay},
 		Owners:     ownersOf(o.World, t),
@@ -65,7 +64,7 @@ func worldOf(o Options, t tokens) sandbox.World {
 // stateOfAnother makes a world of a fixture that comes later. It has its own
 // tokens, and answers as the first one did at the beginning.
 func stateOfAnother(o Options, w *fixtures.World) (sandbox.State, error) {
-	o.World, o.WorkspaceToken, o.PersonalToken = w, "", ""
+	o.World, o.WorkspaceToken, o.PersonalToken, o.Progress = w, "", "", nil
 	t, err := chooseTokens(o)
 	if err != nil {
 		return sandbox.State{}, err
@@ -73,17 +72,20 @@ func stateOfAnother(o Options, w *fixtures.World) (sandbox.State, error) {
 	return openState(o, t)
 }
 
-// seed fills a store with a world.
-func seed(w *fixtures.World, t tokens, now func() time.Time) *store.Store {
-	s := store.New()
-	tx := s.Write(now)
-	for i, workspace := range w.Workspaces {
-		tx.AddWorkspace(resource.Workspace{ID: workspace.ID, Name: workspace.Name, Token: resource.HashToken(t.workspaces[i])})
+// seed fills a store with the options' world.
+func seed(o Options, t tokens) *store.Store {
+	w := o.World
+	workspaces := make([]resource.Workspace, len(w.Workspaces))
+	for i, of := range w.Workspaces {
+		workspaces[i] = resource.Workspace{ID: of.ID, Name: of.Name, Token: resource.HashToken(t.workspaces[i])}
 	}
-	for i, user := range w.Users {
-		tx.AddUser(resource.User{ID: user.ID, Email: user.Email, Token: resource.HashToken(t.users[i])})
+	users := make([]resource.User, len(w.Users))
+	for i, of := range w.Users {
+		users[i] = resource.User{ID: of.ID, Email: of.Email, Token: resource.HashToken(t.users[i])}
 	}
-	state.Fill(tx, w)
+	s := store.Open(workspaces, users)
+	tx := s.Write(o.Now)
+	state.Fill(tx, w, o.Progress)
 	tx.Commit()
 	return s
 }

@@ -72,18 +72,15 @@ func (c *Call) basicToken() (string, error) {
 
 // open finds whose token it is, and whether that kind opens the operation.
 func (c *Call) open(token resource.TokenHash) error {
-	workspace, isWorkspace := c.tx.WorkspaceByToken(token)
-	_, isPersonal := c.tx.UserByToken(token)
+	owner, ok := c.tx.Owner(token)
 	switch {
-	case !isWorkspace && !isPersonal:
+	case !ok:
 		return refuse(invalidToken, "the access token does not exist, or was revoked")
-	case c.operation.Token == spec.WorkspaceToken && !isWorkspace:
+	case c.operation.Token == spec.WorkspaceToken && owner.Workspace == nil:
 		return refuse(wrongKind, "a personal access token does not open this: use the workspace's token")
-	case c.operation.Token == spec.PersonalToken && !isPersonal:
+	case c.operation.Token == spec.PersonalToken && owner.User == nil:
 		return refuse(wrongKind, "a workspace's token does not open this: use a personal access token")
 	}
-	if isWorkspace {
-		c.workspace = &workspace
-	}
+	c.workspace = owner.Workspace
 	return nil
 }

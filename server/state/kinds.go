@@ -186,7 +186,7 @@ func putTopic(tx *store.Tx, id string, row topicRow, old *topicRow) error {
 	if err := w.CheckRow("sources[0].topics[0]"); err != nil {
 		return err
 	}
-	topic := w.TopicRows()[0]
+	topic := row.Row(row.SourceID)
 	if old == nil {
 		return inOrder(topic.CreatedAt, tx.AddTopic(topic).CreatedAt)
 	}

@@ -25,7 +25,7 @@ func putSegment(tx *store.Tx, id string, row fixtures.Segment, old *fixtures.Seg
 	if err := w.CheckRow("segments[0]"); err != nil {
 		return err
 	}
-	segment := w.SegmentRows()[0]
+	segment := row.Row()
 	if old == nil {
 		return inOrder(segment.CreatedAt, tx.AddSegment(segment).CreatedAt)
 	}
@@ -73,7 +73,7 @@ func putLink(tx *store.Tx, id string, row fixtures.Link, old *fixtures.Link) err
 	if err := w.CheckRow("links[0]"); err != nil {
 		return err
 	}
-	link := w.LinkRows()[0]
+	link := row.Row()
 	tx.PutLink(link)
 	return firstError(unchanged("segment_id", old.SegmentID, row.SegmentID),
 		unchanged("created_at", old.CreatedAt.Time(), link.CreatedAt))
@@ -96,7 +96,7 @@ func putInvitation(tx *store.Tx, id string, row fixtures.Invitation, old *fixtur
 	if err := w.CheckRow("invitations[0]"); err != nil {
 		return err
 	}
-	invitation := w.InvitationRows()[0]
+	invitation := row.Row()
 	if old == nil {
 		return inOrder(invitation.CreatedAt, tx.AddInvitation(invitation).CreatedAt)
 	}

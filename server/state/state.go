@@ -16,36 +16,59 @@ import (
 	"understudy/server/store"
 )
 
-// Fill inserts the rows of a world, but for its workspaces and users.
-func Fill(tx *store.Tx, w *fixtures.World) {
+// Fill inserts the rows of a world, but for its workspaces and users. tell,
+// where there is one, is told now and then how many rows of how many are in.
+func Fill(tx *store.Tx, w *fixtures.World, tell func(done, total int)) {
+	f := filling{tell: tell, total: w.Rows() - len(w.Workspaces) - len(w.Users)}
 	for _, connector := range w.ConnectorRows() {
 		tx.PutConnector(connector)
+		f.step()
 	}
 	for i, destination := range w.DestinationRows() {
 		tx.AddDestination(destination)
+		f.step()
 		for _, object := range w.Destinations[i].ObjectRows() {
 			tx.AddDestinationObject(destination.ID, object)
+			f.step()
 		}
 	}
 	for _, source := range w.SourceRows() {
 		tx.AddSource(source)
+		f.step()
 	}
-	for _, topic := range w.TopicRows() {
+	for topic := range w.TopicRows() {
 		tx.AddTopic(topic)
+		f.step()
 	}
-	for _, segment := range w.SegmentRows() {
+	for segment := range w.SegmentRows() {
 		tx.AddSegment(segment)
+		f.step()
 	}
-	for _, link := range w.LinkRows() {
+	for link := range w.LinkRows() {
 		tx.AddLink(link)
+		f.step()
 	}
-	for _, invitation := range w.InvitationRows() {
+	for invitation := range w.InvitationRows() {
 		tx.AddInvitation(invitation)
+		f.step()
 	}
 	if w.State != nil {
 		for table, last := range w.State.LastIDs {
 			tx.SkipIDs(table, last)
 		}
+	}
+}
+
+// filling counts the rows that are in.
+type filling struct {
+	tell        func(done, total int)
+	done, total int
+}
+
+func (f *filling) step() {
+	const often = 1 << 10
+	if f.done++; f.tell != nil && f.done%often == 0 {
+		f.tell(f.done, f.total)
 	}
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"iter"
-	"maps"
 
 	"understudy/server/resource"
 )
@@ -31,14 +30,6 @@ func inner[T, R any](rows iter.Seq[T], of func(T) R) iter.Seq[R] {
 	}
 }
 
-// AllWorkspaces are those of the world, by id.
-func (t *Tx) AllWorkspaces() iter.Seq[resource.Workspace] {
-	return all[resource.Workspace](t, workspaces, "id")
-}
-
-// AllUsers are those of the world, by id.
-func (t *Tx) AllUsers() iter.Seq[resource.User] { return all[resource.User](t, users, "id") }
-
 // AllConnectors are those of the world, in an order that stays.
 func (t *Tx) AllConnectors() iter.Seq[resource.Connector] {
 	return all[resource.Connector](t, connectors, "id")
@@ -55,7 +46,7 @@ func (t *Tx) AllSources() iter.Seq[resource.Source] { return all[resource.Source
 // AllTopics are those of the world: the oldest first of one source, then of the
 // next.
 func (t *Tx) AllTopics() iter.Seq[resource.Topic] {
-	return inner(all[*topic](t, topics, "ordinal"), func(o *topic) resource.Topic { return o.Topic })
+	return inner(all[*topic](t, topics, "ordinal"), innerTopic)
 }
 
 // AllSegments are those of the world, by id.
@@ -66,23 +57,10 @@ func (t *Tx) AllSegments() iter.Seq[resource.Segment] {
 // AllLinks are those of the world: the oldest first of one segment, then of the
 // next.
 func (t *Tx) AllLinks() iter.Seq[resource.SegmentManagementLink] {
-	return inner(all[*link](t, links, "ordinal"), func(l *link) resource.SegmentManagementLink { return l.SegmentManagementLink })
+	return inner(all[*link](t, links, "ordinal"), innerLink)
 }
 
 // AllInvitations are those of the world, oldest first.
 func (t *Tx) AllInvitations() iter.Seq[resource.Invitation] {
-	return inner(all[*invitation](t, invitations, "ordinal"), func(i *invitation) resource.Invitation { return i.Invitation })
+	return inner(all[*invitation](t, invitations, "ordinal"), innerInvitation)
 }
-
-// LastIDs are the last ids given out, by table.
-func (t *Tx) LastIDs() map[string]int64 {
-	last := map[string]int64{}
-	for s := range all[sequence](t, sequences, "id") {
-		last[s.Table] = s.Last
-	}
-	maps.Copy(last, t.given)
-	return last
-}
-
-// SkipIDs lets a table give out no id up to the last one.
-func (t *Tx) SkipIDs(table string, last int64) { t.nextID(table, last) }

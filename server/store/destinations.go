@@ -2,6 +2,7 @@ package store
 
 import (
 	"strconv"
+	"sync/atomic"
 
 	"understudy/server/resource"
 )
@@ -20,7 +21,7 @@ func (t *Tx) AddDestination(d resource.Destination) resource.Destination {
 	if d.CreatedAt.IsZero() {
 		d.CreatedAt = t.Now
 	}
-	d.ID = t.nextID(destinations, d.ID)
+	d.ID = t.nextID(destinationIDs, d.ID)
 	t.insert(destinations, d)
 	return d
 }
@@ -39,10 +40,11 @@ type destinationObject struct {
 	resource.DestinationObject
 	DestinationID int64
 	Ordinal       int64
+	shown         atomic.Value
 }
 
 var destinationObjectsSchema = table(destinationObjects,
-	unique("id", func(o *destinationObject) key { return key{}.number(o.DestinationID).number(o.Ordinal) }))
+	unique("id", func(o *destinationObject) key { return numbered(o.DestinationID).number(o.Ordinal) }))
 
 // AddDestinationObject inserts an object at the end of a destination's list.
 func (t *Tx) AddDestinationObject(destinationID int64, o resource.DestinationObject) {
@@ -53,13 +55,13 @@ func (t *Tx) AddDestinationObject(destinationID int64, o resource.DestinationObj
 
 // PutDestinationObjects puts objects in the place of all of a destination's.
 func (t *Tx) PutDestinationObjects(destinationID int64, objects []resource.DestinationObject) {
-	for ordinal := range t.CountDestinationObjects(destinationID) {
-		row, ok := first[*destinationObject](t, destinationObjects, "id", key{}.number(destinationID).number(ordinal+1))
-		if ok {
-			must(t.txn.Delete(destinationObjects, row))
-		}
+	name := objectsOf(destinationID)
+	before := page(t, destinationObjects, "id", numbered(destinationID), t.whole(name), Ascending, func(o *destinationObject) *destinationObject { return o })
+	// New ones take the places of old ones; only what is left of those must go.
+	for _, row := range before[min(len(objects), len(before)):] {
+		must(t.txn.Delete(destinationObjects, row))
 	}
-	t.grown[objectsOf(destinationID)] = list{Name: objectsOf(destinationID)}
+	t.setList(list{Name: name})
 	for _, o := range objects {
 		t.AddDestinationObject(destinationID, o)
 	}
@@ -76,11 +78,7 @@ func (t *Tx) CountDestinationObjects(destinationID int64) int64 {
 
 // DestinationObjects are those of a page of a destination's list.
 func (t *Tx) DestinationObjects(destinationID int64, p resource.Page, order Order) []resource.DestinationObject {
-	at := func(ordinal int64) key { return key{}.number(destinationID).number(ordinal) }
-	rows := page[*destinationObject](t, destinationObjects, "id", at, p, order)
-	page := make([]resource.DestinationObject, len(rows))
-	for i, row := range rows {
-		page[i] = row.DestinationObject
-	}
-	return page
+	return page(t, destinationObjects, "id", numbered(destinationID), p, order, innerObject)
 }
+
+func innerObject(o *destinationObject) resource.DestinationObject { return o.DestinationObject }

@@ -16,6 +16,9 @@ func (k key) number(n int64) key {
 	return binary.BigEndian.AppendUint64(k, uint64(n)^1<<63)
 }
 
+// numbered is a key of two integers, the second of which is to be added.
+func numbered(n int64) key { return make(key, 0, 16).number(n) }
+
 // text adds a string with its length before it, so that no key starts with
 // another. Texts have no useful order.
 func (k key) text(s string) key {

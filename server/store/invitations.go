@@ -1,6 +1,10 @@
 package store
 
-import "understudy/server/resource"
+import (
+	"sync/atomic"
+
+	"understudy/server/resource"
+)
 
 const invitations = "invitations"
 
@@ -8,6 +12,7 @@ const invitations = "invitations"
 type invitation struct {
 	resource.Invitation
 	Ordinal int64
+	shown   atomic.Value
 }
 
 var invitationsSchema = table(invitations,
@@ -22,7 +27,7 @@ func (t *Tx) AddInvitation(i resource.Invitation) resource.Invitation {
 		i.CreatedAt = t.Now
 	}
 	row := &invitation{Invitation: i}
-	row.ID = t.nextID(invitations, i.ID)
+	row.ID = t.nextID(invitationIDs, i.ID)
 	row.Ordinal, row.CreatedAt = t.grow(invitations, i.CreatedAt)
 	t.insert(invitations, row)
 	return row.Invitation
@@ -41,7 +46,7 @@ func (t *Tx) Invitation(id int64) (resource.Invitation, bool) {
 // id, where there is one. It stays where it is in the list.
 func (t *Tx) PutInvitation(i resource.Invitation) {
 	if row, ok := first[*invitation](t, invitations, "id", key{}.number(i.ID)); ok {
-		t.insert(invitations, &invitation{i, row.Ordinal})
+		t.insert(invitations, &invitation{Invitation: i, Ordinal: row.Ordinal})
 	}
 }
 
@@ -50,10 +55,7 @@ func (t *Tx) CountInvitations() int64 { return t.list(invitations).Total }
 
 // Invitations are those of a page of the list.
 func (t *Tx) Invitations(p resource.Page, order Order) []resource.Invitation {
-	rows := page[*invitation](t, invitations, "ordinal", key{}.number, p, order)
-	page := make([]resource.Invitation, len(rows))
-	for i, row := range rows {
-		page[i] = row.Invitation
-	}
-	return page
+	return page(t, invitations, "ordinal", key{}, p, order, innerInvitation)
 }
+
+func innerInvitation(i *invitation) resource.Invitation { return i.Invitation }

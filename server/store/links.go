@@ -17,7 +17,7 @@ type link struct {
 var linksSchema = table(links,
 	unique("id", func(l *link) key { return key{}.number(l.ID) }),
 	unique("auth", func(l *link) key { return l.Auth[:] }),
-	unique("ordinal", func(l *link) key { return key{}.number(l.SegmentID).number(l.Ordinal) }))
+	unique("ordinal", func(l *link) key { return numbered(l.SegmentID).number(l.Ordinal) }))
 
 // AddLink inserts a link and returns it as it was stored. An id or a creation
 // time that it does not bring is given to it.
@@ -26,7 +26,7 @@ func (t *Tx) AddLink(l resource.SegmentManagementLink) resource.SegmentManagemen
 		l.CreatedAt = t.Now
 	}
 	row := &link{SegmentManagementLink: l}
-	row.ID = t.nextID(links, l.ID)
+	row.ID = t.nextID(linkIDs, l.ID)
 	row.Ordinal, row.CreatedAt = t.grow(linksOf(l.SegmentID), l.CreatedAt)
 	t.insert(links, row)
 	return row.SegmentManagementLink
@@ -36,19 +36,15 @@ func linksOf(segmentID int64) string { return links + " of " + strconv.FormatInt
 
 // Links are all of a segment's, newest first.
 func (t *Tx) Links(segmentID int64) []resource.SegmentManagementLink {
-	at := func(ordinal int64) key { return key{}.number(segmentID).number(ordinal) }
-	rows := page[*link](t, links, "ordinal", at, t.whole(linksOf(segmentID)), Descending)
-	all := make([]resource.SegmentManagementLink, len(rows))
-	for i, row := range rows {
-		all[i] = row.SegmentManagementLink
-	}
-	return all
+	return page(t, links, "ordinal", numbered(segmentID), t.whole(linksOf(segmentID)), Descending, innerLink)
 }
+
+func innerLink(l *link) resource.SegmentManagementLink { return l.SegmentManagementLink }
 
 // LastLink is the newest link of a segment.
 func (t *Tx) LastLink(segmentID int64) (resource.SegmentManagementLink, bool) {
 	total := t.list(linksOf(segmentID)).Total
-	row, ok := first[*link](t, links, "ordinal", key{}.number(segmentID).number(total))
+	row, ok := first[*link](t, links, "ordinal", numbered(segmentID).number(total))
 	if !ok {
 		return resource.SegmentManagementLink{}, false
 	}

@@ -21,7 +21,7 @@ var listsSchema = table(lists,
 	unique("id", func(l list) key { return key{}.text(l.Name) }))
 
 func (t *Tx) list(name string) list {
-	if l, ok := t.grown[name]; ok {
+	if l, ok := t.grown[name]; ok { // nil where nothing grew
 		return l
 	}
 	l, _ := first[list](t, lists, "id", key{}.text(name))
@@ -32,11 +32,16 @@ func (t *Tx) list(name string) list {
 // before that of the row before it.
 func (t *Tx) grow(name string, at time.Time) (ordinal int64, createdAt time.Time) {
 	l := t.list(name)
-	if at.Before(l.Last) {
-		at = l.Last
+	l = list{Name: name, Total: l.Total + 1, Last: latest(l.Last, at)}
+	t.setList(l)
+	return l.Total, l.Last
+}
+
+func (t *Tx) setList(l list) {
+	if t.grown == nil {
+		t.grown = map[string]list{}
 	}
-	t.grown[name] = list{Name: name, Total: l.Total + 1, Last: at}
-	return l.Total + 1, at
+	t.grown[l.Name] = l
 }
 
 // Order is the order of a list by creation time.
@@ -48,20 +53,27 @@ const (
 	Descending Order = true
 )
 
-// page reads the rows of a page. at makes the key of an ordinal in the index.
-func page[T any](t *Tx, table, index string, at func(ordinal int64) key, p resource.Page, order Order) []T {
-	rows := make([]T, 0, p.Len())
-	if p.Len() == 0 {
+// page reads what the rows of a page hold. The list's ordinals follow a key in
+// the index.
+//
+// The rows of a page stand side by side in the index, so that both orders seek
+// the first of them: from there, going back costs more than going on.
+func page[T, R any](t *Tx, table, index string, list key, p resource.Page, order Order, of func(T) R) []R {
+	rows := make([]R, p.Len())
+	if len(rows) == 0 {
 		return rows
 	}
-	seek, from := t.txn.LowerBound, p.Skip()+1
+	from := p.Skip() + 1
 	if order == Descending {
-		seek, from = t.txn.ReverseLowerBound, p.Total-p.Skip()
+		from = p.Total - p.Skip() - p.Len() + 1
 	}
-	found, err := seek(table, index, at(from))
+	found, err := t.txn.LowerBound(table, index, list.number(from))
 	must(err)
-	for int64(len(rows)) < p.Len() {
-		rows = append(rows, found.Next().(T))
+	for i := range rows {
+		if order == Descending {
+			i = len(rows) - 1 - i
+		}
+		rows[i] = of(found.Next().(T))
 	}
 	return rows
 }

@@ -2,39 +2,47 @@ package store
 
 import (
 	"encoding/json"
-	"strconv"
+	"time"
 
 	"understudy/server/resource"
 )
 
-const (
-	segments      = "segments"
-	models        = "models"
-	sourceObjects = "source objects"
-)
+const segments = "segments"
 
 var segmentsSchema = table(segments,
 	unique("id", func(s resource.Segment) key { return key{}.number(s.ID) }),
 	shared("name", segmentName))
 
-func segmentName(s resource.Segment) key { return key{}.number(s.SourceID).text(s.Name) }
+func segmentName(s resource.Segment) key {
+	const id = 8 // go-memdb appends it
+	return make(key, 0, 8+4+len(s.Name)+id).number(s.SourceID).text(s.Name)
+}
 
 // AddSegment inserts a segment and returns it as it was stored. An id, a
 // creation time or an id of a sub-property that the segment does not bring is
-// given to it; creation times of a source's segments never go back.
+// given to it. A creation time that is given is never before another segment's;
+// one that is brought may be, for no list has its order from them.
 func (t *Tx) AddSegment(s resource.Segment) resource.Segment {
+	s.ID = t.nextID(segmentIDs, s.ID)
+	s.ModelID = t.nextID(modelIDs, s.ModelID)
+	s.SourceObjectID = t.nextID(sourceObjectIDs, s.SourceObjectID)
+	c := t.counters()
 	if s.CreatedAt.IsZero() {
-		s.CreatedAt = t.Now
+		s.CreatedAt = latest(t.Now, c.newest)
 	}
-	s.ID = t.nextID(segments, s.ID)
-	s.ModelID = t.nextID(models, s.ModelID)
-	s.SourceObjectID = t.nextID(sourceObjects, s.SourceObjectID)
-	_, s.CreatedAt = t.grow(segments+" of "+strconv.FormatInt(s.SourceID, 10), s.CreatedAt)
+	c.newest = latest(c.newest, s.CreatedAt)
 	if s.UpdatedAt.Before(s.CreatedAt) {
 		s.UpdatedAt = s.CreatedAt
 	}
 	t.insert(segments, s)
 	return s
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
 }
 
 // PutSegment stores a segment in the place of the one with its id.

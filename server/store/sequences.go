@@ -1,31 +1,75 @@
 package store
 
-const sequences = "sequences"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
-// sequence is the last id that a table gave out.
-type sequence struct {
-	Table string
-	Last  int64
+// sequence is one of the sequences that ids come from.
+type sequence int
+
+const (
+	destinationIDs sequence = iota
+	topicIDs
+	segmentIDs
+	modelIDs
+	sourceObjectIDs
+	linkIDs
+	invitationIDs
+)
+
+// sequenceNames are what LastIDs calls them.
+var sequenceNames = [...]string{
+	destinations, topics, segments, "models", "source objects", links, invitations,
 }
 
-var sequencesSchema = table(sequences,
-	unique("id", func(s sequence) key { return key{}.text(s.Table) }))
+// counter is what nearly every write counts on. It is no row: one more insert
+// would cost a transaction as much as that of a segment. It may be ahead of the
+// rows that a reader sees, and never behind them.
+type counter struct {
+	last [len(sequenceNames)]int64
+	// newest is the latest creation time of a segment.
+	newest time.Time
+}
 
-// nextID gives out an id of a table. A row that brings its own id keeps it,
+// counters are those of the transaction, to be changed; they are stored when it
+// commits.
+func (t *Tx) counters() *counter {
+	if t.counted == nil {
+		c := *t.store.counted.Load()
+		t.counted = &c
+	}
+	return t.counted
+}
+
+// nextID gives out an id of a sequence. A row that brings its own id keeps it,
 // and the sequence goes on after it.
-func (t *Tx) nextID(table string, own int64) int64 {
-	id := own
-	if id == 0 {
-		id = t.lastID(table) + 1
+func (t *Tx) nextID(of sequence, own int64) int64 {
+	last := &t.counters().last[of]
+	if own == 0 {
+		own = *last + 1
 	}
-	t.given[table] = max(t.lastID(table), id)
-	return id
+	*last = max(*last, own)
+	return own
 }
 
-func (t *Tx) lastID(table string) int64 {
-	if last, ok := t.given[table]; ok {
-		return last
+// LastIDs are the last ids given out, by table.
+func (t *Tx) LastIDs() map[string]int64 {
+	c := cmp.Or(t.counted, t.store.counted.Load())
+	last := map[string]int64{}
+	for i, id := range c.last {
+		if id != 0 {
+			last[sequenceNames[i]] = id
+		}
 	}
-	s, _ := first[sequence](t, sequences, "id", key{}.text(table))
-	return s.Last
+	return last
+}
+
+// SkipIDs lets a table give out no id up to the last one. Tables without a
+// sequence give out none.
+func (t *Tx) SkipIDs(table string, last int64) {
+	if of := slices.Index(sequenceNames[:], table); of >= 0 {
+		t.nextID(sequence(of), last)
+	}
 }

@@ -13,19 +13,22 @@
 package store
 
 import (
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-memdb"
+
+	"understudy/server/resource"
 )
 
 // Store is the tables of one world. It is safe for concurrent use.
 type Store struct {
-	db *memdb.MemDB
+	db      *memdb.MemDB
+	counted atomic.Pointer[counter]
+	owners  *owners
 }
 
 var schema = &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{
-	workspaces:         workspacesSchema,
-	users:              usersSchema,
 	connectors:         connectorsSchema,
 	destinations:       destinationsSchema,
 	destinationObjects: destinationObjectsSchema,
@@ -34,42 +37,53 @@ var schema = &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{
 	segments:           segmentsSchema,
 	links:              linksSchema,
 	invitations:        invitationsSchema,
-	sequences:          sequencesSchema,
 	lists:              listsSchema,
 }}
 
-// New opens an empty store.
-func New() *Store {
+// New opens an empty store, in which no token opens anything.
+func New() *Store { return Open(nil, nil) }
+
+// Open opens a store that is empty but for its workspaces and users. They bring
+// their own ids, and their tokens differ.
+func Open(workspaces []resource.Workspace, users []resource.User) *Store {
 	db, err := memdb.NewMemDB(schema)
 	must(err)
-	return &Store{db}
+	// A copy is as good as the first one, but that nobody can watch its rows
+	// change: nobody does, and to keep track of who might costs each commit.
+	s := &Store{db: db.Snapshot(), owners: newOwners(workspaces, users)}
+	s.counted.Store(&counter{})
+	return s
 }
 
 // Snapshot is an independent copy: writes to either are not seen by the other.
-func (s *Store) Snapshot() *Store { return &Store{s.db.Snapshot()} }
+func (s *Store) Snapshot() *Store {
+	c := &Store{db: s.db.Snapshot(), owners: s.owners}
+	c.counted.Store(s.counted.Load()) // after the rows: see counter
+	return c
+}
 
 // Tx is one transaction. It must be ended by Commit or Abort.
 type Tx struct {
 	// Now is the one instant at which everything in the transaction happens.
-	Now time.Time
-	txn *memdb.Txn
-	// grown and given are what the transaction changed of the lists and the
-	// sequences. They are stored when it commits: once, however many rows it adds.
-	grown map[string]list
-	given map[string]int64
+	Now   time.Time
+	store *Store
+	txn   *memdb.Txn
+	// grown and counted are what the transaction changed of the lists and the
+	// counters. They are stored when it commits: once, however many rows it adds.
+	grown   map[string]list
+	counted *counter
 }
 
 // Read opens a transaction that sees the store as it is now and cannot write.
-func (s *Store) Read(clock func() time.Time) *Tx {
-	txn := s.db.Txn(false)
-	return &Tx{Now: clock(), txn: txn}
-}
+func (s *Store) Read(clock func() time.Time) *Tx { return s.open(false, clock) }
 
 // Write opens a transaction that can write. It waits for the one before it to
 // end, and reads the clock after that, so that Now grows from one to the next.
-func (s *Store) Write(clock func() time.Time) *Tx {
-	txn := s.db.Txn(true)
-	return &Tx{Now: clock(), txn: txn, grown: map[string]list{}, given: map[string]int64{}}
+func (s *Store) Write(clock func() time.Time) *Tx { return s.open(true, clock) }
+
+func (s *Store) open(write bool, clock func() time.Time) *Tx {
+	txn := s.db.Txn(write)
+	return &Tx{Now: clock(), store: s, txn: txn}
 }
 
 // Commit ends the transaction and keeps what it wrote.
@@ -77,11 +91,10 @@ func (t *Tx) Commit() {
 	for _, l := range t.grown {
 		t.insert(lists, l)
 	}
-	for table, last := range t.given {
-		t.insert(sequences, sequence{table, last})
+	if t.counted != nil {
+		t.store.counted.Store(t.counted) // before the rows: see counter
 	}
-	clear(t.grown) // a second Commit writes nothing
-	clear(t.given)
+	t.grown, t.counted = nil, nil // a second Commit writes nothing
 	t.txn.Commit()
 }
 

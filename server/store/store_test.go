@@ -130,23 +130,24 @@ func TestSegmentNamesAreFoundWhole(t *testing.T) {
 }
 
 func TestTokensOpenTheirOwn(t *testing.T) {
-	s := store.New()
-	write(s, start, func(tx *store.Tx) {
-		tx.AddWorkspace(resource.Workspace{ID: 1, Token: resource.HashToken("one")})
-		tx.AddWorkspace(resource.Workspace{ID: 2, Token: resource.HashToken("two")})
-		tx.AddUser(resource.User{ID: 3, Token: resource.HashToken("three")})
-		if w, ok := tx.WorkspaceByToken(resource.HashToken("two")); !ok || w.ID != 2 {
-			t.Errorf("two opens %+v, %t", w, ok)
+	s := store.Open([]resource.Workspace{{ID: 2, Token: resource.HashToken("two")}, {ID: 1, Token: resource.HashToken("one")}},
+		[]resource.User{{ID: 3, Token: resource.HashToken("three")}}).Snapshot()
+	tx := s.Read(at(start))
+	defer tx.Abort()
+	if o, ok := tx.Owner(resource.HashToken("two")); !ok || o.User != nil || o.Workspace.ID != 2 {
+		t.Errorf("two opens %+v, %t", o, ok)
+	}
+	if o, ok := tx.Owner(resource.HashToken("three")); !ok || o.Workspace != nil || o.User.ID != 3 {
+		t.Errorf("three opens %+v, %t", o, ok)
+	}
+	for _, token := range []string{"", "on", "four"} {
+		if o, ok := tx.Owner(resource.HashToken(token)); ok {
+			t.Errorf("%q opens %+v", token, o)
 		}
-		if u, ok := tx.UserByToken(resource.HashToken("three")); !ok || u.ID != 3 {
-			t.Errorf("three opens %+v, %t", u, ok)
-		}
-		for _, token := range []string{"", "three", "on", "four"} {
-			if w, ok := tx.WorkspaceByToken(resource.HashToken(token)); ok {
-				t.Errorf("%q opens %+v", token, w)
-			}
-		}
-	})
+	}
+	if all := slices.Collect(tx.AllWorkspaces()); len(all) != 2 || all[0].ID != 1 {
+		t.Errorf("the workspaces are %+v", all)
+	}
 }
 
 func TestListsOfDifferentOwnersAreApart(t *testing.T) {
@@ -198,25 +199,5 @@ func TestARevokedLinkStaysWhatItWas(t *testing.T) {
 	})
 	if l, _ := before.LinkByAuth(auth); l.Revoked() {
 		t.Error("the row was changed in place")
-	}
-}
-
-// A page at the end of a long list costs as much as one at its start.
-func BenchmarkPageOfAHundredThousand(b *testing.B) {
-	s := store.New()
-	write(s, start, func(tx *store.Tx) {
-		for range 100_000 {
-			tx.AddInvitation(resource.Invitation{})
-		}
-	})
-	for name, number := range map[string]int64{"first": 1, "last": 4000} {
-		b.Run(name, func(b *testing.B) {
-			p := resource.NewPage(100_000, 25, number, 1)
-			for b.Loop() {
-				tx := s.Read(at(start))
-				tx.Invitations(p, store.Descending)
-				tx.Abort()
-			}
-		})
 	}
 }

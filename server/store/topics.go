@@ -2,6 +2,7 @@ package store
 
 import (
 	"strconv"
+	"sync/atomic"
 
 	"understudy/server/resource"
 )
@@ -12,11 +13,12 @@ const topics = "topics"
 type topic struct {
 	resource.Topic
 	Ordinal int64
+	shown   atomic.Value
 }
 
 var topicsSchema = table(topics,
 	unique("id", func(o *topic) key { return key{}.number(o.ID) }),
-	unique("ordinal", func(o *topic) key { return key{}.number(o.SourceID).number(o.Ordinal) }))
+	unique("ordinal", func(o *topic) key { return numbered(o.SourceID).number(o.Ordinal) }))
 
 // AddTopic inserts a topic and returns it as it was stored. An id or a time
 // that it does not bring is given to it; creation times of a source's topics
@@ -26,7 +28,7 @@ func (t *Tx) AddTopic(o resource.Topic) resource.Topic {
 		o.CreatedAt = t.Now
 	}
 	row := &topic{Topic: o}
-	row.ID = t.nextID(topics, o.ID)
+	row.ID = t.nextID(topicIDs, o.ID)
 	row.Ordinal, row.CreatedAt = t.grow(topicsOf(o.SourceID), o.CreatedAt)
 	if row.UpdatedAt.Before(row.CreatedAt) {
 		row.UpdatedAt = row.CreatedAt
@@ -50,17 +52,13 @@ func (t *Tx) Topic(id int64) (resource.Topic, bool) {
 // there is one. It stays where it is in the list of its source.
 func (t *Tx) PutTopic(o resource.Topic) {
 	if row, ok := first[*topic](t, topics, "id", key{}.number(o.ID)); ok {
-		t.insert(topics, &topic{o, row.Ordinal})
+		t.insert(topics, &topic{Topic: o, Ordinal: row.Ordinal})
 	}
 }
 
 // Topics are all of a source's, oldest first.
 func (t *Tx) Topics(sourceID int64) []resource.Topic {
-	at := func(ordinal int64) key { return key{}.number(sourceID).number(ordinal) }
-	rows := page[*topic](t, topics, "ordinal", at, t.whole(topicsOf(sourceID)), Ascending)
-	all := make([]resource.Topic, len(rows))
-	for i, row := range rows {
-		all[i] = row.Topic
-	}
-	return all
+	return page(t, topics, "ordinal", numbered(sourceID), t.whole(topicsOf(sourceID)), Ascending, innerTopic)
 }
+
+func innerTopic(o *topic) resource.Topic { return o.Topic }

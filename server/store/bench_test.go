@@ -1,0 +1,87 @@
+package store_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"testing"
+
+	"understudy/server/resource"
+	"understudy/server/store"
+)
+
+// invited is a store with many invitations.
+func invited(n int64) *store.Store {
+	s := store.New()
+	tx := s.Write(at(start))
+	for i := range n {
+		tx.AddInvitation(resource.Invitation{Email: fmt.Sprintf("guest.of.the.house.%d@example.com", i), Role: "member", CreatedByID: 31})
+	}
+	tx.Commit()
+	return s
+}
+
+// BenchmarkPage reads the first and the last page of 25 of the invitations in
+// either order, by their number.
+func BenchmarkPage(b *testing.B) {
+	for _, total := range []int64{1_000, 100_000, 1_000_000} {
+		s := invited(total)
+		for _, order := range []store.Order{store.Ascending, store.Descending} {
+			for _, number := range []int64{1, total / 25} {
+				b.Run(fmt.Sprintf("total=%d/desc=%t/page=%d", total, order, number), func(b *testing.B) {
+					p := resource.NewPage(total, 25, number, 1)
+					b.ReportAllocs()
+					for b.Loop() {
+						tx := s.Read(at(start))
+						tx.Invitations(p, order)
+						tx.Abort()
+					}
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkAddSegment adds one segment in a transaction, by how many there are.
+func BenchmarkAddSegment(b *testing.B) {
+	for _, total := range []int{0, 100_000} {
+		b.Run(fmt.Sprintf("total=%d", total), func(b *testing.B) {
+			s := store.New().Snapshot()
+			write(s, start, func(tx *store.Tx) {
+				for i := range total {
+					tx.AddSegment(resource.Segment{SourceID: 1, Name: fmt.Sprint("audience ", i)})
+				}
+			})
+			molecules := json.RawMessage(`[{"attribute":"email"}]`)
+			n := total
+			b.ReportAllocs()
+			for b.Loop() {
+				n++
+				tx := s.Write(at(start))
+				tx.AddSegment(resource.Segment{SourceID: 1, Name: fmt.Sprint("audience ", n), Molecules: molecules})
+				tx.Commit()
+			}
+		})
+	}
+}
+
+// BenchmarkHeldInvitation tells how many bytes of the heap an invitation holds.
+func BenchmarkHeldInvitation(b *testing.B) {
+	const total = 200_000
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	for b.Loop() {
+		before := heap()
+		s := invited(total)
+		b.ReportMetric(float64(heap()-before)/total, "B/row")
+		runtime.KeepAlive(s)
+	}
+}
+
+// heap is how many bytes of it are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
