@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"sync"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/spec/contract"
 	"understudy/steps/client"
 )
@@ -13,6 +15,8 @@ import (
 type checked struct {
 	violations []contract.Violation
 	seen       map[string]contract.Seen
+	// valid says that the body is one JSON value, whatever else is wrong with it.
+	valid bool
 }
 
 // question is all that the answer of the contract check depends on.
@@ -83,6 +87,6 @@ func (r *run) read(e *client.Exchange) checked {
 				violations[i].Found = shown(v.Pointer, v.Found)
 			}
 		}
-		return checked{violations, seen}
+		return checked{violations, seen, gjson.ValidBytes(e.Body)}
 	})
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/steps/client"
@@ -149,6 +151,17 @@ func (r *run) violationsOf(e *client.Exchange) []contract.Violation {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.checked[e].violations
+}
+
+// isJSON tells whether the body of an answer is one JSON value.
+func (r *run) isJSON(e *client.Exchange) bool {
+	r.mu.Lock()
+	c, ok := r.checked[e]
+	r.mu.Unlock()
+	if !ok {
+		return gjson.ValidBytes(e.Body)
+	}
+	return c.valid
 }
 
 // seenIn are the members that an answer showed.

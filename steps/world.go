@@ -142,7 +142,7 @@ func (w *world) usable(e *client.Exchange) error {
 
 // wellFormed tells which promise a body breaks that is no JSON value at all.
 func (w *world) wellFormed(e *client.Exchange) error {
-	if gjson.ValidBytes(e.Body) {
+	if w.run.isJSON(e) {
 		return nil
 	}
 	for _, v := range w.run.violationsOf(e) {
