@@ -23,6 +23,8 @@ type page struct {
 	// Says is what an action did, or why it failed.
 	Says   string
 	Failed bool
+	// Question is one that an action waits for; nil for none.
+	Question *question
 	// Login asks for the control token, and LoggedIn says that it was given.
 	Login, LoggedIn bool
 
@@ -59,7 +61,7 @@ var (
 // parse makes a template of the frame and of each tab.
 func parse() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls}).ParseFS(markup, "page.html"))
+	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts}).ParseFS(markup, "page.html"))
 	all["refusal"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
 	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "docs"} {
@@ -106,11 +108,15 @@ func (v *visit) page(t tab) *page {
 	if v.sandbox.ID() != v.query.Get("sandbox") {
 		v.query.Del("sandbox")
 	}
-	p.Path, p.Clock = v.r.URL.Path, p.Link("clock")
-	p.Address = (&url.URL{Path: p.Path, RawQuery: v.query.Encode()}).RequestURI()
+	p.Path, p.Clock, p.Address = v.r.URL.Path, p.Link("clock"), v.address()
 	now, frozen := v.sandbox.Clock().Reading()
 	p.Now, p.Frozen = now.Format(time.RFC3339), frozen
 	return p
+}
+
+// address is that of the page, whose sandbox is there.
+func (v *visit) address() string {
+	return (&url.URL{Path: v.r.URL.Path, RawQuery: v.query.Encode()}).RequestURI()
 }
 
 // Link is the address of a tab for the sandbox of the page, with further
