@@ -53,6 +53,11 @@ func (w *world) advanceTo(at time.Time) error {
 	return w.control("/clock/advance", map[string]any{"to": at.UTC().Format(time.RFC3339Nano)})
 }
 
+// advance moves the clock on.
+func (w *world) advance(d time.Duration) error {
+	return w.control("/clock/advance", map[string]any{"seconds": d.Seconds()})
+}
+
 // freezeClock stops the clock until the scenario ends.
 func (w *world) freezeClock() error {
 	if err := w.control("/clock/freeze", struct{}{}); err != nil {
@@ -73,8 +78,7 @@ func (w *world) isRunning() error {
 
 // advanceAsync moves the clock by the target's async_timeout and reads on.
 func (w *world) advanceAsync() error {
-	seconds := time.Duration(w.run.target.Limits.AsyncTimeout).Seconds()
-	if err := w.control("/clock/advance", map[string]any{"seconds": seconds}); err != nil {
+	if err := w.advance(time.Duration(w.run.target.Limits.AsyncTimeout)); err != nil {
 		return err
 	}
 	if e := w.readSource(); complete(e) {

@@ -262,7 +262,7 @@ func (w *world) lines() (lines [][]moment, err error) {
 
 func (w *world) momentsOf(p *page, zones map[bool]bool) (line []moment, err error) {
 	for i := range p.records {
-		v, err := w.value(p.e, fmt.Sprintf("data.%d.%s", i, w.list.instant), aString)
+		v, err := w.member(p, i, w.list.instant, aString)
 		if err != nil {
 			return nil, err
 		}

@@ -208,7 +208,7 @@ var then = []Step{
 	{Pattern: `^creation completes in time$`, Func: (*world).completesInTime, Example: `creation completes in time`,
 		Doc: "The source URL's status became true within limits.async_timeout."},
 	{Pattern: `^it stays complete$`, Func: (*world).staysComplete, Example: `it stays complete`,
-		Doc: "For two seconds more, the status stays true and the answer keeps its members."},
+		Doc: "For two seconds more, the status stays true and the answer keeps its members. They pass on the deployment's clock where the scenario turns it."},
 	{Pattern: `^it shows the source and the dataset that were sent$`, Func: (*world).isOnItsSource, Example: `it shows the source and the dataset that were sent`,
 		Doc: "source_id and dataset_id, where the complete source URL or the retrieval shows them as numbers, are those of the creation."},
 	{Pattern: `^the source URL shows every property of the retrieval$`, Func: (*world).hasProperties, Example: `the source URL shows every property of the retrieval`,

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/steps/client"
@@ -65,12 +67,6 @@ type run struct {
 	unobserved map[[2]string]string
 	scenarios  []report.Scenario
 	ledger     []report.Entry
-}
-
-// checked is what the contract check found in an answer, and what the answer showed.
-type checked struct {
-	violations []contract.Violation
-	seen       map[string]contract.Seen
 }
 
 type (
@@ -143,15 +139,8 @@ func (r *run) isDown(operation string) bool {
 	return h != nil && h.down != nil
 }
 
-// remember keeps what the contract check found in an answer, without what is
-// not for reports: every finding is told from here.
+// remember keeps what the contract check found in an answer.
 func (r *run) remember(e *client.Exchange, c checked) {
-	if vs := c.violations; len(vs) > 0 {
-		shown := r.redact.Found(e.Body)
-		for i, v := range vs {
-			vs[i].Found = shown(v.Pointer, v.Found)
-		}
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.checked[e] = c
@@ -162,6 +151,17 @@ func (r *run) violationsOf(e *client.Exchange) []contract.Violation {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.checked[e].violations
+}
+
+// isJSON tells whether the body of an answer is one JSON value.
+func (r *run) isJSON(e *client.Exchange) bool {
+	r.mu.Lock()
+	c, ok := r.checked[e]
+	r.mu.Unlock()
+	if !ok {
+		return gjson.ValidBytes(e.Body)
+	}
+	return c.valid
 }
 
 // seenIn are the members that an answer showed.

@@ -50,7 +50,8 @@ type Options struct {
 	PerPage int64
 	// Require lists promises that must not be skipped; "all" for every one.
 	Require []string
-	// Settle is how long a complete segment is watched; 0 is two seconds.
+	// Settle is how long a complete segment is watched, where the deployment's
+	// clock cannot be turned; 0 is two seconds.
 	Settle time.Duration
 	// KeepPersonalData leaves e-mail addresses and connection details of the
 	// deployment as they are in the report.
@@ -159,8 +160,9 @@ func (r *run) concurrency() int {
 	return max(1, r.target.Limits.Concurrency)
 }
 
-// initializer prepares godog for one scenario: a fresh world, every row of the
-// catalogue bound to it, and hooks that bring its result home.
+// initializer prepares godog for one scenario: a fresh world, the rows of the
+// vocabulary that it uses bound to it once it is known, and hooks that bring its
+// result home.
 func (r *run) initializer(ctx context.Context, s *suite, selected map[string]bool) func(*godog.ScenarioContext) {
 	index, rows := s.index(), r.opts.Vocabulary.rows()
 	return func(sc *godog.ScenarioContext) {
@@ -169,6 +171,7 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 		sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
 			start = time.Now()
 			w.sc = index[pickleKey(p)]
+			rows.bind(sc, w)
 			if !selected[w.sc.address] {
 				return c, godog.ErrSkip
 			}
@@ -192,7 +195,6 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 			}
 			return c, nil
 		})
-		rows.bind(sc, w)
 	}
 }
 

@@ -93,11 +93,9 @@ func (w *world) judge(e *client.Exchange) {
 
 // check holds a success answer against the contract.
 func (w *world) check(e *client.Exchange) {
-	answer := contract.Answer{Status: e.Status, Body: e.Body}
-	violations, seen := contract.CheckAndObserve(e.Operation, answer)
-	w.run.remember(e, checked{violations, seen})
+	w.run.remember(e, w.run.read(e))
 	if w.run.opts.OnAnswer != nil {
-		w.run.opts.OnAnswer(e.Operation, answer)
+		w.run.opts.OnAnswer(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
 	}
 }
 
@@ -116,12 +114,12 @@ func isRefusal(e *client.Exchange) bool {
 	if !e.OK() {
 		return true
 	}
-	body := gjson.ParseBytes(e.Body)
-	if !gjson.ValidBytes(e.Body) || !body.IsObject() {
-		return false
-	}
-	switch body.Get("status").String() {
+	switch gjson.GetBytes(e.Body, "status").String() {
 	case "error", "not_found", "404":
+		body := gjson.ParseBytes(e.Body)
+		if !gjson.ValidBytes(e.Body) || !body.IsObject() {
+			return false
+		}
 		data := body.Get("data")
 		return data.Type == gjson.Null || (data.IsArray() && len(data.Array()) == 0 && !body.Get("pagination").Exists())
 	}
@@ -144,7 +142,7 @@ func (w *world) usable(e *client.Exchange) error {
 
 // wellFormed tells which promise a body breaks that is no JSON value at all.
 func (w *world) wellFormed(e *client.Exchange) error {
-	if gjson.ValidBytes(e.Body) {
+	if w.run.isJSON(e) {
 		return nil
 	}
 	for _, v := range w.run.violationsOf(e) {
@@ -190,10 +188,28 @@ func (w *world) value(e *client.Exchange, path string, want kind) (gjson.Result,
 	if want.is(v) {
 		return v, nil
 	}
-	if err := w.blocker(e, pointerOf(path)); err != nil {
-		return v, err
+	return v, w.unlike(e, path, want)
+}
+
+// member reads a member of the i-th record of a list's answer, as value does,
+// without looking for the record from the start of the answer.
+func (w *world) member(p *page, i int, name string, want kind) (gjson.Result, error) {
+	var v gjson.Result
+	if p.records[i].IsObject() {
+		v = p.records[i].Get(name)
 	}
-	return v, skip(report.NoGround, "%q is not %s", path, want)
+	if want.is(v) {
+		return v, nil
+	}
+	return v, w.unlike(p.e, fmt.Sprintf("data.%d.%s", i, name), want)
+}
+
+// unlike tells why a scenario ends that needs another value at a path.
+func (w *world) unlike(e *client.Exchange, path string, want kind) error {
+	if err := w.blocker(e, pointerOf(path)); err != nil {
+		return err
+	}
+	return skip(report.NoGround, "%q is not %s", path, want)
 }
 
 // pointerOf makes a JSON pointer of a plain gjson path.

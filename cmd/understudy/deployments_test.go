@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"understudy/server"
 	"understudy/steps/report"
@@ -23,7 +24,7 @@ import (
 // a folder that has its certificate as ca.pem.
 func behindGateway(t *testing.T) (tg target.Target, dir string) {
 	t.Helper()
-	fake, err := server.New(server.Options{AsyncDelay: selfDelay})
+	fake, err := server.New(server.Options{AsyncDelay: 150 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

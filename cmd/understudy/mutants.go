@@ -21,11 +21,12 @@ const mutantSuite = "mutant-suite"
 func newMutantSuite() *cobra.Command {
 	var vary uint64
 	cmd := &cobra.Command{
-		Use:    mutantSuite + " ID...",
-		Short:  "Judge mutants one after another, with a JSON line for each",
+		Use:    mutantSuite,
+		Short:  "Judge the mutants whose ids come in, a line each, with a JSON line for each",
 		Hidden: true,
-		RunE: func(cmd *cobra.Command, ids []string) error {
-			return runMutants(cmd.Context(), ids, drawn(vary), cmd.OutOrStdout())
+		Args:   noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runMutants(cmd.Context(), cmd.InOrStdin(), drawn(vary), cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Uint64Var(&vary, varyFlag, 0, "`SEED` of the choice; 0 is the default one")

@@ -114,20 +114,20 @@ func sheetTarget(g server.Ground, url string) target.Target {
 	return t
 }
 
-// runMutants judges mutants one after another and writes a JSON line for each:
-// the work of one child process.
-func runMutants(ctx context.Context, ids []string, choice gap.Choice, stdout io.Writer) error {
-	out := json.NewEncoder(stdout)
-	for _, id := range ids {
-		m, ok := mutant.ByID(id)
+// runMutants judges the mutants that it reads the ids of, and writes a JSON line
+// for each: the work of one child process.
+func runMutants(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io.Writer) error {
+	out, lines := json.NewEncoder(stdout), bufio.NewScanner(ids)
+	for lines.Scan() {
+		m, ok := mutant.ByID(lines.Text())
 		if !ok {
-			return fmt.Errorf("no mutant %q", id)
+			return fmt.Errorf("no mutant %q", lines.Text())
 		}
 		if err := out.Encode(judgeMutant(ctx, m, choice)); err != nil {
 			return err
 		}
 	}
-	return nil
+	return lines.Err()
 }
 
 // mutationSheet judges the hand-written mutants in child processes of this
@@ -141,8 +141,16 @@ func mutationSheet(ctx context.Context, ids []string, children int, vary uint64,
 		}
 	}
 	start := time.Now()
+	var (
+		made     int
+		survived []string
+		failed   error
+		wg       sync.WaitGroup
+	)
+	wg.Go(func() { made, survived, failed = mechanicalSheet(ctx, drawn(vary)) })
 	rows, err := inChildren(ctx, ids, children, vary, stdout)
-	if err != nil {
+	wg.Wait()
+	if err := errors.Join(err, failed); err != nil {
 		return false, err
 	}
 	good := 0
@@ -150,10 +158,6 @@ func mutationSheet(ctx context.Context, ids []string, children int, vary uint64,
 		if r.ok() {
 			good++
 		}
-	}
-	made, survived, err := mechanicalSheet(ctx, drawn(vary))
-	if err != nil {
-		return false, err
 	}
 	for _, s := range survived {
 		fmt.Fprintln(stdout, "✗", s)
@@ -163,7 +167,8 @@ func mutationSheet(ctx context.Context, ids []string, children int, vary uint64,
 	return good == len(ids) && len(survived) == 0, nil
 }
 
-// inChildren deals the ids out to child processes and gathers their rows.
+// inChildren deals the ids out to child processes, one at a time, and gathers
+// their rows.
 func inChildren(ctx context.Context, ids []string, children int, vary uint64, stdout io.Writer) ([]sheetRow, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -173,18 +178,16 @@ func inChildren(ctx context.Context, ids []string, children int, vary uint64, st
 		mu   sync.Mutex
 		rows []sheetRow
 		wg   sync.WaitGroup
-		errs = make([]error, children)
+		errs = make([]error, min(children, len(ids)))
 	)
-	for c := range children {
-		var mine []string
-		for i := c; i < len(ids); i += children {
-			mine = append(mine, ids[i])
-		}
-		if len(mine) == 0 {
-			continue
-		}
+	deal := make(chan string, len(ids))
+	for _, id := range ids {
+		deal <- id
+	}
+	close(deal)
+	for c := range errs {
 		wg.Go(func() {
-			errs[c] = oneChild(ctx, self, vary, mine, func(row sheetRow) {
+			errs[c] = oneChild(ctx, self, vary, deal, func(row sheetRow) {
 				mu.Lock()
 				defer mu.Unlock()
 				rows = append(rows, row)
@@ -202,10 +205,14 @@ func inChildren(ctx context.Context, ids []string, children int, vary uint64, st
 	return rows, nil
 }
 
-func oneChild(ctx context.Context, self string, vary uint64, ids []string, each func(sheetRow)) error {
-	child := exec.CommandContext(ctx, self, append([]string{mutantSuite, fmt.Sprintf("--%s=%d", varyFlag, vary)}, ids...)...)
+func oneChild(ctx context.Context, self string, vary uint64, ids <-chan string, each func(sheetRow)) error {
+	child := exec.CommandContext(ctx, self, mutantSuite, fmt.Sprintf("--%s=%d", varyFlag, vary))
 	var complaint strings.Builder
 	child.Stderr = &complaint
+	in, err := child.StdinPipe()
+	if err != nil {
+		return err
+	}
 	out, err := child.StdoutPipe()
 	if err != nil {
 		return err
@@ -213,17 +220,26 @@ func oneChild(ctx context.Context, self string, vary uint64, ids []string, each 
 	if err := child.Start(); err != nil {
 		return err
 	}
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	err = converse(in, json.NewDecoder(out), ids, each)
+	in.Close()
+	if wait := child.Wait(); wait != nil {
+		return fmt.Errorf("a child process ended early: %w: %s", wait, complaint.String())
+	}
+	return err
+}
+
+// converse hands a child one id after another, each when the row of the one
+// before has come.
+func converse(in io.Writer, out *json.Decoder, ids <-chan string, each func(sheetRow)) error {
+	for id := range ids {
 		var row sheetRow
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			return fmt.Errorf("a child process answered %q: %w", lines.Text(), err)
+		if _, err := fmt.Fprintln(in, id); err != nil {
+			return err
+		}
+		if err := out.Decode(&row); err != nil {
+			return fmt.Errorf("a child process did not judge %s: %w", id, err)
 		}
 		each(row)
-	}
-	if err := child.Wait(); err != nil {
-		return fmt.Errorf("a child process ended early: %w: %s", err, complaint.String())
 	}
 	return nil
 }

@@ -9,17 +9,23 @@ import (
 	"time"
 
 	"understudy/server"
+	"understudy/server/resource"
+	"understudy/server/sandbox"
 	"understudy/spec/gap"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
-// selfDelay is how long segments are under way in the fake that verify starts,
-// and clockDelay in the one whose clock it turns: no reading of it is too late.
+// In the fake that verify starts a segment is complete after a number of looks,
+// so that none of them is too late to see it under way; in the one whose clock
+// it turns, after clockDelay. selfSettle is how long a complete segment is
+// watched in the first, where the second watches one too, for as long as any
+// deployment is watched, but on the fake's own clock.
 const (
-	selfDelay  = 150 * time.Millisecond
+	selfReads  = 2
 	clockDelay = time.Millisecond
+	selfSettle = 200 * time.Millisecond
 )
 
 // judgeSelf judges fakes of our own: one without a control API, as any
@@ -29,6 +35,11 @@ func judgeSelf(ctx context.Context, choice gap.Choice, manner uint64, o steps.Op
 	clock, err := clockScenarios(o)
 	if err != nil {
 		return nil, err
+	}
+	if slices.ContainsFunc(scenarios, func(s report.Scenario) bool {
+		return clock[s.Address] && slices.Contains(s.Promises, "segment-source-stays-complete")
+	}) {
+		o.Settle = selfSettle
 	}
 	for _, control := range []bool{false, true} {
 		part := o
@@ -47,6 +58,17 @@ func judgeSelf(ctx context.Context, choice gap.Choice, manner uint64, o steps.Op
 		all = report.Merge(all, r)
 	}
 	return all, nil
+}
+
+// selfWatch is how long the fake without a clock is watched: the whole time, that
+// is 0, unless the other one is.
+func selfWatch(clock map[string]bool, scenarios []report.Scenario) time.Duration {
+	if slices.ContainsFunc(scenarios, func(s report.Scenario) bool {
+		return clock[s.Address] && slices.Contains(s.Promises, "segment-source-stays-complete")
+	}) {
+		return selfSettle
+	}
+	return 0
 }
 
 // clockScenarios are the addresses of the scenarios that need a clock.
@@ -71,13 +93,12 @@ func judgeFake(ctx context.Context, o steps.Options, choice gap.Choice, manner u
 // startFake serves a fake on a free port of this machine. Its target goes
 // through the text of a target file, as that of any deployment does.
 func startFake(choice gap.Choice, manner uint64, control bool) (t target.Target, stop func(), err error) {
-	delay := selfDelay
-	if control {
-		delay = clockDelay
-	}
-	fake, err := server.New(server.Options{AsyncDelay: delay, Control: control, Choice: choice, Manner: manner})
+	fake, err := server.New(server.Options{AsyncDelay: clockDelay, Control: control, Choice: choice, Manner: manner})
 	if err != nil {
 		return t, nil, err
+	}
+	if world, ok := fake.Hub().Find(sandbox.Default); ok && !control {
+		world.SetTransition(resource.Transition{Reads: selfReads})
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -99,7 +120,7 @@ func startFake(choice gap.Choice, manner uint64, control bool) (t target.Target,
 }
 
 // selfTarget is the target of a fake that is started to be judged.
-func selfTarget(g server.Ground, url string) target.Target { return targetOf(g, url, selfDelay) }
+func selfTarget(g server.Ground, url string) target.Target { return targetOf(g, url, 0) }
 
 // serveUntilStopped outlives the run's own context: what the run still asks
 // after Ctrl-C is answered.

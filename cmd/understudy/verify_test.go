@@ -24,7 +24,7 @@ import (
 // target file.
 func deployment(t *testing.T, change func(next http.Handler) http.Handler) (targetFile string) {
 	t.Helper()
-	fake, err := server.New(server.Options{AsyncDelay: selfDelay})
+	fake, err := server.New(server.Options{AsyncDelay: 150 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

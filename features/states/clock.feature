@@ -8,3 +8,10 @@ Feature: Completion by the clock
     When I read its source URL before the clock moves
     And I let the time for completion pass
     Then creation completes in time
+
+  @promise:segment-source-stays-complete @needs:clock
+  Scenario: what is complete stays complete while its clock moves on
+    Given the clock stands still
+    And a segment was created
+    When I let the time for completion pass
+    Then it stays complete

@@ -261,13 +261,24 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	}
 	defer resp.Body.Close()
 	e.Status, e.Header, e.Err = resp.StatusCode, resp.Header, nil
-	e.Body, err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
+	e.Body, err = readAll(resp)
 	switch {
 	case err != nil:
 		e.Err = fmt.Errorf("the answer broke off: %w", plain(err))
 	case len(e.Body) > maxBody:
 		e.Err = fmt.Errorf("the answer is longer than %d bytes", maxBody)
 	}
+}
+
+// trusted is how much room is made at once for an answer that announces its
+// length.
+const trusted = 1 << 20
+
+func readAll(resp *http.Response) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(max(resp.ContentLength, 0), trusted)) + bytes.MinRead)
+	_, err := b.ReadFrom(io.LimitReader(resp.Body, maxBody+1))
+	return b.Bytes(), err
 }
 
 func (c *Client) setHeader(req *http.Request, r Request) {

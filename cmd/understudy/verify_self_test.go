@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"understudy/server"
+	"understudy/server/sandbox"
+	"understudy/spec/gap"
+	"understudy/steps"
+	"understudy/steps/report"
+)
+
+const staysComplete = "segment-source-stays-complete"
+
+// relapse serves a fake whose complete segments are incomplete again when a
+// time has passed on its clock.
+func relapse(after time.Duration) func(*server.Server) http.Handler {
+	return func(s *server.Server) http.Handler {
+		world, _ := s.Hub().Find(sandbox.Default)
+		var mu sync.Mutex
+		since := map[string]time.Time{}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answer := httptest.NewRecorder()
+			s.ServeHTTP(answer, r)
+			body := answer.Body.Bytes()
+			if bytes.Contains(body, []byte(`"status":true`)) {
+				mu.Lock()
+				now := world.Clock().Now()
+				if since[r.URL.Path].IsZero() {
+					since[r.URL.Path] = now
+				}
+				if now.Sub(since[r.URL.Path]) >= after {
+					body = []byte(`{"status":false}`)
+				}
+				mu.Unlock()
+			}
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(answer.Code)
+			_, _ = w.Write(body)
+		})
+	}
+}
+
+func TestTheClockShowsWhatIsCompleteForTwoSeconds(t *testing.T) {
+	for rule, c := range map[string]struct {
+		after time.Duration
+		want  report.Verdict
+	}{
+		"within the two seconds": {1900 * time.Millisecond, report.Fail},
+		"after them":             {2100 * time.Millisecond, report.Pass},
+	} {
+		tg, stop, err := serveBroken(relapse(c.after), gap.Choice{}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := steps.Run(t.Context(), tg, steps.Options{Tags: "@needs:clock and @promise:" + staysComplete, Settle: time.Millisecond})
+		stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(r.Promises, func(p report.Promise) bool { return p.ID == staysComplete })
+		if got := r.Promises[i]; got.Verdict != c.want {
+			t.Errorf("%s: %s: %s", rule, got.Verdict, got.Reason)
+		}
+	}
+}
+
+// A self-run watches the fake without a clock for a moment only where the one
+// with a clock is watched for the whole time.
+func TestASelfRunWatchesForTwoSecondsOfOneClock(t *testing.T) {
+	for rule, c := range map[string]struct {
+		selected func(report.Scenario) bool
+		shorter  bool
+	}{
+		"both are watched":        {func(report.Scenario) bool { return true }, true},
+		"the one without a clock": {func(s report.Scenario) bool { return !strings.HasPrefix(s.Address, "states/clock#") }, false},
+	} {
+		clock, err := clockScenarios(steps.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := steps.List(steps.Options{Only: c.selected})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := selfWatch(clock, all); (got == selfSettle) != c.shorter || !c.shorter && got != 0 {
+			t.Errorf("%s: watched for %v", rule, got)
+		}
+	}
+}
