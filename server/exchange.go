@@ -15,11 +15,11 @@ import (
 // exchange serves the API: the journal sees what the client saw, be it a fault
 // or the API's own answer.
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) (status int) {
-	j := at.Sandbox.Journal()
+	j := at.World.Journal
 	if j.Limits().Exchanges == 0 {
 		return s.suffer(w, r, at)
 	}
-	at.Exchange = &journal.Exchange{Time: s.now(), World: at.Sandbox.Clock().Now(), Prefix: at.Prefix, Path: at.Path}
+	at.Exchange = &journal.Exchange{Time: s.now(), Epoch: at.World.Epoch, World: at.World.Clock.Now(), Prefix: at.Prefix, Path: at.Path}
 	rec, r := j.Record(w, r, at.Exchange)
 	defer rec.Done() // also where a fault breaks the connection off
 	defer func() {
@@ -33,7 +33,10 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) 
 // suffer has the sandbox's faults strike the request. Its body is read before,
 // for net/http tells of a client that has gone only once the body is at its end.
 func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) int {
-	strike := at.Sandbox.Faults().Next(func() string { return api.Operation(r.Method, at.Path) })
+	if !at.World.Faults.Any() {
+		return s.answer(w, r, at)
+	}
+	strike := at.World.Faults.Next(api.Operation(r.Method, at.Path))
 	if !strike.Strikes() {
 		return s.answer(w, r, at)
 	}

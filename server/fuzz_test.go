@@ -52,7 +52,7 @@ func FuzzHandler(f *testing.F) {
 	f.Add("BREW", "//s/%/_understudy/healthz", "?", "", "", "", "[", uint64(6))
 	f.Fuzz(func(t *testing.T, method, path, query, name, value, host, body string, seed uint64) {
 		opened.home().Restore(state)
-		opened.home().Faults().Set(nil)
+		opened.home().Faults().Clear()
 		if seed != 0 {
 			opened.home().SetChoice(gap.Random(seed))
 		}

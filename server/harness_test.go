@@ -61,10 +61,7 @@ func (f fake) choose(assignments ...string) {
 	f.home().SetChoice(c)
 }
 
-func (f fake) home() *sandbox.Sandbox {
-	sb, _ := f.Hub().Find(sandbox.Default)
-	return sb
-}
+func (f fake) home() *sandbox.Sandbox { return f.Hub().Home() }
 
 func (f fake) later(d time.Duration) {
 	f.Helper()

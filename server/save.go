@@ -28,19 +28,16 @@ func (s *Server) Save() error {
 
 // World is that of the default sandbox as it is now, secrets included.
 func (s *Server) World() *fixtures.World {
-	home, _ := s.hub.Find(sandbox.Default)
-	tx := home.Read()
-	now := tx.Now
-	tx.Abort()
+	home := s.hub.Home()
 	was := home.Snapshot()
+	tx := was.World().Store.Read(home.Clock().Now)
+	defer tx.Abort()
 	w := *was.World().Owners
 	w.State = &fixtures.State{
-		SavedAt: fixtures.TimestampOf(now), Clock: clockOf(was),
+		SavedAt: fixtures.TimestampOf(tx.Now), Clock: clockOf(was),
 		Gaps: was.World().Choice.Assignments(), Transition: fixtures.TransitionOf(was.World().Transition),
 		LinkKey: hex.EncodeToString(s.api.LinkKey[:]),
 	}
-	tx = was.World().Store.Read(home.Clock().Now)
-	defer tx.Abort()
 	w.State.LastIDs = tx.LastIDs()
 	state.Export(tx, &w)
 	return &w

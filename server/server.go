@@ -190,7 +190,13 @@ func (s *Server) Ground() Ground { return s.ground }
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	status := s.serve(w, r)
-	s.log(r, status, time.Since(start))
+	level := slog.LevelDebug
+	if status >= http.StatusBadRequest {
+		level = slog.LevelInfo
+	}
+	if s.logger.Enabled(context.Background(), level) {
+		s.log(r, level, status, time.Since(start))
+	}
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
@@ -210,14 +216,14 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path)
 	}
-	home, _ := s.hub.Find(sandbox.Default)
-	return s.serveWorld(w, r, api.Place{Sandbox: home, Path: path})
+	return s.serveWorld(w, r, s.hub.Home(), api.Place{Path: path})
 }
 
 // serveWorld tells the editor from the API of one sandbox.
-func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, at api.Place) int {
+func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, sb *sandbox.Sandbox, at api.Place) int {
+	at.World = sb.View()
 	if editor.Owns(at.Path) {
-		return editor.Serve(w, r, at.Sandbox)
+		return editor.Serve(w, r, at.World)
 	}
 	return s.exchange(w, r, at)
 }
@@ -234,14 +240,10 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	if !ok {
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
-	return s.serveWorld(w, r, api.Place{Sandbox: sb, Prefix: sandboxPrefix + id, Path: "/" + rest})
+	return s.serveWorld(w, r, sb, api.Place{Prefix: sandboxPrefix + id, Path: "/" + rest})
 }
 
-func (s *Server) log(r *http.Request, status int, took time.Duration) {
-	level := slog.LevelDebug
-	if status >= http.StatusBadRequest {
-		level = slog.LevelInfo
-	}
+func (s *Server) log(r *http.Request, level slog.Level, status int, took time.Duration) {
 	s.logger.LogAttrs(context.WithoutCancel(r.Context()), level, "request",
 		slog.String("method", r.Method), slog.String("path", safePath(r)),
 		slog.Int("status", status), slog.Duration("took", took))

@@ -43,13 +43,13 @@ type API struct {
 	LinkKey [32]byte
 }
 
-// Place is where a request goes: a sandbox, the path prefix by which the
+// Place is where a request goes: a view of a sandbox's world, the path prefix by which the
 // request reached it, empty for the default one, and the escaped path after
 // that prefix.
 type Place struct {
-	Sandbox *sandbox.Sandbox
-	Prefix  string
-	Path    string
+	World  *sandbox.View
+	Prefix string
+	Path   string
 	// Exchange is told the operation, and the gaps that the answer hangs on;
 	// nil where nobody keeps a journal.
 	Exchange *journal.Exchange
@@ -65,12 +65,12 @@ func (a API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
 // tells the exchange of no gap: what it answers is not the fake's own doing.
 func (a API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
 	failed := &Refusal{kind: onPurpose, message: message, status: status}
-	return a.send(w, r, at, refusal(variants{choice: at.Sandbox.Choice()}, Operation(r.Method, at.Path), failed))
+	return a.send(w, r, at, refusal(variants{choice: at.World.Choice}, Operation(r.Method, at.Path), failed))
 }
 
 func (a API) send(w http.ResponseWriter, r *http.Request, at Place, answer response) int {
 	// A client that weighs an expiration against Date must find the world's time.
-	w.Header().Set("Date", at.Sandbox.Clock().Now().UTC().Format(http.TimeFormat))
+	w.Header()["Date"] = []string{date(at.World.Clock.Now())}
 	return answer.send(w, r, a.Manner)
 }
 
@@ -86,7 +86,7 @@ func Fail(w http.ResponseWriter, r *http.Request) int {
 }
 
 func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
-	chosen := variants{at.Sandbox.Choice(), at.Exchange}
+	chosen := variants{choice: at.World.Choice, exchange: at.Exchange}
 	route, ids, err := match(r.Method, at.Path)
 	if err != nil {
 		return refusal(chosen, "", err)
@@ -94,11 +94,11 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	if at.Exchange != nil {
 		at.Exchange.Operation = route.operation.ID
 	}
-	c := &Call{api: a, request: r, operation: route.operation, variants: chosen, transition: at.Sandbox.Transition(), ids: ids, base: a.Base(r) + at.Prefix}
+	c := &Call{api: a, request: r, route: route, operation: &route.operation, variants: chosen, transition: at.World.Transition, ids: ids, base: a.Base(r) + at.Prefix}
 	if route.writes() {
 		c.body, c.bodyErr = readBody(w, r)
 	}
-	reply, err := a.run(c, at.Sandbox, route)
+	reply, err := a.run(c, at.World, route)
 	if err != nil {
 		return refusal(chosen, c.operation.ID, err)
 	}
@@ -107,10 +107,10 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 
 // run is the one transaction of a request. The body was read before, so that a
 // slow client holds no other one up.
-func (a API) run(c *Call, sb *sandbox.Sandbox, route route) (Reply, error) {
-	open := sb.Read
+func (a API) run(c *Call, world *sandbox.View, route *route) (Reply, error) {
+	open := world.Read
 	if route.changes() {
-		open = sb.Write
+		open = world.Write
 	}
 	c.tx = open()
 	defer c.tx.Abort()

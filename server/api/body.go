@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/tidwall/gjson"
 
 	"understudy/server/resource"
 )
@@ -23,8 +23,14 @@ const maxDepth = 100
 type members struct {
 	// path is what the names of the members start with in a message.
 	path  string
-	given map[string]jsontext.Value
-	known map[string]bool
+	given []entry
+}
+
+// entry is a member of an object in a body.
+type entry struct {
+	name  string
+	value jsontext.Value
+	known bool // somebody asked for it
 }
 
 // bind reads the call's body, which must be a JSON object.
@@ -38,19 +44,19 @@ func (c *Call) bind() (*members, error) {
 	if err := Scan(c.body); err != nil {
 		return nil, err
 	}
-	m := &members{known: map[string]bool{}}
-	if json.Unmarshal(c.body, &m.given) != nil || m.given == nil {
+	if jsontext.Value(c.body).Kind() != '{' {
 		return nil, refuse(badBody, "the body must be a JSON object")
 	}
-	return m, nil
+	return &members{given: entriesOf(c.body)}, nil
 }
 
 // Gap request-content-type: a body that does not say that it is JSON.
 func (c *Call) checkContentType() error {
-	if len(c.body) == 0 {
+	given := c.request.Header.Get("Content-Type")
+	if len(c.body) == 0 || given == "application/json" {
 		return nil
 	}
-	t, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
+	t, _, err := mime.ParseMediaType(given)
 	if (err == nil || errors.Is(err, mime.ErrInvalidMediaParameter)) && (t == "application/json" || strings.HasSuffix(t, "+json")) {
 		return nil
 	}
@@ -63,6 +69,9 @@ func (c *Call) checkContentType() error {
 // Scan sees to it that a body is one JSON value in UTF-8, with no member
 // named twice, and not nested too deep.
 func Scan(body []byte) error {
+	if bytes.Count(body, []byte{'['})+bytes.Count(body, []byte{'{'}) <= maxDepth && jsontext.Value(body).IsValid() {
+		return nil
+	}
 	d := jsontext.NewDecoder(bytes.NewReader(body))
 	for {
 		_, err := d.ReadToken()
@@ -100,9 +109,13 @@ func (m *members) required(name, kind string) (jsontext.Value, error) {
 
 // member reads a member, which may be null, and tells whether it is there.
 func (m *members) member(name string) (jsontext.Value, bool) {
-	m.known[name] = true
-	v, given := m.given[name]
-	return v, given
+	for i := range m.given {
+		if e := &m.given[i]; e.name == name {
+			e.known = true
+			return e.value, true
+		}
+	}
+	return nil, false
 }
 
 // null tells whether a member is there and null.
@@ -180,17 +193,7 @@ func (m *members) object(name string) (*members, error) {
 	if err != nil {
 		return nil, err
 	}
-	inner := &members{path: m.at(name) + ".", given: map[string]jsontext.Value{}, known: map[string]bool{}}
-	for _, e := range entries {
-		inner.given[e.name] = e.value
-	}
-	return inner, nil
-}
-
-// entry is a member of an object in a body.
-type entry struct {
-	name  string
-	value jsontext.Value
+	return &members{path: m.at(name) + ".", given: entries}, nil
 }
 
 // entries reads a member that must be an object, in the order of the body.
@@ -205,30 +208,21 @@ func (m *members) entries(name string) ([]entry, error) {
 	return entriesOf(v), nil
 }
 
-// entriesOf reads an object that scan has seen.
-func entriesOf(v jsontext.Value) []entry {
-	d := jsontext.NewDecoder(bytes.NewReader(v))
-	must := func(v jsontext.Value, err error) jsontext.Value {
-		if err != nil {
-			panic(err)
-		}
-		return v.Clone() // the decoder takes its bytes back
-	}
-	_, _ = d.ReadToken() // the brace
-	var entries []entry
-	for d.PeekKind() == '"' {
-		name := unquote(must(d.ReadValue()))
-		entries = append(entries, entry{name, must(d.ReadValue())})
-	}
+// entriesOf reads an object that Scan has seen.
+func entriesOf(v jsontext.Value) (entries []entry) {
+	gjson.ParseBytes(v).ForEach(func(name, value gjson.Result) bool {
+		entries = append(entries, entry{name: unquote(jsontext.Value(name.Raw)), value: jsontext.Value(value.Raw)})
+		return true
+	})
 	return entries
 }
 
-// unknown names the members that nobody read, in alphabetical order.
+// unknown names the members that nobody asked for, in alphabetical order.
 func (m *members) unknown() []string {
 	var names []string
-	for name := range m.given {
-		if !m.known[name] {
-			names = append(names, name)
+	for _, e := range m.given {
+		if !e.known {
+			names = append(names, e.name)
 		}
 	}
 	slices.Sort(names)

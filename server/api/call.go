@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"understudy/server/journal"
 	"understudy/server/resource"
@@ -17,12 +16,13 @@ import (
 type Call struct {
 	api       API
 	request   *http.Request
-	operation spec.Operation
+	route     *route
+	operation *spec.Operation
 	variants  variants
 	// transition is how a segment that the call creates is completed.
 	transition resource.Transition
 	tx         *store.Tx
-	ids        map[string]string
+	ids        ids
 	query      url.Values
 	body       []byte
 	bodyErr    error
@@ -75,6 +75,16 @@ var twins = map[string]string{
 type variants struct {
 	choice   gap.Choice
 	exchange *journal.Exchange
+	asked    *gap.Set // where it is told in the exchange's place
+}
+
+// note tells that an answer hangs on a gap.
+func (v variants) note(id, variant string) {
+	if v.asked != nil {
+		v.asked.Add(id)
+		return
+	}
+	v.exchange.Lean(id, variant)
 }
 
 // silent are the same variants for whoever asks in vain, perhaps.
@@ -96,23 +106,27 @@ func (v variants) of(id, operation string) string {
 		return g.Default // nobody can choose
 	}
 	variant := v.choice.Variant(id, at)
-	v.exchange.Lean(id, variant)
+	v.note(id, variant)
 	return variant
 }
 
 // id reads an integer of the path, written as in every answer. Anything else
 // is the id of nothing.
 func (c *Call) id(name string) (int64, bool) {
-	id, err := strconv.ParseInt(c.ids[name], 10, 64)
-	return id, err == nil && strconv.FormatInt(id, 10) == c.ids[name]
+	text := c.pathValue(name)
+	id, err := strconv.ParseInt(text, 10, 64)
+	return id, err == nil && strconv.FormatInt(id, 10) == text
 }
+
+// pathValue is a value of the path, as a text.
+func (c *Call) pathValue(name string) string { return c.route.value(c.ids, name) }
 
 // source finds the source of the path and sees to it that the token's
 // workspace owns it.
 func (c *Call) source() (resource.Source, error) {
 	id, ok := c.id("source_id")
 	if !ok {
-		return resource.Source{}, refuse(sourceUnknown, "no source %.40q", c.ids["source_id"])
+		return resource.Source{}, refuse(sourceUnknown, "no source %.40q", c.pathValue("source_id"))
 	}
 	source, ok := c.tx.Source(id)
 	switch {
@@ -130,6 +144,9 @@ func (c *Call) source() (resource.Source, error) {
 // readQuery decodes the query, which must be decodable even where the
 // operation reads nothing from it.
 func (c *Call) readQuery() (err error) {
+	if c.request.URL.RawQuery == "" {
+		return nil
+	}
 	c.query, err = url.ParseQuery(c.request.URL.RawQuery)
 	if err != nil {
 		return refuse(badParameter, "the query cannot be decoded: escape it as a URL's query")
@@ -138,10 +155,4 @@ func (c *Call) readQuery() (err error) {
 }
 
 // path is the operation's path with the ids of the request.
-func (c *Call) path() string {
-	path := c.operation.Path
-	for name, value := range c.ids {
-		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
-	}
-	return path
-}
+func (c *Call) path() string { return c.route.path(c.ids) }

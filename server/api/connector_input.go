@@ -114,8 +114,8 @@ func bindHeaders(data *members) (map[string]string, error) {
 		return nil, err
 	}
 	values := map[string]string{}
-	for name := range headers.given {
-		if values[name], err = headers.text(name); err != nil {
+	for _, e := range headers.given {
+		if values[e.name], err = headers.text(e.name); err != nil {
 			return nil, refuse(badBody, "%s: every header must be a string", data.at("headers"))
 		}
 	}

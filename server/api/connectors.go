@@ -74,7 +74,7 @@ func publishConnector(c *Call) (Reply, error) {
 // connector finds the connector of the path and sees to it that the token's
 // workspace made it: others may use a published one, but not change it.
 func (c *Call) connector() (resource.Connector, error) {
-	name := c.ids["service_name"]
+	name := c.pathValue("service_name")
 	connector, ok := c.tx.Connector(name)
 	switch {
 	case !ok:

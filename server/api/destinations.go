@@ -42,7 +42,7 @@ func getDestination(c *Call) (Reply, error) {
 func (c *Call) destination() (resource.Destination, error) {
 	id, ok := c.id("destination_id")
 	if !ok {
-		return resource.Destination{}, refuse(destinationUnknown, "no destination %.40q", c.ids["destination_id"])
+		return resource.Destination{}, refuse(destinationUnknown, "no destination %.40q", c.pathValue("destination_id"))
 	}
 	d, ok := c.tx.Destination(id)
 	switch {
@@ -128,7 +128,7 @@ func (c *Call) destinationBody(d resource.Destination) object {
 		results, succeeded, at = testBody(d.LastTest), d.LastTest.Succeeded(), d.LastTest.At
 	}
 	total := c.tx.CountDestinationObjects(d.ID)
-	objects := c.tx.DestinationObjects(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
+	objects := c.tx.ShownDestinationObjects(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
 	return object{
 		{"id", d.ID},
 		{"name", d.Name},
@@ -138,7 +138,7 @@ func (c *Call) destinationBody(d resource.Destination) object {
 		{"last_test_succeeded", succeeded},
 		{"last_tested_at", at},
 		{"connection_details", d.Details(c.typeOf(d))},
-		{"objects", each(objects, objectBody)},
+		{"objects", rowsOf[resource.DestinationObject]{objects, objectBody}},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -45,12 +46,25 @@ type response struct {
 	contentType string
 	allow       string
 	body        []byte
+	// buffer is where the body stands, nil where it stands elsewhere.
+	buffer *[]byte
 }
+
+// buffers are those that bodies are encoded into. Whoever keeps a body copies it.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// largestBuffer is the size from which on a buffer is not used again.
+const largestBuffer = 1 << 20
 
 // encode writes a reply as the chosen variants would have it.
 func encode(chosen variants, operation string, reply Reply) response {
 	form := newForm(chosen, operation)
-	return response{operation: operation, status: reply.Status, contentType: form.contentType, body: form.object(nil, reply.Body)}
+	buffer := buffers.Get().(*[]byte)
+	body := form.object((*buffer)[:0], reply.Body)
+	if *buffer = nil; cap(body) <= largestBuffer {
+		*buffer = body
+	}
+	return response{operation: operation, status: reply.Status, contentType: form.contentType, body: body, buffer: buffer}
 }
 
 func (f form) object(b []byte, o object) []byte {
@@ -98,6 +112,8 @@ func (f form) value(b []byte, v any) []byte {
 		return f.object(b, v)
 	case array:
 		return f.array(b, v)
+	case rows:
+		return v.encode(b, f)
 	}
 	panic("api: a reply holds a value that cannot be encoded")
 }
@@ -132,11 +148,14 @@ func quote(b []byte, s string) []byte {
 
 // send is the one place that writes to the client: header, status, body.
 func (res response) send(w http.ResponseWriter, r *http.Request, m Manner) int {
+	if res.buffer != nil {
+		defer buffers.Put(res.buffer)
+	}
 	header := w.Header()
 	m.header(header)
 	body := m.zip(m.dress(res), r, header)
 	if res.contentType != "" {
-		header.Set("Content-Type", res.contentType)
+		header["Content-Type"] = []string{res.contentType}
 	}
 	if res.status == http.StatusMethodNotAllowed {
 		header.Set("Allow", res.allow) // empty where no method is allowed
@@ -145,7 +164,7 @@ func (res response) send(w http.ResponseWriter, r *http.Request, m Manner) int {
 		header.Set("WWW-Authenticate", "Bearer")
 	}
 	if !m.chunked {
-		header.Set("Content-Length", strconv.Itoa(len(body)))
+		header["Content-Length"] = []string{strconv.Itoa(len(body))}
 	}
 	if r.Method == http.MethodHead {
 		w.WriteHeader(res.status)

@@ -8,11 +8,11 @@ func listInvitations(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return list(c, l, c.tx.Invitations(l.Page, l.Order), invitationBody), nil
+	return list(c, l, c.tx.ShownInvitations(l.Page, l.Order), invitationBody), nil
 }
 
 // invitationBody is the resource of section Invitation.
-func invitationBody(i resource.Invitation) object {
+func invitationBody(i *resource.Invitation) object {
 	workspaces := each(i.Workspaces, func(w resource.WorkspaceInvitation) object {
 		return object{{"id", w.ID}, {"workspace_id", w.WorkspaceID}, {"role", w.Role}}
 	})

@@ -1,8 +1,8 @@
 package api
 
 import (
-	"fmt"
 	"net/http"
+	"strconv"
 
 	"understudy/server/resource"
 	"understudy/server/store"
@@ -168,7 +168,7 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 }
 
 // list is the list envelope (section Response envelopes) around a page's rows.
-func list[T any](c *Call, l listing, rows []T, body func(T) object) Reply {
+func list[T any](c *Call, l listing, rows []store.Shown[T], body func(*T) object) Reply {
 	return Reply{http.StatusOK, object{
 		{"status", "success"},
 		{"pagination", object{
@@ -180,7 +180,7 @@ func list[T any](c *Call, l listing, rows []T, body func(T) object) Reply {
 			{"last_page", l.Last},
 		}},
 		{"next", c.nextLink(l)},
-		{"data", each(rows, body)},
+		{"data", rowsOf[T]{rows, body}},
 	}}
 }
 
@@ -188,7 +188,7 @@ func (c *Call) nextLink(l listing) nextLink {
 	if l.Next == 0 {
 		return ""
 	}
-	next := fmt.Sprintf("%s%s?page=%d&per_page=%d", c.base, c.path(), l.Next, l.PerPage)
+	next := c.base + c.path() + "?page=" + strconv.FormatInt(l.Next, 10) + "&per_page=" + strconv.FormatInt(l.PerPage, 10)
 	switch {
 	case !c.operation.Lists: // it knows no order
 		return nextLink(next)

@@ -13,11 +13,11 @@ func listDestinationObjects(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return list(c, l, c.tx.DestinationObjects(d.ID, l.Page, l.Order), objectBody), nil
+	return list(c, l, c.tx.ShownDestinationObjects(d.ID, l.Page, l.Order), objectBody), nil
 }
 
 // objectBody is the resource of section Destination object.
-func objectBody(o resource.DestinationObject) object {
+func objectBody(o *resource.DestinationObject) object {
 	fieldTypes := any(noFieldTypes{})
 	if o.AllowCustomFields {
 		fieldTypes = fieldTypesBody(o.CustomFieldTypes)

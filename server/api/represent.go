@@ -75,7 +75,7 @@ func newForm(chosen variants, operation string) form {
 }
 
 func (f form) timestamp(b []byte, at time.Time) []byte {
-	f.variants.exchange.Lean("timestamp-form", f.timestamps)
+	f.variants.note("timestamp-form", f.timestamps)
 	return append(at.In(f.zone).AppendFormat(append(b, '"'), f.layout), '"')
 }
 

@@ -38,8 +38,18 @@ type row struct {
 type route struct {
 	operation spec.Operation
 	handle    handler
-	segments  []string // of the path template, such as {source_id}
+	segments  []segment // of the path template
 }
+
+// segment is a part of a path template: a word, or the name of a parameter.
+type segment struct{ word, parameter string }
+
+// A path of the API has at most so many segments, the empty one before the first
+// slash included, and so many parameters.
+const maxSegments, maxParameters = 8, 2
+
+// ids are the values of a path's parameters, decoded, by their order in it.
+type ids [maxParameters]string
 
 func compile(rows []row) []route {
 	compiled := make([]route, len(rows))
@@ -48,32 +58,56 @@ func compile(rows []row) []route {
 		if !ok {
 			panic("api: no operation " + r.operation)
 		}
-		compiled[i] = route{operation, r.handle, strings.Split(operation.Path, "/")}
+		compiled[i] = route{operation, r.handle, template(operation.Path)}
 	}
 	return compiled
 }
 
-// match finds the route of a request and the values of its path parameters,
-// decoded. An empty segment, as in // or at a trailing slash, is no value.
-func match(method, path string) (route, map[string]string, error) {
-	segments := strings.Split(path, "/")
+func template(path string) (segments []segment) {
+	for part := range strings.SplitSeq(path, "/") {
+		if name, ok := strings.CutPrefix(part, "{"); ok {
+			segments = append(segments, segment{parameter: strings.TrimSuffix(name, "}")})
+		} else {
+			segments = append(segments, segment{word: part})
+		}
+	}
+	return segments
+}
+
+// match finds the route of a request and the values of its path parameters. An
+// empty segment, as in // or at a trailing slash, is no value.
+func match(method, path string) (*route, ids, error) {
+	var room [maxSegments]string
+	parts, fits := split(path, room[:0])
 	var allowed []string
-	for _, r := range routes {
-		values, ok := r.match(segments)
+	for i := range routes {
+		r := &routes[i]
+		values, ok := r.match(parts)
 		switch {
-		case !ok:
-		case slices.Contains(r.methods(), method):
+		case !ok || !fits:
+		case r.allows(method):
 			return r, values, nil
 		default:
 			allowed = append(allowed, r.methods()...)
 		}
 	}
 	if allowed == nil {
-		return route{}, nil, refuse(noRoute, "no such path: every path begins with /api/v1 and ends without a slash")
+		return &route{}, ids{}, refuse(noRoute, "no such path: every path begins with /api/v1 and ends without a slash")
 	}
 	slices.Sort(allowed)
 	allow := strings.Join(slices.Compact(allowed), ", ")
-	return route{}, nil, &Refusal{kind: wrongMethod, message: "the method is not allowed here: use " + allow, allow: allow}
+	return &route{}, ids{}, &Refusal{kind: wrongMethod, message: "the method is not allowed here: use " + allow, allow: allow}
+}
+
+// split parts a path at its slashes, as long as there is room.
+func split(path string, into []string) (parts []string, fits bool) {
+	for part := range strings.SplitSeq(path, "/") {
+		if len(into) == cap(into) {
+			return into, false
+		}
+		into = append(into, part)
+	}
+	return into, true
 }
 
 // Operation is the id of the operation that a request is for, empty for none.
@@ -83,34 +117,70 @@ func Operation(method, path string) string {
 }
 
 // writes tells whether the operation's method is one that writes.
-func (r route) writes() bool { return r.operation.Method != http.MethodGet }
+func (r *route) writes() bool { return r.operation.Method != http.MethodGet }
 
 // changes tells whether a request may change the world. Reading a segment's
 // source URL may, as completion can hang on the number of reads.
-func (r route) changes() bool { return r.writes() || r.operation.ID == spec.ReadSegmentSource }
+func (r *route) changes() bool { return r.writes() || r.operation.ID == spec.ReadSegmentSource }
 
-func (r route) methods() []string {
+func (r *route) allows(method string) bool {
+	return method == r.operation.Method || method == http.MethodHead && !r.writes()
+}
+
+func (r *route) methods() []string {
 	if r.writes() {
 		return []string{r.operation.Method}
 	}
 	return []string{http.MethodGet, http.MethodHead}
 }
 
-func (r route) match(segments []string) (map[string]string, bool) {
-	if len(segments) != len(r.segments) {
-		return nil, false
+func (r *route) match(parts []string) (values ids, ok bool) {
+	if len(parts) != len(r.segments) {
+		return values, false
 	}
-	values := map[string]string{}
+	n := 0
 	for i, want := range r.segments {
-		got, err := url.PathUnescape(segments[i])
+		got, err := url.PathUnescape(parts[i])
 		switch {
 		case err != nil:
-			return nil, false
-		case strings.HasPrefix(want, "{") && got != "":
-			values[strings.Trim(want, "{}")] = got
-		case got != want:
-			return nil, false
+			return values, false
+		case want.parameter == "" && got != want.word, want.parameter != "" && got == "":
+			return values, false
+		case want.parameter != "":
+			values[n] = got
+			n++
 		}
 	}
 	return values, true
+}
+
+// path is the operation's path with some ids in it.
+func (r *route) path(values ids) string {
+	var b strings.Builder
+	n := 0
+	for i, s := range r.segments {
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		b.WriteString(s.word)
+		if s.parameter != "" {
+			b.WriteString(url.PathEscape(values[n]))
+			n++
+		}
+	}
+	return b.String()
+}
+
+// value is that of one of the path's parameters.
+func (r *route) value(values ids, name string) string {
+	n := 0
+	for _, s := range r.segments {
+		if s.parameter == name {
+			return values[n]
+		}
+		if s.parameter != "" {
+			n++
+		}
+	}
+	panic("api: " + r.operation.ID + " has no parameter " + name)
 }

@@ -2,8 +2,8 @@ package api
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
+	"strconv"
 
 	"understudy/server/resource"
 )
@@ -23,7 +23,7 @@ func createSegment(c *Call) (Reply, error) {
 	return Reply{http.StatusCreated, object{
 		{"status", "created"},
 		{"data", object{{"id", segment.ID}}},
-		{"filter_segment_source_url", fmt.Sprintf("%s%s/%d/source_status", c.base, c.path(), segment.ID)},
+		{"filter_segment_source_url", c.base + c.path() + "/" + strconv.FormatInt(segment.ID, 10) + "/source_status"},
 	}}, nil
 }
 
@@ -71,7 +71,7 @@ func (c *Call) segment() (resource.Segment, error) {
 	id, ok := c.id("segment_id")
 	segment, found := c.tx.Segment(id)
 	if !ok || !found || segment.SourceID != source.ID {
-		return segment, refuse(segmentUnknown, "no segment %.40q on source %d", c.ids["segment_id"], source.ID)
+		return segment, refuse(segmentUnknown, "no segment %.40q on source %d", c.pathValue("segment_id"), source.ID)
 	}
 	return segment, nil
 }
@@ -154,8 +154,7 @@ func (c *Call) segmentName(in *members, source resource.Source) (string, error) 
 
 // Gap name-not-a-string: a number's digits may be the name.
 func (c *Call) nameText(in *members) (string, error) {
-	if number := in.given["name"]; number != nil && number.Kind() == '0' && c.chose("name-not-a-string", "accept") {
-		in.known["name"] = true
+	if number, _ := in.member("name"); number.Kind() == '0' && c.chose("name-not-a-string", "accept") {
 		return string(number), nil
 	}
 	return in.text("name")
@@ -165,6 +164,9 @@ func (c *Call) molecules(in *members) (json.RawMessage, error) {
 	v, err := in.required("molecules", "an array")
 	if err != nil {
 		return nil, err
+	}
+	if strictest.Check(json.RawMessage(v)) == nil {
+		return json.RawMessage(v), nil
 	}
 	rules := c.segmentRules().Molecules
 	err = rules.Check(json.RawMessage(v))
@@ -179,12 +181,14 @@ func (c *Call) molecules(in *members) (json.RawMessage, error) {
 // told by whoever applies them.
 func (c *Call) segmentRules() SegmentRules { return SegmentRulesOf(c.variants.choice) }
 
+// strictest takes only molecules that are lawful in every respect, as most are:
+// they depend on no gap.
+var strictest = resource.MoleculeRules{RefuseEmpty: true, RefuseGroups: true}
+
 // leanOnMolecules tells which of the gaps about molecules made a difference, by
-// turning each of them over. Molecules that are lawful in every respect, as
-// most are, depend on none.
+// turning each of them over.
 func (c *Call) leanOnMolecules(rules resource.MoleculeRules, molecules json.RawMessage, answered error) {
-	strictest := resource.MoleculeRules{RefuseEmpty: true, RefuseGroups: true}
-	if c.variants.exchange == nil || strictest.Check(molecules) == nil {
+	if c.variants.exchange == nil {
 		return
 	}
 	other := rules

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"understudy/server/resource"
+	"understudy/server/store"
 )
 
 // listTopics serves GET /api/v1/sources/{source_id}/topics.
@@ -17,7 +18,7 @@ func listTopics(c *Call) (Reply, error) {
 	if !source.HasTopics() && !c.chose("topics-other-source", "empty") {
 		return Reply{}, refuse(otherSource, "source %d takes in no HTTP requests, and so has no topics", source.ID)
 	}
-	topics := c.inOrder(c.tx.Topics(source.ID))
+	topics := c.inOrder(c.tx.ShownTopics(source.ID))
 	l, err := c.topicsListing(int64(len(topics)))
 	if err != nil {
 		return Reply{}, err
@@ -28,13 +29,13 @@ func listTopics(c *Call) (Reply, error) {
 }
 
 // Gap topics-order: topics come oldest first.
-func (c *Call) inOrder(topics []resource.Topic) []resource.Topic {
+func (c *Call) inOrder(topics []store.Shown[resource.Topic]) []store.Shown[resource.Topic] {
 	switch {
 	case len(topics) < 2: // in one order only
 	case c.chose("topics-order", "newest"):
 		slices.Reverse(topics)
 	case c.chose("topics-order", "name"):
-		slices.SortStableFunc(topics, func(a, b resource.Topic) int { return strings.Compare(a.Name, b.Name) })
+		slices.SortStableFunc(topics, func(a, b store.Shown[resource.Topic]) int { return strings.Compare(a.Row.Name, b.Row.Name) })
 	}
 	return topics
 }
@@ -65,7 +66,7 @@ func (c *Call) topicsPage(total int64) (listing, error) {
 }
 
 // topicBody is the resource of section Topic.
-func topicBody(t resource.Topic) object {
+func topicBody(t *resource.Topic) object {
 	var description any
 	if t.Description != "" {
 		description = t.Description

@@ -36,7 +36,7 @@ func addFault(c *call) (reply, error) {
 }
 
 func removeFaults(sb *sandbox.Sandbox, _ []byte) (any, error) {
-	sb.Faults().Set(nil)
+	sb.Faults().Clear()
 	return listFaults(sb, nil)
 }
 

@@ -28,26 +28,26 @@ import (
 func Owns(path string) bool { return path == api.EditorPath }
 
 // Serve answers a request for a link's uri and returns the HTTP status.
-func Serve(w http.ResponseWriter, r *http.Request, sb *sandbox.Sandbox) int {
+func Serve(w http.ResponseWriter, r *http.Request, world *sandbox.View) int {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
-		return load(sb, r.URL.Query().Get("auth")).send(w, r)
+		return load(world, r.URL.Query().Get("auth")).send(w, r)
 	case http.MethodPost:
 		in, refusal := read(w, r)
 		if refusal != nil {
 			return refusal.send(w, r)
 		}
-		return save(sb, in).send(w, r)
+		return save(world, in).send(w, r)
 	}
 	w.Header().Set("Allow", "GET, HEAD, POST")
 	return (&page{status: http.StatusMethodNotAllowed, Title: "Method not allowed", Says: "Open the link with GET."}).send(w, r)
 }
 
 // load shows the segment as it is.
-func load(sb *sandbox.Sandbox, auth string) *page {
-	tx := sb.Read()
+func load(world *sandbox.View, auth string) *page {
+	tx := world.Read()
 	defer tx.Abort()
-	v, refusal := open(tx, sb.Choice(), auth)
+	v, refusal := open(tx, world.Choice, auth)
 	if refusal != nil {
 		return refusal
 	}

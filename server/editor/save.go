@@ -53,10 +53,10 @@ var tooLarge = fmt.Sprintf("The segment is larger than %d bytes: make it smaller
 // save gives the segment what the form has, if the link is valid at this
 // instant, or shows what is wrong beside what was typed. The document says
 // nothing of these answers; their codes are ours.
-func save(sb *sandbox.Sandbox, in input) *page {
-	tx := sb.Write()
+func save(world *sandbox.View, in input) *page {
+	tx := world.Write()
 	defer tx.Abort()
-	v, refusal := open(tx, sb.Choice(), in.auth)
+	v, refusal := open(tx, world.Choice, in.auth)
 	if refusal != nil {
 		return refusal
 	}

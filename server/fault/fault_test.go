@@ -55,7 +55,7 @@ func TestARuleIsChecked(t *testing.T) {
 // struck are the numbers of the first n calls of an operation that suffer.
 func struck(f *fault.Faults, operation string, n int) (calls []int) {
 	for call := range n {
-		if f.Next(func() string { return operation }).Strikes() {
+		if f.Next(operation).Strikes() {
 			calls = append(calls, call+1)
 		}
 	}
@@ -117,8 +117,8 @@ func TestLatencyIsDrawn(t *testing.T) {
 		_, _ = again.Add(fault.Rule{Latency: &c.latency})
 		sum := 0.0
 		for range 2000 {
-			wait := f.Next(func() string { return "" }).Wait
-			if other := again.Next(func() string { return "" }).Wait; wait != other {
+			wait := f.Next("").Wait
+			if other := again.Next("").Wait; wait != other {
 				t.Fatalf("%+v: %s and %s", c.latency, wait, other)
 			}
 			if s := wait.Seconds(); s < c.low || s > c.top {
@@ -141,7 +141,7 @@ func TestLatenciesAddUpAndTheFirstOtherRuleCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	first, second := f.Next(func() string { return "" }), f.Next(func() string { return "" })
+	first, second := f.Next(""), f.Next("")
 	if first.Wait != 3*time.Second || first.String() != "3s of latency, then HTTP 503" || second.Rule.Status != 429 {
 		t.Errorf("%s; %s", first, second)
 	}
@@ -151,7 +151,7 @@ func TestLatenciesAddUpAndTheFirstOtherRuleCounts(t *testing.T) {
 }
 
 func TestRulesComeAndGo(t *testing.T) {
-	var f, fork fault.Faults
+	var f fault.Faults
 	for range 3 {
 		_, _ = f.Add(fault.Rule{Status: 500, When: fault.When{First: 1}})
 	}
@@ -159,17 +159,17 @@ func TestRulesComeAndGo(t *testing.T) {
 	if !f.Remove(2) || f.Remove(2) || f.Remove(9) {
 		t.Error("2 is not removed once")
 	}
-	fork.Set(f.All())
+	fork := new(fault.Faults).Anew(f.All())
 	if all := fork.All(); len(all) != 2 || all[0].ID != 1 || all[1].ID != 3 || all[0].Calls != 0 {
 		t.Errorf("the copies are %+v", all)
 	}
-	if got := struck(&fork, "", 3); !slices.Equal(got, []int{1}) {
+	if got := struck(fork, "", 3); !slices.Equal(got, []int{1}) {
 		t.Errorf("of the copies %v suffer", got)
 	}
 	if c, _ := fork.Add(fault.Rule{Reset: true}); c.ID != 4 {
 		t.Errorf("the next is %d", c.ID)
 	}
-	f.Set(nil)
+	f.Clear()
 	if got := struck(&f, "", 3); got != nil || len(f.All()) != 0 {
 		t.Errorf("without rules %v suffer", got)
 	}

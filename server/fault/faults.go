@@ -12,7 +12,7 @@ import (
 // Faults are the rules of one sandbox with their counters. The zero value has
 // none. They are safe for concurrent use.
 type Faults struct {
-	// some says without a lock that there are rules at all.
+	// some says without a lock whether there are rules at all.
 	some atomic.Bool
 
 	mu    sync.Mutex
@@ -64,27 +64,34 @@ func (f *Faults) Remove(id int) bool {
 	return len(f.armed) < n
 }
 
-// Set puts the rules of others in the place of all there are, their counters
-// at 0. None are given to have none.
-func (f *Faults) Set(others []Counted) {
+// Anew are other rules in the place of all there are, their counters at 0.
+// Numbers that were given are not given again.
+func (f *Faults) Anew(rules []Counted) *Faults {
+	f.mu.Lock()
+	anew := &Faults{last: f.last}
+	f.mu.Unlock()
+	for _, c := range rules {
+		anew.last = max(anew.last, c.ID)
+		anew.armed = append(anew.armed, &Counted{ID: c.ID, Rule: c.Rule})
+	}
+	anew.some.Store(len(rules) > 0)
+	return anew
+}
+
+// Clear takes all rules back.
+func (f *Faults) Clear() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.armed = nil
-	for _, c := range others {
-		f.last = max(f.last, c.ID)
-		f.armed = append(f.armed, &Counted{ID: c.ID, Rule: c.Rule})
-	}
-	f.some.Store(len(f.armed) > 0)
+	f.some.Store(false)
 }
 
+// Any tells whether there are rules at all.
+func (f *Faults) Any() bool { return f.some.Load() }
+
 // Next counts a call and tells what it suffers: the sum of all latencies that
-// apply to it, and the first other rule that does. operation is asked for only
-// where there are rules.
-func (f *Faults) Next(operation func() string) Strike {
-	if !f.some.Load() {
-		return Strike{}
-	}
-	called := operation()
+// apply to it, and the first other rule that does.
+func (f *Faults) Next(called string) Strike {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var s Strike

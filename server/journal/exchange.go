@@ -11,6 +11,8 @@ import (
 // takes them out.
 type Exchange struct {
 	Seq uint64
+	// Epoch is that of the world's view which answered.
+	Epoch uint64
 	// Time is real time, World that of the sandbox's clock; both when the
 	// request came. Took is how long the answer took.
 	Time, World time.Time

@@ -37,6 +37,7 @@ type Journal struct {
 	// first after the last Clear has, or would have.
 	ring       []*Exchange
 	base, last uint64
+	epoch      uint64
 	// changed is closed by the next exchange; nil where nobody waits for one.
 	changed chan struct{}
 }
@@ -47,11 +48,30 @@ func New(l Limits) *Journal { return &Journal{limits: l, base: 1} }
 // Limits are those that the journal was opened with.
 func (j *Journal) Limits() Limits { return j.limits }
 
-// add numbers an exchange, from 1 on, and keeps it. Nobody may change it
-// afterwards.
+// Begin begins an epoch, if it is later than the one there is: it forgets all
+// exchanges of those before, and of those that are still under way.
+func (j *Journal) Begin(epoch uint64) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.begin(epoch)
+}
+
+func (j *Journal) begin(epoch uint64) {
+	if epoch > j.epoch {
+		j.epoch = epoch
+		j.clear()
+	}
+}
+
+// add numbers an exchange, from 1 on, and keeps it, unless its epoch is over.
+// Nobody may change it afterwards.
 func (j *Journal) add(e *Exchange) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.begin(e.Epoch)
+	if e.Epoch < j.epoch {
+		return
+	}
 	j.last++
 	e.Seq = j.last
 	if len(j.ring) < j.limits.Exchanges {
@@ -79,6 +99,10 @@ func (j *Journal) wake() {
 func (j *Journal) Clear() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	return j.clear()
+}
+
+func (j *Journal) clear() int {
 	n := len(j.ring)
 	j.ring, j.base = nil, j.last+1
 	return n

@@ -1,11 +1,13 @@
 package resource
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/tidwall/gjson"
 )
 
 // MaxMoleculeDepth is how deep groups and relationships may nest. The document
@@ -47,21 +49,18 @@ func wrong(path, format string, args ...any) error {
 	return &MoleculeError{Path: path, Says: fmt.Sprintf(format, args...)}
 }
 
-// Check tells whether a segment may have the molecules, given as JSON. An
-// error is a *MoleculeError.
+// Check tells whether a segment may have the molecules, given as JSON in which
+// no member stands twice. An error is a *MoleculeError.
 func (r MoleculeRules) Check(molecules json.RawMessage) error {
 	const path = "molecules"
-	d := json.NewDecoder(bytes.NewReader(molecules))
-	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil {
-		return wrong(path, "must be JSON: %v", err)
+	if !gjson.ValidBytes(molecules) {
+		return wrong(path, "must be JSON")
 	}
-	list, ok := v.([]any)
+	list := gjson.ParseBytes(molecules)
 	switch {
-	case !ok:
+	case !list.IsArray():
 		return wrong(path, "must be an array")
-	case len(list) == 0 && r.RefuseEmpty:
+	case len(list.Array()) == 0 && r.RefuseEmpty:
 		return wrong(path, "must hold at least one molecule")
 	}
 	return r.list(path, list, 1)
@@ -69,14 +68,14 @@ func (r MoleculeRules) Check(molecules json.RawMessage) error {
 
 // list checks the molecules of the top level, of a group or of a relationship.
 // The document allows one Operation Molecule per list.
-func (r MoleculeRules) list(path string, list []any, depth int) error {
+func (r MoleculeRules) list(path string, list gjson.Result, depth int) error {
 	if depth > MaxMoleculeDepth {
 		return wrong(path, "must not nest deeper than %d levels", MaxMoleculeDepth)
 	}
 	operations := 0
-	for i, v := range list {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		if _, ok := v.(string); ok {
+	for i, v := range list.Array() {
+		at := path + "[" + strconv.Itoa(i) + "]"
+		if v.Type == gjson.String {
 			operations++
 		}
 		if operations > 1 {
@@ -89,17 +88,16 @@ func (r MoleculeRules) list(path string, list []any, depth int) error {
 	return nil
 }
 
-func (r MoleculeRules) molecule(path string, v any, depth int) error {
-	switch v := v.(type) {
-	case string:
-		return oneOf(path, v, Operations)
-	case []any:
-		if r.RefuseGroups {
-			return wrong(path, "must be a molecule, not an array")
-		}
+func (r MoleculeRules) molecule(path string, v gjson.Result, depth int) error {
+	switch {
+	case v.Type == gjson.String:
+		return oneOf(path, v.Str, Operations)
+	case v.IsArray() && r.RefuseGroups:
+		return wrong(path, "must be a molecule, not an array")
+	case v.IsArray():
 		return r.list(path, v, depth+1)
-	case map[string]any:
-		return r.object(path, v, depth)
+	case v.IsObject():
+		return r.object(path, object(v), depth)
 	}
 	return wrong(path, `must be an object, an array, "AND" or "OR"`)
 }
@@ -147,91 +145,88 @@ func (r MoleculeRules) relationship(path string, m object, depth int) error {
 	if err := m.integer(path, "relationship_id"); err != nil {
 		return err
 	}
-	if err := r.constraint(path+".constraint", m["constraint"]); err != nil {
+	if err := r.constraint(path+".constraint", m.member("constraint")); err != nil {
 		return err
 	}
 	at := path + ".molecules"
-	list, ok := m["molecules"].([]any)
-	if !ok {
+	list := m.member("molecules")
+	if !list.IsArray() {
 		return wrong(at, "must be an array")
 	}
 	return r.list(at, list, depth+1)
 }
 
 // constraint checks how often a relationship must occur; it may be left out.
-func (r MoleculeRules) constraint(path string, v any) error {
-	if v == nil {
+func (r MoleculeRules) constraint(path string, v gjson.Result) error {
+	if v.Type == gjson.Null {
 		return nil
 	}
-	m, ok := v.(map[string]any)
-	if !ok {
+	if !v.IsObject() {
 		return wrong(path, "must be an object")
 	}
-	c := object(m)
+	c := object(v)
 	if err := c.word(path, "type", []string{"occurrences"}, false); err != nil {
 		return err
 	}
 	if err := c.word(path, "operator", ConstraintOperators, r.AnyOperator); err != nil {
 		return err
 	}
-	if c["operator"] != "anynumber" || c["value"] != nil {
+	if c.member("operator").Str != "anynumber" || !c.lacks("value") {
 		if err := c.integer(path, "value"); err != nil {
 			return err
 		}
 	}
-	if c["negate"] == nil {
+	if c.lacks("negate") {
 		return nil
 	}
 	return c.boolean(path, "negate")
 }
 
 // object is a molecule that is a JSON object.
-type object map[string]any
+type object gjson.Result
 
-func (m object) has(member string) bool {
-	_, ok := m[member]
-	return ok
-}
+func (m object) member(name string) gjson.Result { return gjson.Result(m).Get(name) }
+func (m object) has(name string) bool            { return m.member(name).Exists() }
 
-func (m object) text(path, member string) (string, error) {
-	s, ok := m[member].(string)
-	if !ok {
-		return "", m.miss(path, member, "a string")
+// lacks tells whether a member is null or was left out.
+func (m object) lacks(name string) bool { return m.member(name).Type == gjson.Null }
+
+func (m object) text(path, name string) (string, error) {
+	v := m.member(name)
+	if v.Type != gjson.String {
+		return "", m.miss(path, name, "a string")
 	}
-	return s, nil
+	return v.Str, nil
 }
 
-func (m object) word(path, member string, words []string, anyWord bool) error {
-	s, err := m.text(path, member)
+func (m object) word(path, name string, words []string, anyWord bool) error {
+	s, err := m.text(path, name)
 	if err != nil || anyWord {
 		return err
 	}
-	return oneOf(path+"."+member, s, words)
+	return oneOf(path+"."+name, s, words)
 }
 
-func (m object) integer(path, member string) error {
-	n, ok := m[member].(json.Number)
-	if ok {
-		_, ok = ParseInteger(n.String())
-	}
-	if !ok {
-		return m.miss(path, member, "an integer")
+func (m object) integer(path, name string) error {
+	v := m.member(name)
+	if _, ok := ParseInteger(v.Raw); v.Type != gjson.Number || !ok {
+		return m.miss(path, name, "an integer")
 	}
 	return nil
 }
 
-func (m object) boolean(path, member string) error {
-	if _, ok := m[member].(bool); !ok {
-		return m.miss(path, member, "a boolean")
+func (m object) boolean(path, name string) error {
+	if !m.member(name).IsBool() {
+		return m.miss(path, name, "a boolean")
 	}
 	return nil
 }
 
-func (m object) miss(path, member, kind string) error {
-	if m[member] == nil {
-		return wrong(path+"."+member, "is required: give %s", kind)
+func (m object) miss(path, name, kind string) error {
+	if m.lacks(name) {
+		return wrong(path+"."+name, "is required: give %s", kind)
 	}
-	return wrong(path+"."+member, "must be %s", kind)
+	return wrong(path+"."+name, "must be %s", kind)
 }
 
 func oneOf(path, word string, words []string) error {

@@ -11,9 +11,9 @@ import (
 const lastYear = 9999
 
 // Clock tells a world's time: one number that never goes back. It runs with
-// real time, ahead of it by an offset, unless it is frozen. Only restoring a
-// state sets it back: to the instant of the state where it was frozen, else to
-// the offset, so that a running clock never falls behind real time.
+// real time, ahead of it by an offset, unless it is frozen. A restored state
+// brings a clock of its own: at the instant of the state where it was frozen, else
+// at the offset, so that a running clock never falls behind real time.
 type Clock struct {
 	real func() time.Time
 
@@ -123,8 +123,5 @@ func (c *Clock) read() reading {
 	return c.reading
 }
 
-func (c *Clock) restore(r reading) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.reading, c.last = r, time.Time{}
-}
+// at is a clock of the same real time, put to another reading.
+func (c *Clock) at(r reading) *Clock { return &Clock{real: c.real, reading: r} }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"understudy/server/fault"
 	"understudy/server/journal"
 	"understudy/spec/gap"
 )
@@ -40,10 +41,15 @@ type Hub struct {
 	real     func() time.Time
 	limit    int
 	journals journal.Limits
+	home     *Sandbox // the default one
 
-	mu     sync.RWMutex
-	worlds map[string]*Sandbox
-	kept   map[string]Kept
+	// worlds are all sandboxes, *Sandbox by id: requests find theirs without a
+	// lock. Whoever adds or takes one away holds mu.
+	worlds sync.Map
+
+	mu    sync.Mutex
+	count int // of worlds, those included whose time is over
+	kept  map[string]Kept
 }
 
 // Open makes a Hub whose default sandbox has a world, and runs with real time.
@@ -57,8 +63,9 @@ func OpenState(s State, limit int, realTime func() time.Time) *Hub {
 	if limit == 0 {
 		limit = DefaultLimit
 	}
-	h := &Hub{real: realTime, limit: limit, journals: journal.Default, worlds: map[string]*Sandbox{}, kept: map[string]Kept{}}
-	h.worlds[Default] = h.open(Default, s, 0)
+	h := &Hub{real: realTime, limit: limit, journals: journal.Default, kept: map[string]Kept{}}
+	h.home = h.open(Default, s, nil, 0)
+	h.add(h.home)
 	return h
 }
 
@@ -66,58 +73,74 @@ func OpenState(s State, limit int, realTime func() time.Time) *Hub {
 // the first request, and before another sandbox is opened.
 func (h *Hub) KeepJournals(l journal.Limits) {
 	h.journals = l
-	h.worlds[Default].journal = journal.New(l)
+	h.home.change(func(v *View) { v.Journal = journal.New(l) })
 }
 
 // open makes a sandbox that goes a while after now; 0 is never.
-func (h *Hub) open(id string, origin State, ttl time.Duration) *Sandbox {
-	sb := &Sandbox{id: id, clock: &Clock{real: h.real}, origin: origin, journal: journal.New(h.journals), createdAt: h.real().UTC()}
+func (h *Hub) open(id string, origin State, armed []fault.Counted, ttl time.Duration) *Sandbox {
+	sb := open(id, origin, armed, journal.New(h.journals), h.real)
 	if ttl > 0 {
 		sb.expiresAt = sb.createdAt.Add(ttl)
 	}
-	sb.Restore(origin)
 	return sb
 }
 
+func (h *Hub) add(sb *Sandbox) {
+	h.worlds.Store(sb.id, sb)
+	h.count++
+}
+
+func (h *Hub) remove(id string) {
+	h.worlds.Delete(id)
+	h.count--
+}
+
+// Home is the default sandbox.
+func (h *Hub) Home() *Sandbox { return h.home }
+
 // Find finds a sandbox. One whose time is over is not there any more.
 func (h *Hub) Find(id string) (*Sandbox, bool) {
-	h.mu.RLock()
-	sb, ok := h.worlds[id]
-	h.mu.RUnlock()
-	if ok && sb.over(h.real()) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		return h.find(id) // another may have its id by now
+	found, ok := h.worlds.Load(id)
+	if !ok {
+		return nil, false
 	}
-	return sb, ok
+	if sb := found.(*Sandbox); !sb.over(h.real) {
+		return sb, true
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.find(id) // another may have its id by now
 }
 
 // find is Find within the lock: it forgets a sandbox whose time is over.
 func (h *Hub) find(id string) (*Sandbox, bool) {
-	sb, ok := h.worlds[id]
-	if ok && sb.over(h.real()) {
-		delete(h.worlds, id)
+	found, ok := h.worlds.Load(id)
+	if !ok {
 		return nil, false
 	}
-	return sb, ok
+	if sb := found.(*Sandbox); !sb.over(h.real) {
+		return sb, true
+	}
+	h.remove(id)
+	return nil, false
 }
 
-// sweep forgets all sandboxes whose time is over.
-func (h *Hub) sweep() {
-	for id := range h.worlds {
-		h.find(id)
+// all are the sandboxes that are there; those whose time is over are forgotten.
+func (h *Hub) all() []*Sandbox {
+	all := make([]*Sandbox, 0, h.count)
+	for id := range h.worlds.Range {
+		if sb, ok := h.find(id.(string)); ok {
+			all = append(all, sb)
+		}
 	}
+	return all
 }
 
 // List is all sandboxes, by id.
 func (h *Hub) List() []*Sandbox {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.sweep()
-	all := make([]*Sandbox, 0, len(h.worlds))
-	for _, sb := range h.worlds {
-		all = append(all, sb)
-	}
+	all := h.all()
 	slices.SortFunc(all, func(a, b *Sandbox) int { return strings.Compare(a.id, b.id) })
 	return all
 }
@@ -158,7 +181,7 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	if _, taken := h.find(d.ID); taken {
 		return nil, fmt.Errorf("sandbox %q: %w", d.ID, ErrTaken)
 	}
-	origin, err := h.beginning(d)
+	origin, armed, err := h.beginning(d)
 	if err != nil {
 		return nil, err
 	}
@@ -170,39 +193,38 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	if err := h.makeRoom(); err != nil {
 		return nil, err
 	}
-	sb := h.open(d.ID, origin, d.TTL)
-	if parent, forked := h.worlds[d.Parent]; forked && d.State == nil && d.Kept == "" {
-		sb.arm(parent.faults.All())
-	}
-	h.worlds[d.ID] = sb
+	sb := h.open(d.ID, origin, armed, d.TTL)
+	h.add(sb)
 	return sb, nil
 }
 
-// beginning is the state that a new sandbox begins with.
-func (h *Hub) beginning(d Draft) (State, error) {
+// beginning is the state that a new sandbox begins with, and the faults, which
+// it takes from a parent only.
+func (h *Hub) beginning(d Draft) (State, []fault.Counted, error) {
 	if d.State != nil {
-		return *d.State, nil
+		return *d.State, nil, nil
 	}
 	if d.Kept != "" {
 		kept, ok := h.kept[d.Kept]
 		if !ok {
-			return State{}, fmt.Errorf("snapshot %.80q: %w", d.Kept, ErrUnkept)
+			return State{}, nil, fmt.Errorf("snapshot %.80q: %w", d.Kept, ErrUnkept)
 		}
-		return kept.state, nil
+		return kept.state, nil, nil
 	}
 	parent, ok := h.find(d.Parent)
 	if !ok {
-		return State{}, fmt.Errorf("sandbox %.80q: %w", d.Parent, ErrUnknown)
+		return State{}, nil, fmt.Errorf("sandbox %.80q: %w", d.Parent, ErrUnknown)
 	}
-	return parent.Snapshot(), nil
+	v := parent.View()
+	return v.state(), v.Faults.All(), nil
 }
 
 // makeRoom sees to it that there is room for one more sandbox.
 func (h *Hub) makeRoom() error {
-	if len(h.worlds)-1 >= h.limit {
-		h.sweep()
+	if h.count-1 >= h.limit {
+		h.all()
 	}
-	if n := len(h.worlds) - 1; n >= h.limit {
+	if n := h.count - 1; n >= h.limit {
 		return fmt.Errorf("there are %d sandboxes beside the default one: %w", n, ErrFull)
 	}
 	return nil
@@ -228,6 +250,6 @@ func (h *Hub) Delete(id string) error {
 	if _, ok := h.find(id); !ok {
 		return fmt.Errorf("sandbox %.80q: %w", id, ErrUnknown)
 	}
-	delete(h.worlds, id)
+	h.remove(id)
 	return nil
 }

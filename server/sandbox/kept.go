@@ -51,8 +51,8 @@ func (h *Hub) Keep(id, name string) (Kept, error) {
 
 // Kept is all snapshots that have a name, by that.
 func (h *Hub) Kept() []Kept {
-	h.mu.RLock()
-	defer h.mu.RUnlock()
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	all := make([]Kept, 0, len(h.kept))
 	for _, k := range h.kept {
 		all = append(all, k)

@@ -14,6 +14,7 @@ package sandbox
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"understudy/fixtures"
@@ -28,19 +29,15 @@ import (
 // Sandbox is one isolated world.
 type Sandbox struct {
 	id     string
-	clock  *Clock
 	origin State
 	// createdAt and expiresAt are real time; expiresAt is zero where the sandbox
 	// stays.
 	createdAt, expiresAt time.Time
-	// journal and faults are no part of a State; armed are the faults that the
-	// world was opened with.
-	journal *journal.Journal
-	faults  fault.Faults
-	armed   []fault.Counted
+	// armed are the faults that the world was opened with.
+	armed []fault.Counted
 
-	mu    sync.RWMutex
-	world World
+	view atomic.Pointer[View]
+	mu   sync.Mutex // whoever changes the view holds it
 }
 
 // World is what a sandbox has beside its clock.
@@ -66,17 +63,22 @@ type State struct {
 	clock reading
 }
 
-// arm sets the faults that the world is opened with.
-func (sb *Sandbox) arm(faults []fault.Counted) {
-	sb.armed = faults
-	sb.faults.Set(faults)
+// open makes a sandbox of a state and the faults that it begins with.
+func open(id string, origin State, armed []fault.Counted, j *journal.Journal, real func() time.Time) *Sandbox {
+	sb := &Sandbox{id: id, origin: origin, armed: armed, createdAt: real().UTC()}
+	sb.view.Store(&View{World: origin.world.copy(), Clock: &Clock{real: real, reading: origin.clock}, Faults: new(fault.Faults).Anew(armed), Journal: j})
+	return sb
 }
 
 // Journal is what clients sent to the world, and were answered.
-func (sb *Sandbox) Journal() *journal.Journal { return sb.journal }
+func (sb *Sandbox) Journal() *journal.Journal {
+	v := sb.View()
+	v.Journal.Begin(v.Epoch)
+	return v.Journal
+}
 
 // Faults are the rules by which requests to the world fail on purpose.
-func (sb *Sandbox) Faults() *fault.Faults { return &sb.faults }
+func (sb *Sandbox) Faults() *fault.Faults { return sb.View().Faults }
 
 // ID is the name that the sandbox has in the Hub and in its URLs.
 func (sb *Sandbox) ID() string { return sb.id }
@@ -87,65 +89,52 @@ func (sb *Sandbox) CreatedAt() time.Time { return sb.createdAt }
 // ExpiresAt is when the sandbox goes, in real time; zero where it stays.
 func (sb *Sandbox) ExpiresAt() time.Time { return sb.expiresAt }
 
-// over tells whether the sandbox's time is over at an instant of real time.
-func (sb *Sandbox) over(now time.Time) bool {
-	return !sb.expiresAt.IsZero() && !now.Before(sb.expiresAt)
+// over tells whether the sandbox's time is over, in real time.
+func (sb *Sandbox) over(now func() time.Time) bool {
+	return !sb.expiresAt.IsZero() && !now().Before(sb.expiresAt)
 }
 
 // Tokens open the world.
-func (sb *Sandbox) Tokens() Tokens {
-	sb.mu.RLock()
-	defer sb.mu.RUnlock()
-	return sb.world.Tokens
-}
+func (sb *Sandbox) Tokens() Tokens { return sb.View().Tokens }
 
 // KnownTokens are the tokens of the world, with what each is: the journal shows
 // that in the token's place.
 func (sb *Sandbox) KnownTokens() journal.Known {
-	sb.mu.RLock()
-	defer sb.mu.RUnlock()
 	known := journal.Known{}
-	if sb.world.Owners == nil {
+	owners := sb.View().Owners
+	if owners == nil {
 		return known
 	}
-	for _, w := range sb.world.Owners.Workspaces {
+	for _, w := range owners.Workspaces {
 		known[w.Token] = string(spec.WorkspaceToken) + " token"
 		for _, token := range w.RevokedTokens {
 			known[token] = "revoked token"
 		}
 	}
-	for _, u := range sb.world.Owners.Users {
+	for _, u := range owners.Users {
 		known[u.Token] = string(spec.PersonalToken) + " token"
 	}
 	return known
 }
 
-// Clock is the world's clock.
-func (sb *Sandbox) Clock() *Clock { return sb.clock }
+// Clock is the world's clock, until a state is restored.
+func (sb *Sandbox) Clock() *Clock { return sb.View().Clock }
 
 // Choice is the variants that the world answers with.
-func (sb *Sandbox) Choice() gap.Choice {
-	sb.mu.RLock()
-	defer sb.mu.RUnlock()
-	return sb.world.Choice
-}
+func (sb *Sandbox) Choice() gap.Choice { return sb.View().Choice }
 
 // SetChoice changes the variants from the next request on.
-func (sb *Sandbox) SetChoice(c gap.Choice) {
-	sb.mu.Lock()
-	defer sb.mu.Unlock()
-	sb.world.Choice = c
-}
+func (sb *Sandbox) SetChoice(c gap.Choice) { sb.change(func(v *View) { v.Choice = c }) }
 
 // ChangeChoice makes a new choice of the one that the world has, and leaves it
 // as it is where that fails.
-func (sb *Sandbox) ChangeChoice(change func(gap.Choice) (gap.Choice, error)) error {
-	sb.mu.Lock()
-	defer sb.mu.Unlock()
-	c, err := change(sb.world.Choice)
-	if err == nil {
-		sb.world.Choice = c
-	}
+func (sb *Sandbox) ChangeChoice(change func(gap.Choice) (gap.Choice, error)) (err error) {
+	sb.change(func(v *View) {
+		c, failed := change(v.Choice)
+		if err = failed; err == nil {
+			v.Choice = c
+		}
+	})
 	return err
 }
 
@@ -153,38 +142,22 @@ func (sb *Sandbox) ChangeChoice(change func(gap.Choice) (gap.Choice, error)) err
 func (sb *Sandbox) ResetChoice() { sb.SetChoice(sb.origin.world.Choice) }
 
 // Transition is how segments that are created from now on are completed.
-func (sb *Sandbox) Transition() resource.Transition {
-	sb.mu.RLock()
-	defer sb.mu.RUnlock()
-	return sb.world.Transition
-}
+func (sb *Sandbox) Transition() resource.Transition { return sb.View().Transition }
 
 // SetTransition changes how segments are completed that are created from the
 // next request on.
 func (sb *Sandbox) SetTransition(t resource.Transition) {
-	sb.mu.Lock()
-	defer sb.mu.Unlock()
-	sb.world.Transition = t
+	sb.change(func(v *View) { v.Transition = t })
 }
 
 // Read opens a transaction that only reads.
-func (sb *Sandbox) Read() *store.Tx { return sb.current().Read(sb.clock.Now) }
+func (sb *Sandbox) Read() *store.Tx { return sb.View().Read() }
 
 // Write opens a transaction that writes. There is one at a time.
-func (sb *Sandbox) Write() *store.Tx { return sb.current().Write(sb.clock.Now) }
-
-func (sb *Sandbox) current() *store.Store {
-	sb.mu.RLock()
-	defer sb.mu.RUnlock()
-	return sb.world.Store
-}
+func (sb *Sandbox) Write() *store.Tx { return sb.View().Write() }
 
 // Snapshot takes the world's state: rows, clock, choice and transition.
-func (sb *Sandbox) Snapshot() State {
-	sb.mu.RLock()
-	defer sb.mu.RUnlock()
-	return State{world: sb.world.copy(), clock: sb.clock.read()}
-}
+func (sb *Sandbox) Snapshot() State { return sb.View().state() }
 
 // copy is an independent one.
 func (w World) copy() World {
@@ -195,16 +168,15 @@ func (w World) copy() World {
 // Restore puts the world back into a state. What a request under way writes
 // afterwards is lost.
 func (sb *Sandbox) Restore(s State) {
-	sb.mu.Lock()
-	defer sb.mu.Unlock()
-	sb.world = s.world.copy()
-	sb.clock.restore(s.clock)
+	sb.change(func(v *View) { v.World, v.Clock = s.world.copy(), v.Clock.at(s.clock) })
 }
 
-// Reset restores the world as it was opened or forked: its journal is empty, and
-// the counters of its faults are at 0.
+// Reset restores the world as it was opened or forked, in one step: its journal
+// is empty, and the counters of its faults are at 0.
 func (sb *Sandbox) Reset() {
-	sb.Restore(sb.origin)
-	sb.faults.Set(sb.armed)
-	sb.journal.Clear()
+	sb.change(func(v *View) {
+		v.World, v.Clock = sb.origin.world.copy(), v.Clock.at(sb.origin.clock)
+		v.Faults = v.Faults.Anew(sb.armed)
+		v.Epoch++
+	})
 }

@@ -21,7 +21,7 @@ func (f *Fake) Fault(rules ...fault.Rule) {
 }
 
 // ClearFaults takes all faults of the world back.
-func (f *Fake) ClearFaults() { f.world.Faults().Set(nil) }
+func (f *Fake) ClearFaults() { f.world.Faults().Clear() }
 
 // Journal is what was sent to the world and what it answered, the oldest first
 // and without secrets; Options say how much of it there is.

@@ -62,7 +62,7 @@ func New(t testing.TB, options ...func(*Options)) *Fake {
 	if err != nil {
 		t.Fatalf("servertest: %v", err)
 	}
-	home, _ := s.Hub().Find(sandbox.Default)
+	home := s.Hub().Home()
 	f := &Fake{t: t, server: s, world: home, allowBreaks: o.AllowBreaks}
 	if f.root, f.client, err = serve(t, s, o.InProcess); err != nil {
 		t.Fatalf("servertest: %v", err)

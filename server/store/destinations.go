@@ -2,6 +2,7 @@ package store
 
 import (
 	"strconv"
+	"sync/atomic"
 
 	"understudy/server/resource"
 )
@@ -39,6 +40,7 @@ type destinationObject struct {
 	resource.DestinationObject
 	DestinationID int64
 	Ordinal       int64
+	shown         atomic.Value
 }
 
 var destinationObjectsSchema = table(destinationObjects,

@@ -1,6 +1,10 @@
 package store
 
-import "understudy/server/resource"
+import (
+	"sync/atomic"
+
+	"understudy/server/resource"
+)
 
 const invitations = "invitations"
 
@@ -8,6 +12,7 @@ const invitations = "invitations"
 type invitation struct {
 	resource.Invitation
 	Ordinal int64
+	shown   atomic.Value
 }
 
 var invitationsSchema = table(invitations,
@@ -41,7 +46,7 @@ func (t *Tx) Invitation(id int64) (resource.Invitation, bool) {
 // id, where there is one. It stays where it is in the list.
 func (t *Tx) PutInvitation(i resource.Invitation) {
 	if row, ok := first[*invitation](t, invitations, "id", key{}.number(i.ID)); ok {
-		t.insert(invitations, &invitation{i, row.Ordinal})
+		t.insert(invitations, &invitation{Invitation: i, Ordinal: row.Ordinal})
 	}
 }
 

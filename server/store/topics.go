@@ -2,6 +2,7 @@ package store
 
 import (
 	"strconv"
+	"sync/atomic"
 
 	"understudy/server/resource"
 )
@@ -12,6 +13,7 @@ const topics = "topics"
 type topic struct {
 	resource.Topic
 	Ordinal int64
+	shown   atomic.Value
 }
 
 var topicsSchema = table(topics,
@@ -50,7 +52,7 @@ func (t *Tx) Topic(id int64) (resource.Topic, bool) {
 // there is one. It stays where it is in the list of its source.
 func (t *Tx) PutTopic(o resource.Topic) {
 	if row, ok := first[*topic](t, topics, "id", key{}.number(o.ID)); ok {
-		t.insert(topics, &topic{o, row.Ordinal})
+		t.insert(topics, &topic{Topic: o, Ordinal: row.Ordinal})
 	}
 }
 

@@ -10,8 +10,28 @@ import (
 
 // Choice holds the chosen variant per (gap, operation). The zero value
 // chooses every gap's default. A Choice never changes: With answers a new one.
+// Those that compare equal are one and the same; two that differ may yet choose
+// the same variants.
 type Choice struct {
-	chosen map[key]string
+	chosen *variants
+}
+
+// variants are those that were chosen. Nobody may change them.
+type variants struct{ at map[key]string }
+
+func newChoice(chosen map[key]string) Choice {
+	if len(chosen) == 0 {
+		return Choice{}
+	}
+	return Choice{&variants{chosen}}
+}
+
+// all are the variants that were chosen.
+func (c Choice) all() map[key]string {
+	if c.chosen == nil {
+		return nil
+	}
+	return c.chosen.at
 }
 
 type key struct{ gap, operation string }
@@ -23,11 +43,13 @@ const anyOperation = "*"
 // Variant is the chosen variant of a gap on an operation. The gap must be a
 // row of All: an unknown id is a fault of the program and panics.
 func (c Choice) Variant(gap, operation string) string {
-	if v, ok := c.chosen[key{gap, operation}]; ok {
-		return v
-	}
-	if v, ok := c.chosen[key{gap, anyOperation}]; ok {
-		return v
+	if c.chosen != nil {
+		if v, ok := c.chosen.at[key{gap, operation}]; ok {
+			return v
+		}
+		if v, ok := c.chosen.at[key{gap, anyOperation}]; ok {
+			return v
+		}
 	}
 	g, ok := ByID(gap)
 	if !ok {
@@ -54,25 +76,25 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 	if _, ok := g.Variant(variant); !ok {
 		return c, fmt.Errorf("gap %q has no variant %q; it has %s", gap, variant, g.choices())
 	}
-	chosen := maps.Clone(c.chosen)
+	chosen := maps.Clone(c.all())
 	if chosen == nil {
 		chosen = map[key]string{}
 	}
 	chosen[key{gap, operation}] = variant
-	return Choice{chosen}, nil
+	return newChoice(chosen), nil
 }
 
 // Over is what c chooses, and what another choice does where c is silent. What
 // c chooses for all operations goes before what the other does for one.
 func (c Choice) Over(other Choice) Choice {
 	chosen := map[key]string{}
-	for k, variant := range other.chosen {
-		if _, ok := c.chosen[key{k.gap, anyOperation}]; !ok {
+	for k, variant := range other.all() {
+		if _, ok := c.all()[key{k.gap, anyOperation}]; !ok {
 			chosen[k] = variant
 		}
 	}
-	maps.Copy(chosen, c.chosen)
-	return Choice{chosen}
+	maps.Copy(chosen, c.all())
+	return newChoice(chosen)
 }
 
 // choices are the variants in words.
@@ -123,7 +145,7 @@ func (c Choice) Assign(assignments ...string) (Choice, error) {
 // order that stays.
 func (c Choice) Assignments() []string {
 	var all []string
-	for at, variant := range c.chosen {
+	for at, variant := range c.all() {
 		place := at.gap
 		if at.operation != anyOperation {
 			place += "@" + at.operation
@@ -163,17 +185,17 @@ func (c Choice) unmet(g Gap, operation string) (Need, bool) {
 func Random(seed uint64) Choice {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for {
-		c := Choice{map[key]string{}}
+		chosen := map[key]string{}
 		for _, g := range All {
 			if !g.Probed() {
 				continue
 			}
 			drawn := slices.DeleteFunc(g.variantIDs(), func(v string) bool { return notJSON[key{g.ID, v}] })
 			for _, op := range g.Operations {
-				c.chosen[key{g.ID, op}] = drawn[rng.IntN(len(drawn))]
+				chosen[key{g.ID, op}] = drawn[rng.IntN(len(drawn))]
 			}
 		}
-		if c.Check() == nil {
+		if c := newChoice(chosen); c.Check() == nil {
 			return c
 		}
 	}

@@ -1,0 +1,27 @@
+package api
+
+import (
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// dated is a second as the header Date has it.
+type dated struct {
+	second int64
+	text   string
+}
+
+// lastDate is the one that was asked for last. Most requests come within the
+// second of another.
+var lastDate atomic.Pointer[dated]
+
+func date(at time.Time) string {
+	second := at.Unix()
+	if d := lastDate.Load(); d != nil && d.second == second {
+		return d.text
+	}
+	d := &dated{second, at.UTC().Format(http.TimeFormat)}
+	lastDate.Store(d)
+	return d.text
+}

@@ -1,0 +1,49 @@
+package sandbox
+
+import (
+	"understudy/server/fault"
+	"understudy/server/journal"
+	"understudy/server/store"
+)
+
+// View is a world as a request finds it, whole. A request takes one when it
+// comes and answers from it alone, so that a reset, a restored state or another
+// choice strikes it wholly or not at all. What it writes into a view that has
+// gone meanwhile is lost.
+//
+// The world of a view never changes but for its rows; its clock and its faults
+// go on being set, until another view takes their place.
+type View struct {
+	World
+	Clock  *Clock
+	Faults *fault.Faults
+	// Journal is that of the sandbox, in all views. Epoch counts the resets before
+	// this one: an exchange stays in the journal until the next.
+	Journal *journal.Journal
+	Epoch   uint64
+}
+
+// Read opens a transaction that only reads.
+func (v *View) Read() *store.Tx { return v.Store.Read(v.Clock.Now) }
+
+// Write opens a transaction that writes. There is one at a time.
+func (v *View) Write() *store.Tx { return v.Store.Write(v.Clock.Now) }
+
+// state is the view's rows, clock, choice and transition. The clock is read last,
+// so that no row is younger than it.
+func (v *View) state() State {
+	world := v.World.copy()
+	return State{world: world, clock: v.Clock.read()}
+}
+
+// View is the world as it is now.
+func (sb *Sandbox) View() *View { return sb.view.Load() }
+
+// change puts another view in the place of the one there is.
+func (sb *Sandbox) change(by func(*View)) {
+	sb.mu.Lock()
+	defer sb.mu.Unlock()
+	next := *sb.View()
+	by(&next)
+	sb.view.Store(&next)
+}
