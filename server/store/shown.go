@@ -16,32 +16,21 @@ type Shown[T any] struct {
 
 // ShownInvitations are those of a page of the list.
 func (t *Tx) ShownInvitations(p resource.Page, order Order) []Shown[resource.Invitation] {
-	return shown(page[*invitation](t, invitations, "ordinal", key{}.number, p, order),
-		func(row *invitation) Shown[resource.Invitation] {
-			return Shown[resource.Invitation]{&row.Invitation, &row.shown}
-		})
+	return page(t, invitations, "ordinal", key{}, p, order, func(row *invitation) Shown[resource.Invitation] {
+		return Shown[resource.Invitation]{&row.Invitation, &row.shown}
+	})
 }
 
 // ShownDestinationObjects are those of a page of a destination's list.
 func (t *Tx) ShownDestinationObjects(destinationID int64, p resource.Page, order Order) []Shown[resource.DestinationObject] {
-	at := func(ordinal int64) key { return key{}.number(destinationID).number(ordinal) }
-	return shown(page[*destinationObject](t, destinationObjects, "id", at, p, order),
-		func(row *destinationObject) Shown[resource.DestinationObject] {
-			return Shown[resource.DestinationObject]{&row.DestinationObject, &row.shown}
-		})
+	return page(t, destinationObjects, "id", numbered(destinationID), p, order, func(row *destinationObject) Shown[resource.DestinationObject] {
+		return Shown[resource.DestinationObject]{&row.DestinationObject, &row.shown}
+	})
 }
 
 // ShownTopics are all of a source's, oldest first.
 func (t *Tx) ShownTopics(sourceID int64) []Shown[resource.Topic] {
-	at := func(ordinal int64) key { return key{}.number(sourceID).number(ordinal) }
-	return shown(page[*topic](t, topics, "ordinal", at, t.whole(topicsOf(sourceID)), Ascending),
-		func(row *topic) Shown[resource.Topic] { return Shown[resource.Topic]{&row.Topic, &row.shown} })
-}
-
-func shown[R, T any](rows []R, of func(R) Shown[T]) []Shown[T] {
-	all := make([]Shown[T], len(rows))
-	for i, row := range rows {
-		all[i] = of(row)
-	}
-	return all
+	return page(t, topics, "ordinal", numbered(sourceID), t.whole(topicsOf(sourceID)), Ascending, func(row *topic) Shown[resource.Topic] {
+		return Shown[resource.Topic]{&row.Topic, &row.shown}
+	})
 }
