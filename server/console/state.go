@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -112,8 +113,17 @@ func full(tx *store.Tx, t state.Table, id string) (*fullRow, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	return &fullRow{ID: id, Text: indented(row), Changeable: t.Put != nil, Buttons: buttons[t.Name]}, nil
+	r := &fullRow{ID: id, Text: indented(row), Changeable: t.Put != nil, Buttons: buttons[t.Name]}
+	if len(r.Text) > maxText { // a browser would choke on it
+		r.Text = fmt.Sprintf("%s…\n\nThe row has %d kB: read and change it at state/%s/%s of the control API.",
+			strings.ToValidUTF8(r.Text[:maxText], ""), len(r.Text)/1000, t.Name, id)
+		r.Changeable = false
+	}
+	return r, nil
 }
+
+// maxText is how many bytes of a row are shown.
+const maxText = 256 << 10
 
 func indented(row any) string {
 	var b bytes.Buffer

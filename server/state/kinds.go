@@ -79,6 +79,9 @@ func putConnector(tx *store.Tx, id string, row fixtures.Connector, _ *fixtures.C
 
 var destinationKind = kind[resource.Destination, fixtures.Destination]{
 	name: "destinations", all: (*store.Tx).AllDestinations, find: byID((*store.Tx).Destination), show: destinationOf,
+	brief: func(tx *store.Tx, d resource.Destination) fixtures.Destination {
+		return destinationWith(tx, d, resource.MaxPerPage)
+	},
 	hide: hideDestination, keep: keepDestination, put: putDestination,
 }
 

@@ -96,7 +96,11 @@ func Export(tx *store.Tx, w *fixtures.World) {
 }
 
 func destinationOf(tx *store.Tx, d resource.Destination) fixtures.Destination {
-	total := tx.CountDestinationObjects(d.ID)
-	objects := tx.DestinationObjects(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
-	return fixtures.DestinationOf(d, objects)
+	return destinationWith(tx, d, max(1, tx.CountDestinationObjects(d.ID)))
+}
+
+// destinationWith is a destination with its first objects, at most so many.
+func destinationWith(tx *store.Tx, d resource.Destination, most int64) fixtures.Destination {
+	p := resource.NewPage(tx.CountDestinationObjects(d.ID), most, 1, 1)
+	return fixtures.DestinationOf(d, tx.DestinationObjects(d.ID, p, store.Ascending))
 }

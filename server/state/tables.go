@@ -28,7 +28,8 @@ var ErrNoRow = errors.New("no such row")
 type Table struct {
 	Name  string
 	Count func(*store.Tx) int64
-	// Page reads rows of an order that stays, their secrets hidden.
+	// Page reads rows of an order that stays, their secrets hidden. Of a row with
+	// many parts it shows the first ones.
 	Page func(*store.Tx, resource.Page) []any
 	// Row finds a row, its secrets hidden.
 	Row func(tx *store.Tx, id string) (any, error)
@@ -67,6 +68,8 @@ type kind[S, R any] struct {
 	count func(*store.Tx) int64
 	find  func(tx *store.Tx, id string) (S, bool)
 	show  func(*store.Tx, S) R
+	// brief is how a row is shown in a page, where it may be too long for one.
+	brief func(*store.Tx, S) R
 	// hide hides the secrets of a row, and keep puts those back that are hidden
 	// in a new one; old is zero where there is none.
 	hide func(*store.Tx, *R)
@@ -100,9 +103,13 @@ func (k kind[S, R]) rows(tx *store.Tx, p resource.Page) []any {
 	} else {
 		found = window(k.all(tx), p)
 	}
+	show := k.show
+	if k.brief != nil {
+		show = k.brief
+	}
 	rows := make([]any, len(found))
 	for i, s := range found {
-		rows[i] = k.hidden(tx, s)
+		rows[i] = k.hidden(tx, s, show)
 	}
 	return rows
 }
@@ -123,8 +130,8 @@ func window[S any](all iter.Seq[S], p resource.Page) (found []S) {
 	return found
 }
 
-func (k kind[S, R]) hidden(tx *store.Tx, s S) R {
-	row := k.show(tx, s)
+func (k kind[S, R]) hidden(tx *store.Tx, s S, show func(*store.Tx, S) R) R {
+	row := show(tx, s)
 	if k.hide != nil {
 		k.hide(tx, &row)
 	}
@@ -136,7 +143,7 @@ func (k kind[S, R]) row(tx *store.Tx, id string) (any, error) {
 	if !ok {
 		return nil, ErrNoRow
 	}
-	return k.hidden(tx, s), nil
+	return k.hidden(tx, s, k.show), nil
 }
 
 func (k kind[S, R]) old(tx *store.Tx, id string) *R {
