@@ -16,21 +16,21 @@ type Shown[T any] struct {
 
 // ShownInvitations are those of a page of the list.
 func (t *Tx) ShownInvitations(p resource.Page, order Order) []Shown[resource.Invitation] {
-	return page(t, invitations, "ordinal", key{}, p, order, func(row *invitation) Shown[resource.Invitation] {
-		return Shown[resource.Invitation]{&row.Invitation, &row.shown}
+	return page(t, invitations, "ordinal", key{}, p, order, func(i *invitation) Shown[resource.Invitation] {
+		return Shown[resource.Invitation]{&i.Invitation, &i.shown}
 	})
 }
 
 // ShownDestinationObjects are those of a page of a destination's list.
 func (t *Tx) ShownDestinationObjects(destinationID int64, p resource.Page, order Order) []Shown[resource.DestinationObject] {
-	return page(t, destinationObjects, "id", numbered(destinationID), p, order, func(row *destinationObject) Shown[resource.DestinationObject] {
-		return Shown[resource.DestinationObject]{&row.DestinationObject, &row.shown}
+	return page(t, destinationObjects, "id", numbered(destinationID), p, order, func(o *destinationObject) Shown[resource.DestinationObject] {
+		return Shown[resource.DestinationObject]{&o.DestinationObject, &o.shown}
 	})
 }
 
 // ShownTopics are all of a source's, oldest first.
 func (t *Tx) ShownTopics(sourceID int64) []Shown[resource.Topic] {
-	return page(t, topics, "ordinal", numbered(sourceID), t.whole(topicsOf(sourceID)), Ascending, func(row *topic) Shown[resource.Topic] {
-		return Shown[resource.Topic]{&row.Topic, &row.shown}
+	return page(t, topics, "ordinal", numbered(sourceID), t.whole(topicsOf(sourceID)), Ascending, func(o *topic) Shown[resource.Topic] {
+		return Shown[resource.Topic]{&o.Topic, &o.shown}
 	})
 }
