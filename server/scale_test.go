@@ -34,7 +34,7 @@ func TestALargeDestinationIsNotShownWholeInATable(t *testing.T) {
 		t.Errorf("the row shows %d objects", a.get("objects.#").Int())
 	}
 	page := f.control("GET", "console/state?table=destinations&row=1", "").body
-	if !strings.Contains(page, "read and change it at state/destinations/1") || strings.Contains(page, "object_4999") || strings.Contains(page, `id="put"`) {
+	if !strings.Contains(page, "Read and change all of it at state/destinations/1") || strings.Contains(page, "object_4999") || strings.Contains(page, `id="put"`) {
 		t.Errorf("the console shows %d bytes of it, to be changed", len(page))
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -107,23 +106,18 @@ func viewState(v *visit) (any, error) {
 }
 
 func full(tx *store.Tx, t state.Table, id string) (*fullRow, error) {
-	row, err := t.Row(tx, id)
+	row, whole, err := t.Short(tx, id)
 	if errors.Is(err, state.ErrNoRow) {
 		return nil, fmt.Errorf("the table %s has no row %.40q", t.Name, id)
 	} else if err != nil {
 		return nil, err
 	}
-	r := &fullRow{ID: id, Text: indented(row), Changeable: t.Put != nil, Buttons: buttons[t.Name]}
-	if len(r.Text) > maxText { // a browser would choke on it
-		r.Text = fmt.Sprintf("%s…\n\nThe row has %d kB: read and change it at state/%s/%s of the control API.",
-			strings.ToValidUTF8(r.Text[:maxText], ""), len(r.Text)/1000, t.Name, id)
-		r.Changeable = false
+	r := &fullRow{ID: id, Text: indented(row), Changeable: t.Put != nil && whole, Buttons: buttons[t.Name]}
+	if !whole { // a browser would choke on the rest
+		r.Text += fmt.Sprintf("\nThis is its beginning. Read and change all of it at state/%s/%s of the control API.\n", t.Name, id)
 	}
 	return r, nil
 }
-
-// maxText is how many bytes of a row are shown.
-const maxText = 256 << 10
 
 func indented(row any) string {
 	var b bytes.Buffer
