@@ -15,7 +15,6 @@
 package api
 
 import (
-	"errors"
 	"io"
 	"net/http"
 
@@ -96,7 +95,7 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	}
 	c := &Call{api: a, request: r, route: route, operation: &route.operation, variants: chosen, transition: at.World.Transition, ids: ids, base: a.Base(r) + at.Prefix}
 	if route.writes() {
-		c.body, c.bodyErr = readBody(w, r)
+		c.readBody(w)
 	}
 	reply, err := a.run(c, at.World, route)
 	if err != nil {
@@ -105,8 +104,8 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	return encode(chosen, c.operation.ID, reply)
 }
 
-// run is the one transaction of a request. The body was read before, so that a
-// slow client holds no other one up.
+// run is the one transaction of a request. The body was read and parsed before,
+// so that a slow client holds no other one up.
 func (a API) run(c *Call, world *sandbox.View, route *route) (Reply, error) {
 	open := world.Read
 	if route.changes() {
@@ -125,19 +124,4 @@ func (a API) run(c *Call, world *sandbox.View, route *route) (Reply, error) {
 		c.tx.Commit()
 	}
 	return reply, err
-}
-
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if r.Body == nil {
-		return nil, nil
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLarge):
-		return nil, refuse(bodyTooLarge, "the body is larger than %d bytes: send less", MaxBody)
-	case err != nil:
-		return nil, refuse(malformedBody, "the body broke off: send all of it")
-	}
-	return body, nil
 }

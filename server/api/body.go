@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -33,21 +34,55 @@ type entry struct {
 	known bool // somebody asked for it
 }
 
-// bind reads the call's body, which must be a JSON object.
+// readBody reads the call's body and parses it. Whether it can be parsed is of no
+// account until bind.
+func (c *Call) readBody(w http.ResponseWriter) {
+	if c.request.Body == nil {
+		return
+	}
+	var err error
+	var tooLarge *http.MaxBytesError
+	c.body, err = readAll(http.MaxBytesReader(w, c.request.Body, MaxBody), c.request.ContentLength)
+	switch {
+	case errors.As(err, &tooLarge):
+		c.unread = refuse(bodyTooLarge, "the body is larger than %d bytes: send less", MaxBody)
+	case err != nil:
+		c.unread = refuse(malformedBody, "the body broke off: send all of it")
+	default:
+		c.given, c.malformed = parse(c.body)
+	}
+}
+
+// parse reads the members of a body, which must be a JSON object.
+func parse(body []byte) ([]entry, error) {
+	if err := Scan(body); err != nil {
+		return nil, err
+	}
+	if jsontext.Value(body).Kind() != '{' {
+		return nil, refuse(badBody, "the body must be a JSON object")
+	}
+	return entriesOf(body), nil
+}
+
+// readAll reads a body into as much room as it says that it needs.
+func readAll(r io.Reader, size int64) ([]byte, error) {
+	b := bytes.NewBuffer(make([]byte, 0, min(max(size, 0), MaxBody)+bytes.MinRead))
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
+}
+
+// bind answers the members of the call's body, or why there are none.
 func (c *Call) bind() (*members, error) {
-	if c.bodyErr != nil {
-		return nil, c.bodyErr
+	if c.unread != nil {
+		return nil, c.unread
 	}
 	if err := c.checkContentType(); err != nil {
 		return nil, err
 	}
-	if err := Scan(c.body); err != nil {
-		return nil, err
+	if c.malformed != nil {
+		return nil, c.malformed
 	}
-	if jsontext.Value(c.body).Kind() != '{' {
-		return nil, refuse(badBody, "the body must be a JSON object")
-	}
-	return &members{given: entriesOf(c.body)}, nil
+	return &members{given: c.given}, nil
 }
 
 // Gap request-content-type: a body that does not say that it is JSON.

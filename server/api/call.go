@@ -25,8 +25,10 @@ type Call struct {
 	ids        ids
 	query      url.Values
 	body       []byte
-	bodyErr    error
-	base       string // what absolute URLs start with, the sandbox's prefix included
+	given      []entry // the body's members
+	// unread and malformed are why there are none.
+	unread, malformed error
+	base              string // what absolute URLs start with, the sandbox's prefix included
 
 	// workspace is whose token the call came with, nil where it came with a
 	// personal access token or needed none.

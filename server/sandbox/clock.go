@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,60 +17,93 @@ const lastYear = 9999
 // at the offset, so that a running clock never falls behind real time.
 type Clock struct {
 	real func() time.Time
+	// latest is the latest real time that was told, in nanoseconds since 1970:
+	// real time may go back.
+	latest atomic.Int64
 
-	mu      sync.Mutex
-	reading reading
-	last    time.Time
+	reading atomic.Pointer[reading]
+	mu      sync.Mutex // whoever sets the reading holds it
 }
 
-// reading is the part of a clock that a state carries.
+// reading is the part of a clock that a state carries. Nobody may change it.
 type reading struct {
 	offset time.Duration
 	// frozen is the instant at which the clock stands; zero where it runs.
 	frozen time.Time
 }
 
-// Now is the world's time, in UTC.
-func (c *Clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now()
+func newClock(real func() time.Time, r reading) *Clock {
+	c := &Clock{real: real}
+	c.reading.Store(&r)
+	return c
 }
 
-func (c *Clock) now() time.Time {
-	now := c.reading.frozen
-	if now.IsZero() {
-		now = c.real().Round(0).UTC().Add(c.reading.offset)
-	}
-	if now.Before(c.last) {
-		now = c.last
-	}
-	c.last = now
+// at is a clock of the same real time, put to another reading.
+func (c *Clock) at(r reading) *Clock { return newClock(c.real, r) }
+
+func (c *Clock) read() reading { return *c.reading.Load() }
+
+// Now is the world's time, in UTC.
+func (c *Clock) Now() time.Time {
+	now, _ := c.Reading()
 	return now
 }
 
 // Reading is the world's time, in UTC, and whether the clock is frozen at it.
 func (c *Clock) Reading() (now time.Time, frozen bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now(), !c.reading.frozen.IsZero()
+	for {
+		r := c.reading.Load()
+		if !r.frozen.IsZero() {
+			return r.frozen, true
+		}
+		now := c.realTime().Add(r.offset)
+		if c.reading.Load() == r { // else it was frozen meanwhile, perhaps before now
+			return now, false
+		}
+	}
+}
+
+// realTime is real time, or the latest that was told where that has gone back.
+func (c *Clock) realTime() time.Time {
+	now := c.real().UnixNano()
+	for {
+		latest := c.latest.Load()
+		if now <= latest {
+			now = latest
+			break
+		}
+		if c.latest.CompareAndSwap(latest, now) {
+			break
+		}
+	}
+	return time.Unix(0, now).UTC()
 }
 
 // Freeze stops the clock where it stands.
 func (c *Clock) Freeze() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.reading.frozen = c.now()
+	r := c.read()
+	if !r.frozen.IsZero() {
+		return
+	}
+	// Who read the clock before it was frozen may have been told a later instant.
+	for {
+		now := c.realTime()
+		c.reading.Store(&reading{offset: r.offset, frozen: now.Add(r.offset)})
+		if c.latest.Load() == now.UnixNano() {
+			return
+		}
+	}
 }
 
 // Resume lets a frozen clock run on from where it stands.
 func (c *Clock) Resume() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.reading.frozen.IsZero() {
-		return
+	if r := c.read(); !r.frozen.IsZero() {
+		c.reading.Store(&reading{offset: r.frozen.Sub(c.realTime())})
 	}
-	c.reading = reading{offset: c.reading.frozen.Sub(c.real().Round(0))}
 }
 
 // The ways in which a clock refuses.
@@ -90,7 +124,7 @@ func (c *Clock) Advance(d time.Duration) error {
 func (c *Clock) AdvanceTo(to time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := c.now()
+	now := c.Now()
 	switch d := to.Sub(now); {
 	case to.Before(now):
 		return errBack
@@ -105,23 +139,16 @@ func (c *Clock) advance(d time.Duration) error {
 	if d < 0 {
 		return errBack
 	}
-	frozen := !c.reading.frozen.IsZero()
-	if c.now().Add(d).Year() > lastYear || !frozen && c.reading.offset > math.MaxInt64-d {
+	r := c.read()
+	frozen := !r.frozen.IsZero()
+	if c.Now().Add(d).Year() > lastYear || !frozen && r.offset > math.MaxInt64-d {
 		return errFar
 	}
 	if frozen {
-		c.reading.frozen = c.reading.frozen.Add(d)
+		r.frozen = r.frozen.Add(d)
 	} else {
-		c.reading.offset += d
+		r.offset += d
 	}
+	c.reading.Store(&r)
 	return nil
 }
-
-func (c *Clock) read() reading {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.reading
-}
-
-// at is a clock of the same real time, put to another reading.
-func (c *Clock) at(r reading) *Clock { return &Clock{real: c.real, reading: r} }

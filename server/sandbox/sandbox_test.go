@@ -302,3 +302,31 @@ func TestAClockGoesOnToAnInstant(t *testing.T) {
 		t.Errorf("it is at %s, frozen %t, want %s", now, frozen, stands)
 	}
 }
+
+// A clock that is read while it is frozen, resumed and advanced never goes back.
+func TestAClockNeverGoesBackWhileItIsSet(t *testing.T) {
+	h := sandbox.Open(sandbox.World{Store: store.New()}, 0, time.Now)
+	clock := h.Home().Clock()
+	set := make(chan struct{})
+	go func() {
+		defer close(set)
+		for range 2000 {
+			clock.Freeze()
+			clock.Resume()
+			_ = clock.Advance(1)
+		}
+	}()
+	var before time.Time
+	for done := false; !done; {
+		select {
+		case <-set:
+			done = true
+		default:
+		}
+		now := clock.Now()
+		if now.Before(before) {
+			t.Fatalf("%v comes after %v", now, before)
+		}
+		before = now
+	}
+}

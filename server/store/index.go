@@ -11,13 +11,25 @@ import (
 // values that they were made of.
 type key []byte
 
-// number adds an integer; negative ones come first.
+// number adds an integer; negative ones come first. A byte of the key holds four
+// bits of it: the index is a tree with a branch per value of a byte, and an insert
+// copies the branches on its way, which are 16 at most like this.
 func (k key) number(n int64) key {
-	return binary.BigEndian.AppendUint64(k, uint64(n)^1<<63)
+	if k == nil {
+		k = make(key, 0, digits)
+	}
+	u := uint64(n) ^ 1<<63
+	for shift := 60; shift >= 0; shift -= 4 {
+		k = append(k, byte(u>>shift)&15)
+	}
+	return k
 }
 
+// digits are the bytes of an integer in a key.
+const digits = 16
+
 // numbered is a key of two integers, the second of which is to be added.
-func numbered(n int64) key { return make(key, 0, 16).number(n) }
+func numbered(n int64) key { return make(key, 0, 2*digits).number(n) }
 
 // text adds a string with its length before it, so that no key starts with
 // another. Texts have no useful order.
