@@ -7,19 +7,20 @@ import (
 	"net/http"
 
 	"understudy/server/api"
+	"understudy/server/editor"
 	"understudy/server/fault"
 	"understudy/server/journal"
 	"understudy/spec/contract"
 )
 
-// exchange serves the API: the journal sees what the client saw, be it a fault
-// or the API's own answer.
+// exchange serves the API and the editor of one sandbox: the journal sees what
+// the client saw, be it a fault or their own answer.
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) (status int) {
 	j := at.World.Journal
 	if j.Limits().Exchanges == 0 {
 		return s.suffer(w, r, at)
 	}
-	at.Exchange = &journal.Exchange{Time: s.now(), Epoch: at.World.Epoch, World: at.World.Clock.Now(), Prefix: at.Prefix, Path: at.Path}
+	at.Exchange = &journal.Exchange{Time: s.now(), Epoch: at.World.Epoch, World: at.World.Clock.Now(), Prefix: at.Prefix, Path: at.Path, Page: editor.Owns(at.Path)}
 	rec, r := j.Record(w, r, at.Exchange)
 	defer rec.Done() // also where a fault breaks the connection off
 	defer func() {
@@ -30,42 +31,56 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) 
 	return s.suffer(rec, r, at)
 }
 
-// suffer has the sandbox's faults strike the request. Its body is read before,
-// for net/http tells of a client that has gone only once the body is at its end.
+// suffer has the sandbox's faults strike the request.
 func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) int {
 	if !at.World.Faults.Any() {
 		return s.answer(w, r, at)
 	}
-	strike := at.World.Faults.Next(api.Operation(r.Method, at.Path))
+	operation := asked(r.Method, at.Path)
+	strike := at.World.Faults.Next(operation)
 	if !strike.Strikes() {
 		return s.answer(w, r, at)
 	}
+	return s.struck(w, r, at, operation, strike)
+}
+
+// struck answers a request that a fault strikes. All of its body is read before,
+// for net/http tells of a client that has gone only once the body is at its end;
+// what nobody would take is let go.
+func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, operation string, strike fault.Strike) int {
 	answered := at
 	if at.Exchange != nil {
-		at.Exchange.Operation, at.Exchange.Fault = api.Operation(r.Method, at.Path), strike.String()
+		at.Exchange.Operation, at.Exchange.Fault = operation, strike.String()
 		strike.Spared = func() { at.Exchange.Fault = fault.Strike{Wait: strike.Wait}.String() }
 		if strike.Hides() {
 			answered.Exchange = nil // the client sees nothing of it
 		}
 	}
-	r, _, err := readAhead(r)
+	sent := r.Body
+	r, _, err := readAhead(r, editor.MaxForm)
+	if err == nil && sent != nil {
+		_, err = io.Copy(io.Discard, sent)
+	}
 	if err != nil {
 		panic(http.ErrAbortHandler) // the client went before it had sent all
 	}
 	serve := func(w http.ResponseWriter) int { return s.answer(w, r, answered) }
 	fail := func(w http.ResponseWriter, status int) int {
+		if editor.Owns(at.Path) {
+			return editor.FailOnPurpose(w, r, status)
+		}
 		return s.api.FailOnPurpose(w, r, at, status, fmt.Sprintf("HTTP %d on purpose: a fault was set", status))
 	}
 	return strike.Suffer(w, r, serve, fail)
 }
 
-// readAhead reads the body of a request, up to a byte more than is allowed, and
-// returns the request with its body unread.
-func readAhead(r *http.Request) (unread *http.Request, body []byte, err error) {
+// readAhead reads the body of a request, up to a byte more than the most that is
+// allowed, and returns the request with its body unread.
+func readAhead(r *http.Request, most int64) (unread *http.Request, body []byte, err error) {
 	if r.Body == nil {
 		return r, nil, nil
 	}
-	body, err = io.ReadAll(io.LimitReader(r.Body, api.MaxBody+1))
+	body, err = io.ReadAll(io.LimitReader(r.Body, most+1))
 	read := *r
 	read.Body = struct {
 		io.Reader
@@ -74,9 +89,24 @@ func readAhead(r *http.Request) (unread *http.Request, body []byte, err error) {
 	return &read, body, err
 }
 
+// asked is the operation that a request is for, or what it asks of the editor;
+// empty for neither.
+func asked(method, path string) string {
+	if editor.Owns(path) {
+		return editor.Asked(method)
+	}
+	return api.Operation(method, path)
+}
+
 // answer serves the request, unless the client is held to the contract and
 // leaves it.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, at api.Place) int {
+	if editor.Owns(at.Path) {
+		if at.Exchange != nil {
+			at.Exchange.Operation = editor.Asked(r.Method)
+		}
+		return editor.Serve(w, r, at.World)
+	}
 	if !s.strict {
 		return s.api.Serve(w, r, at)
 	}
@@ -93,7 +123,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, at api.Place) in
 // hold holds a request against the contract, and returns it with its body
 // unread. A body that is too large, or breaks off, is left to the API to refuse.
 func hold(r *http.Request, path string) (unread *http.Request, breach string) {
-	r, body, err := readAhead(r)
+	r, body, err := readAhead(r, api.MaxBody)
 	request := contract.Request{Method: r.Method, Path: path, RawQuery: r.URL.RawQuery, Header: r.Header,
 		Body: body, BodyCut: err != nil || len(body) > api.MaxBody}
 	for _, b := range contract.CheckRequest(request) {

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"understudy/server/api"
 	"understudy/server/sandbox"
 	"understudy/spec"
 )
@@ -218,6 +219,31 @@ func TestARequestThatIsGivenUpIsNotDone(t *testing.T) {
 			t.Errorf("%s: it is done: %s", rule, a)
 		}
 		site.Close()
+	}
+}
+
+func TestWhoeverGoesIsNoticedHoweverMuchWasSent(t *testing.T) {
+	f := controlled(t)
+	f.set(`{"silence":20}`)
+	site := httptest.NewServer(f)
+	defer site.Close()
+	conn, err := net.Dial("tcp", site.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = conn.SetDeadline(time.Now().Add(10 * time.Second)) // should nobody read
+	const size = 5 * api.MaxBody
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", f.segments(), size, strings.Repeat("x", size))
+	if err := conn.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if !f.home().Journal().Wait(ended, 0) {
+		t.Fatal("the fake goes on for a client that is gone")
+	}
+	if got := f.control("GET", "journal/1", "").get("request.{size,cut}").Raw; got != fmt.Sprintf(`{"size":%d,"cut":true}`, size) {
+		t.Errorf("the journal has %s", got)
 	}
 }
 

@@ -135,7 +135,7 @@ func (m *machine) FollowLink(t *rapid.T) {
 func (m *machine) follows(t *rapid.T, id, auth string) {
 	t.Helper()
 	code, s := m.opens(m.boxes[id], auth)
-	a := m.follow(m.uri(id, auth))
+	a := m.load(id, auth)
 	if a.code != code || code == 200 && !strings.Contains(a.body, s.name) {
 		t.Fatalf("the model answers %d, and segment %v: %s", code, s, a)
 	}

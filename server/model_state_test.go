@@ -112,12 +112,19 @@ func (m *machine) SaveSegment(t *rapid.T) {
 // molecules.
 func (m *machine) save(id, auth, name, molecules string, stale bool) answer {
 	form := url.Values{"auth": {auth}, "name": {name}, "molecules": {molecules}}
-	for _, field := range hidden.FindAllStringSubmatch(m.follow(m.uri(id, auth)).body, -1) {
+	for _, field := range hidden.FindAllStringSubmatch(m.load(id, auth).body, -1) {
 		if field[1] == "version" && !stale {
 			form.Set("version", field[2])
 		}
 	}
+	m.boxes[id].requests++
 	return m.do(http.MethodPost, modelPath(id)+api.EditorPath, form.Encode(), withHeader("Content-Type", "application/x-www-form-urlencoded"))
+}
+
+// load opens a link.
+func (m *machine) load(id, auth string) answer {
+	m.boxes[id].requests++
+	return m.follow(m.uri(id, auth))
 }
 
 // uri is where an authorization value leads in a sandbox.

@@ -75,7 +75,7 @@ type modelBox struct {
 	modelWorld
 	origin    modelWorld
 	expiresAt time.Time // zero where it stays
-	// requests are how many the API was sent, which its journal counts.
+	// requests are how many it was sent, pages included, which its journal counts.
 	requests int
 }
 

@@ -29,7 +29,6 @@ import (
 	"understudy/server/api"
 	"understudy/server/console"
 	"understudy/server/control"
-	"understudy/server/editor"
 	"understudy/server/journal"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
@@ -216,16 +215,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	case strings.HasPrefix(path, sandboxPrefix):
 		return s.serveSandbox(w, r, path)
 	}
-	return s.serveWorld(w, r, s.hub.Home(), api.Place{Path: path})
-}
-
-// serveWorld tells the editor from the API of one sandbox.
-func (s *Server) serveWorld(w http.ResponseWriter, r *http.Request, sb *sandbox.Sandbox, at api.Place) int {
-	at.World = sb.View()
-	if editor.Owns(at.Path) {
-		return editor.Serve(w, r, at.World)
-	}
-	return s.exchange(w, r, at)
+	return s.exchange(w, r, api.Place{World: s.hub.Home().View(), Path: path})
 }
 
 // apiPath is what the paths of the API begin with, in any sandbox.
@@ -240,7 +230,7 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 	if !ok {
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
-	return s.serveWorld(w, r, sb, api.Place{Prefix: sandboxPrefix + id, Path: "/" + rest})
+	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest})
 }
 
 func (s *Server) log(r *http.Request, level slog.Level, status int, took time.Duration) {

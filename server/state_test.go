@@ -150,3 +150,44 @@ func TestSecretsAreHiddenAndKept(t *testing.T) {
 		t.Errorf("a key that the type does not know is shown: %s", a)
 	}
 }
+
+func TestTheSecretsOfURLsAreHiddenAndKept(t *testing.T) {
+	f := opened(t, server.Options{})
+	workspace := bearer(f.Ground().WorkspaceToken)
+	f.do("POST", "/api/v1/connectors", `{"connector":{"service_name":"urls","label":"URLs","data":{"url":"https://me:OPENS1@x.example.com/?a=1&api_key=OPENS2"},
+		"icon_url":"https://x.example.com/i.png?X-Amz-Signature=OPENS3","configuration_definition":{"base":{"default":"https://me:OPENS4@x.example.com"}}}}`, workspace)
+	f.do("POST", f.segments()+"/2301/segment_management_links", `{"redirect_uri":"https://x.example.com/?a=1&to=https%3A%2F%2Fme%3AOPENS5@x&token=OPENS6"}`, workspace)
+	f.do("PATCH", "/api/v1/destinations/6101", `{"service_connection":{"credentials":{"account_name":"https://me:OPENS7@x.example.com"}}}`, workspace)
+	for row, c := range map[string]struct{ member, shown, other string }{
+		"connectors/urls":   {"data.url", "https://[hidden]@x.example.com/?a=1&api_key=[hidden]", `{"label":"Other"}`},
+		"links/1":           {"redirect_uri", "https://x.example.com/?a=1&to=https://[hidden]@x&token=[hidden]", `{"expires_at":"2040-01-01T00:00:00Z"}`},
+		"destinations/6101": {"credentials.account_name", "https://[hidden]@x.example.com", `{"name":"Other"}`},
+	} {
+		before := written(t, f)
+		a := f.control("GET", "state/"+row, "")
+		if got := a.get(c.member).Str; got != c.shown || strings.Contains(a.body, "OPENS") {
+			t.Errorf("%s is shown as %s", row, a)
+		}
+		for _, way := range []string{"PUT", "PATCH"} {
+			if got := f.control(way, "state/"+row, a.body); got.code != 200 || got.body != a.body || written(t, f) != before {
+				t.Errorf("%s: %s as it was shown it is %s", row, way, got)
+			}
+		}
+		first := strings.Count(written(t, f), "OPENS")
+		if got := f.control("PATCH", "state/"+row, c.other); got.code != 200 || strings.Count(written(t, f), "OPENS") != first {
+			t.Errorf("%s: with another member changed it is %s", row, got)
+		}
+		changed := strings.Replace(strings.ReplaceAll(a.body, `\u0026`, "&"), c.shown, "https://elsewhere.example.com/?token=[hidden]", 1)
+		if got := f.control("PUT", "state/"+row, changed); got.code != 400 || !strings.HasPrefix(got.get("error").Str, c.member+": has [hidden] in it") {
+			t.Errorf("%s: with a secret that is hidden in another URL it is %s", row, got)
+		}
+	}
+	if text := f.control("GET", "state/connectors?per_page=100", "").body + f.page("console/state?table=links").body; strings.Contains(text, "OPENS") {
+		t.Errorf("a table shows %s", text)
+	}
+	for n := range 7 {
+		if !strings.Contains(written(t, f), fmt.Sprintf("OPENS%d", n+1)) {
+			t.Errorf("OPENS%d is lost", n+1)
+		}
+	}
+}

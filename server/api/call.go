@@ -5,11 +5,9 @@ import (
 	"net/url"
 	"strconv"
 
-	"understudy/server/journal"
 	"understudy/server/resource"
 	"understudy/server/store"
 	"understudy/spec"
-	"understudy/spec/gap"
 )
 
 // Call is one request on its way to a handler.
@@ -59,58 +57,6 @@ func (c *Call) silently() *Call {
 
 // code is the HTTP code that a gap's variant is called after.
 func (c *Call) code(gap string) int { return c.variants.code(gap, c.operation.ID) }
-
-// twins are operations that answer as another does where a gap does not arise
-// on themselves, because they show or take the same resource.
-var twins = map[string]string{
-	spec.GetDestination:    spec.UpdateDestination,
-	spec.UpdateDestination: spec.ListDestinationObjects,
-	spec.ReadSegmentSource: spec.GetSegment,
-	spec.GetSegment:        spec.CreateSegment,
-	spec.UpdateConnector:   spec.CreateConnector,
-	spec.PublishConnector:  spec.CreateConnector,
-	spec.ListTopics:        spec.ListDestinationObjects,
-}
-
-// variants are those of a choice. The exchange, where there is one, is told
-// which gaps are asked for.
-type variants struct {
-	choice   gap.Choice
-	exchange *journal.Exchange
-	asked    *gap.Set // where it is told in the exchange's place
-}
-
-// note tells that an answer hangs on a gap.
-func (v variants) note(id, variant string) {
-	if v.asked != nil {
-		v.asked.Add(id)
-		return
-	}
-	v.exchange.Lean(id, variant)
-}
-
-// silent are the same variants for whoever asks in vain, perhaps.
-func (v variants) silent() variants { return variants{choice: v.choice} }
-
-// of is the variant of a gap on an operation: that of its twin where the gap
-// does not arise on it, or else the default. A request that reaches no
-// operation is answered with the choice for all.
-func (v variants) of(id, operation string) string {
-	g, ok := gap.ByID(id)
-	if !ok {
-		panic("api: no gap " + id)
-	}
-	at := operation
-	for at != "" && !g.On(at) {
-		at = twins[at]
-	}
-	if at == "" && operation != "" {
-		return g.Default // nobody can choose
-	}
-	variant := v.choice.Variant(id, at)
-	v.note(id, variant)
-	return variant
-}
 
 // id reads an integer of the path, written as in every answer. Anything else
 // is the id of nothing.

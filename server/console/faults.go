@@ -14,7 +14,7 @@ import (
 // faultsView is the faults that are set.
 type faultsView struct {
 	Faults     []faultLine
-	Operations []spec.Operation
+	Operations []string
 }
 
 type faultLine struct {
@@ -23,7 +23,7 @@ type faultLine struct {
 }
 
 func viewFaults(v *visit) (any, error) {
-	view := faultsView{Operations: spec.Operations}
+	view := faultsView{Operations: spec.Callable()}
 	for _, f := range v.sandbox.Faults().All() {
 		view.Faults = append(view.Faults, faultLine{f, whatOf(f.Rule), whenOf(f.When)})
 	}

@@ -20,7 +20,7 @@ type journalView struct {
 	// Off says that the sandbox keeps no journal.
 	Off        bool
 	Filter     map[string]string
-	Operations []spec.Operation
+	Operations []string
 	Exchanges  []exchangeLine
 	More       bool
 	Findings   journal.Findings
@@ -80,7 +80,7 @@ var filters = []string{"operation", "status", "text"}
 
 func viewJournal(v *visit) (any, error) {
 	j, known := v.sandbox.Journal(), v.sandbox.KnownTokens()
-	view := journalView{Off: j.Limits().Exchanges == 0, Filter: map[string]string{}, Operations: spec.Operations}
+	view := journalView{Off: j.Limits().Exchanges == 0, Filter: map[string]string{}, Operations: spec.Callable()}
 	asked := url.Values{}
 	for _, name := range filters {
 		if value := strings.TrimSpace(v.query.Get(name)); value != "" {

@@ -13,6 +13,7 @@
 package editor
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 
@@ -27,12 +28,29 @@ import (
 // Owns tells whether a path below a sandbox's base URL is one of the editor's.
 func Owns(path string) bool { return path == api.EditorPath }
 
+// Asked names what a method asks of the page, empty where it is nothing.
+func Asked(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead:
+		return spec.LoadEditor
+	case http.MethodPost:
+		return spec.SaveEditor
+	}
+	return ""
+}
+
+// FailOnPurpose answers as Serve would if the request failed with an HTTP
+// status, and does nothing.
+func FailOnPurpose(w http.ResponseWriter, r *http.Request, status int) int {
+	return (&page{status: status, Title: "Failed on purpose", Says: fmt.Sprintf("HTTP %d on purpose: a fault was set.", status)}).send(w, r)
+}
+
 // Serve answers a request for a link's uri and returns the HTTP status.
 func Serve(w http.ResponseWriter, r *http.Request, world *sandbox.View) int {
-	switch r.Method {
-	case http.MethodGet, http.MethodHead:
+	switch Asked(r.Method) {
+	case spec.LoadEditor:
 		return load(world, r.URL.Query().Get("auth")).send(w, r)
-	case http.MethodPost:
+	case spec.SaveEditor:
 		in, refusal := read(w, r)
 		if refusal != nil {
 			return refusal.send(w, r)

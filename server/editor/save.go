@@ -17,9 +17,9 @@ import (
 	"understudy/server/sandbox"
 )
 
-// maxForm is the size of a form, in bytes, from which on it is refused. A byte
+// MaxForm is the size of a form, in bytes, from which on it is refused. A byte
 // of a segment that the API takes may be three in a form.
-const maxForm = 3*api.MaxBody + 4<<10
+const MaxForm = 3*api.MaxBody + 4<<10
 
 // input is what the form sends.
 type input struct {
@@ -36,7 +36,7 @@ func read(w http.ResponseWriter, r *http.Request) (in input, refusal *page) {
 	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/x-www-form-urlencoded" {
 		return in, &page{status: http.StatusUnsupportedMediaType, Title: "Not a form", Says: "Send what the editor's form sends, as application/x-www-form-urlencoded."}
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	r.Body = http.MaxBytesReader(w, r.Body, MaxForm)
 	var large *http.MaxBytesError
 	switch err := r.ParseForm(); {
 	case errors.As(err, &large):

@@ -23,12 +23,13 @@ import (
 // Rule says which calls suffer what: exactly one of Status, Latency,
 // BytesPerSecond, CutAfter, Reset and Silence is set.
 type Rule struct {
-	// Operation is the id of the operation; empty for every request.
+	// Operation is the id of the operation, or spec.LoadEditor or SaveEditor for
+	// what is asked of the editor's page; empty for every request.
 	Operation string `json:"operation,omitzero"`
 	When      When   `json:"when,omitzero"`
 
-	// Status is answered in the shape of the API's errors, 400 to 599, with the
-	// header Retry-After where RetryAfter, in seconds, is set.
+	// Status is answered in the shape of the API's errors, or as a page of the
+	// editor, 400 to 599, with the header Retry-After where RetryAfter, in seconds, is set.
 	Status     int  `json:"status,omitzero"`
 	RetryAfter *int `json:"retry_after,omitzero"`
 	// Latency is waited before the request is done.
@@ -74,8 +75,8 @@ const longest = 600
 
 // Check tells what is wrong with a rule.
 func (r Rule) Check() error {
-	if _, ok := spec.OperationByID(r.Operation); !ok && r.Operation != "" {
-		return fmt.Errorf("operation %.60q is unknown: give one such as %s, or leave it out for every request", r.Operation, spec.ListInvitations)
+	if r.Operation != "" && !spec.IsCallable(r.Operation) {
+		return fmt.Errorf("operation %.60q is unknown: give one such as %s or %s, or leave it out for every request", r.Operation, spec.ListInvitations, spec.SaveEditor)
 	}
 	if err := r.When.check(); err != nil {
 		return err

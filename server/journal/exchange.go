@@ -17,8 +17,11 @@ type Exchange struct {
 	// request came. Took is how long the answer took.
 	Time, World time.Time
 	Took        time.Duration
-	// Operation is the id of the operation, empty where the request is for none.
+	// Operation is the id of the operation, or the name of what is asked of the
+	// editor's page; empty where the request is for none. Page says that it is
+	// for that page, which no contract holds.
 	Operation string
+	Page      bool
 	Method    string
 	// Prefix leads to the sandbox, Path is the escaped path after it.
 	Prefix, Path, Query string
@@ -49,6 +52,9 @@ func (m *Message) Cut() bool { return m.Size > int64(len(m.Body)) }
 func (m *Message) keep(b []byte, limit int) {
 	m.Size += int64(len(b))
 	if room := limit - len(m.Body); room > 0 {
+		if m.Body == nil {
+			m.Body = takeBody(min(room, len(b)))
+		}
 		m.Body = append(m.Body, b[:min(room, len(b))]...)
 	}
 }
@@ -114,6 +120,8 @@ type Recorder struct {
 	// which nobody may change it.
 	declared, promised int64
 	kept               bool
+	// body is what sees the request's body; nil where there is none.
+	body *tee
 }
 
 // Record begins an exchange and returns the request to go on with, of which the
@@ -123,15 +131,17 @@ func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange) (*
 	e.Method, e.Query, e.Host, e.Proto, e.TLS = r.Method, r.URL.RawQuery, r.Host, r.Proto, r.TLS != nil
 	e.Request.Header = fields(r.Header)
 	declared := r.ContentLength
+	var body *tee
 	if r.Body != nil && r.ContentLength != 0 {
 		if n := min(r.ContentLength, int64(j.limits.Body)); n > 0 {
-			e.Request.Body = make([]byte, 0, n)
+			e.Request.Body = takeBody(int(n))
 		}
+		body = &tee{ReadCloser: r.Body, into: &e.Request, limit: j.limits.Body}
 		read := *r
-		read.Body = &tee{r.Body, &e.Request, j.limits.Body}
+		read.Body = body
 		r = &read
 	}
-	return &Recorder{ResponseWriter: w, Exchange: e, journal: j, start: time.Now(), declared: declared, promised: -1}, r
+	return &Recorder{ResponseWriter: w, Exchange: e, journal: j, start: time.Now(), declared: declared, promised: -1, body: body}, r
 }
 
 // tee keeps what is read.
@@ -139,12 +149,22 @@ type tee struct {
 	io.ReadCloser
 	into  *Message
 	limit int
+	ended bool
 }
 
 func (t *tee) Read(p []byte) (int, error) {
 	n, err := t.ReadCloser.Read(p)
 	t.into.keep(p[:n], t.limit)
+	t.ended = t.ended || err != nil
 	return n, err
+}
+
+// start reads what nobody has read of the start that is kept, and a byte more:
+// it tells whether there is more.
+func (t *tee) start() {
+	if missing := int64(t.limit) + 1 - t.into.Size; !t.ended && missing > 0 {
+		_, _ = io.CopyN(io.Discard, t, missing) // of a body that breaks off there is no more
+	}
 }
 
 // Done ends the exchange and keeps it, unless its answer was whole before.
@@ -154,14 +174,18 @@ func (rec *Recorder) Done() {
 	}
 	rec.kept = true
 	e := rec.Exchange
-	e.Request.Size = max(e.Request.Size, rec.declared) // of a body that nobody read, it is all that is known
+	e.Request.Size = max(e.Request.Size, rec.declared) // which tells of more than was read
 	e.Took = time.Since(rec.start)
 	rec.journal.add(e)
 }
 
-// WriteHeader passes the header on and keeps it.
+// WriteHeader passes the header on and keeps it. Once it is gone net/http lets
+// nobody read the request any more.
 func (rec *Recorder) WriteHeader(status int) {
 	if rec.Exchange.Status == 0 {
+		if rec.body != nil {
+			rec.body.start()
+		}
 		rec.Exchange.Status = status
 		rec.Exchange.Response.Header = fields(rec.Header())
 		if n, err := strconv.ParseInt(rec.Header().Get("Content-Length"), 10, 64); err == nil {

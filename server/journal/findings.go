@@ -103,7 +103,7 @@ func (j *Journal) Findings(known Known) Findings {
 }
 
 func (f *Findings) count(e *Exchange) {
-	if e.Request.Cut() {
+	if e.Request.Cut() && !e.Page {
 		f.NotJudged++
 	}
 	if e.Fault != "" {
@@ -120,15 +120,19 @@ func (e *Exchange) Judge(known Known) []contract.Breach {
 	if all == nil {
 		return nil
 	}
-	h := newHider(known, &e.Request)
+	h := newHider(known, e)
 	for i := range all {
 		all[i].At = h.text(all[i].At)
 	}
 	return all
 }
 
-// Breaches holds the request of an exchange against the contract.
+// Breaches holds the request of an exchange against the contract, unless it was
+// for a page.
 func (e *Exchange) Breaches(known Known) []contract.Breach {
+	if e.Page {
+		return nil
+	}
 	h := e.Request.header()
 	r := contract.Request{Method: e.Method, Path: e.Path, RawQuery: e.Query, Header: h, Body: e.Request.Body, BodyCut: e.Request.Cut()}
 	if scheme, token, _ := strings.Cut(h.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {

@@ -4,18 +4,16 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"io"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-)
 
-const hidden = "[hidden]"
+	"understudy/server/secret"
+)
 
 // Known are the tokens that a world knows, each with what it is, such as
 // "workspace token".
@@ -24,15 +22,15 @@ type Known map[string]string
 // hider takes secrets out of the texts of one exchange.
 type hider struct {
 	known Known
-	// secrets are the known tokens and those that the exchange came with, as
-	// they may stand in a text, the longest first.
-	secrets []secret
+	// secrets are the known tokens and what the exchange came with to open
+	// something, as they may stand in a text, the longest first.
+	secrets []opener
 	// places says that the JSON at hand may have secret places.
 	places bool
 }
 
-// secret is a text and what is shown in its place.
-type secret struct{ text, shown string }
+// opener is a text that opens something, and what is shown in its place.
+type opener struct{ text, shown string }
 
 // shortest is the length from which on a token is looked for in texts: a
 // shorter one would be found everywhere.
@@ -44,44 +42,36 @@ var (
 	// placeWords are what JSON with a secret place has in it: see secretPlace.
 	placeWords = []string{"credentials", "headers", "auth", "token", "key", "password", "secret", "configuration_definition", `\u`}
 	// grave is what a text may speak of that is not read as JSON.
-	grave = regexp.MustCompile(`(?i)credential|header|password|default|\\u`)
+	grave = regexp.MustCompile(`(?i)credential|header|password|default|form-data|\bauth\b|\\u`)
 )
 
-// parameterName is what parameters of a URL are called that open something, as
-// those of signed URLs do.
-const parameterName = `[\w.\[\]-]*(?:token|secret|passw|signature|credential|(?:api|access|private)[_-]?key)[\w.\[\]-]*` +
-	`|auth|authorization|sig|pwd|pass|key|[\w.-]*[_-]key`
-
-var (
-	secretParameter = regexp.MustCompile(`(?i)^(?:` + parameterName + `)$`)
-	parameter       = regexp.MustCompile(`(?im)((?:^|[?&;#]|\\u0026)(?:` + parameterName + `)=)[^&\s"'<>\\#]+`)
-	// userinfo is the name and the password before the host of a URL.
-	userinfo = regexp.MustCompile(`//[^/?#\s"'<>\\]*@`)
-	escaped  = regexp.MustCompile(`%(?:[2-689A-Fa-f][0-9A-Fa-f]|7[0-9A-Ea-e])`)
-)
-
-func newHider(known Known, request *Message) hider {
+func newHider(known Known, e *Exchange) hider {
 	h := hider{known: known}
 	for token := range known {
 		h.learn(token)
 	}
-	h.learnHeader(request)
-	slices.SortFunc(h.secrets, func(a, b secret) int {
+	h.learnHeader(&e.Request)
+	if e.Page {
+		h.learnAuth(e)
+	}
+	slices.SortFunc(h.secrets, func(a, b opener) int {
 		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), strings.Compare(a.text, b.text))
 	})
 	return h
 }
 
-// learn notes a token, in each way in which it may be escaped in JSON. What is
-// escaped as in URLs is found by unescaping.
-func (h *hider) learn(token string) {
-	if len(token) < shortest {
+// learn notes a token.
+func (h *hider) learn(token string) { h.conceal(token, "["+h.name(token)+"]") }
+
+// conceal notes a text that opens something, in each way in which it may be
+// escaped in JSON. What is escaped as in URLs is found by unescaping.
+func (h *hider) conceal(text, shown string) {
+	if len(text) < shortest {
 		return
 	}
-	shown := "[" + h.name(token) + "]"
-	h.secrets = append(h.secrets, secret{token, shown})
-	if slashed := strings.ReplaceAll(token, "/", `\/`); slashed != token {
-		h.secrets = append(h.secrets, secret{slashed, shown})
+	h.secrets = append(h.secrets, opener{text, shown})
+	if slashed := strings.ReplaceAll(text, "/", `\/`); slashed != text {
+		h.secrets = append(h.secrets, opener{slashed, shown})
 	}
 }
 
@@ -113,28 +103,12 @@ func basicPassword(value string) string {
 // name is what a token is.
 func (h *hider) name(token string) string { return cmp.Or(h.known[token], "unknown token") }
 
-// text takes secrets out of any text. Where one is escaped as in a URL, be it in
-// a URL within a URL, the text is shown unescaped.
-func (h *hider) text(s string) string {
-	s = h.plain(s)
-	for plain, depth := s, 0; depth < 3 && strings.IndexByte(plain, '%') >= 0; depth++ {
-		plain = unescape(plain)
-		if shown := h.plain(plain); shown != plain {
-			s, plain = shown, shown
-		}
-	}
-	return s
-}
+// text takes secrets out of any text, also where one is escaped as in a URL.
+func (h *hider) text(s string) string { return secret.Through(s, h.plain) }
 
-// plain takes secrets out of a text that is not escaped. It asks first for what
-// every secret has, for most texts have none.
+// plain takes secrets out of a text that is not escaped.
 func (h *hider) plain(s string) string {
-	if strings.IndexByte(s, '=') >= 0 {
-		s = parameter.ReplaceAllString(s, "${1}"+hidden)
-	}
-	if strings.IndexByte(s, '@') >= 0 && strings.Contains(s, "//") {
-		s = userinfo.ReplaceAllString(s, "//"+hidden+"@")
-	}
+	s = secret.InURLs(s)
 	for _, known := range h.secrets {
 		if strings.Contains(s, known.text) {
 			s = strings.ReplaceAll(s, known.text, known.shown)
@@ -143,22 +117,11 @@ func (h *hider) plain(s string) string {
 	return s
 }
 
-// unescape undoes the escapes of a URL that stand for no control characters,
-// also where others are broken.
-func unescape(s string) string {
-	plain := escaped.ReplaceAllStringFunc(s, func(e string) string {
-		b, _ := hex.DecodeString(e[1:])
-		return string(b)
-	})
-	return strings.ToValidUTF8(plain, "\uFFFD")
-}
-
 func (h *hider) query(raw string) string {
 	pairs := strings.Split(raw, "&")
 	for i, pair := range pairs {
-		name, _, _ := strings.Cut(pair, "=")
-		if plain, err := url.QueryUnescape(name); err == nil && secretParameter.MatchString(plain) {
-			pairs[i] = h.text(name) + "=" + hidden
+		if name, _, valued := strings.Cut(pair, "="); valued && secret.Parameter(name) {
+			pairs[i] = h.text(name) + "=" + secret.Hidden
 		} else {
 			pairs[i] = h.text(pair)
 		}
@@ -173,7 +136,7 @@ func (h *hider) field(name, value string) string {
 	case !secretField.MatchString(name):
 		return h.text(value)
 	case name != "Authorization":
-		return hidden
+		return secret.Hidden
 	}
 	scheme, token, _ := strings.Cut(value, " ")
 	switch token = strings.TrimSpace(token); {
@@ -182,7 +145,7 @@ func (h *hider) field(name, value string) string {
 	case token == "" && strings.EqualFold(scheme, "Bearer"):
 		return scheme
 	case token == "" || !slices.Contains([]string{"bearer", "basic", "token", "digest"}, strings.ToLower(scheme)):
-		return hidden
+		return secret.Hidden
 	case strings.EqualFold(scheme, "Basic"):
 		token = basicPassword(value)
 	}
@@ -216,7 +179,7 @@ func (h *hider) json(body []byte, cut bool) string {
 	case cut:
 		return string(shown) + "…"
 	case secretPlace(string(d.StackPointer())) || grave.Match(rest):
-		return string(shown) + "… " + hidden
+		return string(shown) + "… " + secret.Hidden
 	}
 	return string(shown) + h.text(string(rest))
 }
@@ -239,7 +202,7 @@ func (h *hider) value(d *jsontext.Decoder, v jsontext.Value) jsontext.Value {
 	case v.Kind() != '"' && (len(v) == 1 && bytes.ContainsAny(v, "{}[]") || v.Kind() == 'n'):
 		return v
 	case !isName && h.places && secretPlace(string(d.StackPointer())) && v.Kind() != 't' && v.Kind() != 'f':
-		return jsontext.Value(`"` + hidden + `"`)
+		return jsontext.Value(`"` + secret.Hidden + `"`)
 	case v.Kind() != '"':
 		return v
 	}

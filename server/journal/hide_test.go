@@ -62,18 +62,33 @@ func TestASecretIsHiddenWhereverItStands(t *testing.T) {
 	}
 }
 
+func TestATextThatSpeaksOfSecretsIsNotShown(t *testing.T) {
+	for _, text := range []string{
+		"--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\nPASS\r\n--b--", "<auth>PASS</auth>", "auth: PASS", "my password is PASS",
+	} {
+		if got := sent(text); strings.Contains(got, "PASS") {
+			t.Errorf("%q shows as %q", text, got)
+		}
+	}
+}
+
+// sent is what is shown of a request's body.
+func sent(text string) string {
+	r := httptest.NewRequest("POST", "/", strings.NewReader(text))
+	j := journal.New(journal.Default)
+	rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{})
+	_, _ = io.Copy(io.Discard, r.Body)
+	rec.Done()
+	e, _ := j.Find(1)
+	return e.Show(journal.Known{token: "workspace token"}).Request.Body
+}
+
 func TestWhatIsNoSecretIsShown(t *testing.T) {
 	for _, text := range []string{
 		"http://x/api/v1/invitations?page=2&per_page=100&order=asc", "reader@example.com", "https://example.com/@reader", "a = b", "100%", "%7B%22a%22%3A1%7D",
 		"https://x/?author=5&monkey=1", "// to reader@example.com",
 	} {
-		r := httptest.NewRequest("POST", "/", strings.NewReader(text))
-		j := journal.New(journal.Default)
-		rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{})
-		_, _ = io.Copy(io.Discard, r.Body)
-		rec.Done()
-		e, _ := j.Find(1)
-		if got := e.Show(journal.Known{token: "workspace token"}).Request.Body; got != text {
+		if got := sent(text); got != text {
 			t.Errorf("%q shows as %q", text, got)
 		}
 	}

@@ -37,7 +37,9 @@ type Journal struct {
 	// first after the last Clear has, or would have.
 	ring       []*Exchange
 	base, last uint64
-	epoch      uint64
+	// lent is the number of the newest exchange that somebody may look at.
+	lent  uint64
+	epoch uint64
 	// changed is closed by the next exchange; nil where nobody waits for one.
 	changed chan struct{}
 }
@@ -77,7 +79,11 @@ func (j *Journal) add(e *Exchange) {
 	if len(j.ring) < j.limits.Exchanges {
 		j.ring = append(j.ring, e)
 	} else {
-		j.ring[j.slot(e.Seq)] = e
+		pushed := &j.ring[j.slot(e.Seq)]
+		if (*pushed).Seq > j.lent {
+			(*pushed).giveBodies()
+		}
+		*pushed = e
 	}
 	j.wake()
 }
@@ -122,6 +128,7 @@ func (j *Journal) After(seq uint64) (kept []*Exchange, missed uint64) {
 	defer j.mu.Unlock()
 	first := max(seq+1, j.base)
 	from := max(first, j.oldest())
+	j.lent = j.last
 	for n := from; n <= j.last; n++ {
 		kept = append(kept, j.ring[j.slot(n)])
 	}
@@ -142,6 +149,7 @@ func (j *Journal) Find(seq uint64) (*Exchange, bool) {
 	if seq < j.oldest() || seq > j.last {
 		return nil, false
 	}
+	j.lent = max(j.lent, seq)
 	return j.ring[j.slot(seq)], true
 }
 

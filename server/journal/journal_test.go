@@ -60,12 +60,29 @@ func TestTheRingGoesRound(t *testing.T) {
 	}
 }
 
-func TestABodyThatNobodyReadIsKnownByItsLength(t *testing.T) {
-	j := journal.New(journal.Default)
-	exchange(j, "unread")
-	e, _ := j.Find(1)
-	if e.Request.Size != 6 || !e.Request.Cut() || string(e.Response.Body) != "6" || e.Status != 200 {
-		t.Errorf("it is %+v", e)
+func TestABodyThatNobodyReadIsKept(t *testing.T) {
+	for rule, c := range map[string]struct {
+		body, kept string
+		chunked    bool
+		size       int64
+	}{
+		"all of it":                         {"0123456789", "0123456789", false, 10},
+		"its start":                         {"0123456789abc", "0123456789", false, 13},
+		"all of it, its length unknown":     {"0123456789", "0123456789", true, 10},
+		"its start, with more that follows": {"0123456789abc", "0123456789", true, 11},
+	} {
+		j := journal.New(journal.Limits{Exchanges: 1, Body: 10})
+		r := httptest.NewRequest("POST", "/x", strings.NewReader(c.body))
+		if c.chunked {
+			r.ContentLength = -1
+		}
+		rec, _ := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/x"})
+		rec.WriteHeader(http.StatusNotFound)
+		rec.Done()
+		e, _ := j.Find(1)
+		if got := e.Request; string(got.Body) != c.kept || got.Size != c.size || got.Cut() != (len(c.body) > 10) {
+			t.Errorf("%s: it has %q, of %d bytes", rule, got.Body, got.Size)
+		}
 	}
 }
 
@@ -119,6 +136,38 @@ func TestWaitingEnds(t *testing.T) {
 	}
 	cancel()
 	group.Wait()
+}
+
+// Bodies are used again, but for those that somebody may look at.
+func TestABodyThatIsLookedAtStays(t *testing.T) {
+	j := journal.New(journal.Limits{Exchanges: 2, Body: 5000})
+	send := func(letter string) {
+		rec, _ := j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil), &journal.Exchange{})
+		_, _ = rec.Write([]byte(strings.Repeat(letter, 4000)))
+		rec.Done()
+	}
+	var held []*journal.Exchange
+	for i, letter := range strings.Split("abcdefghijklmnop", "") {
+		send(letter)
+		switch i % 4 {
+		case 1:
+			kept, _ := j.After(0)
+			held = append(held, kept...)
+		case 2:
+			e, _ := j.Find(j.Last())
+			held = append(held, e)
+		}
+	}
+	var got strings.Builder
+	for _, e := range held {
+		got.WriteByte(e.Response.Body[0])
+		if n := strings.Count(string(e.Response.Body), string(e.Response.Body[:1])); n != 4000 {
+			t.Errorf("exchange %d has its own bytes %d times of 4000", e.Seq, n)
+		}
+	}
+	if got.String() != "abcefgijkmno" {
+		t.Errorf("they begin with %s", &got)
+	}
 }
 
 func BenchmarkRecord(b *testing.B) {

@@ -45,8 +45,8 @@ func ParseFilter(query url.Values) (f Filter, err error) {
 		switch name {
 		case "sandbox":
 		case "operation":
-			if _, ok := spec.OperationByID(value); !ok {
-				return f, fmt.Errorf("operation %.60q is unknown: give one such as %s", value, spec.ListInvitations)
+			if !spec.IsCallable(value) {
+				return f, fmt.Errorf("operation %.60q is unknown: give one such as %s or %s", value, spec.ListInvitations, spec.LoadEditor)
 			}
 			f.Operation = value
 		case "status":
@@ -132,7 +132,7 @@ func (f Filter) Show(e *Exchange, known Known) (Shown, bool) {
 		return Shown{}, false
 	}
 	if f.Lines && f.Text == "" {
-		h := newHider(known, &e.Request)
+		h := newHider(known, e)
 		return e.line(&h), true
 	}
 	s := e.Show(known)

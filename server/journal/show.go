@@ -41,12 +41,16 @@ type ShownPart struct {
 }
 
 // Show takes the secrets out of an exchange: tokens, of which only the kind is
-// left, cookies, what opens destinations, and, of any URL, its name and password
-// and its parameters that open something.
+// left, cookies, what opens destinations and the editor, and, of any URL, its
+// name and password and its parameters that open something.
 func (e *Exchange) Show(known Known) Shown {
-	h := newHider(known, &e.Request)
+	h := newHider(known, e)
 	s := e.line(&h)
-	s.Request, s.Response = h.part(&e.Request), h.part(&e.Response)
+	sent, answered := h.json, h.json
+	if e.Page {
+		sent, answered = h.form, h.page
+	}
+	s.Request, s.Response = h.part(&e.Request, sent), h.part(&e.Response, answered)
 	return s
 }
 
@@ -66,7 +70,10 @@ func (e *Exchange) line(h *hider) Shown {
 	return s
 }
 
-func (h *hider) part(m *Message) ShownPart {
+// reading shows a body, of which there may be only the start.
+type reading func(body []byte, cut bool) string
+
+func (h *hider) part(m *Message, read reading) ShownPart {
 	sent := m.header()
 	p := ShownPart{Headers: http.Header{}, Size: m.Size, Cut: m.Cut()}
 	for name, values := range sent {
@@ -74,12 +81,12 @@ func (h *hider) part(m *Message) ShownPart {
 			p.Headers.Add(name, h.field(name, v))
 		}
 	}
-	p.Body = h.body(m.Body, p.Cut, sent.Get("Content-Encoding"))
+	p.Body = read.body(m.Body, p.Cut, sent.Get("Content-Encoding"))
 	return p
 }
 
 // body shows a body that may be compressed, which it can only be read of whole.
-func (h *hider) body(body []byte, cut bool, encoding string) string {
+func (read reading) body(body []byte, cut bool, encoding string) string {
 	if len(body) == 0 {
 		return ""
 	}
@@ -90,7 +97,7 @@ func (h *hider) body(body []byte, cut bool, encoding string) string {
 		}
 		body = plain
 	}
-	return h.json(body, cut)
+	return read(body, cut)
 }
 
 // unzip reads a compressed body, up to a size that no answer of the fake has.

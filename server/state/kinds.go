@@ -7,6 +7,7 @@ import (
 
 	"understudy/fixtures"
 	"understudy/server/resource"
+	"understudy/server/secret"
 	"understudy/server/store"
 )
 
@@ -37,31 +38,40 @@ func hideConnector(_ *store.Tx, c *fixtures.Connector) {
 	for name := range c.Data.Headers {
 		c.Data.Headers[name] = Hidden
 	}
-	for i, f := range c.ConfigurationFields {
-		if f.Secret && f.Default != "" {
-			c.ConfigurationFields[i].Default = Hidden
-		}
+	c.Data.URL, c.IconURL = secret.Hide(c.Data.URL), secret.Hide(c.IconURL)
+	for i := range c.ConfigurationFields {
+		f := &c.ConfigurationFields[i]
+		f.Default, f.ReadMore = shownDefault(*f), secret.Hide(f.ReadMore)
 	}
 }
 
-func keepConnector(c *fixtures.Connector, old fixtures.Connector) (err error) {
+func shownDefault(f fixtures.ConfigurationField) string {
+	if f.Secret && f.Default != "" {
+		return Hidden
+	}
+	return secret.Hide(f.Default)
+}
+
+func keepConnector(c *fixtures.Connector, old fixtures.Connector) error {
 	for _, name := range sorted(c.Data.Headers) {
-		if c.Data.Headers[name], err = secret("data.headers."+name, c.Data.Headers[name], old.Data.Headers[name]); err != nil {
+		value, err := kept("data.headers."+name, c.Data.Headers[name], old.Data.Headers[name])
+		if err != nil {
 			return err
 		}
+		c.Data.Headers[name] = value
 	}
-	for i, f := range c.ConfigurationFields {
-		was := ""
+	all := []keeping{{"data.url", &c.Data.URL, old.Data.URL}, {"icon_url", &c.IconURL, old.IconURL}}
+	for i := range c.ConfigurationFields {
+		f, was := &c.ConfigurationFields[i], fixtures.ConfigurationField{}
 		for _, o := range old.ConfigurationFields {
 			if o.ID == f.ID {
-				was = o.Default
+				was = o
 			}
 		}
-		if c.ConfigurationFields[i].Default, err = secret(fmt.Sprintf("configuration_fields[%d].default", i), f.Default, was); err != nil {
-			return err
-		}
+		at := fmt.Sprintf("configuration_fields[%d].", i)
+		all = append(all, keeping{at + "default", &f.Default, was.Default}, keeping{at + "read_more", &f.ReadMore, was.ReadMore})
 	}
-	return nil
+	return keepAll(all)
 }
 
 func putConnector(tx *store.Tx, id string, row fixtures.Connector, _ *fixtures.Connector) error {
@@ -85,11 +95,12 @@ var destinationKind = kind[resource.Destination, fixtures.Destination]{
 	hide: hideDestination, keep: keepDestination, put: putDestination,
 }
 
-// hideDestination hides what was secret when it came in, and what its type
-// takes for a secret now.
+// hideDestination hides what was secret when it came in, what its type takes for
+// a secret now, and the secrets of URLs.
 func hideDestination(tx *store.Tx, d *fixtures.Destination) {
 	of, _ := tx.Connector(d.Type)
 	for key := range d.Credentials {
+		d.Credentials[key] = secret.Hide(d.Credentials[key])
 		if f, _ := of.Field(key); f.Secret || slices.Contains(d.Secrets, key) {
 			d.Credentials[key] = Hidden
 		}
@@ -98,7 +109,7 @@ func hideDestination(tx *store.Tx, d *fixtures.Destination) {
 
 func keepDestination(d *fixtures.Destination, old fixtures.Destination) (err error) {
 	for _, key := range sorted(d.Credentials) {
-		if d.Credentials[key], err = secret("credentials."+key, d.Credentials[key], old.Credentials[key]); err != nil {
+		if d.Credentials[key], err = kept("credentials."+key, d.Credentials[key], old.Credentials[key]); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"understudy/fixtures"
 	"understudy/server/resource"
+	"understudy/server/secret"
 	"understudy/server/store"
 )
 
@@ -46,7 +47,9 @@ func putSegment(tx *store.Tx, id string, row fixtures.Segment, old *fixtures.Seg
 var linkKind = kind[resource.SegmentManagementLink, fixtures.Link]{
 	name: "links", all: (*store.Tx).AllLinks, find: byID((*store.Tx).Link),
 	show: func(_ *store.Tx, l resource.SegmentManagementLink) fixtures.Link { return fixtures.LinkOf(l) },
-	hide: func(_ *store.Tx, l *fixtures.Link) { l.Nonce, l.AuthSHA256 = Hidden, Hidden },
+	hide: func(_ *store.Tx, l *fixtures.Link) {
+		l.Nonce, l.AuthSHA256, l.RedirectURI = Hidden, Hidden, secret.Hide(l.RedirectURI)
+	},
 	keep: keepLink, put: putLink,
 }
 
@@ -58,7 +61,7 @@ func keepLink(l *fixtures.Link, old fixtures.Link) error {
 		return fmt.Errorf("nonce, auth_sha256: cannot be changed: send them as %s", Hidden)
 	}
 	l.Nonce, l.AuthSHA256 = old.Nonce, old.AuthSHA256
-	return nil
+	return keepAll([]keeping{{"redirect_uri", &l.RedirectURI, old.RedirectURI}})
 }
 
 func putLink(tx *store.Tx, id string, row fixtures.Link, old *fixtures.Link) error {

@@ -16,10 +16,6 @@ import (
 	"understudy/server/store"
 )
 
-// Hidden stands for a secret wherever a row is read. A row that is put with it
-// keeps the secret that it had.
-const Hidden = "(hidden)"
-
 // ErrNoRow is that a table has no row of an id.
 var ErrNoRow = errors.New("no such row")
 
@@ -298,17 +294,6 @@ func withSources(tx *store.Tx, without int64) *fixtures.World {
 		}
 	}
 	return w
-}
-
-// secret puts back a secret that is hidden in a new row.
-func secret(path, value, old string) (string, error) {
-	switch {
-	case value != Hidden:
-		return value, nil
-	case old == "":
-		return "", fmt.Errorf("%s: is %s, and there is none to keep: give its value", path, Hidden)
-	}
-	return old, nil
 }
 
 // sorted are the keys of a map, so that the first error is always the same.

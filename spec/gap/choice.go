@@ -40,16 +40,23 @@ type key struct{ gap, operation string }
 // has none of its own.
 const anyOperation = "*"
 
-// Variant is the chosen variant of a gap on an operation. The gap must be a
-// row of All: an unknown id is a fault of the program and panics.
+// Chosen is the variant that was chosen for a gap on an operation, if any was.
+func (c Choice) Chosen(gap, operation string) (variant string, ok bool) {
+	if c.chosen == nil {
+		return "", false
+	}
+	if v, ok := c.chosen.at[key{gap, operation}]; ok {
+		return v, true
+	}
+	v, ok := c.chosen.at[key{gap, anyOperation}]
+	return v, ok
+}
+
+// Variant is the chosen variant of a gap on an operation, or the default. The gap
+// must be a row of All: an unknown id is a fault of the program and panics.
 func (c Choice) Variant(gap, operation string) string {
-	if c.chosen != nil {
-		if v, ok := c.chosen.at[key{gap, operation}]; ok {
-			return v
-		}
-		if v, ok := c.chosen.at[key{gap, anyOperation}]; ok {
-			return v
-		}
+	if v, ok := c.Chosen(gap, operation); ok {
+		return v
 	}
 	g, ok := ByID(gap)
 	if !ok {
