@@ -23,43 +23,29 @@ import (
 // Fill inserts the rows of a world, but for its workspaces and users. tell,
 // where there is one, is told now and then how many rows of how many are in.
 func Fill(tx *store.Tx, w *fixtures.World, tell func(done, total int)) {
-	f := filling{tell: tell, total: w.Rows() - len(w.Workspaces) - len(w.Users)}
-	for _, connector := range w.ConnectorRows() {
-		tx.PutConnector(connector)
-		f.step()
-	}
+	f := &filling{tell: tell, total: w.Rows() - len(w.Workspaces) - len(w.Users)}
+	fill(f, slices.Values(w.ConnectorRows()), tx.PutConnector)
 	for i, destination := range w.DestinationRows() {
 		tx.AddDestination(destination)
 		f.step()
-		for _, object := range w.Destinations[i].ObjectRows() {
-			tx.AddDestinationObject(destination.ID, object)
-			f.step()
-		}
+		fill(f, slices.Values(w.Destinations[i].ObjectRows()), func(o resource.DestinationObject) { tx.AddDestinationObject(destination.ID, o) })
 	}
-	for _, source := range w.SourceRows() {
-		tx.AddSource(source)
-		f.step()
-	}
-	for topic := range w.TopicRows() {
-		tx.AddTopic(topic)
-		f.step()
-	}
-	for segment := range w.SegmentRows() {
-		tx.AddSegment(segment)
-		f.step()
-	}
-	for link := range w.LinkRows() {
-		tx.AddLink(link)
-		f.step()
-	}
-	for invitation := range w.InvitationRows() {
-		tx.AddInvitation(invitation)
-		f.step()
-	}
+	fill(f, slices.Values(w.SourceRows()), tx.AddSource)
+	fill(f, w.TopicRows(), func(o resource.Topic) { tx.AddTopic(o) })
+	fill(f, w.SegmentRows(), func(s resource.Segment) { tx.AddSegment(s) })
+	fill(f, w.LinkRows(), func(l resource.SegmentManagementLink) { tx.AddLink(l) })
+	fill(f, w.InvitationRows(), func(i resource.Invitation) { tx.AddInvitation(i) })
 	if w.State != nil {
 		for table, last := range w.State.LastIDs {
 			tx.SkipIDs(table, last)
 		}
+	}
+}
+
+func fill[T any](f *filling, rows iter.Seq[T], add func(T)) {
+	for row := range rows {
+		add(row)
+		f.step()
 	}
 }
 
