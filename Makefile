@@ -5,6 +5,9 @@ STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK  = golang.org/x/vuln/cmd/govulncheck@v1.8.0
 REDOCLY      = @redocly/cli@2.77.0
 FUZZTIME    ?= 60s
+# How long each Go benchmark runs, and how often: benchstat wants several runs.
+BENCHTIME   ?= 100ms
+COUNT       ?= 6
 # Compiling the contract's library takes minutes with optimisation, and half of
 # that without; a run of the suite waits more than it computes. GOGC trades the
 # compiler's memory, under 1 GB, for time.
@@ -15,7 +18,7 @@ QUICKRACE    = -gcflags=github.com/...=-race=false -gcflags=github.com/pb33f/...
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build readme fuzz rough soak
+.PHONY: help verify test lint mutants sheets build readme fuzz bench ratio rough soak
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -54,6 +57,13 @@ fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FU
 	$(GO) test ./spec/contract -run '^$$' -fuzz FuzzCheckNeverPanics -fuzztime $(FUZZTIME)
 	$(GO) test ./steps/report -run '^$$' -fuzz FuzzJUnitIsValid -fuzztime $(FUZZTIME)
 
+bench: ## Go benchmarks, as benchstat reads them, and understudy against a bare net/http server: minutes
+	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) -count $(COUNT) ./features ./fixtures ./server/... ./spec/...
+	$(GO) run ./cmd/bench
+
+ratio: ## the second half of bench in short, for CI: printed, never judged
+	$(GO) run ./cmd/bench -rounds 3 -for 1s -records 10000 -starts 5
+
 sheets: ## every choice, stranger and breach, without the race detector: some ten minutes
 	GOGC=400 $(GO) test -timeout 60m ./features ./steps
 
@@ -64,5 +74,6 @@ soak: sheets mutants fuzz ## every figure of the README anew, 200 kills of a fak
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server -run TestTheFakeIsAsTheModel -rapid.checks=10000
 	GOGC=400 $(GO) test -race $(QUICKRACE) -count 1 -v ./server -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
+	$(GO) run ./cmd/bench -soak 10m
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
 	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy verify --mutants --vary $$seed || exit 1; done

@@ -22,13 +22,13 @@ import (
 )
 
 // serve starts a fake and answers its target.
-func serve(t *testing.T, o server.Options) target.Target {
+func serve(t testing.TB, o server.Options) target.Target {
 	t.Helper()
 	return serveBehind(t, o, func(fake http.Handler) http.Handler { return fake })
 }
 
 // serveBehind starts a fake behind another handler and answers its target.
-func serveBehind(t *testing.T, o server.Options, before func(http.Handler) http.Handler) target.Target {
+func serveBehind(t testing.TB, o server.Options, before func(http.Handler) http.Handler) target.Target {
 	t.Helper()
 	o.AsyncDelay = max(o.AsyncDelay, 100*time.Millisecond)
 	o.Control = true
@@ -55,7 +55,7 @@ func targetOf(g server.Ground, url string) target.Target {
 		Limits:       target.Limits{AsyncTimeout: target.Duration(5 * time.Second), RequestTimeout: target.Duration(10 * time.Second), Concurrency: 8}}
 }
 
-func judge(t *testing.T, tg target.Target, o steps.Options) *report.Run {
+func judge(t testing.TB, tg target.Target, o steps.Options) *report.Run {
 	t.Helper()
 	o.Settle = 40 * time.Millisecond
 	r, err := steps.Run(context.Background(), tg, o)

@@ -56,9 +56,7 @@ func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
 	if n := browser.Script[int](t, b, `document.querySelectorAll("[sse-connect]").length`); n != 0 {
 		t.Error("it goes on after a pause")
 	}
-	if complaints := b.Complaints(); len(complaints) > 0 {
-		t.Errorf("the browser complains of %q", complaints)
-	}
+	quiet(t, b)
 }
 
 func TestTheClockOfTheConsoleIsLive(t *testing.T) {
@@ -105,9 +103,7 @@ func TestTheConsoleIsUsedByKeyboard(t *testing.T) {
 	if !browser.Script[bool](t, b, `window.same === true`) || !browser.Script[bool](t, b, `location.pathname === "/_understudy/console/gaps"`) {
 		t.Error("the page was loaded again, or another one")
 	}
-	if complaints := b.Complaints(); len(complaints) > 0 {
-		t.Errorf("the browser complains of %q", complaints)
-	}
+	quiet(t, b)
 }
 
 func TestABrowserLogsInAndCopies(t *testing.T) {
@@ -152,9 +148,7 @@ func TestValuesDoNotRunInTheConsole(t *testing.T) {
 			t.Errorf("%s: %s", path, got)
 		}
 	}
-	if complaints := b.Complaints(); len(complaints) > 0 {
-		t.Errorf("the browser complains of %q", complaints)
-	}
+	quiet(t, b)
 }
 
 func TestAxeFindsNothingInTheConsole(t *testing.T) {
@@ -169,15 +163,9 @@ func TestAxeFindsNothingInTheConsole(t *testing.T) {
 		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
 		"login": serving(t, locked) + "/_understudy/", "unknown": site + "console/nothing",
 	} {
-		for _, look := range []struct {
-			width  int64
-			scheme string
-		}{{1280, "light"}, {1280, "dark"}, {400, "light"}, {400, "dark"}} {
-			b.Show(t, address, look.width, look.scheme)
-			for _, finding := range b.Axe(t, axe, look.width) {
-				t.Errorf("%s, %d px, %s: %s", name, look.width, look.scheme, finding)
-			}
-			b.Picture(t, fmt.Sprintf("console-%s-%d-%s", name, look.width, look.scheme))
+		for _, l := range looks {
+			b.Show(t, address, l.width, l.scheme)
+			judge(t, b, axe, "console-"+name, l)
 		}
 	}
 }

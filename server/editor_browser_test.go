@@ -78,9 +78,7 @@ func TestTheEditorIsUsedByKeyboard(t *testing.T) {
 	if name, last := f.ofSegment("name").Str, f.ofSegment("molecules.3").Raw; name != "Alpine readers" || last != added {
 		t.Errorf("it is named %s and ends with %s", name, last)
 	}
-	if complaints := b.Complaints(); len(complaints) > 0 {
-		t.Errorf("the browser complains of %q", complaints)
-	}
+	quiet(t, b)
 }
 
 // everyKind has the five kinds of molecules, and forms that are easily lost.
@@ -304,9 +302,7 @@ func TestNothingHostileRunsInTheEditor(t *testing.T) {
 			t.Errorf("%s became %s", text, got)
 		}
 	}
-	if complaints := b.Complaints(); len(complaints) > 0 {
-		t.Errorf("the browser complains of %q", complaints)
-	}
+	quiet(t, b)
 }
 
 func TestAxeFindsNothingInTheEditor(t *testing.T) {
@@ -322,21 +318,12 @@ func TestAxeFindsNothingInTheEditor(t *testing.T) {
 		"fresh":   `null`,
 		"refused": `document.querySelector("#tree > .list > .add > [value=atomic]").click(); document.querySelector("details").open = true; document.querySelector("#name").value = ""; ` + submitted,
 	} {
-		for _, look := range []struct {
-			width  int64
-			scheme string
-		}{{1280, "light"}, {1280, "dark"}, {400, "light"}, {400, "dark"}} {
-			b.Show(t, uri, look.width, look.scheme)
+		for _, l := range looks {
+			b.Show(t, uri, l.width, l.scheme)
 			browser.Script[any](t, b, do)
-			for _, finding := range b.Axe(t, axe, look.width) {
-				t.Errorf("%s, %d px, %s: %s", state, look.width, look.scheme, finding)
-			}
-			b.Picture(t, fmt.Sprintf("editor-%s-%d-%s", state, look.width, look.scheme))
+			judge(t, b, axe, "editor-"+state, l)
 		}
 	}
 	b.Show(t, site+"/embed/segment?auth=x", 400, "light")
-	for _, finding := range b.Axe(t, axe, 400) {
-		t.Errorf("unknown link: %s", finding)
-	}
-	b.Picture(t, "editor-unknown")
+	judge(t, b, axe, "editor-unknown", look{400, "light"})
 }

@@ -3,6 +3,7 @@ package server_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"pgregory.net/rapid"
@@ -46,9 +47,23 @@ func (m *machine) Create(t *rapid.T) {
 		m.want(t, a, code, nil)
 		return
 	}
-	m.boxes[id] = &modelBox{modelWorld: world.copy(), origin: world, expiresAt: expiresAt}
+	b := &modelBox{modelWorld: world.copy(), origin: world, expiresAt: expiresAt}
+	b.arm(m.faultsOf(draft))
+	m.boxes[id] = b
 	m.want(t, a, 201, m.describe(id))
 	m.want(t, a, 201, shows{"tokens": map[string]string{"workspace": world.workspace, "personal": world.personal}})
+}
+
+// faultsOf are those that a fork has of its parent; any other sandbox has none.
+func (m *machine) faultsOf(draft map[string]any) []modelFault {
+	if draft["fixture"] != nil || draft["snapshot"] != nil {
+		return nil
+	}
+	parent, ok := draft["fork"].(string)
+	if !ok {
+		parent = "default"
+	}
+	return slices.Clone(m.boxes[parent].faults)
 }
 
 func (m *machine) describe(id string) shows {
@@ -120,6 +135,7 @@ func (m *machine) Reset(t *rapid.T) {
 	id, b, ok := m.named(t)
 	if ok {
 		b.modelWorld = b.origin.copy()
+		b.arm(b.armed)
 	}
 	m.want(t, m.control("POST", "sandboxes/"+id+"/reset", ""), codeIf(ok, 200), nil)
 }

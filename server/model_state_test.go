@@ -117,14 +117,14 @@ func (m *machine) save(id, auth, name, molecules string, stale bool) answer {
 			form.Set("version", field[2])
 		}
 	}
-	m.boxes[id].requests++
-	return m.do(http.MethodPost, modelPath(id)+api.EditorPath, form.Encode(), withHeader("Content-Type", "application/x-www-form-urlencoded"))
+	return m.insist(id, spec.SaveEditor, false, func() answer {
+		return m.do(http.MethodPost, modelPath(id)+api.EditorPath, form.Encode(), withHeader("Content-Type", "application/x-www-form-urlencoded"))
+	})
 }
 
 // load opens a link.
 func (m *machine) load(id, auth string) answer {
-	m.boxes[id].requests++
-	return m.follow(m.uri(id, auth))
+	return m.insist(id, spec.LoadEditor, false, func() answer { return m.follow(m.uri(id, auth)) })
 }
 
 // uri is where an authorization value leads in a sandbox.

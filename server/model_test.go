@@ -59,7 +59,10 @@ const modelLimit = 2
 // an action of random sequences: it does something to both, and compares.
 type machine struct {
 	fake
+	t    *rapid.T
 	real time.Time
+	// strict has requests outside the contract refused.
+	strict bool
 	// opening is what worlds are opened with.
 	opening map[string]string
 	boxes   map[string]*modelBox
@@ -77,6 +80,9 @@ type modelBox struct {
 	expiresAt time.Time // zero where it stays
 	// requests are how many it was sent, pages included, which its journal counts.
 	requests int
+	// armed are the faults that it is reset to, and lastFault numbers them.
+	faults, armed []modelFault
+	lastFault     int
 }
 
 type modelKept struct {
@@ -97,8 +103,8 @@ func beginModel(t *testing.T, rt *rapid.T) *machine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &machine{real: modelStart, opening: opening, boxes: map[string]*modelBox{}, kept: map[string]modelKept{}}
-	m.fake = open(t, server.Options{World: world, Control: true, AsyncDelay: modelDelay, Choice: choice, MaxSandboxes: modelLimit,
+	m := &machine{t: rt, strict: rapid.IntRange(0, 3).Draw(rt, "strict") == 0, real: modelStart, opening: opening, boxes: map[string]*modelBox{}, kept: map[string]modelKept{}}
+	m.fake = open(t, server.Options{World: world, Control: true, AsyncDelay: modelDelay, Choice: choice, MaxSandboxes: modelLimit, StrictClient: m.strict,
 		Now: func() time.Time { return m.real }})
 	home := &modelBox{modelWorld: w, origin: w.copy()}
 	home.clock = modelClock{frozen: true, at: modelStart} // as open leaves it
@@ -146,6 +152,7 @@ func (m *machine) glance(t *rapid.T, id string) {
 	m.want(t, m.control("GET", "journal?limit=1&after=999999999&sandbox="+id, ""), 200, shows{"last": b.requests})
 	m.want(t, m.ask(id, "GET", "/destinations/11", ""), 200, b.showDestination(spec.GetDestination))
 	m.wantSegment(t, id, b.segments[len(b.segments)-1])
+	m.want(t, m.control("GET", "faults?sandbox="+id, ""), 200, b.showFaults())
 }
 
 func (m *machine) wantSegment(t *rapid.T, id string, s modelSegment) {
@@ -164,6 +171,9 @@ type absent struct{}
 // want compares an answer with the model's.
 func (m *machine) want(t *rapid.T, a answer, code int, parts shows) {
 	t.Helper()
+	if a.header == nil { // it was lost
+		return
+	}
 	if a.code != code {
 		t.Fatalf("the model answers %d: %s", code, a)
 	}
@@ -194,7 +204,7 @@ func plainJSON(text string) (v any) {
 // refused sees to it that a request was refused, and with which code.
 func (m *machine) refused(t *rapid.T, a answer, code int) {
 	t.Helper()
-	if word := a.get("status").Str; word != "error" && word != "not_found" {
+	if word := a.get("status").Str; a.header != nil && word != "error" && word != "not_found" {
 		t.Fatalf("the model refuses it: %s", a)
 	}
 	m.want(t, a, code, nil)
@@ -214,11 +224,6 @@ func (m *machine) ask(id, method, path, body string) answer {
 		token = m.boxes[id].personal
 	}
 	return m.askAs(token, id, method, path, body)
-}
-
-func (m *machine) askAs(token, id, method, path, body string) answer {
-	m.boxes[id].requests++
-	return m.do(method, modelPath(id)+"/api/v1"+path, body, bearer(token))
 }
 
 // modelPath is what the paths of a sandbox start with.

@@ -138,7 +138,7 @@ func TestTheEditorsPagesSufferFaults(t *testing.T) {
 func TestTheConsolePicksTheEditorsPages(t *testing.T) {
 	f := controlled(t)
 	v := f.visit(back)
-	f.press("console/faults", "set-fault", "what", "status", "amount-of-fault", "503", "operation", "editor:save")
+	f.press("console/faults", "set-fault", "what", "status", "status", "503", "operation", "editor:save")
 	if a := v.save(); a.code != 503 {
 		t.Errorf("with a fault that the console set a save is answered %s", a)
 	}

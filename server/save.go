@@ -48,7 +48,7 @@ func (s *Server) owners() (*fixtures.World, *store.Tx) {
 	w := *was.World().Owners
 	w.State = &fixtures.State{
 		SavedAt: fixtures.TimestampOf(tx.Now), Clock: clockOf(was),
-		Gaps: was.World().Choice.Assignments(), Transition: fixtures.TransitionOf(was.World().Transition),
+		Gaps: was.World().Choice.Assignments(), Manner: s.manner, Transition: fixtures.TransitionOf(was.World().Transition),
 		LinkKey: hex.EncodeToString(s.api.LinkKey[:]),
 	}
 	w.State.LastIDs = tx.LastIDs()
@@ -75,6 +75,15 @@ func ownersOf(w *fixtures.World, t tokens) *fixtures.World {
 		owners.Users[i].Token = t.users[i]
 	}
 	return &owners
+}
+
+// manner is the seed of how answers look: that of the options, or else the one
+// that the world was saved with.
+func (o Options) manner() uint64 {
+	if o.Manner == 0 && o.World.State != nil {
+		return o.World.State.Manner
+	}
+	return o.Manner
 }
 
 // openState is the state that the default sandbox opens with: the world's own,

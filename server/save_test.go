@@ -163,6 +163,31 @@ func TestAFakeGoesOnFromWhatItSaved(t *testing.T) {
 	}
 }
 
+func TestAFakeGoesOnInTheMannerThatItSaved(t *testing.T) {
+	looks := func(f fake) string {
+		a := f.do("GET", invitations+"?per_page=3", "", bearer(f.Ground().PersonalToken), header("Accept-Encoding", "gzip"))
+		return fmt.Sprint(a.code, a.header, a.body)
+	}
+	plain, varied := looks(opened(t, server.Options{})), 0
+	for seed := range uint64(8) {
+		first := opened(t, server.Options{Manner: seed + 1<<63})
+		second := reopened(t, first)
+		want := looks(first)
+		if got := looks(second); got != want {
+			t.Errorf("before: %s\nafter:  %s", want, got)
+		}
+		if want != plain {
+			varied++
+		}
+		if got := looks(opened(t, server.Options{Manner: 1, World: second.World()})); got != looks(opened(t, server.Options{Manner: 1})) {
+			t.Errorf("the manner that was asked for does not go before the saved one: %s", got)
+		}
+	}
+	if varied == 0 {
+		t.Error("every manner is plain")
+	}
+}
+
 func TestTheSavedWorldIsTheOneSaved(t *testing.T) {
 	first := opened(t, server.Options{Choice: gap.Random(3)})
 	lived(first)

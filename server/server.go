@@ -37,8 +37,8 @@ import (
 // Options say what a fake holds and how it answers. The zero value is good.
 type Options struct {
 	// World is what the default sandbox opens with; nil is fixtures.Default.
-	// One that a fake saved brings its clock, its variants and transition, and
-	// the key of its links.
+	// One that a fake saved brings its clock, its variants, manner and
+	// transition, and the key of its links.
 	World *fixtures.World
 	// StateFile is where Save writes the world; empty for nowhere.
 	StateFile string
@@ -54,8 +54,9 @@ type Options struct {
 	// Choice is the variants that the gaps are answered with; without any, the
 	// world's.
 	Choice gap.Choice
-	// Manner, when not 0, is the seed of how answers look beside what they say:
-	// the order of members, extra ones, headers, layout, chunks, gzip.
+	// Manner is the seed of how answers look beside what they say:
+	// the order of members, extra ones, headers, layout, chunks, gzip; 0 for the
+	// world's.
 	Manner uint64
 	// Control turns the control API on, for requests from this machine, or,
 	// where there is a ControlToken, for those from anywhere that come with it.
@@ -96,6 +97,7 @@ type Server struct {
 	logger  *slog.Logger
 	now     func() time.Time
 	strict  bool
+	manner  uint64
 
 	stateFile string
 	saving    sync.Mutex
@@ -134,8 +136,8 @@ func New(o Options) (*Server, error) {
 		strict:    o.StrictClient,
 	}
 	s.hub.KeepJournals(o.journal())
-	if o.Manner != 0 {
-		s.api.Manner = api.NewManner(o.Manner)
+	if s.manner = o.manner(); s.manner != 0 {
+		s.api.Manner = api.NewManner(s.manner)
 	}
 	key, hasKey := o.World.State.Key()
 	o.World = nil // it may be large, and is in the store now

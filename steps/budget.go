@@ -81,16 +81,16 @@ func (sc *scenario) cost(t target.Target) (all cost) {
 	operation := ""
 	for _, st := range sc.steps {
 		text := st.text
-		i := slices.IndexFunc(catalogue, func(s Step) bool { return s.expr.MatchString(text) })
+		i := slices.IndexFunc(catalogue(), func(s Step) bool { return s.expr.MatchString(text) })
 		if i < 0 {
 			all.requests++
 			continue
 		}
-		groups := catalogue[i].expr.FindStringSubmatch(text)[1:]
-		if strings.HasPrefix(catalogue[i].Example, "a request that succeeds") {
+		groups := catalogue()[i].expr.FindStringSubmatch(text)[1:]
+		if strings.HasPrefix(catalogue()[i].Example, "a request that succeeds") {
 			operation = groups[0]
 		}
-		c := costOf(catalogue[i], text, groups, operation)
+		c := costOf(catalogue()[i], text, groups, operation)
 		if lacks(t, c.needs) {
 			break
 		}

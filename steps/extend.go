@@ -16,7 +16,7 @@ type Vocabulary struct{ own rows }
 // Steps are the steps of the vocabulary, the built-in ones first.
 func (v Vocabulary) Steps() []Step { return slices.Clone(v.rows()) }
 
-func (v Vocabulary) rows() rows { return slices.Concat(catalogue, v.own) }
+func (v Vocabulary) rows() rows { return slices.Concat(catalogue(), v.own) }
 
 // Extend adds steps of your own to the vocabulary. The Func of each is
 //

@@ -141,7 +141,7 @@ func (s *suite) checkSteps(rows rows, sc *scenario, judged map[Fault]bool) {
 
 // checkUse notes the built-in steps that no scenario uses.
 func (s *suite) checkUse() {
-	for _, row := range catalogue {
+	for _, row := range catalogue() {
 		used := slices.ContainsFunc(s.scenarios, func(sc *scenario) bool {
 			return slices.ContainsFunc(sc.steps, func(st written) bool { return row.expr.MatchString(st.text) })
 		})

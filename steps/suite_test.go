@@ -114,7 +114,7 @@ func TestAnExampleMatchesItsOwnStepOnly(t *testing.T) {
 		if row.Doc == "" || row.Example == "" {
 			t.Errorf("%s lacks its documentation or example", row.Pattern)
 		}
-		if err := catalogue.check(written{text: row.Example}); err != nil {
+		if err := catalogue().check(written{text: row.Example}); err != nil {
 			t.Error(err)
 		}
 		if !row.expr.MatchString(row.Example) {
@@ -131,7 +131,7 @@ func TestATagHasAStepThatIsItsReason(t *testing.T) {
 	for _, sc := range s.scenarios {
 		writes, turns := false, false
 		for _, st := range sc.steps {
-			row := catalogue.matching(st.text)[0]
+			row := catalogue().matching(st.text)[0]
 			writes = writes || row.writes(st.text)
 			turns = turns || slices.Contains(turnsClock, row.Example)
 		}
@@ -144,7 +144,7 @@ func TestATagHasAStepThatIsItsReason(t *testing.T) {
 func TestATraceIsOfStepsThatThereAre(t *testing.T) {
 	for _, list := range append(slices.Concat(slices.Collect(maps.Values(leaves)), slices.Collect(maps.Values(follows))), mark, turnsClock, judgesAlone) {
 		for _, example := range list {
-			if !slices.ContainsFunc(catalogue, func(s Step) bool { return s.Example == example }) {
+			if !slices.ContainsFunc(catalogue(), func(s Step) bool { return s.Example == example }) {
 				t.Errorf("no step has the example %q", example)
 			}
 		}
@@ -170,7 +170,7 @@ func TestEveryStepIsUsed(t *testing.T) {
 	for _, f := range s.faults {
 		unused[f.Error()] = true
 	}
-	if len(unused) != len(catalogue)-2 || !unused[`no scenario uses the step "I publish it again": use it or delete its row`] {
+	if len(unused) != len(catalogue())-2 || !unused[`no scenario uses the step "I publish it again": use it or delete its row`] {
 		t.Errorf("of a feature with two steps: %v", s.faults)
 	}
 }
@@ -241,7 +241,7 @@ func TestEveryProbedGapHasARecogniserAndEveryForbiddenEffectACheck(t *testing.T)
 
 func TestEveryCostIsThatOfAStep(t *testing.T) {
 	for example := range costs {
-		if !slices.ContainsFunc(catalogue, func(s Step) bool { return s.Example == example }) {
+		if !slices.ContainsFunc(catalogue(), func(s Step) bool { return s.Example == example }) {
 			t.Errorf("costs.go has %q, which is no step's example", example)
 		}
 	}

@@ -12,11 +12,12 @@ import (
 	"understudy/spec"
 )
 
-// catalogue is a registry in the forms that it is printed in.
+// catalogue is a registry in the forms that it is printed in. It is asked for
+// when it is printed: every command is made whenever one of them is run.
 type catalogue struct {
 	use, short     string
 	text, markdown func() string
-	rows           any
+	rows           func() any
 }
 
 // command makes the subcommand that prints a catalogue.
@@ -47,7 +48,7 @@ func (c catalogue) print(w io.Writer, format string) error {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
-		return enc.Encode(c.rows)
+		return enc.Encode(c.rows())
 	}
 	return fmt.Errorf("--format %q is unknown: use text, markdown or json", format)
 }

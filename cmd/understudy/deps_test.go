@@ -86,6 +86,7 @@ var (
 		{"server", "cmd", ""},
 		{"cmd", "server/servertest", ""},
 		{"steps", "cmd", ""},
+		{"cmd/bench", "", "cmd/bench"},
 		{"fixtures", "cmd", ""},
 		{"internal/browser", "", "internal/browser"},
 	}

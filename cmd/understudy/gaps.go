@@ -13,7 +13,7 @@ import (
 func newGaps() *cobra.Command {
 	section := func(g gap.Gap) spec.Section { return g.At.Section }
 	return catalogue{
-		use: "gaps", short: "List what the document leaves open, with the variants to choose from", rows: gap.All,
+		use: "gaps", short: "List what the document leaves open, with the variants to choose from", rows: func() any { return gap.All },
 		text: func() string { return bySection(gap.All, section, plainHeading, gapText) },
 		markdown: func() string {
 			return "# Gaps\n\n" + bySection(gap.All, section, headingWith("gap", "question", "default", "variants"), gapRow)

@@ -13,7 +13,7 @@ import (
 func newPromises() *cobra.Command {
 	section := func(p promise.Promise) spec.Section { return p.At.Section }
 	return catalogue{
-		use: "promises", short: "List what the document promises", rows: promise.All,
+		use: "promises", short: "List what the document promises", rows: func() any { return promise.All },
 		text: func() string {
 			return bySection(promise.All, section, plainHeading, func(p promise.Promise) string {
 				return fmt.Sprintf("  %s\n      %s\n      on %s\n", p.ID, p.Says, strings.Join(p.Operations, ", "))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"net"
 	"os"
 	"slices"
-	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,7 +16,6 @@ import (
 	"understudy/server"
 	"understudy/server/journal"
 	"understudy/server/sandbox"
-	"understudy/spec"
 	"understudy/spec/gap"
 )
 
@@ -242,70 +238,3 @@ func parseChoice(before gap.Choice, assignments []string) (gap.Choice, error) {
 	}
 	return c, nil
 }
-
-func listen(addr string) (net.Listener, error) {
-	l, err := net.Listen("tcp", addr)
-	switch {
-	case err == nil:
-		return l, nil
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("--addr: %s is in use: stop what listens there, or choose another port (0 takes any free one)", addr)
-	}
-	return nil, fmt.Errorf("--addr: cannot listen on %q: give HOST:PORT of this machine, such as %s: %w", addr, defaultAddr, err)
-}
-
-// addresses are the URLs at which a fake is reached: by its clients, from this
-// machine, and its control API, which is empty where that is off and guarded
-// where it takes a token.
-type addresses struct {
-	base, local, control string
-	guarded              bool
-}
-
-func (f serveFlags) addresses(a net.Addr, o server.Options) addresses {
-	local := urlOf(a)
-	at := addresses{base: cmp.Or(strings.TrimRight(f.publicURL, "/"), local), local: local}
-	if o.Control {
-		at.control = controlURL(local)
-	}
-	if o.Control && o.ControlToken != "" {
-		at.control, at.guarded = controlURL(at.base), true
-	}
-	return at
-}
-
-// controlURL is the control API's. Without a token it serves this machine only,
-// so that it is reached at the listener and not at a public URL.
-func controlURL(base string) string { return base + "/_understudy" }
-
-// loopback tells whether only this machine reaches an address.
-func loopback(a net.Addr) bool {
-	tcp, ok := a.(*net.TCPAddr)
-	return ok && tcp.IP.IsLoopback()
-}
-
-// urlOf is the URL at which this machine reaches a listener.
-func urlOf(a net.Addr) string {
-	host, port, _ := net.SplitHostPort(a.String())
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		host = "localhost"
-	}
-	return "http://" + net.JoinHostPort(host, port)
-}
-
-// banner greets whoever started the fake. It is the one place that prints
-// tokens.
-func banner(w io.Writer, g server.Ground, at addresses) {
-	fmt.Fprintf(w, "understudy %s, contract %s\n\n", buildVersion(), spec.ContractVersion)
-	for _, line := range [][2]string{{"base URL", at.base}, {"control API", at.control},
-		{"workspace token", g.WorkspaceToken}, {"personal token", g.PersonalToken}} {
-		if line[1] != "" {
-			fmt.Fprintf(w, "  %-15s  %s\n", line[0], line[1])
-		}
-	}
-	fmt.Fprintf(w, "\nTry it:\n\n  curl -H %s %s\n\n",
-		quoted("Authorization: Bearer "+g.PersonalToken), quoted(at.local+"/api/v1/invitations?per_page=1"))
-}
-
-// quoted makes a text one word of a shell.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -50,8 +50,12 @@ func (f serveFlags) saved(p *progress) (*fixtures.World, error) {
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case f.delayGiven:
+	}
+	if f.delayGiven {
 		w.State.Transition = nil
+	}
+	if f.profile != "" {
+		w.State.Manner = 0 // it was drawn with the variants that the profile replaces
 	}
 	return w, nil
 }

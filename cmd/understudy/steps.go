@@ -10,11 +10,10 @@ import (
 )
 
 func newSteps() *cobra.Command {
-	rows := steps.Catalogue()
 	return catalogue{
-		use: "steps", short: "List the steps that scenarios are written in", rows: rows,
-		text:     func() string { return stepsText(rows) },
-		markdown: func() string { return stepsMarkdown(rows) },
+		use: "steps", short: "List the steps that scenarios are written in", rows: func() any { return steps.Catalogue() },
+		text:     func() string { return stepsText(steps.Catalogue()) },
+		markdown: func() string { return stepsMarkdown(steps.Catalogue()) },
 	}.command()
 }
 

@@ -56,7 +56,8 @@ var actions = map[string]action{
 	"pass-test": {http.MethodPost, "state/destinations/{row}/pass-test", nil, "The destination's last test succeeded."},
 }
 
-// act does what the form asks for, and tells what came of it.
+// act does what the form asks for, and tells what came of it; or it asks back,
+// and does nothing yet.
 func (v *visit) act() (status int, says string) {
 	if err := v.r.ParseForm(); err != nil {
 		return http.StatusBadRequest, fmt.Sprintf("The form cannot be read: send at most %d MiB.", maxForm>>20)
@@ -69,6 +70,9 @@ func (v *visit) act() (status int, says string) {
 	case a.method == "":
 		return 0, a.says
 	}
+	if v.question = ask(form); v.question != nil {
+		return 0, ""
+	}
 	var body []byte
 	if a.body != nil {
 		in, err := a.body(form)
@@ -79,7 +83,7 @@ func (v *visit) act() (status int, says string) {
 			return http.StatusBadRequest, err.Error()
 		}
 	}
-	path := filled(a.path, form) + "?sandbox=" + url.QueryEscape(v.sandbox.ID())
+	path := filled(a.path, form, url.PathEscape) + "?sandbox=" + url.QueryEscape(v.sandbox.ID())
 	if status, says = v.control.Ask(v.r, a.method, path, body); status != 0 {
 		return status, says
 	}
@@ -88,9 +92,9 @@ func (v *visit) act() (status int, says string) {
 
 var field = regexp.MustCompile(`\{\w+\}`)
 
-// filled puts the fields of a form into a path.
-func filled(path string, form url.Values) string {
-	return field.ReplaceAllStringFunc(path, func(name string) string { return url.PathEscape(form.Get(strings.Trim(name, "{}"))) })
+// filled puts the fields of a form into a text.
+func filled(text string, form url.Values, as func(string) string) string {
+	return field.ReplaceAllStringFunc(text, func(name string) string { return as(form.Get(strings.Trim(name, "{}"))) })
 }
 
 // members makes a body of some fields as they are.

@@ -70,6 +70,19 @@ type visit struct {
 	r       *http.Request
 	query   url.Values
 	sandbox *sandbox.Sandbox
+	// question is what has to be answered first, and refused tells that what the
+	// form asked for was not done.
+	question *question
+	refused  bool
+}
+
+// typed is the form of an action that was refused, so that nobody has to type it
+// again.
+func (v *visit) typed(do string) url.Values {
+	if !v.refused || v.r.PostForm.Get("do") != do {
+		return nil
+	}
+	return v.r.PostForm
 }
 
 // Serve answers a request for one of the console's paths and returns the HTTP
@@ -126,6 +139,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 	case http.MethodGet, http.MethodHead:
 	case http.MethodPost:
 		status, says = v.act()
+		v.refused = status != 0
 	default:
 		w.Header().Set("Allow", "GET, HEAD, POST")
 		return refusal(http.StatusMethodNotAllowed, "Open the console with GET.").send(w, v.r)
@@ -134,6 +148,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 		_ = v.look(sandbox.Default) // which always is
 	}
 	p := v.page(t)
+	p.Question = v.question
 	view, err := t.view(v)
 	switch {
 	case status != 0:

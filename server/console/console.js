@@ -12,6 +12,16 @@ function readAgain() {
 }
 document.addEventListener("sse:exchange", readAgain);
 
+// A question of the page stands before all else until it is answered. The focus
+// then goes back to the button that had it asked.
+document.addEventListener("htmx:load", () => {
+	const question = document.querySelector("dialog[open]:not(:modal)");
+	if (!question) return;
+	question.close();
+	question.showModal();
+});
+document.addEventListener("submit", event => event.target.closest("dialog")?.close());
+
 // Buttons copy a text of the page.
 document.addEventListener("click", async event => {
 	const button = event.target.closest("[data-copies]");

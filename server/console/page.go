@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"understudy/server/sandbox"
@@ -23,6 +24,8 @@ type page struct {
 	// Says is what an action did, or why it failed.
 	Says   string
 	Failed bool
+	// Question is one that an action waits for; nil for none.
+	Question *question
 	// Login asks for the control token, and LoggedIn says that it was given.
 	Login, LoggedIn bool
 
@@ -53,13 +56,13 @@ var (
 	ours   string
 	script = htmx + "\n" + htmxSSE + "\n" + ours
 
-	shells = parse()
+	// shells are a template of the frame and of each tab, made for the first page.
+	shells = sync.OnceValue(parse)
 )
 
-// parse makes a template of the frame and of each tab.
 func parse() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls}).ParseFS(markup, "page.html"))
+	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts}).ParseFS(markup, "page.html"))
 	all["refusal"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
 	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "docs"} {
@@ -73,8 +76,10 @@ func (p *page) Style() template.CSS { return template.CSS(style) }
 func (p *page) Script() template.JS { return template.JS(script) }
 
 // policy lets a page have its one style and script, and ask its own origin.
-var policy = "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+var policy = sync.OnceValue(func() string {
+	return "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
+		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+})
 
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
@@ -106,11 +111,15 @@ func (v *visit) page(t tab) *page {
 	if v.sandbox.ID() != v.query.Get("sandbox") {
 		v.query.Del("sandbox")
 	}
-	p.Path, p.Clock = v.r.URL.Path, p.Link("clock")
-	p.Address = (&url.URL{Path: p.Path, RawQuery: v.query.Encode()}).RequestURI()
+	p.Path, p.Clock, p.Address = v.r.URL.Path, p.Link("clock"), v.address()
 	now, frozen := v.sandbox.Clock().Reading()
 	p.Now, p.Frozen = now.Format(time.RFC3339), frozen
 	return p
+}
+
+// address is that of the page, whose sandbox is there.
+func (v *visit) address() string {
+	return (&url.URL{Path: v.r.URL.Path, RawQuery: v.query.Encode()}).RequestURI()
 }
 
 // Link is the address of a tab for the sandbox of the page, with further
@@ -132,12 +141,12 @@ func link(id, name string, pairs ...any) string {
 func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	p.Whole = r.Header.Get("Hx-Request") == ""
 	var b bytes.Buffer
-	if err := shells[p.name].Execute(&b, p); err != nil {
+	if err := shells()[p.name].Execute(&b, p); err != nil {
 		panic(err)
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", policy)
+	h.Set("Content-Security-Policy", policy())
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")

@@ -11,19 +11,39 @@ import (
 
 // sandboxesView is the sandboxes that were found, and the snapshots.
 type sandboxesView struct {
-	Find      string
-	Total     int
-	Sandboxes []sandboxLine
-	Kept      []sandbox.Kept
+	Find         string
+	Shown, Total int
+	Sandboxes    table
+	Snapshots    table
+	// Kept are the names of the snapshots.
+	Kept []string
 	// Tokens are those of one sandbox, where they were asked for.
 	Tokens   *sandbox.Tokens
 	TokensOf string
 }
 
-type sandboxLine struct {
-	ID, BaseURL, Link string
-	Created, Expires  string
-	Looked, IsDefault bool
+// table is rows with buttons. ID is that of its heading, Address what the
+// buttons send their forms to.
+type table struct {
+	ID, Address string
+	Columns     []string
+	Rows        []tableRow
+}
+
+// tableRow is a row: its name leads to Link, where there is one. Fields are what
+// its buttons send along.
+type tableRow struct {
+	Name, Link string
+	Looked     bool
+	Cells      []string
+	Fields     map[string]string
+	Buttons    []rowButton
+}
+
+// rowButton is a button of a row. Of is what Says leaves to the eye.
+type rowButton struct {
+	Do, Says, Of string
+	Danger       bool
 }
 
 // maxShown is how many sandboxes, and how many snapshots, a page shows.
@@ -31,15 +51,20 @@ const maxShown = 100
 
 func viewSandboxes(v *visit) (any, error) {
 	view := sandboxesView{Find: strings.TrimSpace(v.query.Get("find"))}
+	view.Sandboxes = table{ID: "all", Address: v.address(), Columns: []string{"id", "base URL", "created (UTC)", "goes (UTC)", "do"}}
 	for _, sb := range v.control.Hub.List() {
 		view.Total++
-		if strings.Contains(sb.ID(), view.Find) && len(view.Sandboxes) < maxShown {
-			view.Sandboxes = append(view.Sandboxes, v.line(sb))
+		if strings.Contains(sb.ID(), view.Find) && len(view.Sandboxes.Rows) < maxShown {
+			view.Sandboxes.Rows = append(view.Sandboxes.Rows, v.sandboxRow(sb))
 		}
 	}
-	view.Kept = v.control.Hub.Kept()
-	if len(view.Kept) > maxShown {
-		view.Kept = view.Kept[:maxShown]
+	view.Shown = len(view.Sandboxes.Rows)
+	view.Snapshots = table{ID: "snapshots", Address: v.address(), Columns: []string{"name", "of", "taken (UTC)", "do"}}
+	for i, kept := range v.control.Hub.Kept() {
+		if i < maxShown {
+			view.Kept = append(view.Kept, kept.Name)
+			view.Snapshots.Rows = append(view.Snapshots.Rows, v.snapshotRow(kept))
+		}
 	}
 	if v.r.Method != http.MethodPost || v.r.PostFormValue("do") != "show-tokens" {
 		return view, nil
@@ -53,14 +78,24 @@ func viewSandboxes(v *visit) (any, error) {
 	return view, nil
 }
 
-func (v *visit) line(sb *sandbox.Sandbox) sandboxLine {
-	l := sandboxLine{ID: sb.ID(), BaseURL: v.control.Base(v.r), Link: link(sb.ID(), firstTab), Created: sb.CreatedAt().Format(time.DateTime),
-		Expires: "stays", Looked: sb.ID() == v.sandbox.ID(), IsDefault: sb.ID() == sandbox.Default}
-	if !l.IsDefault {
-		l.BaseURL += "/s/" + sb.ID()
+func (v *visit) sandboxRow(sb *sandbox.Sandbox) tableRow {
+	id, at, goes := sb.ID(), v.control.Base(v.r), "stays"
+	buttons := []rowButton{{Do: "reset", Says: "Reset", Of: id}, {Do: "show-tokens", Says: "Show tokens", Of: "of " + id}}
+	if id != sandbox.Default {
+		at += "/s/" + id
+		buttons = append(buttons, rowButton{Do: "delete", Says: "Delete", Of: id, Danger: true})
 	}
-	if at := sb.ExpiresAt(); !at.IsZero() {
-		l.Expires = at.Format(time.DateTime)
+	if over := sb.ExpiresAt(); !over.IsZero() {
+		goes = over.Format(time.DateTime)
 	}
-	return l
+	return tableRow{Name: id, Link: link(id, firstTab), Looked: id == v.sandbox.ID(), Cells: []string{at, sb.CreatedAt().Format(time.DateTime), goes},
+		Fields: map[string]string{"id": id}, Buttons: buttons}
+}
+
+func (v *visit) snapshotRow(kept sandbox.Kept) tableRow {
+	in := v.sandbox.ID()
+	return tableRow{Name: kept.Name, Cells: []string{kept.Sandbox, kept.TakenAt.Format(time.DateTime)},
+		Fields: map[string]string{"id": in, "snapshot": kept.Name},
+		Buttons: []rowButton{{Do: "restore", Says: "Restore in " + in, Of: "the snapshot " + kept.Name},
+			{Do: "drop", Says: "Delete", Of: "the snapshot " + kept.Name, Danger: true}}}
 }

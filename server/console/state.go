@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"understudy/server/control"
 	"understudy/server/resource"
 	"understudy/server/state"
 	"understudy/server/store"
@@ -17,12 +19,14 @@ import (
 
 // stateView is the rows of one table, and one of them in full.
 type stateView struct {
-	Tables  []tableCount
-	Table   string
-	Page    resource.Page
-	Columns []string
-	Rows    []line
-	Row     *fullRow
+	Tables []tableCount
+	Table  string
+	// ReadOnly says why rows cannot be changed, if they cannot.
+	ReadOnly string
+	Page     resource.Page
+	Columns  []string
+	Rows     []line
+	Row      *fullRow
 	// Completed is how segments are completed that are created from now on.
 	Completed transitionView
 }
@@ -94,6 +98,7 @@ func viewState(v *visit) (any, error) {
 		s.Table = ""
 		return s, err
 	}
+	s.ReadOnly = control.ReadOnly(t)
 	s.Page = resource.NewPage(t.Count(tx), resource.DefaultPerPage, v.number(), 1)
 	s.Columns, s.Rows = lines(t.Page(tx, s.Page))
 	if id := v.query.Get("row"); id != "" {
@@ -157,6 +162,15 @@ func lines(rows []any) (columns []string, all []line) {
 		all = append(all, l)
 	}
 	return columns, all
+}
+
+// parts are those of an instant between which its text may go on to the next
+// line; nil where a text is none.
+func parts(text string) []string {
+	if _, err := time.Parse(time.RFC3339, text); err != nil {
+		return nil
+	}
+	return []string{text[:len(time.DateOnly)], text[len(time.DateOnly):]}
 }
 
 // scalars are the members of a row that are no lists or objects, in order, as

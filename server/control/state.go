@@ -31,8 +31,18 @@ var stateRoutes = []route{
 
 // tableCount is a table and how many rows it has.
 type tableCount struct {
-	Name string `json:"name"`
-	Rows int64  `json:"rows"`
+	Name     string `json:"name"`
+	Rows     int64  `json:"rows"`
+	ReadOnly bool   `json:"read_only"`
+}
+
+// ReadOnly says why no row of a table can be changed, and what to do instead; it
+// is empty where rows can be.
+func ReadOnly(t state.Table) string {
+	if t.Put != nil {
+		return ""
+	}
+	return t.Name + " can only be read: they hold the tokens that a world is opened with; for others start the fake with --fixtures, or create a sandbox of a fixture"
 }
 
 func listTables(sb *sandbox.Sandbox, _ []byte) (any, error) {
@@ -40,7 +50,7 @@ func listTables(sb *sandbox.Sandbox, _ []byte) (any, error) {
 	defer tx.Abort()
 	var counts []tableCount
 	for _, t := range state.Tables {
-		counts = append(counts, tableCount{t.Name, t.Count(tx)})
+		counts = append(counts, tableCount{t.Name, t.Count(tx), ReadOnly(t) != ""})
 	}
 	return map[string]any{"tables": counts}, nil
 }
@@ -168,10 +178,10 @@ func changeRow(c *call, tx *store.Tx, way func(state.Table) func(*store.Tx, stri
 	if err != nil {
 		return reply{}, err
 	}
-	change := way(t)
-	if change == nil {
-		return reply{}, fmt.Errorf("%s: their rows are those that the fake opened with: open it with other fixtures", t.Name)
+	if says := ReadOnly(t); says != "" {
+		return reply{}, &failure{status: http.StatusMethodNotAllowed, allow: http.MethodGet, says: says}
 	}
+	change := way(t)
 	status := http.StatusOK
 	if _, err := t.Row(tx, c.ids["row"]); errors.Is(err, state.ErrNoRow) {
 		status = http.StatusCreated

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"understudy/server/resource"
 )
@@ -51,7 +52,8 @@ var (
 	pageScript string
 	script     = treeScript + pageScript
 
-	shell = template.Must(template.New("page").Parse(markup))
+	// shell is made for the first page.
+	shell = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(markup)) })
 )
 
 // Style and Script are parts of the page as they stand here.
@@ -101,7 +103,7 @@ func (p *page) encode(r *http.Request) (contentType string, body []byte) {
 		return "application/json", body
 	}
 	var b bytes.Buffer
-	if err := shell.Execute(&b, p); err != nil {
+	if err := shell().Execute(&b, p); err != nil {
 		panic(err)
 	}
 	return "text/html; charset=utf-8", b.Bytes()

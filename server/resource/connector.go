@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Connector is a destination type.
@@ -99,8 +100,8 @@ func (f ConfigurationField) InputType() string {
 // ServiceNameOf makes a service_name from a label: its words in snake case.
 func ServiceNameOf(label string) string { return words(label, "_") }
 
-var serviceName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`)
+var serviceName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`) })
 
 // ServiceName tells whether a text can be a service_name, which stands in
 // paths as it is.
-func ServiceName(text string) bool { return serviceName.MatchString(text) }
+func ServiceName(text string) bool { return serviceName().MatchString(text) }

@@ -31,7 +31,7 @@ var (
 	ErrFull    = errors.New("that is the limit: delete some, create them with a ttl, or start the fake with a higher --max-sandboxes")
 )
 
-var idPattern = regexp.MustCompile(`^[a-z0-9-]{1,63}$`)
+var idPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9-]{1,63}$`) })
 
 // idLength is that of an id drawn at random, of 32 characters: 60 bits.
 const idLength = 12
@@ -173,7 +173,7 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	if d.ID == "" {
 		d.ID = strings.ToLower(rand.Text()[:idLength])
 	}
-	if !idPattern.MatchString(d.ID) {
+	if !idPattern().MatchString(d.ID) {
 		return nil, fmt.Errorf("sandbox %.80q: %w", d.ID, ErrID)
 	}
 	h.mu.Lock()

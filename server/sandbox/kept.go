@@ -29,7 +29,7 @@ type Kept struct {
 // Keep keeps the state that a sandbox has now, in the place of one of the same
 // sandbox that had the name before. There are as many as there may be sandboxes.
 func (h *Hub) Keep(id, name string) (Kept, error) {
-	if !idPattern.MatchString(name) {
+	if !idPattern().MatchString(name) {
 		return Kept{}, fmt.Errorf("snapshot %.80q: %w", name, ErrName)
 	}
 	h.mu.Lock()

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"understudy/steps/report"
@@ -105,7 +106,7 @@ func leaves(v any) (out []string) {
 
 var (
 	authValue = regexp.MustCompile(`([?&;#]|(?i:%26|%3F))(auth)(=|(?i:%3D))[^&\s"'<>\\#]+`)
-	email     = regexp.MustCompile(`[\pL\pN._%+'-]+@[\pL\pN.-]*[\pL\pN]`)
+	email     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\pL\pN._%+'-]+@[\pL\pN.-]*[\pL\pN]`) })
 	escape    = regexp.MustCompile(`\\+(?:u[0-9a-fA-F]{4}|/)`)
 )
 
@@ -141,7 +142,7 @@ func (r *Redactor) plain(s string) string {
 	s = r.uncut(r.secrets.Replace(s))
 	s = authValue.ReplaceAllString(s, "$1$2$3"+redacted)
 	if !r.keepPersonal {
-		s = email.ReplaceAllStringFunc(s, shape)
+		s = email().ReplaceAllStringFunc(s, shape)
 	}
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"understudy/spec/gap"
@@ -24,11 +25,13 @@ var (
 	//go:embed page/page.js
 	pageScript string
 
-	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-		"mark":   func(v Verdict) string { return marks[v] },
-		"anchor": anchor,
-		"count":  count,
-	}).Parse(pageHTML))
+	pageTemplate = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("page").Funcs(template.FuncMap{
+			"mark":   func(v Verdict) string { return marks[v] },
+			"anchor": anchor,
+			"count":  count,
+		}).Parse(pageHTML))
+	})
 
 	pagePolicy = fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
 		fingerprint(pageStyle), fingerprint(pageScript))
@@ -72,7 +75,7 @@ func HTML(w io.Writer, r *Run) error {
 	p.Features = r.pageFeatures()
 	p.Parts = p.parts()
 	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, p); err != nil {
+	if err := pageTemplate().Execute(&b, p); err != nil {
 		return err
 	}
 	_, err := w.Write(b.Bytes())

@@ -1,0 +1,129 @@
+// Command bench measures understudy as users run it, the program itself with
+// nothing switched off, against a bare net/http server that answers the same
+// bytes. The two take turns, so that whatever slows the machine down slows
+// both, and what counts is the ratio of each round; the median of the rounds is
+// told. This program is the load as well, on one CPU, with as many connections
+// as are asked for; its own cost is told beside the servers'.
+//
+// An answer other than the expected one ends the run. It needs Linux, for what
+// /proc tells of CPU and memory, and Go, to build what it measures. Its sibling
+// bare is the other server. It imports nothing of ours.
+//
+// Start reading at run, then at contests.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// bench is what was asked for.
+type bench struct {
+	program     string // of understudy
+	bare        string
+	dir         string // for what the run writes
+	rounds      int
+	each        time.Duration
+	connections int
+	sandboxes   int
+	records     int
+	starts      int
+	only        string
+	soak        time.Duration
+	benchstat   bool
+	out         io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	b := bench{out: os.Stdout}
+	flag.StringVar(&b.program, "understudy", "", "`PROGRAM` to measure (default: built from here)")
+	flag.IntVar(&b.rounds, "rounds", 5, "how often each side has its turn")
+	flag.DurationVar(&b.each, "for", 2*time.Second, "how long a turn is")
+	flag.IntVar(&b.connections, "connections", 32, "how many connections send at once")
+	flag.IntVar(&b.sandboxes, "sandboxes", 64, "how many sandboxes are held against one, with a connection each")
+	flag.IntVar(&b.records, "records", 1_000_000, "how many invitations there are where the first page is held against the last")
+	flag.IntVar(&b.starts, "starts", 11, "how often each side is started for its first answer")
+	flag.StringVar(&b.only, "only", strings.Join(names(), ","), "which `CONTESTS` to run")
+	flag.DurationVar(&b.soak, "soak", 0, "instead of contests: list for so long, and tell the memory every minute")
+	flag.BoolVar(&b.benchstat, "benchstat", false, "print a line per turn, for benchstat, and no tables")
+	flag.Parse()
+	if err := b.run(ctx); err != nil {
+		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// run builds what is missing, and runs what was asked for.
+func (b *bench) run(ctx context.Context) error {
+	if err := b.check(); err != nil {
+		return err
+	}
+	var err error
+	if b.dir, err = os.MkdirTemp("", "bench-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.dir)
+	if err := b.build(ctx); err != nil {
+		return err
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // like wrk -t1
+	if b.soak > 0 {
+		return b.runSoak(ctx)
+	}
+	b.heading()
+	for _, c := range contests {
+		if !slices.Contains(strings.Split(b.only, ","), c.name) {
+			continue
+		}
+		if err := c.run(b, ctx); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+	}
+	return nil
+}
+
+func (b *bench) check() error {
+	for _, name := range strings.Split(b.only, ",") {
+		if !slices.Contains(names(), name) {
+			return fmt.Errorf("-only: there is no contest %q: use %s", name, strings.Join(names(), ","))
+		}
+	}
+	if b.rounds < 1 || b.starts < 1 || b.connections < 1 || b.sandboxes < 1 || b.each <= 0 {
+		return fmt.Errorf("-rounds, -starts, -connections, -sandboxes and -for: give more than 0")
+	}
+	if b.records < 2*pageSize || b.records%pageSize != 0 {
+		return fmt.Errorf("-records %d: give a multiple of %d, so that the last page is a whole one", b.records, pageSize)
+	}
+	if cpuOf("self") == 0 && runtime.GOOS != "linux" {
+		return fmt.Errorf("there is no /proc on %s, which tells CPU and memory: run it on Linux", runtime.GOOS)
+	}
+	return nil
+}
+
+func (b *bench) build(ctx context.Context) error {
+	b.bare = filepath.Join(b.dir, "bare")
+	programs := map[string]string{b.bare: "understudy/cmd/bench/bare"}
+	if b.program == "" {
+		b.program = filepath.Join(b.dir, "understudy")
+		programs[b.program] = "understudy/cmd/understudy"
+	}
+	for program, pkg := range programs {
+		if out, err := exec.CommandContext(ctx, "go", "build", "-o", program, pkg).CombinedOutput(); err != nil {
+			return fmt.Errorf("go build %s: %w\n%s", pkg, err, out)
+		}
+	}
+	return nil
+}

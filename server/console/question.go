@@ -1,0 +1,45 @@
+package console
+
+import "net/url"
+
+// question is asked before what cannot be taken back. The page has it in a
+// dialog, whose form does it then.
+type question struct {
+	// Asks has a text for the button Yes, and Says what is lost.
+	Asks, Says, Yes string
+	// Form has the fields of the button that was pressed.
+	Form url.Values
+}
+
+// sure is the field that says that the question was answered.
+const sure = "sure"
+
+// questions are all of them, by the value of the field do; fields of the form
+// stand where they have {names}.
+var questions = map[string]question{
+	"reset": {Asks: "Reset the sandbox {id}?", Yes: "Reset {id}",
+		Says: "Rows, clock, gaps, transitions and faults are again those that it was opened with, and its journal is empty. Snapshots stay."},
+	"delete": {Asks: "Delete the sandbox {id}?", Yes: "Delete {id}",
+		Says: "Its base URL and its tokens serve nobody any more; rows, faults and journal are lost. Snapshots stay."},
+	"restore": {Asks: "Restore the snapshot {snapshot} in {id}?", Yes: "Restore {snapshot}",
+		Says: "The rows, clock, gaps and transitions that {id} has now are lost, unless you take a snapshot of them first."},
+	"drop": {Asks: "Delete the snapshot {snapshot}?", Yes: "Delete {snapshot}",
+		Says: "What was kept under that name is lost. Sandboxes that were made of it stay."},
+}
+
+// ask is the question before an action, or nil where there is none or it was
+// answered.
+func ask(form url.Values) *question {
+	q, ok := questions[form.Get("do")]
+	if !ok || form.Has(sure) {
+		return nil
+	}
+	for _, text := range []*string{&q.Asks, &q.Says, &q.Yes} {
+		*text = filled(*text, form, func(value string) string { return value })
+	}
+	q.Form = url.Values{sure: {"yes"}}
+	for name, values := range form {
+		q.Form[name] = values
+	}
+	return &q
+}

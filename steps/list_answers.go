@@ -1,0 +1,118 @@
+package steps
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+)
+
+// succeeds fails a request that the document allows and that was refused,
+// although it differs only in named values from one that succeeded.
+func (w *world) succeeds() error {
+	e := w.last
+	if e.Broken() {
+		return w.usable(e)
+	}
+	if !isRefusal(e) {
+		return w.wellFormed(e)
+	}
+	for _, p := range w.query {
+		promise := map[string]string{"order": "order-" + p.value, "per_page": sizesPromise}[p.name]
+		if promise == "" {
+			continue
+		}
+		if alone, err := w.ask(w.list, query{p}); err != nil || isRefusal(alone) {
+			return w.blockedOn(promise, found(alone, "a success", "a refusal with HTTP %d", alone.Status))
+		}
+	}
+	return found(e, "a success", "a refusal with HTTP %d", e.Status)
+}
+
+func (w *world) numberIs(path string, want int64) error {
+	if err := w.usable(w.last); err != nil {
+		return err
+	}
+	v, err := w.value(w.last, path, aNumber)
+	if err != nil {
+		return err
+	}
+	if v.Num != float64(want) {
+		return found(w.last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
+	}
+	return nil
+}
+
+func (w *world) exactly(count int64) error { return w.counts("exactly", count) }
+
+func (w *world) noMoreThan(count int64) error { return w.counts("at most", count) }
+
+// counts judges the number of records of the last answer. An answer to a
+// request that the document does not speak of may also refuse.
+func (w *world) counts(how string, want int64) error {
+	e := w.last
+	if !e.Allowed && (isRefusal(e) || e.Broken()) {
+		return nil
+	}
+	if e.Allowed {
+		if err := w.usable(e); err != nil {
+			return err
+		}
+	}
+	data := gjson.GetBytes(e.Body, "data")
+	if !data.IsArray() {
+		_, err := w.value(e, "data", anArray)
+		return err
+	}
+	have := int64(len(data.Array()))
+	if how == "exactly" && have < want && w.hasShrunk(e, want) {
+		return errMoved
+	}
+	if have > want || how == "exactly" && have < want {
+		return found(e, fmt.Sprintf("%s %d records", how, want), "%d", have)
+	}
+	return nil
+}
+
+// hasShrunk tells that a page is short because the list is shorter than when it
+// was counted: by the answer's own total it ends there.
+func (w *world) hasShrunk(e *client.Exchange, per int64) bool {
+	if w.list == nil {
+		return false
+	}
+	total := gjson.GetBytes(e.Body, "pagination.total_records")
+	number, err := strconv.ParseInt(w.query.get("page"), 10, 64)
+	if err != nil {
+		number = 1
+	}
+	counted, err := w.count(w.list.noun)
+	return err == nil && total.Type == gjson.Number && total.Int() != counted &&
+		int64(len(gjson.GetBytes(e.Body, "data").Array())) == total.Int()-(max(1, number)-1)*per
+}
+
+// holdsByDefault judges the size of a page that was asked for without one. A
+// list that does not keep to a per_page of that size either is for the promise
+// of per_page.
+func (w *world) holdsByDefault(want int64) error {
+	asked := w.last
+	if err := w.usable(asked); err != nil {
+		return err
+	}
+	p, err := w.parsePage(w.list, asked)
+	if err != nil || int64(len(p.records)) == want {
+		return err
+	}
+	explicit, err := w.fetch(w.list, w.query.with("per_page", want))
+	if err != nil {
+		return err
+	}
+	if w.hasShrunk(asked, want) || w.hasShrunk(explicit.e, want) {
+		return errMoved
+	}
+	if int64(len(explicit.records)) != want {
+		return w.blockedOn(sizesPromise, found(explicit.e, fmt.Sprintf("%d records", want), "%d", len(explicit.records)))
+	}
+	return found(asked, fmt.Sprintf("%d records", want), "%d", len(p.records))
+}
