@@ -3,12 +3,14 @@ package server
 import (
 	"encoding/hex"
 	"errors"
+	"io"
 	"slices"
 	"time"
 
 	"understudy/fixtures"
 	"understudy/server/sandbox"
 	"understudy/server/state"
+	"understudy/server/store"
 )
 
 // errNoFile is why a fake without a state file saves nothing.
@@ -23,15 +25,26 @@ func (s *Server) Save() error {
 	}
 	s.saving.Lock()
 	defer s.saving.Unlock()
-	return s.World().Save(s.stateFile)
+	return fixtures.WriteFile(s.stateFile, func(out io.Writer) error {
+		w, tx := s.owners()
+		defer tx.Abort()
+		return state.Write(out, tx, w)
+	})
 }
 
 // World is that of the default sandbox as it is now, secrets included.
 func (s *Server) World() *fixtures.World {
+	w, tx := s.owners()
+	defer tx.Abort()
+	state.Export(tx, w)
+	return w
+}
+
+// owners is that world without its rows, and a transaction that reads them.
+func (s *Server) owners() (*fixtures.World, *store.Tx) {
 	home := s.hub.Home()
 	was := home.Snapshot()
 	tx := was.World().Store.Read(home.Clock().Now)
-	defer tx.Abort()
 	w := *was.World().Owners
 	w.State = &fixtures.State{
 		SavedAt: fixtures.TimestampOf(tx.Now), Clock: clockOf(was),
@@ -39,8 +52,7 @@ func (s *Server) World() *fixtures.World {
 		LinkKey: hex.EncodeToString(s.api.LinkKey[:]),
 	}
 	w.State.LastIDs = tx.LastIDs()
-	state.Export(tx, &w)
-	return &w
+	return &w, tx
 }
 
 func clockOf(was sandbox.State) fixtures.Clock {

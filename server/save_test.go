@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func opened(t *testing.T, o server.Options) fake {
 func reopened(t *testing.T, f fake) fake {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "state.json")
-	if err := f.World().Save(file); err != nil {
+	if err := fixtures.WriteFile(file, f.World().Write); err != nil {
 		t.Fatal(err)
 	}
 	w, err := fixtures.LoadState(file)
@@ -192,6 +193,19 @@ func TestTheSavedWorldIsTheOneSaved(t *testing.T) {
 	lived(first)
 	if before, after := written(t, first), written(t, reopened(t, first)); before != after {
 		t.Errorf("before: %s\nafter: %s", before, after)
+	}
+}
+
+func TestASaveWritesTheWorldRowByRow(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state.json")
+	f := opened(t, server.Options{StateFile: file})
+	lived(f)
+	if err := f.Save(); err != nil {
+		t.Fatal(err)
+	}
+	saved, err := os.ReadFile(file)
+	if err != nil || string(saved) != written(t, f) {
+		t.Errorf("%v\n%s\nwant\n%s", err, saved, written(t, f))
 	}
 }
 

@@ -34,7 +34,8 @@ line each, as FILE:LINE:COLUMN: PATH: REASON, 20 of them at most, with exit code
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			w, err := fixtures.Load(args[0])
+			p := newProgress(args[0], func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) })
+			w, err := fixtures.Loader{Progress: p.read}.Load(args[0])
 			if err != nil {
 				fmt.Fprintln(cmd.ErrOrStderr(), err)
 				return exitCode(exitUsage)

@@ -126,6 +126,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	o.World = nil // it may be large, and the fake has it now
 	defer spareGarbage()()
 	at := f.addresses(listener.Addr(), o)
 	if err := f.announce(fake.Ground(), at); err != nil {
@@ -168,12 +169,13 @@ func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Optio
 	if !slices.Contains([]string{"", on, off}, f.control) {
 		return o, fmt.Errorf("--control %q is unknown: use on or off", f.control)
 	}
-	var err error
-	if o.World, err = f.world(); err != nil {
+	w, p, err := f.world(func(line string) { logger.Info(line) })
+	if err != nil {
 		return o, err
 	}
 	o.StateFile = f.state
-	if o.World != nil {
+	if w != nil {
+		o.World, o.Progress = w, p.opened
 		o.Choice, err = o.World.State.Choice()
 	}
 	if err == nil {

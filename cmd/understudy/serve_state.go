@@ -14,34 +14,37 @@ import (
 )
 
 // world is what the fake opens with: what an earlier one saved, or else the
-// fixtures; nil is the embedded world.
-func (f serveFlags) world() (*fixtures.World, error) {
+// fixtures; nil is the embedded world. Where that takes long, say is told how
+// far it is, by the progress that goes on while the rows are opened.
+func (f serveFlags) world(say func(line string)) (*fixtures.World, *progress, error) {
 	if f.state != "" {
-		w, err := f.saved()
+		p := newProgress(f.state, say)
+		w, err := f.saved(p)
 		if err != nil {
-			return nil, fmt.Errorf("--state: %w", err)
+			return nil, nil, fmt.Errorf("--state: %w", err)
 		}
 		if w != nil {
-			return w, nil
+			return w, p, nil
 		}
 	}
 	if f.fixtures == "" {
-		return nil, nil
+		return nil, nil, nil
 	}
-	w, err := fixtures.Load(f.fixtures)
+	p := newProgress(f.fixtures, say)
+	w, err := fixtures.Loader{Progress: p.read}.Load(f.fixtures)
 	if err != nil {
-		return nil, fmt.Errorf("--fixtures: %w", err)
+		return nil, nil, fmt.Errorf("--fixtures: %w", err)
 	}
-	return w, nil
+	return w, p, nil
 }
 
 // saved is the world of the state file; nil where there is none yet.
-func (f serveFlags) saved() (*fixtures.World, error) {
+func (f serveFlags) saved(p *progress) (*fixtures.World, error) {
 	if _, err := os.Stat(filepath.Dir(f.state)); err != nil {
 		return nil, fmt.Errorf("the folder of %s is not there: make it, or name a file in another: %w", f.state, err)
 	}
 	fixtures.SweepState(f.state)
-	w, err := fixtures.LoadState(f.state)
+	w, err := fixtures.Loader{Progress: p.read}.LoadState(f.state)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, nil

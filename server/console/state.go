@@ -111,13 +111,17 @@ func viewState(v *visit) (any, error) {
 }
 
 func full(tx *store.Tx, t state.Table, id string) (*fullRow, error) {
-	row, err := t.Row(tx, id)
+	row, whole, err := t.Short(tx, id)
 	if errors.Is(err, state.ErrNoRow) {
 		return nil, fmt.Errorf("the table %s has no row %.40q", t.Name, id)
 	} else if err != nil {
 		return nil, err
 	}
-	return &fullRow{ID: id, Text: indented(row), Changeable: t.Put != nil, Buttons: buttons[t.Name]}, nil
+	r := &fullRow{ID: id, Text: indented(row), Changeable: t.Put != nil && whole, Buttons: buttons[t.Name]}
+	if !whole { // a browser would choke on the rest
+		r.Text += fmt.Sprintf("\nThis is its beginning. Read and change all of it at state/%s/%s of the control API.\n", t.Name, id)
+	}
+	return r, nil
 }
 
 func indented(row any) string {

@@ -89,6 +89,9 @@ func putConnector(tx *store.Tx, id string, row fixtures.Connector, _ *fixtures.C
 
 var destinationKind = kind[resource.Destination, fixtures.Destination]{
 	name: "destinations", all: (*store.Tx).AllDestinations, find: byID((*store.Tx).Destination), show: destinationOf,
+	brief: func(tx *store.Tx, d resource.Destination) (fixtures.Destination, bool) {
+		return destinationWith(tx, d, resource.MaxPerPage), tx.CountDestinationObjects(d.ID) <= resource.MaxPerPage
+	},
 	hide: hideDestination, keep: keepDestination, put: putDestination,
 }
 

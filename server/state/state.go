@@ -11,6 +11,10 @@
 package state
 
 import (
+	"io"
+	"iter"
+	"slices"
+
 	"understudy/fixtures"
 	"understudy/server/resource"
 	"understudy/server/store"
@@ -19,43 +23,29 @@ import (
 // Fill inserts the rows of a world, but for its workspaces and users. tell,
 // where there is one, is told now and then how many rows of how many are in.
 func Fill(tx *store.Tx, w *fixtures.World, tell func(done, total int)) {
-	f := filling{tell: tell, total: w.Rows() - len(w.Workspaces) - len(w.Users)}
-	for _, connector := range w.ConnectorRows() {
-		tx.PutConnector(connector)
-		f.step()
-	}
+	f := &filling{tell: tell, total: w.Rows() - len(w.Workspaces) - len(w.Users)}
+	fill(f, slices.Values(w.ConnectorRows()), tx.PutConnector)
 	for i, destination := range w.DestinationRows() {
 		tx.AddDestination(destination)
 		f.step()
-		for _, object := range w.Destinations[i].ObjectRows() {
-			tx.AddDestinationObject(destination.ID, object)
-			f.step()
-		}
+		fill(f, slices.Values(w.Destinations[i].ObjectRows()), func(o resource.DestinationObject) { tx.AddDestinationObject(destination.ID, o) })
 	}
-	for _, source := range w.SourceRows() {
-		tx.AddSource(source)
-		f.step()
-	}
-	for topic := range w.TopicRows() {
-		tx.AddTopic(topic)
-		f.step()
-	}
-	for segment := range w.SegmentRows() {
-		tx.AddSegment(segment)
-		f.step()
-	}
-	for link := range w.LinkRows() {
-		tx.AddLink(link)
-		f.step()
-	}
-	for invitation := range w.InvitationRows() {
-		tx.AddInvitation(invitation)
-		f.step()
-	}
+	fill(f, slices.Values(w.SourceRows()), tx.AddSource)
+	fill(f, w.TopicRows(), func(o resource.Topic) { tx.AddTopic(o) })
+	fill(f, w.SegmentRows(), func(s resource.Segment) { tx.AddSegment(s) })
+	fill(f, w.LinkRows(), func(l resource.SegmentManagementLink) { tx.AddLink(l) })
+	fill(f, w.InvitationRows(), func(i resource.Invitation) { tx.AddInvitation(i) })
 	if w.State != nil {
 		for table, last := range w.State.LastIDs {
 			tx.SkipIDs(table, last)
 		}
+	}
+}
+
+func fill[T any](f *filling, rows iter.Seq[T], add func(T)) {
+	for row := range rows {
+		add(row)
+		f.step()
 	}
 }
 
@@ -75,28 +65,66 @@ func (f *filling) step() {
 // Export adds the rows of a store to a world, but for the workspaces and the
 // users: the store does not know their tokens, only hashes.
 func Export(tx *store.Tx, w *fixtures.World) {
-	for c := range tx.AllConnectors() {
-		w.Connectors = append(w.Connectors, fixtures.ConnectorOf(c))
+	r := rowsOf(tx)
+	w.Connectors = slices.Collect(r.connectors)
+	w.Destinations = slices.Collect(r.destinations)
+	w.Sources = slices.Collect(r.sources)
+	w.Segments = slices.Collect(r.segments)
+	w.Links = slices.Collect(r.links)
+	w.Invitations = slices.Collect(r.invitations)
+}
+
+// Write writes what Export adds to a world, and its owners and state, as JSON.
+// Each row is made when it is its turn, so that none of it is in memory whole.
+func Write(out io.Writer, tx *store.Tx, w *fixtures.World) error {
+	to, r := fixtures.NewWriter(out), rowsOf(tx)
+	to.Owners(w)
+	fixtures.Rows(to, "connectors", r.connectors)
+	fixtures.Rows(to, "destinations", r.destinations)
+	fixtures.Rows(to, "sources", r.sources)
+	fixtures.Rows(to, "segments", r.segments)
+	fixtures.Rows(to, "links", r.links)
+	fixtures.Rows(to, "invitations", r.invitations)
+	return to.Close()
+}
+
+// rows are those of a store in their readable form.
+type rows struct {
+	connectors   iter.Seq[fixtures.Connector]
+	destinations iter.Seq[fixtures.Destination]
+	sources      iter.Seq[fixtures.Source]
+	segments     iter.Seq[fixtures.Segment]
+	links        iter.Seq[fixtures.Link]
+	invitations  iter.Seq[fixtures.Invitation]
+}
+
+func rowsOf(tx *store.Tx) rows {
+	return rows{
+		connectors:   readable(tx.AllConnectors(), fixtures.ConnectorOf),
+		destinations: readable(tx.AllDestinations(), func(d resource.Destination) fixtures.Destination { return destinationOf(tx, d) }),
+		sources:      readable(tx.AllSources(), func(s resource.Source) fixtures.Source { return fixtures.SourceOf(s, tx.Topics(s.ID)) }),
+		segments:     readable(tx.AllSegments(), fixtures.SegmentOf),
+		links:        readable(tx.AllLinks(), fixtures.LinkOf),
+		invitations:  readable(tx.AllInvitations(), fixtures.InvitationOf),
 	}
-	for d := range tx.AllDestinations() {
-		w.Destinations = append(w.Destinations, destinationOf(tx, d))
-	}
-	for s := range tx.AllSources() {
-		w.Sources = append(w.Sources, fixtures.SourceOf(s, tx.Topics(s.ID)))
-	}
-	for s := range tx.AllSegments() {
-		w.Segments = append(w.Segments, fixtures.SegmentOf(s))
-	}
-	for l := range tx.AllLinks() {
-		w.Links = append(w.Links, fixtures.LinkOf(l))
-	}
-	for i := range tx.AllInvitations() {
-		w.Invitations = append(w.Invitations, fixtures.InvitationOf(i))
+}
+
+func readable[S, R any](all iter.Seq[S], of func(S) R) iter.Seq[R] {
+	return func(yield func(R) bool) {
+		for s := range all {
+			if !yield(of(s)) {
+				return
+			}
+		}
 	}
 }
 
 func destinationOf(tx *store.Tx, d resource.Destination) fixtures.Destination {
-	total := tx.CountDestinationObjects(d.ID)
-	objects := tx.DestinationObjects(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
-	return fixtures.DestinationOf(d, objects)
+	return destinationWith(tx, d, max(1, tx.CountDestinationObjects(d.ID)))
+}
+
+// destinationWith is a destination with its first objects, at most so many.
+func destinationWith(tx *store.Tx, d resource.Destination, most int64) fixtures.Destination {
+	p := resource.NewPage(tx.CountDestinationObjects(d.ID), most, 1, 1)
+	return fixtures.DestinationOf(d, tx.DestinationObjects(d.ID, p, store.Ascending))
 }

@@ -24,10 +24,13 @@ var ErrNoRow = errors.New("no such row")
 type Table struct {
 	Name  string
 	Count func(*store.Tx) int64
-	// Page reads rows of an order that stays, their secrets hidden.
+	// Page reads rows of an order that stays, their secrets hidden. Of a row with
+	// many parts it shows the first ones.
 	Page func(*store.Tx, resource.Page) []any
 	// Row finds a row, its secrets hidden.
 	Row func(tx *store.Tx, id string) (any, error)
+	// Short finds a row as a page shows it, and tells whether that is all of it.
+	Short func(tx *store.Tx, id string) (row any, whole bool, err error)
 	// Put puts a whole row, as JSON, in the place of the one that has its id, or
 	// adds it. An error starts with the path of what is wrong in the row. It is
 	// nil where rows of the table cannot be put.
@@ -63,6 +66,9 @@ type kind[S, R any] struct {
 	count func(*store.Tx) int64
 	find  func(tx *store.Tx, id string) (S, bool)
 	show  func(*store.Tx, S) R
+	// brief is how a row is shown in a page, where it may be too long for one,
+	// and whether that is all of it.
+	brief func(*store.Tx, S) (row R, whole bool)
 	// hide hides the secrets of a row, and keep puts those back that are hidden
 	// in a new one; old is zero where there is none.
 	hide func(*store.Tx, *R)
@@ -72,7 +78,7 @@ type kind[S, R any] struct {
 }
 
 func (k kind[S, R]) table() Table {
-	t := Table{Name: k.name, Count: k.total, Page: k.rows, Row: k.row}
+	t := Table{Name: k.name, Count: k.total, Page: k.rows, Row: k.row, Short: k.shortRow}
 	if k.put != nil {
 		t.Put, t.Patch = k.putRow, k.patch
 	}
@@ -98,9 +104,18 @@ func (k kind[S, R]) rows(tx *store.Tx, p resource.Page) []any {
 	}
 	rows := make([]any, len(found))
 	for i, s := range found {
-		rows[i] = k.hidden(tx, s)
+		rows[i], _ = k.short(tx, s)
 	}
 	return rows
+}
+
+// short is a row as a page shows it, and whether that is all of it.
+func (k kind[S, R]) short(tx *store.Tx, s S) (row R, whole bool) {
+	if k.brief == nil {
+		return k.hidden(tx, k.show(tx, s)), true
+	}
+	row, whole = k.brief(tx, s)
+	return k.hidden(tx, row), whole
 }
 
 // window are the rows of a page.
@@ -119,8 +134,7 @@ func window[S any](all iter.Seq[S], p resource.Page) (found []S) {
 	return found
 }
 
-func (k kind[S, R]) hidden(tx *store.Tx, s S) R {
-	row := k.show(tx, s)
+func (k kind[S, R]) hidden(tx *store.Tx, row R) R {
 	if k.hide != nil {
 		k.hide(tx, &row)
 	}
@@ -132,7 +146,16 @@ func (k kind[S, R]) row(tx *store.Tx, id string) (any, error) {
 	if !ok {
 		return nil, ErrNoRow
 	}
-	return k.hidden(tx, s), nil
+	return k.hidden(tx, k.show(tx, s)), nil
+}
+
+func (k kind[S, R]) shortRow(tx *store.Tx, id string) (row any, whole bool, err error) {
+	s, ok := k.find(tx, id)
+	if !ok {
+		return nil, false, ErrNoRow
+	}
+	row, whole = k.short(tx, s)
+	return row, whole, nil
 }
 
 func (k kind[S, R]) old(tx *store.Tx, id string) *R {

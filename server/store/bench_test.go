@@ -34,7 +34,7 @@ func BenchmarkPage(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
 						tx := s.Read(at(start))
-						tx.Invitations(p, order)
+						tx.ShownInvitations(p, order)
 						tx.Abort()
 					}
 				})
@@ -62,6 +62,36 @@ func BenchmarkAddSegment(b *testing.B) {
 				tx.AddSegment(resource.Segment{SourceID: 1, Name: fmt.Sprint("audience ", n), Molecules: molecules})
 				tx.Commit()
 			}
+		})
+	}
+}
+
+// BenchmarkPageBesideAWriter reads a page while nobody writes, and while someone
+// writes all the time: readers never wait for a writer.
+func BenchmarkPageBesideAWriter(b *testing.B) {
+	for _, writing := range []bool{false, true} {
+		b.Run(fmt.Sprintf("writing=%t", writing), func(b *testing.B) {
+			s := invited(100_000)
+			stop, stopped := make(chan struct{}), make(chan struct{})
+			go func() {
+				defer close(stopped)
+				for writing {
+					select {
+					case <-stop:
+						return
+					default:
+						write(s, start, func(tx *store.Tx) { tx.AddSegment(resource.Segment{SourceID: 1, Name: "Same"}) })
+					}
+				}
+			}()
+			p := resource.NewPage(100_000, 25, 4000, 1)
+			for b.Loop() {
+				tx := s.Read(at(start))
+				tx.ShownInvitations(p, store.Descending)
+				tx.Abort()
+			}
+			close(stop)
+			<-stopped
 		})
 	}
 }
