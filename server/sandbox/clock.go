@@ -30,6 +30,8 @@ type reading struct {
 	offset time.Duration
 	// frozen is the instant at which the clock stands; zero where it runs.
 	frozen time.Time
+	// setting says that the clock is about to stand: whoever reads it waits.
+	setting bool
 }
 
 func newClock(real func() time.Time, r reading) *Clock {
@@ -41,7 +43,18 @@ func newClock(real func() time.Time, r reading) *Clock {
 // at is a clock of the same real time, put to another reading.
 func (c *Clock) at(r reading) *Clock { return newClock(c.real, r) }
 
-func (c *Clock) read() reading { return *c.reading.Load() }
+// read waits for a clock that is about to stand. Whoever holds mu need not wait.
+func (c *Clock) read() reading { return *c.settled() }
+
+func (c *Clock) settled() *reading {
+	r := c.reading.Load()
+	for r.setting {
+		c.mu.Lock()
+		r = c.reading.Load()
+		c.mu.Unlock()
+	}
+	return r
+}
 
 // Now is the world's time, in UTC.
 func (c *Clock) Now() time.Time {
@@ -52,7 +65,7 @@ func (c *Clock) Now() time.Time {
 // Reading is the world's time, in UTC, and whether the clock is frozen at it.
 func (c *Clock) Reading() (now time.Time, frozen bool) {
 	for {
-		r := c.reading.Load()
+		r := c.settled()
 		if !r.frozen.IsZero() {
 			return r.frozen, true
 		}
@@ -87,14 +100,9 @@ func (c *Clock) Freeze() {
 	if !r.frozen.IsZero() {
 		return
 	}
-	// Who read the clock before it was frozen may have been told a later instant.
-	for {
-		now := c.realTime()
-		c.reading.Store(&reading{offset: r.offset, frozen: now.Add(r.offset)})
-		if c.latest.Load() == now.UnixNano() {
-			return
-		}
-	}
+	// Nobody is told a later instant from here on than the one at which it stands.
+	c.reading.Store(&reading{offset: r.offset, setting: true})
+	c.reading.Store(&reading{offset: r.offset, frozen: c.realTime().Add(r.offset)})
 }
 
 // Resume lets a frozen clock run on from where it stands.

@@ -5,7 +5,7 @@ import "time"
 // NewState is a world whose clock runs ahead of real time, or stands frozen at
 // an instant where one is given.
 func NewState(w World, ahead time.Duration, frozenAt time.Time) State {
-	return State{world: w, clock: reading{ahead, frozenAt}}
+	return State{world: w, clock: reading{offset: ahead, frozen: frozenAt}}
 }
 
 // World is the state's rows and how they are answered. It must not be written
