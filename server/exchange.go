@@ -56,6 +56,7 @@ func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, op
 			answered.Exchange = nil // the client sees nothing of it
 		}
 	}
+	r = r.WithContext(api.WithWhole(r.Context(), nil)) // the answer goes as the fault has it
 	sent := r.Body
 	r, _, err := readAhead(r, editor.MaxForm)
 	if err == nil && sent != nil {

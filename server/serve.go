@@ -45,10 +45,11 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, logger *slog.Log
 	server := NewHTTPServer(h)
 	// What waits on purpose, or streams, ends with the server.
 	server.BaseContext = func(net.Listener) context.Context { return ctx }
+	server.ConnContext = withWhole
 	server.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelDebug)
 	stopped := make(chan error, 1)
 	unwatch := context.AfterFunc(ctx, func() { stopped <- stop(server) })
-	err := server.Serve(l)
+	err := server.Serve(listener{l})
 	if unwatch() || !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

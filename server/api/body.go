@@ -181,6 +181,9 @@ func (m *members) text(name string) (string, error) {
 
 // unquote reads a string that scan has seen.
 func unquote(v jsontext.Value) string {
+	if bytes.IndexByte(v, '\\') < 0 {
+		return string(v[1 : len(v)-1])
+	}
 	s, err := jsontext.AppendUnquote(nil, v)
 	if err != nil {
 		panic(err)
@@ -246,7 +249,7 @@ func (m *members) entries(name string) ([]entry, error) {
 // entriesOf reads an object that Scan has seen.
 func entriesOf(v jsontext.Value) (entries []entry) {
 	gjson.ParseBytes(v).ForEach(func(name, value gjson.Result) bool {
-		entries = append(entries, entry{name: unquote(jsontext.Value(name.Raw)), value: jsontext.Value(value.Raw)})
+		entries = append(entries, entry{name: name.Str, value: jsontext.Value(value.Raw)})
 		return true
 	})
 	return entries

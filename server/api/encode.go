@@ -170,6 +170,9 @@ func (res response) send(w http.ResponseWriter, r *http.Request, m Manner) int {
 		w.WriteHeader(res.status)
 		return res.status
 	}
+	if !m.chunked {
+		tellWhole(r.Context(), len(body))
+	}
 	m.write(w, res.status, body)
 	return res.status
 }

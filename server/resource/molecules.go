@@ -97,7 +97,7 @@ func (r MoleculeRules) molecule(path string, v gjson.Result, depth int) error {
 	case v.IsArray():
 		return r.list(path, v, depth+1)
 	case v.IsObject():
-		return r.object(path, object(v), depth)
+		return r.object(path, newObject(v), depth)
 	}
 	return wrong(path, `must be an object, an array, "AND" or "OR"`)
 }
@@ -164,7 +164,7 @@ func (r MoleculeRules) constraint(path string, v gjson.Result) error {
 	if !v.IsObject() {
 		return wrong(path, "must be an object")
 	}
-	c := object(v)
+	c := newObject(v)
 	if err := c.word(path, "type", []string{"occurrences"}, false); err != nil {
 		return err
 	}
@@ -183,10 +183,33 @@ func (r MoleculeRules) constraint(path string, v gjson.Result) error {
 }
 
 // object is a molecule that is a JSON object.
-type object gjson.Result
+type object []member
 
-func (m object) member(name string) gjson.Result { return gjson.Result(m).Get(name) }
-func (m object) has(name string) bool            { return m.member(name).Exists() }
+type member struct {
+	name  string
+	value gjson.Result
+}
+
+func newObject(v gjson.Result) object {
+	m := make(object, 0, 4)
+	v.ForEach(func(name, value gjson.Result) bool {
+		m = append(m, member{name.Str, value})
+		return true
+	})
+	return m
+}
+
+// member is the member of a name, or one that does not exist.
+func (m object) member(name string) gjson.Result {
+	for _, o := range m {
+		if o.name == name {
+			return o.value
+		}
+	}
+	return gjson.Result{}
+}
+
+func (m object) has(name string) bool { return m.member(name).Exists() }
 
 // lacks tells whether a member is null or was left out.
 func (m object) lacks(name string) bool { return m.member(name).Type == gjson.Null }

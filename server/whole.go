@@ -1,0 +1,89 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"strconv"
+
+	"understudy/server/api"
+)
+
+// largestWhole is the size of a body from which on it does not go in one piece.
+const largestWhole = 64 << 10
+
+// listener makes connections that send an answer in one piece. net/http sends the
+// header with the start of a body of more than some 4 kB, and then the rest, and
+// to send costs a list more than all that the fake does for it.
+type listener struct{ net.Listener }
+
+func (l listener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if tcp, ok := c.(*net.TCPConn); ok {
+		return &connection{TCPConn: tcp}, err
+	}
+	return c, err
+}
+
+// withWhole lets the API tell a connection of an answer that may go in one piece.
+func withWhole(ctx context.Context, c net.Conn) context.Context {
+	if c, ok := c.(*connection); ok {
+		return api.WithWhole(ctx, c.expect)
+	}
+	return ctx
+}
+
+// connection holds the parts of an expected answer back until it has them all.
+// Whatever else is sent goes at once. One goroutine at a time uses it for writing:
+// that of the request.
+type connection struct {
+	*net.TCPConn
+	expected int // the size of the body; 0 for none
+	held     []byte
+}
+
+func (c *connection) expect(body int) {
+	if body <= largestWhole {
+		c.expected, c.held = body, c.held[:0]
+	}
+}
+
+var (
+	headEnd       = []byte("\r\n\r\n")
+	contentLength = []byte("\r\nContent-Length: ")
+)
+
+// missing is how many bytes of the expected answer are still to come after those
+// that are held; negative where another answer than that has begun.
+func (c *connection) missing() int {
+	end := bytes.Index(c.held, headEnd)
+	if end < 0 {
+		return -1
+	}
+	head := c.held[:end+2]
+	at := bytes.Index(head, contentLength)
+	if at < 0 {
+		return -1
+	}
+	length, _, _ := bytes.Cut(head[at+len(contentLength):], headEnd[:2])
+	if string(length) != strconv.Itoa(c.expected) {
+		return -1
+	}
+	return end + len(headEnd) + c.expected - len(c.held)
+}
+
+// Write sends bytes, or says that they are sent while it holds them back.
+func (c *connection) Write(b []byte) (int, error) {
+	if c.expected == 0 {
+		return c.TCPConn.Write(b)
+	}
+	c.held = append(c.held, b...)
+	if c.missing() > 0 {
+		return len(b), nil
+	}
+	c.expected = 0
+	if _, err := c.TCPConn.Write(c.held); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
