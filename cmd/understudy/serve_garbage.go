@@ -8,11 +8,11 @@ import (
 
 // smallHeap is the size of a heap, in bytes, up to which it may grow by
 // heapGrowth percent before garbage is collected. For a world of the usual size
-// that is some 20 MB more than Go's own 100 percent, and takes a tenth off the
+// that is some 30 MB more than Go's own 100 percent, and takes a tenth off the
 // cost of a request; for one of a million records it would be gigabytes.
 const (
 	smallHeap  = 32 << 20
-	heapGrowth = 200
+	heapGrowth = 300
 )
 
 // spareGarbage lets the heap of a fake with a world of the usual size grow, unless
