@@ -29,7 +29,7 @@ verify: bin/understudy-quick ## start the fake and judge it: the main job, secon
 test: ## every test, those of the packages with the race detector and a sample of the long sheets: minutes
 	GOGC=400 $(GO) test -race $(QUICKRACE) -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./cmd/...
-	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server -run TestTheFakeIsAsTheModel
+	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server -run 'TestTheFakeIsAsTheModel|TheBytesThatAreKept'
 
 lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }

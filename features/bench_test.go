@@ -7,7 +7,9 @@ import (
 	"understudy/steps"
 )
 
-// BenchmarkTheSuite judges a new fake by every scenario, over HTTP.
+// BenchmarkTheSuite judges a new fake by every scenario, over HTTP. After the first
+// time answers come again that were held against the contract before, which is
+// done once for each; `make verify` begins anew.
 func BenchmarkTheSuite(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

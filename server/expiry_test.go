@@ -59,7 +59,9 @@ func beginExpiring(t *testing.T, rt *rapid.T) expiring {
 	f.choose("link-again=same", fmt.Sprintf("link-expired-answer=%d", code), "link-lifetime="+variant)
 	f.later(time.Duration(rapid.Int64Range(0, int64(2*time.Second)).Draw(rt, "created")))
 	if rapid.Bool().Draw(rt, "running") {
-		f.home().Clock().Resume()
+		if err := f.home().Clock().Resume(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	created := f.call(spec.CreateLink, "").get("data")
 	uri := strings.TrimPrefix(created.Get("uri").Str, base)

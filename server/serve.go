@@ -40,7 +40,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return Serve(ctx, l, s, s.logger)
 }
 
-// Serve is Server.Serve for a handler around a Server.
+// Serve is Server.Serve for a handler around a Server, which must call it in the
+// goroutine of the request.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, logger *slog.Logger) error {
 	server := NewHTTPServer(h)
 	// What waits on purpose, or streams, ends with the server.

@@ -137,6 +137,9 @@ type load struct {
 	resident int           // of the server, afterwards, in kB
 }
 
+// hangs is how long a server may take over its last answers.
+const hangs = 10 * time.Second
+
 // drive opens a connection per script, and has all of them send for a while.
 func drive(p *process, scripts [][]exchange, d time.Duration) (load, error) {
 	var all []*connection
@@ -149,6 +152,11 @@ func drive(p *process, scripts [][]exchange, d time.Duration) (load, error) {
 		all = append(all, c)
 	}
 	own, cpu, began := ownCPU(), p.cpu(), time.Now()
+	for _, c := range all {
+		if err := c.conn.SetDeadline(began.Add(d + hangs)); err != nil {
+			return load{}, err
+		}
+	}
 	failed := make(chan error)
 	for _, c := range all {
 		go func() { failed <- c.work(began.Add(d)) }()

@@ -127,7 +127,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 		return err
 	}
 	o.World = nil // it may be large, and the fake has it now
-	defer spareGarbage()()
+	spareGarbage()
 	at := f.addresses(listener.Addr(), o)
 	if err := f.announce(fake.Ground(), at); err != nil {
 		return err

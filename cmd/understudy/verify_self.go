@@ -36,11 +36,7 @@ func judgeSelf(ctx context.Context, choice gap.Choice, manner uint64, o steps.Op
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(scenarios, func(s report.Scenario) bool {
-		return clock[s.Address] && slices.Contains(s.Promises, "segment-source-stays-complete")
-	}) {
-		o.Settle = selfSettle
-	}
+	o.Settle = selfWatch(clock, scenarios)
 	for _, control := range []bool{false, true} {
 		part := o
 		part.Only = func(s report.Scenario) bool { return clock[s.Address] == control && (o.Only == nil || o.Only(s)) }

@@ -38,6 +38,7 @@ type entry struct {
 // account until bind.
 func (c *Call) readBody(w http.ResponseWriter) {
 	if c.request.Body == nil {
+		c.given, c.malformed = parse(nil)
 		return
 	}
 	var err error

@@ -34,7 +34,9 @@ func freezeClock(sb *sandbox.Sandbox, _ []byte) (any, error) {
 }
 
 func resumeClock(sb *sandbox.Sandbox, _ []byte) (any, error) {
-	sb.Clock().Resume()
+	if err := sb.Clock().Resume(); err != nil {
+		return nil, err
+	}
 	return readClock(sb, nil)
 }
 

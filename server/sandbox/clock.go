@@ -105,18 +105,21 @@ func (c *Clock) Freeze() {
 	c.reading.Store(&reading{offset: r.offset, frozen: c.realTime().Add(r.offset)})
 }
 
-// Resume lets a frozen clock run on from where it stands, unless that is too far
-// ahead of real time to run: a state may have brought such an instant.
-func (c *Clock) Resume() {
+// Resume lets a frozen clock run on from where it stands. Where that is too far
+// from real time to run, as an instant may be that a state brought, it stands on.
+func (c *Clock) Resume() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	r := c.read()
 	if r.frozen.IsZero() {
-		return
+		return nil
 	}
-	if offset, ok := ahead(c.realTime(), r.frozen); ok {
-		c.reading.Store(&reading{offset: offset})
+	offset, ok := ahead(c.realTime(), r.frozen)
+	if !ok {
+		return errStands
 	}
+	c.reading.Store(&reading{offset: offset})
+	return nil
 }
 
 // ahead is how far an instant is after another; a duration holds 292 years.
@@ -127,8 +130,9 @@ func ahead(of, at time.Time) (d time.Duration, ok bool) {
 
 // The ways in which a clock refuses.
 var (
-	errBack = errors.New("a clock never goes back: restore a state instead")
-	errFar  = errors.New("a clock ends with the year 9999, and runs at most 292 years ahead: advance it by less")
+	errBack   = errors.New("a clock never goes back: restore a state instead")
+	errStands = errors.New("a clock runs at most 292 years from real time, and this one stands further away: restore another state")
+	errFar    = errors.New("a clock ends with the year 9999, and runs at most 292 years ahead: advance it by less")
 )
 
 // Advance moves the clock on, frozen or not.
@@ -160,7 +164,8 @@ func (c *Clock) advance(d time.Duration) error {
 	}
 	r := c.read()
 	to := c.Now().Add(d)
-	if _, runs := ahead(c.realTime(), to); !runs || to.Year() > lastYear || r.frozen.IsZero() && r.offset > math.MaxInt64-d {
+	real := c.realTime()
+	if _, runs := ahead(real, to); !runs && to.After(real) || to.Year() > lastYear || r.frozen.IsZero() && r.offset > math.MaxInt64-d {
 		return errFar
 	}
 	if r.frozen.IsZero() {

@@ -20,7 +20,7 @@ func (f *Fake) Advance(d time.Duration) {
 func (f *Fake) Freeze() { f.world.Clock().Freeze() }
 
 // Resume lets a frozen clock run on from where it stands.
-func (f *Fake) Resume() { f.world.Clock().Resume() }
+func (f *Fake) Resume() { f.must(f.world.Clock().Resume()) }
 
 // Choose changes the variants that the gaps are answered with from the next
 // request on, such as per-page-over-max=refuse, or for one operation

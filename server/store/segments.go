@@ -14,8 +14,7 @@ var segmentsSchema = table(segments,
 	shared("name", segmentName))
 
 func segmentName(s resource.Segment) key {
-	const id = 8 // go-memdb appends it
-	return make(key, 0, 8+4+len(s.Name)+id).number(s.SourceID).text(s.Name)
+	return make(key, 0, digits+4+len(s.Name)+digits).number(s.SourceID).text(s.Name) // go-memdb appends the id
 }
 
 // AddSegment inserts a segment and returns it as it was stored. An id, a

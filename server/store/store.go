@@ -3,7 +3,7 @@
 // A Store is opened empty, or as a Snapshot of another: a writable,
 // independent copy that costs nothing until it is written to. All reading and
 // writing goes through a Tx, which has one fixed Now. Rows are values: nobody
-// changes one after it was inserted. Ids come from a table of the store, so
+// changes one after it was inserted. Ids come from counters of the store, so
 // copies and restored worlds count on from where they stand. Nothing that
 // depends on the reader's Now, on a chosen variant or on a URL is stored.
 //
