@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -104,5 +103,11 @@ func writeObject(b []byte, o object) []byte {
 
 // isPlain tells that nothing in a string is written by an escape.
 func isPlain(s string) bool {
-	return strings.IndexFunc(s, func(c rune) bool { return c < ' ' || c > '~' || strings.ContainsRune(`"\\<>&`, c) }) < 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ', c > '~', c == '"', c == '\\', c == '<', c == '>', c == '&':
+			return false
+		}
+	}
+	return true
 }
