@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -47,6 +48,14 @@ const (
 	sheetDelay   = 20 * time.Millisecond
 	sheetTimeout = time.Second
 	sheetSettle  = 100 * time.Millisecond
+)
+
+// suiteGrowth and suiteMemory have a child process collect its garbage seldom, by
+// the percentage that its heap of some 30 MB may grow, and often once it has so
+// many bytes.
+const (
+	suiteGrowth = 800
+	suiteMemory = 400 << 20
 )
 
 // needsClock are the promises whose breach only a scenario with a clock can show.
@@ -94,7 +103,7 @@ func newStage() *stage {
 // show has a new fake served as a mutant makes it, with a clock that can be
 // turned where one is needed.
 func (s *stage) show(wrap func(*server.Server) http.Handler, choice gap.Choice, clock bool) (target.Target, error) {
-	fake, err := server.New(server.Options{AsyncDelay: sheetDelay, Control: clock, Choice: choice})
+	fake, err := server.New(server.Options{AsyncDelay: sheetDelay, Control: clock, Choice: choice, Journal: -1})
 	if err != nil {
 		return target.Target{}, err
 	}
@@ -142,6 +151,8 @@ func sheetTarget(g server.Ground, url string) target.Target {
 // runMutants judges the mutants that it reads the ids of, and writes a JSON line
 // for each: the work of one child process.
 func runMutants(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io.Writer) error {
+	debug.SetGCPercent(suiteGrowth)
+	debug.SetMemoryLimit(suiteMemory)
 	out, lines, on := json.NewEncoder(stdout), bufio.NewScanner(ids), newStage()
 	defer on.Close()
 	for lines.Scan() {
