@@ -68,6 +68,7 @@ func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, op
 	serve := func(w http.ResponseWriter) int { return s.answer(w, r, answered) }
 	fail := func(w http.ResponseWriter, status int) int {
 		if editor.Owns(at.Path) {
+			api.Date(w, at.World)
 			return editor.FailOnPurpose(w, r, status)
 		}
 		return s.api.FailOnPurpose(w, r, at, status, fmt.Sprintf("HTTP %d on purpose: a fault was set", status))
@@ -106,6 +107,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, at api.Place) in
 		if at.Exchange != nil {
 			at.Exchange.Operation = editor.Asked(r.Method)
 		}
+		api.Date(w, at.World)
 		return editor.Serve(w, r, at.World)
 	}
 	if !s.strict {

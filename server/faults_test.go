@@ -36,6 +36,8 @@ func TestFaultsAreControlled(t *testing.T) {
 		{"POST", "faults", `{"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7}`,
 			`201 {"id":1,"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7,"calls":0,"hits":0}`},
 		{"POST", "faults", `{"latency":{"uniform":[0.1,0.2],"seed":3}}`, `201 {"id":2,"latency":{"uniform":[0.1,0.2],"seed":3},"calls":0,"hits":0}`},
+		{"POST", "faults", `{"status":500,"when":{"probability":0}}`, `400 {"error":"when.probability is 0, which picks no call: give more, or leave when out for all calls"}`},
+		{"POST", "faults", `{"status":500,"when":{"first":0}}`, `400 {"error":"when.first is 0, which picks no call: give more, or leave when out for all calls"}`},
 		{"DELETE", "faults/2", "", `200 {"faults":[{"id":1,"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7,"calls":0,"hits":0}]}`},
 		{"DELETE", "faults/2", "", `404 {"error":"no such fault: GET faults lists them"}`},
 		{"DELETE", "faults/x", "", `404 {"error":"no such fault: GET faults lists them"}`},

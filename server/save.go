@@ -42,9 +42,9 @@ func (s *Server) World() *fixtures.World {
 
 // owners is that world without its rows, and a transaction that reads them.
 func (s *Server) owners() (*fixtures.World, *store.Tx) {
-	home := s.hub.Home()
-	was := home.Snapshot()
-	tx := was.World().Store.Read(home.Clock().Now)
+	view := s.hub.Home().View()
+	was := view.State()
+	tx := was.World().Store.Read(view.Clock.Now)
 	w := *was.World().Owners
 	w.State = &fixtures.State{
 		SavedAt: fixtures.TimestampOf(tx.Now), Clock: clockOf(was),

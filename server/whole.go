@@ -12,6 +12,9 @@ import (
 // largestWhole is the size of a body from which on it does not go in one piece.
 const largestWhole = 64 << 10
 
+// keptWhole is how much room a connection keeps for the next answer.
+const keptWhole = 16 << 10
+
 // listener makes connections that send an answer in one piece. net/http sends the
 // header with the start of a body of more than some 4 kB, and then the rest, and
 // to send costs a list more than all that the fake does for it.
@@ -84,6 +87,9 @@ func (c *connection) Write(b []byte) (int, error) {
 	c.expected = 0
 	if _, err := c.TCPConn.Write(c.held); err != nil {
 		return 0, err
+	}
+	if cap(c.held) > keptWhole {
+		c.held = nil
 	}
 	return len(b), nil
 }

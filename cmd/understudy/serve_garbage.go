@@ -6,10 +6,11 @@ import (
 	"runtime/debug"
 )
 
-// smallHeap is the size of a heap, in bytes, up to which it may grow by
-// heapGrowth percent before garbage is collected. For a world of the usual size
+// smallHeap is the size of a heap at the start, in bytes, up to which it may grow
+// by heapGrowth percent before garbage is collected. For a world of the usual size
 // that is some 30 MB more than Go's own 100 percent, and takes a tenth off the
-// cost of a request; for one of a million records it would be gigabytes.
+// cost of a request; for one that opens with a million records it would be
+// gigabytes. Whoever writes that many later sets GOGC.
 const (
 	smallHeap  = 32 << 20
 	heapGrowth = 300

@@ -38,7 +38,7 @@ type API struct {
 	// Manner is how answers look.
 	Manner Manner
 	// LinkKey is the key that the authorization values of links are derived
-	// with, together with a random number of their own. It is stored nowhere.
+	// with, together with a random number of their own. It is stored in no row.
 	LinkKey [32]byte
 }
 
@@ -68,8 +68,7 @@ func (a API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, sta
 }
 
 func (a API) send(w http.ResponseWriter, r *http.Request, at Place, answer response) int {
-	// A client that weighs an expiration against Date must find the world's time.
-	w.Header()["Date"] = []string{date(at.World.Clock.Now())}
+	Date(w, at.World)
 	return answer.send(w, r, a.Manner)
 }
 

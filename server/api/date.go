@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"understudy/server/sandbox"
 )
 
 // dated is a second as the header Date has it.
@@ -15,6 +17,12 @@ type dated struct {
 // lastDate is the one that was asked for last. Most requests come within the
 // second of another.
 var lastDate atomic.Pointer[dated]
+
+// Date says in an answer what the world's time is: a client that weighs an
+// expiration against Date must find that.
+func Date(w http.ResponseWriter, world *sandbox.View) {
+	w.Header()["Date"] = []string{date(world.Clock.Now())}
+}
 
 func date(at time.Time) string {
 	second := at.Unix()

@@ -94,7 +94,7 @@ func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManag
 
 // auth derives the authorization value of a link from its 128 random bits and
 // the key. The link keeps only the value's hash; without the key, which is
-// stored nowhere, the value cannot be told from the row, but with it a link can
+// stored in no row, the value cannot be told from the row, but with it a link can
 // be handed out again.
 func (a API) auth(nonce [16]byte) string {
 	mac := hmac.New(sha256.New, a.LinkKey[:])

@@ -11,7 +11,8 @@ func WithWhole(ctx context.Context, expect func(body int)) context.Context {
 	return context.WithValue(ctx, wholeKey{}, expect)
 }
 
-// smallBody is the size up to which net/http sends header and body together.
+// smallBody is the size up to which net/http sends header and body together,
+// whatever else is in the header.
 const smallBody = 1 << 10
 
 // tellWhole tells that a body of a size is about to be sent in one piece.

@@ -1,8 +1,11 @@
 package control
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
+
+	"github.com/tidwall/gjson"
 
 	"understudy/server/fault"
 	"understudy/server/sandbox"
@@ -30,6 +33,11 @@ func addFault(c *call) (reply, error) {
 	rule, err := decode[fault.Rule](c.body)
 	if err != nil {
 		return reply{}, err
+	}
+	for _, member := range []string{"first", "every", "probability"} {
+		if given := gjson.GetBytes(c.body, "when."+member); given.Exists() && given.Num == 0 {
+			return reply{}, fmt.Errorf("when.%s is 0, which picks no call: give more, or leave when out for all calls", member)
+		}
 	}
 	made, err := sb.Faults().Add(rule)
 	return reply{http.StatusCreated, made}, err

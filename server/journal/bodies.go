@@ -12,7 +12,7 @@ const smallBody = 1 << 10
 
 // takeBody is an empty body with room for so many bytes.
 func takeBody(room int) []byte {
-	if b, ok := bodies.Get().(*[]byte); ok && cap(*b) >= room {
+	if b, ok := bodies.Get().(*[]byte); ok && cap(*b) >= room && cap(*b) <= 4*room+smallBody {
 		return (*b)[:0]
 	}
 	return make([]byte, 0, room)

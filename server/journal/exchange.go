@@ -136,7 +136,7 @@ func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange) (*
 		if n := min(r.ContentLength, int64(j.limits.Body)); n > 0 {
 			e.Request.Body = takeBody(int(n))
 		}
-		body = &tee{ReadCloser: r.Body, into: &e.Request, limit: j.limits.Body}
+		body = &tee{ReadCloser: r.Body, into: &e.Request, limit: j.limits.Body, waits: r.Header.Get("Expect") != ""}
 		read := *r
 		read.Body = body
 		r = &read
@@ -150,6 +150,8 @@ type tee struct {
 	into  *Message
 	limit int
 	ended bool
+	// waits says that the client sends nothing until somebody reads.
+	waits bool
 }
 
 func (t *tee) Read(p []byte) (int, error) {
@@ -183,7 +185,7 @@ func (rec *Recorder) Done() {
 // nobody read the request any more.
 func (rec *Recorder) WriteHeader(status int) {
 	if rec.Exchange.Status == 0 {
-		if rec.body != nil {
+		if rec.body != nil && !rec.body.waits {
 			rec.body.start()
 		}
 		rec.Exchange.Status = status

@@ -37,10 +37,8 @@ type opener struct{ text, shown string }
 const shortest = 6
 
 var (
-	secretField = regexp.MustCompile(`(?i)^(proxy-)?authorization$|cookie|token|secret|password|signature|api-?key`)
-	secretName  = regexp.MustCompile(`(?i)^(auth|authorization|token|access_token|api_?key|password|secret)$`)
 	// placeWords are what JSON with a secret place has in it: see secretPlace.
-	placeWords = []string{"credentials", "headers", "auth", "token", "key", "password", "secret", "configuration_definition", `\u`}
+	placeWords = []string{"credential", "headers", "auth", "token", "key", "passw", "secret", "signature", "cookie", "configuration_definition", `\u`}
 	// grave is what a text may speak of that is not read as JSON.
 	grave = regexp.MustCompile(`(?i)credential|header|password|default|form-data|\bauth\b|\\u`)
 )
@@ -133,7 +131,7 @@ func (h *hider) query(raw string) string {
 // kind of the token.
 func (h *hider) field(name, value string) string {
 	switch {
-	case !secretField.MatchString(name):
+	case !secret.Named(name):
 		return h.text(value)
 	case name != "Authorization":
 		return secret.Hidden
@@ -224,6 +222,6 @@ func mayHaveSecretPlaces(body []byte) bool {
 func secretPlace(pointer string) bool {
 	steps := strings.Split(strings.ToLower(pointer), "/")
 	last := steps[len(steps)-1]
-	return slices.Contains(steps, "credentials") || slices.Contains(steps, "headers") || secretName.MatchString(last) ||
+	return slices.Contains(steps, "credentials") || slices.Contains(steps, "headers") || secret.Named(last) ||
 		last == "default" && slices.Contains(steps, "configuration_definition")
 }

@@ -93,3 +93,24 @@ func TestWhatIsNoSecretIsShown(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsNamedLikeASecretIsHidden sends it in a header and as a member.
+func TestWhatIsNamedLikeASecretIsHidden(t *testing.T) {
+	for name, hidden := range map[string]bool{
+		"client_secret": true, "refresh_token": true, "api-key": true, "private_key": true, "X-Auth-Key": true, "X-Access-Key": true,
+		"X-Auth": true, "X-Api-Credential": true, "Proxy-Authorization": true, "Cookie": true, "passwd": true,
+		"author": false, "key": false, "name": false, "X-Request-Id": false, "monkey": false,
+	} {
+		r := httptest.NewRequest("PATCH", "/", strings.NewReader(`{"outer":{"`+name+`":"PASS"}}`))
+		r.Header.Set(name, "PASS")
+		j := journal.New(journal.Default)
+		rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{})
+		_, _ = io.Copy(io.Discard, r.Body)
+		rec.Done()
+		e, _ := j.Find(1)
+		shown, err := json.Marshal(e.Show(nil))
+		if n := strings.Count(string(shown), "PASS"); err != nil || (n == 0) != hidden || !hidden && n != 2 {
+			t.Errorf("%s stands there %d times: %s", name, n, shown)
+		}
+	}
+}

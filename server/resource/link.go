@@ -8,7 +8,7 @@ type SegmentManagementLink struct {
 	ID        int64
 	SegmentID int64
 	// Nonce is what the authorization value was derived from, together with a
-	// key that is stored nowhere, and Auth is the hash that it is found by.
+	// key that is stored in no row, and Auth is the hash that it is found by.
 	Nonce       [16]byte
 	Auth        TokenHash
 	RedirectURI string

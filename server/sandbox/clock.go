@@ -105,13 +105,24 @@ func (c *Clock) Freeze() {
 	c.reading.Store(&reading{offset: r.offset, frozen: c.realTime().Add(r.offset)})
 }
 
-// Resume lets a frozen clock run on from where it stands.
+// Resume lets a frozen clock run on from where it stands, unless that is too far
+// ahead of real time to run: a state may have brought such an instant.
 func (c *Clock) Resume() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if r := c.read(); !r.frozen.IsZero() {
-		c.reading.Store(&reading{offset: r.frozen.Sub(c.realTime())})
+	r := c.read()
+	if r.frozen.IsZero() {
+		return
 	}
+	if offset, ok := ahead(c.realTime(), r.frozen); ok {
+		c.reading.Store(&reading{offset: offset})
+	}
+}
+
+// ahead is how far an instant is after another; a duration holds 292 years.
+func ahead(of, at time.Time) (d time.Duration, ok bool) {
+	d = at.Sub(of)
+	return d, of.Add(d).Equal(at)
 }
 
 // The ways in which a clock refuses.
@@ -133,10 +144,10 @@ func (c *Clock) AdvanceTo(to time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.Now()
-	switch d := to.Sub(now); {
+	switch d, ok := ahead(now, to); {
 	case to.Before(now):
 		return errBack
-	case !now.Add(d).Equal(to): // a duration holds 292 years
+	case !ok:
 		return errFar
 	default:
 		return c.advance(d)
@@ -148,14 +159,14 @@ func (c *Clock) advance(d time.Duration) error {
 		return errBack
 	}
 	r := c.read()
-	frozen := !r.frozen.IsZero()
-	if c.Now().Add(d).Year() > lastYear || !frozen && r.offset > math.MaxInt64-d {
+	to := c.Now().Add(d)
+	if _, runs := ahead(c.realTime(), to); !runs || to.Year() > lastYear || r.frozen.IsZero() && r.offset > math.MaxInt64-d {
 		return errFar
 	}
-	if frozen {
-		r.frozen = r.frozen.Add(d)
-	} else {
+	if r.frozen.IsZero() {
 		r.offset += d
+	} else {
+		r.frozen = to
 	}
 	c.reading.Store(&r)
 	return nil

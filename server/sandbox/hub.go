@@ -216,7 +216,7 @@ func (h *Hub) beginning(d Draft) (State, []fault.Counted, error) {
 		return State{}, nil, fmt.Errorf("sandbox %.80q: %w", d.Parent, ErrUnknown)
 	}
 	v := parent.View()
-	return v.state(), v.Faults.All(), nil
+	return v.State(), v.Faults.All(), nil
 }
 
 // makeRoom sees to it that there is room for one more sandbox.

@@ -13,6 +13,7 @@
 package sandbox
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -97,14 +98,20 @@ func (sb *Sandbox) over(now func() time.Time) bool {
 // Tokens open the world.
 func (sb *Sandbox) Tokens() Tokens { return sb.View().Tokens }
 
-// KnownTokens are the tokens of the world, with what each is: the journal shows
-// that in the token's place.
+// KnownTokens are the tokens of the world, and of those whose places it took, with
+// what each is: the journal shows that in the token's place.
 func (sb *Sandbox) KnownTokens() journal.Known {
 	known := journal.Known{}
-	owners := sb.View().Owners
-	if owners == nil {
-		return known
+	v := sb.View()
+	for _, owners := range append(slices.Clip(v.former), v.Owners) {
+		if owners != nil {
+			know(known, owners)
+		}
 	}
+	return known
+}
+
+func know(known journal.Known, owners *fixtures.World) {
 	for _, w := range owners.Workspaces {
 		known[w.Token] = string(spec.WorkspaceToken) + " token"
 		for _, token := range w.RevokedTokens {
@@ -114,7 +121,6 @@ func (sb *Sandbox) KnownTokens() journal.Known {
 	for _, u := range owners.Users {
 		known[u.Token] = string(spec.PersonalToken) + " token"
 	}
-	return known
 }
 
 // Clock is the world's clock, until a state is restored.
@@ -157,7 +163,7 @@ func (sb *Sandbox) Read() *store.Tx { return sb.View().Read() }
 func (sb *Sandbox) Write() *store.Tx { return sb.View().Write() }
 
 // Snapshot takes the world's state: rows, clock, choice and transition.
-func (sb *Sandbox) Snapshot() State { return sb.View().state() }
+func (sb *Sandbox) Snapshot() State { return sb.View().State() }
 
 // copy is an independent one.
 func (w World) copy() World {
@@ -168,7 +174,12 @@ func (w World) copy() World {
 // Restore puts the world back into a state. What a request under way writes
 // afterwards is lost.
 func (sb *Sandbox) Restore(s State) {
-	sb.change(func(v *View) { v.World, v.Clock = s.world.copy(), v.Clock.at(s.clock) })
+	sb.change(func(v *View) {
+		if !slices.Contains(v.former, v.Owners) {
+			v.former = append(slices.Clip(v.former), v.Owners)
+		}
+		v.World, v.Clock = s.world.copy(), v.Clock.at(s.clock)
+	})
 }
 
 // Reset restores the world as it was opened or forked, in one step: its journal
@@ -178,5 +189,7 @@ func (sb *Sandbox) Reset() {
 		v.World, v.Clock = sb.origin.world.copy(), v.Clock.at(sb.origin.clock)
 		v.Faults = v.Faults.Anew(sb.armed)
 		v.Epoch++
+		v.former = nil
 	})
+	sb.Journal() // it forgets what came before
 }

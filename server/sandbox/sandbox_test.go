@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/fixtures"
 	"understudy/server/resource"
 	"understudy/server/sandbox"
 	"understudy/server/store"
@@ -275,6 +276,42 @@ func TestTheClock(t *testing.T) {
 		t.Error("it went back, or beyond what a clock can hold")
 	}
 	wait(time.Hour + 2*time.Minute + time.Second)
+	clock.Freeze()
+	const century = 100 * 365 * 24 * time.Hour
+	if clock.Advance(2*century) != nil || clock.Advance(century) == nil {
+		t.Error("a frozen clock may not go two centuries on, or may go three, from where it could not run")
+	}
+	clock.Resume()
+	wait(2*century + time.Hour + 2*time.Minute + time.Second)
+}
+
+// A state may bring a clock that stands where none can run.
+func TestAClockTooFarAheadGoesOnStanding(t *testing.T) {
+	at := time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
+	h := sandbox.OpenState(sandbox.NewState(sandbox.World{Store: store.New()}, 0, at), 0, time.Now)
+	clock := h.Home().Clock()
+	clock.Resume()
+	if now, frozen := clock.Reading(); !now.Equal(at) || !frozen {
+		t.Errorf("it is %v, and stands: %t", now, frozen)
+	}
+}
+
+// The journal may hold tokens of a world whose place another took.
+func TestTheTokensOfAFormerWorldAreKnown(t *testing.T) {
+	of := func(token string) sandbox.World {
+		return sandbox.World{Store: store.New(), Owners: &fixtures.World{Workspaces: []fixtures.Workspace{{Token: token}}}}
+	}
+	h := sandbox.Open(of("first"), 0, time.Now)
+	for _, token := range []string{"second", "third"} {
+		h.Home().Restore(sandbox.NewState(of(token), 0, time.Time{}))
+	}
+	if known := h.Home().KnownTokens(); len(known) != 3 || known["first"] != "workspace token" {
+		t.Errorf("known are %v", known)
+	}
+	h.Home().Reset()
+	if known := h.Home().KnownTokens(); len(known) != 1 || known["first"] == "" {
+		t.Errorf("after a reset known are %v", known)
+	}
 }
 
 func TestAClockGoesOnToAnInstant(t *testing.T) {

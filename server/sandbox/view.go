@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"understudy/fixtures"
 	"understudy/server/fault"
 	"understudy/server/journal"
 	"understudy/server/store"
@@ -21,6 +22,9 @@ type View struct {
 	// this one: an exchange stays in the journal until the next.
 	Journal *journal.Journal
 	Epoch   uint64
+	// former are the owners that the world had before its states were restored:
+	// the journal may hold their tokens.
+	former []*fixtures.World
 }
 
 // Read opens a transaction that only reads.
@@ -29,9 +33,9 @@ func (v *View) Read() *store.Tx { return v.Store.Read(v.Clock.Now) }
 // Write opens a transaction that writes. There is one at a time.
 func (v *View) Write() *store.Tx { return v.Store.Write(v.Clock.Now) }
 
-// state is the view's rows, clock, choice and transition. The clock is read last,
+// State is the view's rows, clock, choice and transition. The clock is read last,
 // so that no row is younger than it.
-func (v *View) state() State {
+func (v *View) State() State {
 	world := v.World.copy()
 	return State{world: world, clock: v.Clock.read()}
 }

@@ -17,12 +17,16 @@ import (
 // Hidden stands where a secret was.
 const Hidden = "[hidden]"
 
-// parameterName is what parameters of a URL are called that open something, as
-// those of signed URLs do.
-const parameterName = `[\w.\[\]-]*(?:token|secret|passw|signature|credential|(?:api|access|private)[_-]?key)[\w.\[\]-]*` +
-	`|auth(?:orization)?(?:[.\[][\w.\[\]-]*)?|sig|pwd|pass|key|[\w.-]*[_-]key`
+// anyName is what whatever opens something is called, and parameterName what
+// parameters of a URL are called beside that, as those of signed URLs are.
+const (
+	anyName = `[\w.\[\]-]*(?:token|secret|passw|signature|credential|cookie|(?:api|access|private|auth)[_-]?key)[\w.\[\]-]*` +
+		`|(?:x-|proxy-)?auth(?:orization|entication)?(?:[.\[][\w.\[\]-]*)?`
+	parameterName = anyName + `|sig|pwd|pass|key|[\w.-]*[_-]key`
+)
 
 var (
+	secretName      = regexp.MustCompile(`(?i)^(?:` + anyName + `)$`)
 	secretParameter = regexp.MustCompile(`(?i)^(?:` + parameterName + `)$`)
 	parameter       = regexp.MustCompile(`(?im)((?:^|[?&;#]|\\u0026)(?:` + parameterName + `)=)[^&\s"'<>\\#]+`)
 	// userinfo is the name and the password before the host of a URL.
@@ -57,6 +61,10 @@ func InURLs(s string) string {
 	}
 	return s
 }
+
+// Named tells whether a header, or a member of JSON, is called like one that opens
+// something.
+func Named(name string) bool { return secretName.MatchString(name) }
 
 // Parameter tells whether a parameter of a query, named as it stands there,
 // opens something. One whose name cannot be read may.
