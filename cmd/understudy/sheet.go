@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -54,7 +55,7 @@ const (
 // the percentage that its heap of some 30 MB may grow, and often once it has so
 // many bytes.
 const (
-	suiteGrowth = 800
+	suiteGrowth = 1600
 	suiteMemory = 400 << 20
 )
 
@@ -151,6 +152,8 @@ func sheetTarget(g server.Ground, url string) target.Target {
 // runMutants judges the mutants that it reads the ids of, and writes a JSON line
 // for each: the work of one child process.
 func runMutants(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io.Writer) error {
+	// There are more children than processors: each is cheaper with one of them.
+	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(suiteGrowth)
 	debug.SetMemoryLimit(suiteMemory)
 	out, lines, on := json.NewEncoder(stdout), bufio.NewScanner(ids), newStage()
