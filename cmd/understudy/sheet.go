@@ -12,9 +12,12 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"understudy/server"
@@ -48,20 +51,27 @@ const (
 	sheetSettle  = 100 * time.Millisecond
 )
 
+// suiteGrowth and suiteMemory have a child process collect its garbage seldom, by
+// the percentage that its heap of some 30 MB may grow, and often once it has so
+// many bytes.
+const (
+	suiteGrowth = 1600
+	suiteMemory = 400 << 20
+)
+
 // needsClock are the promises whose breach only a scenario with a clock can show.
 var needsClock = map[string]bool{"link-expires": true}
 
 // judgeMutant runs the scenarios of the broken promise against a mutant, then
 // the others to see whether they blame it falsely.
-func judgeMutant(ctx context.Context, m mutant.Mutant, choice gap.Choice) sheetRow {
+func judgeMutant(ctx context.Context, on *stage, m mutant.Mutant, choice gap.Choice) sheetRow {
 	row := sheetRow{ID: m.ID, Breaks: m.Breaks, False: map[string]string{}}
 	start := time.Now()
-	t, stop, err := serveBroken(m.Wrap, choice, needsClock[m.Breaks])
+	t, err := on.show(m.Wrap, choice, needsClock[m.Breaks])
 	if err != nil {
 		row.Error = err.Error()
 		return row
 	}
-	defer stop()
 	of := func(s report.Scenario) bool { return slices.Contains(s.Promises, m.Breaks) }
 	for _, only := range []func(report.Scenario) bool{of, func(s report.Scenario) bool { return !of(s) }} {
 		r, err := steps.Run(ctx, t, steps.Options{Only: only, Concurrency: 8, Settle: sheetSettle})
@@ -75,19 +85,44 @@ func judgeMutant(ctx context.Context, m mutant.Mutant, choice gap.Choice) sheetR
 	return row
 }
 
-// serveBroken serves a fake as a mutant makes it, with a clock that can be
+// stage is an address at which one fake after another is served. Answers hold
+// links to it, so what the fakes have in common is the same byte for byte, and is
+// held against the contract once.
+type stage struct {
+	*httptest.Server
+	fake atomic.Value // of http.HandlerFunc
+}
+
+func newStage() *stage {
+	s := &stage{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.fake.Load().(http.HandlerFunc)(w, r)
+	}))
+	return s
+}
+
+// show has a new fake served as a mutant makes it, with a clock that can be
 // turned where one is needed.
-func serveBroken(wrap func(*server.Server) http.Handler, choice gap.Choice, clock bool) (t target.Target, stop func(), err error) {
-	fake, err := server.New(server.Options{AsyncDelay: sheetDelay, Control: clock, Choice: choice})
+func (s *stage) show(wrap func(*server.Server) http.Handler, choice gap.Choice, clock bool) (target.Target, error) {
+	fake, err := server.New(server.Options{AsyncDelay: sheetDelay, Control: clock, Choice: choice, Journal: -1})
 	if err != nil {
-		return t, nil, err
+		return target.Target{}, err
 	}
-	listener := httptest.NewServer(wrap(fake))
-	t = sheetTarget(fake.Ground(), listener.URL)
+	s.fake.Store(http.HandlerFunc(wrap(fake).ServeHTTP))
+	t := sheetTarget(fake.Ground(), s.URL)
 	if clock {
-		t.ControlURL = controlURL(listener.URL)
+		t.ControlURL = controlURL(s.URL)
 	}
-	return t, listener.Close, nil
+	return t, nil
+}
+
+// serveBroken serves one fake as a mutant makes it.
+func serveBroken(wrap func(*server.Server) http.Handler, choice gap.Choice, clock bool) (t target.Target, stop func(), err error) {
+	s := newStage()
+	if t, err = s.show(wrap, choice, clock); err != nil {
+		s.Close()
+	}
+	return t, s.Close, err
 }
 
 // sound serves a fake as it is.
@@ -117,13 +152,18 @@ func sheetTarget(g server.Ground, url string) target.Target {
 // runMutants judges the mutants that it reads the ids of, and writes a JSON line
 // for each: the work of one child process.
 func runMutants(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io.Writer) error {
-	out, lines := json.NewEncoder(stdout), bufio.NewScanner(ids)
+	// There are more children than processors: each is cheaper with one of them.
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(suiteGrowth)
+	debug.SetMemoryLimit(suiteMemory)
+	out, lines, on := json.NewEncoder(stdout), bufio.NewScanner(ids), newStage()
+	defer on.Close()
 	for lines.Scan() {
 		m, ok := mutant.ByID(lines.Text())
 		if !ok {
 			return fmt.Errorf("no mutant %q", lines.Text())
 		}
-		if err := out.Encode(judgeMutant(ctx, m, choice)); err != nil {
+		if err := out.Encode(judgeMutant(ctx, on, m, choice)); err != nil {
 			return err
 		}
 	}

@@ -11,7 +11,9 @@ import (
 // judgeAs judges a wrapper that claims to break a promise.
 func judgeAs(t *testing.T, breaks string, with []string, change func(http.Handler, *mutant.Lab) http.Handler) sheetRow {
 	t.Helper()
-	row := judgeMutant(t.Context(), mutant.Mutant{ID: "probe", Breaks: breaks, With: with, Change: change}, gap.Choice{})
+	on := newStage()
+	defer on.Close()
+	row := judgeMutant(t.Context(), on, mutant.Mutant{ID: "probe", Breaks: breaks, With: with, Change: change}, gap.Choice{})
 	if row.Error != "" {
 		t.Fatal(row.Error)
 	}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,15 +21,16 @@ type object = map[string]any
 // wrapper is the form of Mutant.Change.
 type wrapper = func(next http.Handler, lab *Lab) http.Handler
 
-var parameter = regexp.MustCompile(`\{[^}]+\}`)
-
 // is tells whether a request is one of an operation.
 func is(r *http.Request, operation string) bool {
 	o, _ := spec.OperationByID(operation)
-	pattern := "^" + parameter.ReplaceAllString(o.Path, "[^/]+") + "$"
-	ok, _ := regexp.MatchString(pattern, r.URL.Path)
-	return ok && r.Method == o.Method
+	return r.Method == o.Method && slices.EqualFunc(strings.Split(o.Path, "/"), strings.Split(r.URL.Path, "/"), func(template, step string) bool {
+		return template == step || isParameter(template) && step != ""
+	})
 }
+
+// isParameter tells whether a step of an operation's path stands for a value.
+func isParameter(step string) bool { return strings.HasPrefix(step, "{") }
 
 // on wraps the requests of one operation and leaves the others alone.
 func on(operation string, serve func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab)) wrapper {
@@ -85,24 +85,6 @@ func onBody(operation string, change func(body object, q url.Values)) wrapper {
 		}
 		reply(w, rec, body)
 	})
-}
-
-func decode(b []byte) object {
-	var v object
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.UseNumber()
-	if err := dec.Decode(&v); err != nil {
-		panic(err)
-	}
-	return v
-}
-
-func encode(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return b
 }
 
 // onCode changes the code of an operation's success answers.

@@ -68,5 +68,5 @@ func first(r *http.Request, operation string) string {
 
 func firstParameter(operation string) int {
 	o, _ := spec.OperationByID(operation)
-	return slices.IndexFunc(strings.Split(o.Path, "/"), parameter.MatchString)
+	return slices.IndexFunc(strings.Split(o.Path, "/"), isParameter)
 }

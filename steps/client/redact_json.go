@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Body redacts a body. JSON is redacted value by value, so that no way of
@@ -30,13 +31,29 @@ var secretMember = regexp.MustCompile(`"(credentials|headers|connection_details|
 
 // Found redacts what was found at places of a body, by their JSON pointers: of
 // a secret or personal value only its kind is told. The body is read once for
-// all of them.
+// all of them, if one lies where something may be hidden.
 func (r *Redactor) Found(body []byte) func(pointer, found string) string {
-	if !json.Valid(body) {
-		return func(_, found string) string { return found }
+	root := sync.OnceValues(func() (n node, ok bool) {
+		if json.Valid(body) {
+			return parse(body), true
+		}
+		return n, false
+	})
+	return func(pointer, found string) string {
+		if !slices.ContainsFunc(strings.Split(pointer, "/"), isTelling) {
+			return found
+		}
+		n, ok := root()
+		if !ok {
+			return found
+		}
+		return r.found(n, pointer, found)
 	}
-	root := parse(body)
-	return func(pointer, found string) string { return r.found(root, pointer, found) }
+}
+
+// isTelling tells of a member's name that below may hide what lies there.
+func isTelling(name string) bool {
+	return slices.Contains(secretNames, name) || slices.Contains(valueNames, name) || slices.Contains(personalNames, name)
 }
 
 func (r *Redactor) found(n node, pointer, found string) string {
@@ -72,6 +89,8 @@ var (
 	secretNames = []string{"credentials", "headers", "auth"}
 	valueNames  = []string{"default", "value", "possible_values"}
 	secretFlags = []string{"secret", "is_password_type_field"}
+	// personalNames are of members that hold what is personal.
+	personalNames = []string{"connection_details", "email"}
 )
 
 // below tells how much may be shown of the i-th value in n, of which itself so
@@ -87,7 +106,7 @@ func (r *Redactor) below(n node, i int, how hiding) hiding {
 	case r.keepPersonal:
 		return how
 	// A field that a user configures may be called email too: it is an object.
-	case name == "connection_details", name == "email" && n.values[i].kind == 0:
+	case slices.Contains(personalNames, name) && (name != "email" || n.values[i].kind == 0):
 		return max(how, shapeOnly)
 	}
 	return how
