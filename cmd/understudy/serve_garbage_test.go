@@ -6,27 +6,34 @@ import (
 	"testing"
 )
 
-// TestAHeapThatGetsLargeGrowsByLess collects until the growth was chosen anew.
-func TestAHeapThatGetsLargeGrowsByLess(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(100))
+func TestALargeHeapGrowsByLess(t *testing.T) {
+	for live, want := range map[uint64]int{0: 300, 10 << 20: 300, 256 << 20: 300, 512 << 20: 150, 768 << 20: 100, 4 << 30: 100} {
+		if got := growthOf(live); got != want {
+			t.Errorf("a heap of %d MB grows by %d percent, want %d", live>>20, got, want)
+		}
+	}
+}
+
+// TestGrowthIsChosenAnewAfterACollection holds a heap of 700 MB, none of which is
+// ever touched, and lets it go.
+func TestGrowthIsChosenAnewAfterACollection(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(goGrowth))
 	t.Setenv("GOGC", "")
 	spareGarbage()
-	growth := func() int {
-		now := debug.SetGCPercent(100)
-		debug.SetGCPercent(now)
-		return now
-	}
-	for _, c := range []struct{ size, want int }{{0, heapGrowth}, {smallHeap + 1, 100}, {0, heapGrowth}} {
-		held := make([]byte, c.size)
+	for _, size := range []int{0, 700 << 20, 0} {
+		held := make([]byte, size)
+		large, got := size > 0, 0
 		for range 1000 {
 			runtime.GC()
 			runtime.Gosched() // the choice is made in a goroutine of its own
-			if growth() == c.want {
+			got = debug.SetGCPercent(goGrowth)
+			debug.SetGCPercent(got)
+			if (got < largestGrowth) == large {
 				break
 			}
 		}
-		if got := growth(); got != c.want {
-			t.Errorf("a heap of %d bytes may grow by %d percent, want %d", c.size, got, c.want)
+		if (got < largestGrowth) != large {
+			t.Errorf("a heap of %d MB may grow by %d percent", size>>20, got)
 		}
 		runtime.KeepAlive(held)
 	}
