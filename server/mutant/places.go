@@ -3,9 +3,11 @@ package mutant
 import (
 	"encoding/json"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // gone stands in the place of a value where there is none.
@@ -122,9 +124,36 @@ func spoilt(operation, id, breaks, path string, w what) Mutant {
 		says += " in the last item"
 	}
 	steps := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	return Mutant{ID: id, Breaks: breaks, Says: says, Change: onBody(operation, func(body object, _ url.Values) {
-		visit(body, steps, true, w.spoil)
-	})}
+	return Mutant{ID: id, Breaks: breaks, Says: says, Change: func(next http.Handler, lab *Lab) http.Handler {
+		return onBytes(operation, onceEach(func(answer []byte) []byte {
+			body := decode(answer)
+			visit(body, steps, true, w.spoil)
+			return encode(body)
+		}))(next, lab)
+	}}
+}
+
+// mostKept is how many bodies onceEach keeps.
+const mostKept = 256
+
+// onceEach keeps what became of each body, for most come again and again. What
+// is done to one hangs on it alone.
+func onceEach(change func([]byte) []byte) func([]byte) []byte {
+	var mu sync.Mutex
+	kept := map[string][]byte{}
+	return func(body []byte) []byte {
+		mu.Lock()
+		defer mu.Unlock()
+		changed, ok := kept[string(body)]
+		if !ok {
+			if len(kept) == mostKept {
+				clear(kept)
+			}
+			changed = change(body)
+			kept[string(body)] = changed
+		}
+		return changed
+	}
 }
 
 // with names what falls with the promise that a mutant breaks.
