@@ -93,6 +93,7 @@ var (
 	soleImporters = []only{
 		{"spec/contract", "github.com/pb33f"},
 		{"server/store", "github.com/hashicorp/go-memdb"},
+		{"server/store", "github.com/tidwall/btree"},
 		{"steps", "github.com/cucumber/godog"},
 		{"cmd/understudy", "github.com/spf13/cobra"},
 		{"internal/browser", "github.com/chromedp"},

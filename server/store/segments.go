@@ -10,12 +10,7 @@ import (
 const segments = "segments"
 
 var segmentsSchema = table(segments,
-	unique("id", func(s resource.Segment) key { return key{}.number(s.ID) }),
-	shared("name", segmentName))
-
-func segmentName(s resource.Segment) key {
-	return make(key, 0, digits+4+len(s.Name)+digits).number(s.SourceID).text(s.Name) // go-memdb appends the id
-}
+	unique("id", func(s resource.Segment) key { return key{}.number(s.ID) }))
 
 // AddSegment inserts a segment and returns it as it was stored. An id, a
 // creation time or an id of a sub-property that the segment does not bring is
@@ -33,6 +28,7 @@ func (t *Tx) AddSegment(s resource.Segment) resource.Segment {
 	if s.UpdatedAt.Before(s.CreatedAt) {
 		s.UpdatedAt = s.CreatedAt
 	}
+	t.rename(renaming{to: nameOf(s)})
 	t.insert(segments, s)
 	return s
 }
@@ -45,7 +41,12 @@ func latest(a, b time.Time) time.Time {
 }
 
 // PutSegment stores a segment in the place of the one with its id.
-func (t *Tx) PutSegment(s resource.Segment) { t.insert(segments, s) }
+func (t *Tx) PutSegment(s resource.Segment) {
+	if before, _ := t.Segment(s.ID); nameOf(before) != nameOf(s) {
+		t.rename(renaming{nameOf(before), nameOf(s)})
+	}
+	t.insert(segments, s)
+}
 
 // CountRead counts a read of a segment's source URL, which may bring the
 // completion of the segment forward.
@@ -61,10 +62,14 @@ func (t *Tx) Segment(id int64) (resource.Segment, bool) {
 	return first[resource.Segment](t, segments, "id", key{}.number(id))
 }
 
-// HasSegmentNamed tells whether a source has a segment of that very name.
-func (t *Tx) HasSegmentNamed(sourceID int64, name string) bool {
-	_, ok := first[resource.Segment](t, segments, "name", segmentName(resource.Segment{SourceID: sourceID, Name: name}))
-	return ok
+// HasSegmentNamed tells whether a source has a segment of that very name. It is
+// for a transaction that writes.
+func (t *Tx) HasSegmentNamed(sourceID int64, name string) (has bool) {
+	t.store.names.since(sourceID, name, func(at named) bool {
+		has = at.name == name
+		return false
+	})
+	return has
 }
 
 // ChangeSegment gives a segment another name and other molecules, now, and
@@ -78,16 +83,13 @@ func (t *Tx) ChangeSegment(s resource.Segment, name string, molecules json.RawMe
 	return s
 }
 
-// SomeSegments are segments of a source, at most so many, in no useful order.
+// SomeSegments are segments of a source, at most so many, by name.
 func (t *Tx) SomeSegments(sourceID int64, most int) (some []resource.Segment) {
-	found, err := t.txn.LowerBound(segments, "name", key{}.number(sourceID))
-	must(err)
-	for row := found.Next(); row != nil && len(some) < most; row = found.Next() {
-		s := row.(resource.Segment)
-		if s.SourceID != sourceID {
-			break
+	t.store.names.since(sourceID, "", func(at named) bool {
+		if s, ok := t.Segment(at.id); ok {
+			some = append(some, s)
 		}
-		some = append(some, s)
-	}
+		return len(some) < most
+	})
 	return some
 }

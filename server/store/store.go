@@ -8,8 +8,8 @@
 // depends on the reader's Now, on a chosen variant or on a URL is stored.
 //
 // The sandboxes open stores and transactions, the API reads and writes through
-// them; this package alone imports go-memdb. Start reading at Tx, then at the
-// table files: each has its schema, its lookups and its writes.
+// them; this package alone imports go-memdb and btree. Start reading at Tx, then
+// at the table files: each has its schema, its lookups and its writes.
 package store
 
 import (
@@ -25,6 +25,7 @@ import (
 type Store struct {
 	db      *memdb.MemDB
 	counted atomic.Pointer[counter]
+	names   names
 	owners  *owners
 }
 
@@ -50,15 +51,17 @@ func Open(workspaces []resource.Workspace, users []resource.User) *Store {
 	must(err)
 	// A copy is as good as the first one, but that nobody can watch its rows
 	// change: nobody does, and to keep track of who might costs each commit.
-	s := &Store{db: db.Snapshot(), owners: newOwners(workspaces, users)}
+	s := &Store{db: db.Snapshot(), names: newNames(), owners: newOwners(workspaces, users)}
 	s.counted.Store(&counter{})
 	return s
 }
 
 // Snapshot is an independent copy: writes to either are not seen by the other.
 func (s *Store) Snapshot() *Store {
-	c := &Store{db: s.db.Snapshot(), owners: s.owners}
-	c.counted.Store(s.counted.Load()) // after the rows: see counter
+	none := s.db.Txn(true) // nobody writes meanwhile: rows and names belong together
+	defer none.Abort()
+	c := &Store{db: s.db.Snapshot(), names: s.names.copy(), owners: s.owners}
+	c.counted.Store(s.counted.Load())
 	return c
 }
 
@@ -72,6 +75,8 @@ type Tx struct {
 	// counters. They are stored when it commits: once, however many rows it adds.
 	grown   map[string]list
 	counted *counter
+	// renamed is what it changed of the names already.
+	renamed []renaming
 }
 
 // Read opens a transaction that sees the store as it is now and cannot write.
@@ -94,13 +99,16 @@ func (t *Tx) Commit() {
 	if t.counted != nil {
 		t.store.counted.Store(t.counted) // before the rows: see counter
 	}
-	t.grown, t.counted = nil, nil // a second Commit writes nothing
+	t.grown, t.counted, t.renamed = nil, nil, nil // a second Commit writes nothing
 	t.txn.Commit()
 }
 
 // Abort ends the transaction and drops what it wrote; after a Commit it does
 // nothing.
-func (t *Tx) Abort() { t.txn.Abort() }
+func (t *Tx) Abort() {
+	t.unname()
+	t.txn.Abort()
+}
 
 // must stops on an error of go-memdb. There are none but those of a wrong
 // table name, index name or row type, which are faults of this package.

@@ -1,0 +1,73 @@
+package store
+
+import (
+	"cmp"
+	"math"
+
+	"github.com/tidwall/btree"
+
+	"understudy/server/resource"
+)
+
+// names are the segments of a store by source and name. They are no index of
+// go-memdb, for one more of its indexes costs a new segment as much as its row.
+//
+// A transaction changes them at once, and takes it back if it is aborted: they
+// are exact for whoever writes, and a reader may see names that its rows do not
+// have. A copy costs nothing until it is written to.
+type names struct{ *btree.BTreeG[named] }
+
+// named is what a segment has a place among the names by.
+type named struct {
+	source int64
+	name   string
+	id     int64
+}
+
+func nameOf(s resource.Segment) named { return named{s.SourceID, s.Name, s.ID} }
+
+func (a named) before(b named) bool {
+	if a.source != b.source {
+		return a.source < b.source
+	}
+	if c := cmp.Compare(a.name, b.name); c != 0 {
+		return c < 0
+	}
+	return a.id < b.id
+}
+
+func newNames() names { return names{btree.NewBTreeG(named.before)} }
+
+func (n names) copy() names { return names{n.Copy()} }
+
+// since walks the names of a source from one on, until it is told to stop.
+func (n names) since(source int64, name string, each func(named) bool) {
+	n.Ascend(named{source, name, math.MinInt64}, func(at named) bool { return at.source == source && each(at) })
+}
+
+// renaming is one change of the names. No segment has the id 0: it stands for
+// none before or none after.
+type renaming struct{ from, to named }
+
+func (n names) apply(r renaming) {
+	if r.from.id != 0 {
+		n.Delete(r.from)
+	}
+	if r.to.id != 0 {
+		n.Set(r.to)
+	}
+}
+
+// rename changes the names, and remembers how to take it back.
+func (t *Tx) rename(r renaming) {
+	t.store.names.apply(r)
+	t.renamed = append(t.renamed, r)
+}
+
+// unname takes back what the transaction changed of the names.
+func (t *Tx) unname() {
+	for i := len(t.renamed) - 1; i >= 0; i-- {
+		t.store.names.apply(renaming{t.renamed[i].to, t.renamed[i].from})
+	}
+	t.renamed = nil
+}
