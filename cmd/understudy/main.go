@@ -19,7 +19,11 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"understudy/cmd/understudy/internal/withoutgo"
 )
+
+func init() { withoutgo.Over() }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

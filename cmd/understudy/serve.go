@@ -102,6 +102,7 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 
 // serve runs the fake until ctx ends.
 func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
+	spareGarbage()
 	logger, err := newLogger(f.logFormat, stderr)
 	if err != nil {
 		return err
@@ -127,7 +128,6 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 		return err
 	}
 	o.World = nil // it may be large, and the fake has it now
-	spareGarbage()
 	at := f.addresses(listener.Addr(), o)
 	if err := f.announce(fake.Ground(), at); err != nil {
 		return err
