@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/agext/levenshtein"
 )
@@ -62,12 +63,12 @@ func (all rows) suggestion(text string) string {
 	return near
 }
 
-var noun = regexp.MustCompile(nouns)
+var noun = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(nouns) })
 
 // examples are the step's own, with every list that it may speak of.
 func (s Step) examples() (all []string) {
 	for _, list := range s.Lists {
-		if example := noun.ReplaceAllString(s.Example, list); s.expr.MatchString(example) {
+		if example := noun().ReplaceAllString(s.Example, list); s.expr.MatchString(example) {
 			all = append(all, example)
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	"github.com/cucumber/godog"
@@ -186,8 +186,7 @@ func (sc *scenario) tag(name string) {
 	}
 }
 
-var notKebab = regexp.MustCompile(`[^\pL\pN]+`)
-
 func kebab(s string) string {
-	return strings.Trim(notKebab.ReplaceAllString(strings.ToLower(s), "-"), "-")
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	return strings.Join(words, "-")
 }

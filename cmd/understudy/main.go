@@ -26,6 +26,7 @@ import (
 func init() { withoutgo.Over() }
 
 func main() {
+	spareGarbage()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal ends the command in good order, the second one at once.
 	context.AfterFunc(ctx, func() {

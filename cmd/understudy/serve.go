@@ -102,7 +102,6 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 
 // serve runs the fake until ctx ends.
 func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
-	spareGarbage()
 	logger, err := newLogger(f.logFormat, stderr)
 	if err != nil {
 		return err

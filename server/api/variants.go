@@ -31,7 +31,7 @@ type place struct {
 }
 
 var places = sync.OnceValue(func() map[question]place {
-	all := map[question]place{}
+	all := make(map[question]place, len(gap.All)*(1+len(spec.Operations)))
 	for _, g := range gap.All {
 		all[question{g.ID, ""}] = place{defaulted: g.Default}
 		for _, o := range spec.Operations {

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Hidden stands where a secret was.
@@ -26,13 +27,18 @@ const (
 )
 
 var (
-	secretName      = regexp.MustCompile(`(?i)^(?:` + anyName + `)$`)
-	secretParameter = regexp.MustCompile(`(?i)^(?:` + parameterName + `)$`)
-	parameter       = regexp.MustCompile(`(?im)((?:^|[?&;#]|\\u0026)(?:` + parameterName + `)=)[^&\s"'<>\\#]+`)
+	secretName      = lazy(`(?i)^(?:` + anyName + `)$`)
+	secretParameter = lazy(`(?i)^(?:` + parameterName + `)$`)
+	parameter       = lazy(`(?im)((?:^|[?&;#]|\\u0026)(?:` + parameterName + `)=)[^&\s"'<>\\#]+`)
 	// userinfo is the name and the password before the host of a URL.
 	userinfo = regexp.MustCompile(`//[^/?#\s"'<>\\]*@`)
 	escaped  = regexp.MustCompile(`%(?:[2-689A-Fa-f][0-9A-Fa-f]|7[0-9A-Ea-e])`)
 )
+
+// lazy compiles an expression when it is first needed: a fake starts without.
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // Hide hides the secrets of the URLs in a text.
 func Hide(text string) string { return Through(text, InURLs) }
@@ -54,7 +60,7 @@ func Through(s string, hide func(string) string) string {
 // secret has, for most texts have none.
 func InURLs(s string) string {
 	if strings.IndexByte(s, '=') >= 0 {
-		s = parameter.ReplaceAllString(s, "${1}"+Hidden)
+		s = parameter().ReplaceAllString(s, "${1}"+Hidden)
 	}
 	if strings.IndexByte(s, '@') >= 0 && strings.Contains(s, "//") {
 		s = userinfo.ReplaceAllString(s, "//"+Hidden+"@")
@@ -64,13 +70,13 @@ func InURLs(s string) string {
 
 // Named tells whether a header, or a member of JSON, is called like one that opens
 // something.
-func Named(name string) bool { return secretName.MatchString(name) }
+func Named(name string) bool { return secretName().MatchString(name) }
 
 // Parameter tells whether a parameter of a query, named as it stands there,
 // opens something. One whose name cannot be read may.
 func Parameter(name string) bool {
 	plain, err := url.QueryUnescape(name)
-	return err != nil || secretParameter.MatchString(strings.TrimSpace(plain))
+	return err != nil || secretParameter().MatchString(strings.TrimSpace(plain))
 }
 
 // unescape undoes the escapes of a URL that stand for no control characters,

@@ -85,11 +85,11 @@ func (p parameter) check(text string) []Breach {
 	return nil
 }
 
-var nameText = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.\[\]-]{0,39}$`)
+var nameText = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.\[\]-]*$`)
 
 // plainName is a name that a client made up, where it looks like one.
 func plainName(name string) string {
-	if nameText.MatchString(name) {
+	if len(name) <= 40 && nameText.MatchString(name) {
 		return name
 	}
 	return "…"
