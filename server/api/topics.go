@@ -18,26 +18,29 @@ func listTopics(c *Call) (Reply, error) {
 	if !source.HasTopics() && !c.chose("topics-other-source", "empty") {
 		return Reply{}, refuse(otherSource, "source %d takes in no HTTP requests, and so has no topics", source.ID)
 	}
-	topics := c.inOrder(c.tx.ShownTopics(source.ID))
-	l, err := c.topicsListing(int64(len(topics)))
+	l, err := c.topicsListing(c.tx.CountTopics(source.ID))
 	if err != nil {
 		return Reply{}, err
 	}
-	reply := list(c, l, topics[l.Skip():l.Skip()+l.Len()], topicBody)
+	reply := list(c, l, c.topicsOf(source.ID, l.Page), topicBody)
 	reply.Status = c.code("topics-code")
 	return reply, nil
 }
 
-// Gap topics-order: topics come oldest first.
-func (c *Call) inOrder(topics []store.Shown[resource.Topic]) []store.Shown[resource.Topic] {
+// topicsOf are those of a page of a source's list.
+func (c *Call) topicsOf(sourceID int64, p resource.Page) []store.Shown[resource.Topic] {
 	switch {
-	case len(topics) < 2: // in one order only
+	case p.Total < 2: // in one order only
+		return c.tx.ShownTopics(sourceID, p, store.Ascending)
+	// Gap topics-order.
 	case c.chose("topics-order", "newest"):
-		slices.Reverse(topics)
-	case c.chose("topics-order", "name"):
-		slices.SortStableFunc(topics, func(a, b store.Shown[resource.Topic]) int { return strings.Compare(a.Row.Name, b.Row.Name) })
+		return c.tx.ShownTopics(sourceID, p, store.Descending)
+	case c.chose("topics-order", "oldest"):
+		return c.tx.ShownTopics(sourceID, p, store.Ascending)
 	}
-	return topics
+	all := c.tx.ShownTopics(sourceID, resource.NewPage(p.Total, p.Total, 1, 1), store.Ascending)
+	slices.SortStableFunc(all, func(a, b store.Shown[resource.Topic]) int { return strings.Compare(a.Row.Name, b.Row.Name) })
+	return all[p.Skip() : p.Skip()+p.Len()]
 }
 
 // Gap topics-paging: the list is whole, or has pages as the other lists do.

@@ -28,9 +28,9 @@ func (t *Tx) ShownDestinationObjects(destinationID int64, p resource.Page, order
 	})
 }
 
-// ShownTopics are all of a source's, oldest first.
-func (t *Tx) ShownTopics(sourceID int64) []Shown[resource.Topic] {
-	return page(t, topics, "ordinal", numbered(sourceID), t.whole(topicsOf(sourceID)), Ascending, func(o *topic) Shown[resource.Topic] {
+// ShownTopics are those of a page of a source's list.
+func (t *Tx) ShownTopics(sourceID int64, p resource.Page, order Order) []Shown[resource.Topic] {
+	return page(t, topics, "ordinal", numbered(sourceID), p, order, func(o *topic) Shown[resource.Topic] {
 		return Shown[resource.Topic]{&o.Topic, &o.shown}
 	})
 }

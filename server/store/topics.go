@@ -56,6 +56,9 @@ func (t *Tx) PutTopic(o resource.Topic) {
 	}
 }
 
+// CountTopics is how many a source has.
+func (t *Tx) CountTopics(sourceID int64) int64 { return t.list(topicsOf(sourceID)).Total }
+
 // Topics are all of a source's, oldest first.
 func (t *Tx) Topics(sourceID int64) []resource.Topic {
 	return page(t, topics, "ordinal", numbered(sourceID), t.whole(topicsOf(sourceID)), Ascending, innerTopic)
