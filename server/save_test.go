@@ -19,7 +19,7 @@ import (
 
 var noon = time.Date(2025, 3, 1, 12, 0, 0, 123_456_789, time.UTC)
 
-func opened(t *testing.T, o server.Options) fake {
+func opened(t testing.TB, o server.Options) fake {
 	t.Helper()
 	o.Control, o.AsyncDelay, o.Now = true, time.Minute, func() time.Time { return noon }
 	s, err := server.New(o)

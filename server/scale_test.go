@@ -13,7 +13,7 @@ import (
 )
 
 // manyObjects is a world whose one destination has many objects.
-func manyObjects(t *testing.T, objects int) fake {
+func manyObjects(t testing.TB, objects int) fake {
 	t.Helper()
 	w := emptyWorld(t)
 	w.Connectors = []fixtures.Connector{{ServiceName: "crm", Label: "CRM"}}
@@ -127,6 +127,28 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkManyObjects answers from a world whose one destination has a hundred
+// thousand objects: the first page of them and the last, and a renaming.
+func BenchmarkManyObjects(b *testing.B) {
+	const objects = 100_000
+	f := manyObjects(b, objects)
+	for name, page := range map[string]int{"first": 1, "last": objects / 25} {
+		b.Run("list/"+name, func(b *testing.B) {
+			path := fmt.Sprintf("/api/v1/destinations/1/objects?page=%d", page)
+			b.ReportAllocs()
+			for b.Loop() {
+				f.get(path)
+			}
+		})
+	}
+	b.Run("rename", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			f.do("PATCH", "/api/v1/destinations/1", `{"service_connection":{"name":"Renamed"}}`, bearer(f.Ground().WorkspaceToken))
+		}
+	})
 }
 
 // BenchmarkOpen opens a world of 100,000 invitations from its JSON.
