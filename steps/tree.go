@@ -77,7 +77,7 @@ func (r *run) blameReach(t *report.Run, o spec.Operation, h *health) {
 	for i, s := range t.Scenarios {
 		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
 			t.Scenarios[i].Verdict = report.Error
-			t.Scenarios[i].Reason = r.redact.Text(report.Unreached + ": " + h.down.Outcome())
+			t.Scenarios[i].Reason = report.Unreached + ": " + r.redact.Text(h.down.Outcome())
 		}
 	}
 }

@@ -131,7 +131,7 @@ func (w *world) usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
 	switch {
 	case e.Broken() && w.run.isDown(e.Operation):
-		return skip(report.Blocked, "by %s: %s", operation.Promise, e.Outcome())
+		return &skipped{report.Blocked, operation.Promise, e.Outcome()}
 	case e.Broken() || e.Throttled():
 		return skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
 	case isRefusal(e):

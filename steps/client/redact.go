@@ -55,7 +55,9 @@ func NewRedactor(t target.Target, keepPersonal bool) *Redactor {
 		}
 	}
 	for _, v := range t.Headers {
-		add(v, redacted)
+		if len(v) >= shortest {
+			add(v, redacted)
+		}
 	}
 	for _, path := range [][]any{{t.Samples.ServiceConnection, "credentials"}, {t.Samples.Connector, "data", "headers"}} {
 		for _, s := range leaves(dig(path[0], path[1:]...)) {
@@ -74,6 +76,11 @@ func NewRedactor(t target.Target, keepPersonal bool) *Redactor {
 
 const redacted = report.Redacted
 
+// shortest is how long a value is at least that is taken for a secret, unless it
+// is a token: a shorter one would blacken innocent words, and no secret is that
+// short.
+const shortest = 4
+
 // scheme is the start of a token that tells what it is, such as secret-token:.
 var scheme = regexp.MustCompile(`^[a-z-]+:`)
 
@@ -88,8 +95,7 @@ func dig(v any, keys ...any) any {
 func leaves(v any) (out []string) {
 	switch v := v.(type) {
 	case string:
-		// A short value would blacken innocent words; no secret is that short.
-		if len(v) > 3 {
+		if len(v) >= shortest {
 			out = append(out, v)
 		}
 	case map[string]any:

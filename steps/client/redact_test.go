@@ -44,6 +44,13 @@ func everywhere(canary string) *client.Exchange {
 	}
 }
 
+func TestAHeaderOfFewLettersIsNoSecret(t *testing.T) {
+	r := client.NewRedactor(target.Target{Headers: map[string]string{"X-Flag": "1", "X-Word": "yes", "X-Gate": "open"}}, false)
+	if got := r.Text("HTTP 401: yes, open"); got != "HTTP 401: yes, [redacted]" {
+		t.Errorf("it is told as %q", got)
+	}
+}
+
 func TestNoSecretOfTheTargetIsInAReport(t *testing.T) {
 	r := client.NewRedactor(secretive(), false)
 	for _, canary := range []string{workspaceCanary, personalCanary, otherCanary, revokedCanary, headerCanary, credCanary, hookCanary,
