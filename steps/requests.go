@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -180,10 +181,24 @@ func (w *world) againWithToken(name string) error {
 	o, _ := spec.OperationByID(w.operation)
 	right := w.tokenFor(o)
 	other := w.otherToken(name, right)
-	if other == right {
+	switch {
+	case other == right:
 		return skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
+	case !w.isGiven(name) && w.isKnown(other):
+		return skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
 	}
 	return w.again(name, func(r *client.Request) { r.Token = other })
+}
+
+// isGiven tells the tokens that the target file gives from those that are made up.
+func (w *world) isGiven(name string) bool {
+	return slices.Contains([]string{"workspace", "personal", "other_workspace", "revoked"}, name)
+}
+
+// isKnown tells whether a token is one of the target file.
+func (w *world) isKnown(token string) bool {
+	t := w.run.target.Tokens
+	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
 }
 
 func (w *world) otherToken(name, right string) string {
@@ -205,10 +220,9 @@ func (w *world) otherToken(name, right string) string {
 		return right + "0"
 	case "altered at its start":
 		from := len(scheme.FindString(right))
-		return right[:from] + another(right[from]) + right[from+1:]
+		return w.altered(right, from)
 	case "altered at its end":
-		cut := shortened(right)
-		return cut + another(right[len(cut)]) + right[len(cut)+1:]
+		return w.altered(right, len(shortened(right)))
 	}
 	return invented(right)
 }
@@ -219,12 +233,16 @@ func shortened(token string) string {
 	return bare[:max(0, len(bare)-1)]
 }
 
-// another is a letter or digit that is not the one given.
-func another(c byte) string {
-	if c == 'x' || c == 'X' {
-		return "7"
+// altered puts another letter or digit in one place of a token, such that it is
+// no token of the target file.
+func (w *world) altered(token string, at int) (other string) {
+	for _, letter := range "x7qm4" {
+		other = token[:at] + string(letter) + token[at+1:]
+		if !strings.EqualFold(other, token) && !w.isKnown(other) {
+			break
+		}
 	}
-	return "x"
+	return other
 }
 
 // scheme is the start of a token that tells what it is, such as secret-token:.

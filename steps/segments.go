@@ -232,10 +232,11 @@ func (w *world) hasProperties() error {
 		return err
 	}
 	body := gjson.ParseBytes(w.segment.complete.Body)
+	wanted := gjson.GetBytes(w.last.Body, "data").Map()
 	have := body.Map()
-	maps.Copy(have, body.Get("data").Map())
+	maps.Copy(have, mostOf(wanted, body))
 	var missing []string
-	for name := range gjson.GetBytes(w.last.Body, "data").Map() {
+	for name := range wanted {
 		if !have[name].Exists() {
 			missing = append(missing, name)
 		}
@@ -250,6 +251,36 @@ func (w *world) hasProperties() error {
 		}
 	}
 	return nil
+}
+
+// mostOf are the members of the object within an answer, at whatever depth, that
+// has the most of some names: where they stand is not said.
+func mostOf(wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
+	best := 0
+	var look func(v gjson.Result)
+	look = func(v gjson.Result) {
+		if !v.IsObject() && !v.IsArray() {
+			return
+		}
+		members, n := v.Map(), 0
+		for name := range members {
+			if wanted[name].Exists() {
+				n++
+			}
+		}
+		if n > best {
+			best, most = n, members
+		}
+		v.ForEach(func(_, inner gjson.Result) bool {
+			look(inner)
+			return true
+		})
+	}
+	in.ForEach(func(_, inner gjson.Result) bool {
+		look(inner)
+		return true
+	})
+	return most
 }
 
 // isOnItsSource judges by what is shown: the document names no property of a

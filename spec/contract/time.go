@@ -12,8 +12,8 @@ var errTime = errors.New("no ISO 8601 timestamp")
 // date, T, and hours with or without minutes and seconds. Date and time are both
 // in basic or both in extended form, the offset in either; the last part of the
 // time may have a fraction, after a point or a comma, of which nanoseconds are
-// kept. The hour 24 is the end of its day and a second 60 the start of the next
-// minute.
+// kept. The hour 24 is the end of its day and a second 60, whatever its fraction,
+// the last instant before the next minute.
 //
 // A timestamp without an offset is read as if it were UTC, with zoned false:
 // such instants compare only among themselves.
@@ -119,9 +119,12 @@ func parseClock(s string) (time.Duration, bool) {
 	}
 	digits := strings.ReplaceAll(whole, ":", "") + "0000"
 	h, m, sec := number(digits[:2]), number(digits[2:4]), number(digits[4:6])
+	if sec == 60 {
+		sec, fraction = 59, time.Second-1
+	}
 	since := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute +
 		time.Duration(sec)*time.Second + fraction*(unit/time.Second)
-	return since, (h < 24 || since == 24*time.Hour) && m < 60 && sec <= 60
+	return since, (h < 24 || since == 24*time.Hour) && m < 60 && sec < 60
 }
 
 // billionths reads the digits after a decimal sign; what is finer is dropped.

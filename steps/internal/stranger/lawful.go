@@ -52,6 +52,7 @@ type choices struct {
 	pendingCode    int
 	statusBoolean  bool
 	propertiesOut  bool // beside status, not in data
+	propertiesDeep bool // neither: in the segment of an object
 	sourceToken    bool // the source URL takes the workspace's token only
 	sourceQuery    string
 	retrieval      bool
@@ -190,6 +191,7 @@ var generalVariations = []variation{
 	{Switch{ID: "source-404", Says: "the source URL answers 404 while creation is running"}, func(c *choices) { c.pendingCode = http.StatusNotFound }},
 	{Switch{ID: "status-boolean", Says: "the source URL's status is a boolean"}, func(c *choices) { c.statusBoolean = true }},
 	{Switch{ID: "source-properties-beside", Says: "the source URL puts the segment's properties beside status"}, func(c *choices) { c.propertiesOut = true }},
+	{Switch{ID: "source-properties-deep", Says: "the source URL puts the segment's properties two levels down"}, func(c *choices) { c.propertiesDeep = true }},
 	{Switch{ID: "source-needs-token", Says: "the source URL takes the workspace's token only"}, func(c *choices) { c.sourceToken = true }},
 	{Switch{ID: "source-url-query", Says: "the source URL works with its query string only"}, func(c *choices) { c.sourceQuery = "ticket=a%2Fb%20c&empty=" }},
 	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment answers 404"}, func(c *choices) { c.retrieval = false }},

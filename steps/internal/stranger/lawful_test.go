@@ -208,6 +208,7 @@ func TestLawfulSwitchesShow(t *testing.T) {
 		"source-404":               func(c client) bool { return statusAtOnce(c).code == 404 },
 		"status-boolean":           func(c client) bool { return statusAtOnce(c).get("status") == false },
 		"source-properties-beside": func(c client) bool { return c.source(c.create()).get("name") == "Gold" },
+		"source-properties-deep":   func(c client) bool { return c.source(c.create()).get("result.segments.0.name") == "Gold" },
 		"source-needs-token":       func(c client) bool { return c.send("GET", sourceOf(c), "", "").code == 403 },
 		"source-url-query": func(c client) bool {
 			u, _, cut := strings.Cut(sourceOf(c), "?")
