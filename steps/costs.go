@@ -118,6 +118,7 @@ var costs = map[string]cost{
 	`I create a connector without "label"`:                            ofConnector,
 	`I create a connector whose "icon_url" is "no URL"`:               ofConnector,
 	`I create a link without "redirect_uri"`:                          ofLink,
+	`I create a link back to a URL with a query`:                      ofLink,
 	`I create a link back to "javascript:alert(1)"`:                   ofLink,
 
 	`there are 25 records by default`:                                      ofAsking,

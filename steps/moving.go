@@ -71,26 +71,38 @@ func (w *world) compares(name string, n int64) error {
 		if err != nil {
 			return err
 		}
-		if err := w.atOdds(b, w.pageAsked(name, n)); err != nil {
+		if err := w.atOdds(b, name, n); err != nil {
 			return err
 		}
 		if seen = append(seen, b.before, b.after); !b.before.same(b.after) {
 			moved++
 			continue
 		}
-		// How many there are is for the promises of per_page.
-		same := min(len(b.asked.ids), len(b.before.ids))
-		if w.last = b.asked.e; slices.Equal(b.asked.ids[:same], b.before.ids[:same]) {
+		w.last = b.asked.e
+		switch {
+		case b.asked.same(b.before):
+			return goesOnAlike(b)
+		case !w.sized(name) && b.beginAlike():
 			return nil
 		}
 		odd = append(odd, b)
 		before := len(odd)
 		odd = slices.DeleteFunc(odd, func(b beside) bool { return b.explained(seen) })
 		if moved += before - len(odd); len(odd) == confirmations {
-			return found(b.asked.e, fmt.Sprintf("the records of %s %d, %s", name, n, some(b.before.ids)), "%s", some(b.asked.ids))
+			return found(b.asked.e, fmt.Sprintf("what %s %d holds, %s", name, n, b.before.told()), "%s", b.asked.told())
 		}
 	}
 	return errMoved
+}
+
+// sized tells whether the size of the pages that are compared is asked for. How
+// many records a page has by default is for another promise.
+func (w *world) sized(name string) bool { return name == "per_page" || w.query.get("per_page") != "" }
+
+// beginAlike tells that the shorter page has the first records of the longer.
+func (b beside) beginAlike() bool {
+	shorter := min(len(b.asked.ids), len(b.before.ids))
+	return slices.Equal(b.asked.ids[:shorter], b.before.ids[:shorter])
 }
 
 // pageAsked is the number of the page that is compared.
@@ -107,7 +119,8 @@ func (w *world) pageAsked(name string, n int64) int64 {
 
 // atOdds finds what an answer says otherwise than the page beside it, whether
 // or not the list moved in between: that changes no number of a first page.
-func (w *world) atOdds(b beside, n int64) error {
+func (w *world) atOdds(b beside, name string, n int64) error {
+	n = w.pageAsked(name, n)
 	echo, err := w.value(b.before.e, "pagination.page", aNumber)
 	if err != nil || len(b.before.records) == 0 || b.asked.total == 0 || n > 1 && !b.before.same(b.after) {
 		return err
@@ -115,10 +128,32 @@ func (w *world) atOdds(b beside, n int64) error {
 	if own := gjson.GetBytes(b.asked.e.Body, "pagination.page"); own.Num != echo.Num {
 		return found(b.asked.e, fmt.Sprintf("pagination.page to be %s as on page %d", echo.Raw, n), "%s", orAbsent(own))
 	}
+	perPage := gjson.GetBytes(b.before.e.Body, "pagination.per_page")
+	if own := gjson.GetBytes(b.asked.e.Body, "pagination.per_page"); own.Num != perPage.Num && w.sized(name) {
+		return found(b.asked.e, fmt.Sprintf("pagination.per_page to be %s as on page %d", perPage.Raw, n), "%s", orAbsent(own))
+	}
 	if len(b.asked.records) == 0 {
 		return found(b.asked.e, fmt.Sprintf("records, as on page %d: total_records is %d", n, b.asked.total), "none")
 	}
 	return nil
+}
+
+// goesOnAlike judges that a page with the same records names the same next page,
+// where there is one.
+func goesOnAlike(b beside) error {
+	last := gjson.GetBytes(b.before.e.Body, "pagination.last_page")
+	for _, member := range []string{"pagination.last_page", "pagination.next_page"} {
+		want, own := gjson.GetBytes(b.before.e.Body, member), gjson.GetBytes(b.asked.e.Body, member)
+		if last.Num > gjson.GetBytes(b.before.e.Body, "pagination.page").Num && own.Num != want.Num {
+			return found(b.asked.e, fmt.Sprintf("%s to be %s as on the page with the same records", member, want.Raw), "%s", orAbsent(own))
+		}
+	}
+	return nil
+}
+
+// told is what a page holds, in few words.
+func (p *page) told() string {
+	return fmt.Sprintf("%d records of %d: %s", len(p.ids), p.total, some(p.ids))
 }
 
 // motion is what the run has seen of the lists that move.

@@ -156,6 +156,8 @@ var when = []Step{
 		Doc: "The same connector with one member set to a JSON value."},
 	{Pattern: `^I create a link without "([a-z_]+)"$`, Func: (*world).createLinkWithout, Example: `I create a link without "redirect_uri"`,
 		Doc: "The same body without one member."},
+	{Pattern: `^I create a link back to a URL with a query$`, Func: (*world).createLinkBackWithQuery, Example: `I create a link back to a URL with a query`,
+		Doc: "The same body with samples.redirect_uri and a query."},
 	{Pattern: `^I create a link back to "([^"]+)"$`, Func: (*world).createLinkBackTo, Example: `I create a link back to "javascript:alert(1)"`,
 		Doc: "The same body with another redirect_uri."},
 }

@@ -136,7 +136,7 @@ var mark = []string{
 	"I update a connector that does not exist", "I publish it again", "I update it after publishing", "I publish a connector that does not exist",
 	"I create a link", "I create a link on a segment that does not exist", "I create a link on a source that does not exist",
 	`I create a connector without "label"`, `I create a connector whose "icon_url" is "no URL"`, `I create a link without "redirect_uri"`,
-	`I create a link back to "javascript:alert(1)"`,
+	`I create a link back to "javascript:alert(1)"`, "I create a link back to a URL with a query",
 }
 
 // writes tells that a step changes the deployment.

@@ -8,6 +8,14 @@ Feature: Each operation takes its kind of token
     Then nothing is given away or done
     And the answer is lawful for gap "wrong-kind-token-status"
 
+  @operation:list-invitations @promise:personal-token-kind
+  Scenario: another workspace's token for list-invitations
+    Given the target file gives "tokens.other_workspace"
+    And the tokens "other_workspace" and "personal" differ
+    And a request that succeeds: list-invitations
+    When I send it again with the token "other_workspace"
+    Then nothing is given away or done
+
   @promise:workspace-token-kind @gap:wrong-kind-token-status
   Scenario Outline: a personal access token for <operation>
     Given the tokens "workspace" and "personal" differ

@@ -119,6 +119,22 @@ Feature: How many records a page holds
       | list                |
       | destination objects |
 
+  @promise:per-page-default-25
+  Scenario Outline: no per_page means 25 <list> in order desc
+    Given at least 26 <list>
+    When I list the <list> with order desc
+    Then there are 25 records by default
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
   @promise:per-page-echoed
   Scenario Outline: a page of 3 <list> says so
     Given at least 3 <list>

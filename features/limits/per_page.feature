@@ -56,6 +56,38 @@ Feature: The limit of per_page
       | destination objects |
 
   @promise:per-page-at-most-100
+  Scenario Outline: a per_page far above the limit of <list> in order desc
+    Given at least 101 <list>
+    When I list the <list> with order desc and per_page 250
+    Then there are at most 100 records
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:per-page-at-most-100
+  Scenario Outline: a per_page far above the limit of <list> on page 0
+    Given at least 101 <list>
+    When I list the <list> with page 0 and per_page 250
+    Then there are at most 100 records
+
+    @operation:list-invitations
+    Examples:
+      | list        |
+      | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                |
+      | destination objects |
+
+  @promise:per-page-at-most-100
   Scenario Outline: a per_page far above the limit of <list> on page 1
     Given at least 101 <list>
     When I list the <list> with page 1 and per_page 250

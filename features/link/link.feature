@@ -25,6 +25,12 @@ Feature: A segment management link
     Given a link was created
     Then it names the redirect_uri that was sent
 
+  @promise:link-redirect-echoed
+  Scenario: a redirect_uri with a query comes back
+    Given a link was created
+    When I create a link back to a URL with a query
+    Then it names the redirect_uri that was sent
+
   @promise:link-names-its-segment
   Scenario: the segment of the path
     Given a link was created

@@ -55,6 +55,10 @@ var links = []Mutant{
 	}}),
 	spoilt(linking, "link-leads-elsewhere", "link-redirect-echoed", "/data/redirect_uri", becomes("https://example.com/")),
 	spoilt(linking, "link-redirect-with-a-slash", "link-redirect-echoed", "/data/redirect_uri", what{"has a slash too many", func(old any) any { return old.(string) + "/" }}),
+	spoilt(linking, "link-redirect-without-its-query", "link-redirect-echoed", "/data/redirect_uri", what{"has no query", func(old any) any {
+		uri, _, _ := strings.Cut(old.(string), "?")
+		return uri
+	}}),
 	spoilt(linking, "link-of-another-segment", "link-names-its-segment", "/data/segment_id", nextOne),
 	{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
 	{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},

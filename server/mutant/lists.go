@@ -26,6 +26,32 @@ var pages = []Mutant{
 				q.Set("per_page", "30")
 			}
 		})},
+	{ID: "default-50-in-order-desc", Breaks: "per-page-default-25", Says: "in the order desc a page holds 50 records without a per_page",
+		Change: onQuery(invites, func(q url.Values) {
+			if q.Get("order") == "desc" && !q.Has("per_page") {
+				q.Set("per_page", "50")
+			}
+		})},
+	{ID: "page-zero-ignores-per-page", Breaks: "page-zero-is-one", Says: "page 0 holds 25 records whatever the per_page",
+		Change: onQuery(invites, func(q url.Values) {
+			if q.Get("page") == "0" {
+				q.Del("per_page")
+			}
+		})},
+	{ID: "page-zero-leads-to-one", Breaks: "page-zero-is-one", Says: "the page after page 0 is page 1",
+		Change: onBody(invites, func(body object, q url.Values) {
+			if p, ok := body["pagination"].(object); ok && q.Get("page") == "0" {
+				p["next_page"] = 1
+			}
+		})},
+	{ID: "page-zero-counts-itself", Breaks: "page-zero-is-one", Says: "total_records of page 0 is how many records it holds",
+		Change: onBody(invites, func(body object, q url.Values) {
+			if p, ok := body["pagination"].(object); ok && q.Get("page") == "0" {
+				p["total_records"] = len(body["data"].([]any))
+			}
+		})},
+	{ID: "cap-ignored-in-order-desc", Breaks: "per-page-at-most-100", Says: "in the order desc a per_page above 100 is honoured",
+		Change: inOrderOnly("desc", capIgnored(invites, 1<<30))},
 	{ID: "per-page-ignored", Breaks: "per-page-honoured", With: perPageIgnored, Says: "pages hold 25 records whatever the per_page",
 		Change: onQuery(invites, func(q url.Values) { q.Del("per_page") })},
 	{ID: "per-page-at-most-50", Breaks: "per-page-honoured", With: perPageIgnored, Says: "pages hold at most 50 records",
@@ -286,4 +312,18 @@ var numbers = []Mutant{
 // moved adds to a number of pagination.
 func moved(operation, member string, by int) wrapper {
 	return paging(operation, func(p object, _ url.Values) { p[member] = number(p[member]) + by })
+}
+
+// inOrderOnly changes the lists that are asked for in an order.
+func inOrderOnly(order string, change wrapper) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		changed := change(next, lab)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Query().Get("order") == order {
+				changed.ServeHTTP(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
 }

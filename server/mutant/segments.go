@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -45,6 +46,16 @@ var segments = []Mutant{
 	{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
 	{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},
 	{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment needs no dataset_id", Change: filled("dataset_id", func(l *Lab) any { return l.Ground.DatasetID })},
+	{ID: "two-operation-molecules-side-by-side", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules side by side",
+		Change: onInput(creation, func(body object, _ *Lab) {
+			if list, ok := body["molecules"].([]any); ok {
+				body["molecules"] = slices.CompactFunc(list, func(a, b any) bool {
+					_, one := a.(string)
+					_, two := b.(string)
+					return one && two
+				})
+			}
+		})},
 	{ID: "two-operation-molecules", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules",
 		Change: onInput(creation, func(body object, _ *Lab) {
 			list, _ := body["molecules"].([]any)

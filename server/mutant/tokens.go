@@ -44,6 +44,7 @@ func eachToken() (all []Mutant) {
 		add("invented-token", "token-valid", "tokens that no one was given", swapped(o.ID, isInvented))
 		if o.Token == spec.PersonalToken {
 			add("workspace-token", "personal-token-kind", "a workspace's token", swapped(o.ID, isWorkspace))
+			add("other-workspace", "personal-token-kind", "another workspace's token", swapped(o.ID, isOther))
 			continue
 		}
 		add("personal-token", "workspace-token-kind", "a personal access token", swapped(o.ID, isPersonal))
