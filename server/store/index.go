@@ -64,10 +64,6 @@ func unique[T any](name string, f by[T]) *memdb.IndexSchema {
 	return &memdb.IndexSchema{Name: name, Unique: true, Indexer: f}
 }
 
-func shared[T any](name string, f by[T]) *memdb.IndexSchema {
-	return &memdb.IndexSchema{Name: name, Indexer: f}
-}
-
 // table makes a schema; the first index is the primary one and is named id.
 func table(name string, indexes ...*memdb.IndexSchema) *memdb.TableSchema {
 	t := &memdb.TableSchema{Name: name, Indexes: map[string]*memdb.IndexSchema{}}
