@@ -121,7 +121,7 @@ func (w *world) createLinkBackWithQuery() error {
 		uri += "#" + fragment
 	}
 	first := w.link
-	if err := w.createLinkBackTo(uri); err != nil {
+	if err := w.createLinkBackTo(uri); err != nil || first == nil {
 		return err
 	}
 	for _, member := range []string{"data.id", "data.uri"} {
