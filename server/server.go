@@ -20,7 +20,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -32,6 +31,7 @@ import (
 	"understudy/server/journal"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
+	"understudy/spec/pattern"
 )
 
 // Options say what a fake holds and how it answers. The zero value is good.
@@ -241,7 +241,7 @@ func (s *Server) log(r *http.Request, level slog.Level, status int, took time.Du
 		slog.Int("status", status), slog.Duration("took", took))
 }
 
-var safeSegment = regexp.MustCompile(`^[a-z0-9_-]*$`)
+var safeSegment = pattern.Lazy(`^[a-z0-9_-]*$`)
 
 // safePath is the path of a request as a log may show it. The query and the
 // headers stay out, for they may hold secrets, and so do the parts of a path
@@ -249,7 +249,7 @@ var safeSegment = regexp.MustCompile(`^[a-z0-9_-]*$`)
 func safePath(r *http.Request) string {
 	segments := strings.Split(r.URL.Path, "/")
 	for i, segment := range segments {
-		if !safeSegment.MatchString(segment) {
+		if !safeSegment().MatchString(segment) {
 			segments[i] = "…"
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/spec/pattern"
 	"understudy/steps/report"
 )
 
@@ -31,11 +32,11 @@ func contentType(w *world) (string, string, error) {
 
 var timestampForms = []struct {
 	variant string
-	expr    *regexp.Regexp
+	expr    func() *regexp.Regexp
 }{
-	{"milliseconds", regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)},
-	{"seconds", regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)},
-	{"offset", regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$`)},
+	{"milliseconds", pattern.Lazy(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)},
+	{"seconds", pattern.Lazy(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)},
+	{"offset", pattern.Lazy(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$`)},
 }
 
 // timestampForm looks at every timestamp of the answer.
@@ -75,7 +76,7 @@ func eachMember(v gjson.Result, visit func(name string, v gjson.Result)) {
 
 func formOf(stamp string) string {
 	for _, f := range timestampForms {
-		if f.expr.MatchString(stamp) {
+		if f.expr().MatchString(stamp) {
 			return f.variant
 		}
 	}

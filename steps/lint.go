@@ -3,10 +3,11 @@ package steps
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"understudy/spec/pattern"
 )
 
 // Fault is what is wrong in a feature file, and where.
@@ -59,18 +60,18 @@ func (s *suite) fault(file string, at place, format string, args ...any) {
 }
 
 var (
-	syntaxError  = regexp.MustCompile(`(?m)^\((\d+):(\d+)\): (.*)$`)
-	unexpected   = regexp.MustCompile(`^expected: .*, got '\s*(.*?)\s*'$`)
-	unexpectedly = regexp.MustCompile(`^unexpected end of file, expected: #DocStringSeparator.*`)
+	syntaxError  = pattern.Lazy(`(?m)^\((\d+):(\d+)\): (.*)$`)
+	unexpected   = pattern.Lazy(`^expected: .*, got '\s*(.*?)\s*'$`)
+	unexpectedly = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
 )
 
 // syntaxFaults are what the parser says of a text that is no Gherkin.
 func syntaxFaults(file string, err error) (faults []Fault) {
-	for _, m := range syntaxError.FindAllStringSubmatch(err.Error(), -1) {
+	for _, m := range syntaxError().FindAllStringSubmatch(err.Error(), -1) {
 		line, _ := strconv.Atoi(m[1])
 		column, _ := strconv.Atoi(m[2])
-		text := unexpected.ReplaceAllString(m[3], `"$1" cannot stand here: begin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #`)
-		text = unexpectedly.ReplaceAllString(text, `the doc string is not closed: end it with """`)
+		text := unexpected().ReplaceAllString(m[3], `"$1" cannot stand here: begin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #`)
+		text = unexpectedly().ReplaceAllString(text, `the doc string is not closed: end it with """`)
 		faults = append(faults, Fault{file, line, max(1, column), "no Gherkin: " + text})
 	}
 	if len(faults) == 0 {

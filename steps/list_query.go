@@ -3,10 +3,11 @@ package steps
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"understudy/spec/pattern"
 )
 
 // query is the query of a list request, as pairs in the order they are sent.
@@ -58,12 +59,12 @@ func (q query) documented() bool {
 }
 
 // pair reads `page 0`, `per_page 101` or `order "up"` in a step's text.
-var pair = regexp.MustCompile(`(page|per_page|order) ("[^"]*"|[^\s"]+)`)
+var pair = pattern.Lazy(`(page|per_page|order) ("[^"]*"|[^\s"]+)`)
 
 func parseQuery(text string) (query, error) {
 	var q query
 	var taken []string
-	for _, m := range pair.FindAllStringSubmatch(text, -1) {
+	for _, m := range pair().FindAllStringSubmatch(text, -1) {
 		q = append(q, struct{ name, value string }{m[1], strings.Trim(m[2], `"`)})
 		taken = append(taken, m[0])
 	}

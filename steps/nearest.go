@@ -2,11 +2,11 @@ package steps
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/agext/levenshtein"
+
+	"understudy/spec/pattern"
 )
 
 // likeness is how much alike two texts have to be, from 0 to 1, for one to be
@@ -33,7 +33,7 @@ func didYouMean(candidate string) string {
 }
 
 // parameter is a part of a step's text that its author chooses freely.
-var parameter = regexp.MustCompile(`"[^"]*"|\b\d+\b`)
+var parameter = pattern.Lazy(`"[^"]*"|\b\d+\b`)
 
 const blank = "…"
 
@@ -44,17 +44,17 @@ func (all rows) suggestion(text string) string {
 	var forms []string
 	for _, s := range all {
 		for _, example := range s.examples() {
-			form := parameter.ReplaceAllString(example, blank)
+			form := parameter().ReplaceAllString(example, blank)
 			of[form] = s
 			forms = append(forms, form)
 		}
 	}
-	near := nearest(parameter.ReplaceAllString(text, blank), forms)
+	near := nearest(parameter().ReplaceAllString(text, blank), forms)
 	if near == "" {
 		return ""
 	}
 	s := of[near]
-	for _, own := range parameter.FindAllString(text, -1) {
+	for _, own := range parameter().FindAllString(text, -1) {
 		near = strings.Replace(near, blank, own, 1)
 	}
 	if strings.Contains(near, blank) || !s.expr.MatchString(near) {
@@ -63,7 +63,7 @@ func (all rows) suggestion(text string) string {
 	return near
 }
 
-var noun = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(nouns) })
+var noun = pattern.Lazy(nouns)
 
 // examples are the step's own, with every list that it may speak of.
 func (s Step) examples() (all []string) {

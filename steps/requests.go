@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/spec/pattern"
 	"understudy/steps/client"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -219,7 +219,7 @@ func (w *world) otherToken(name, right string) string {
 	case "lengthened":
 		return right + "0"
 	case "altered at its start":
-		from := len(scheme.FindString(right))
+		from := len(scheme().FindString(right))
 		return w.altered(right, from)
 	case "altered at its end":
 		return w.altered(right, len(shortened(right)))
@@ -246,12 +246,12 @@ func (w *world) altered(token string, at int) (other string) {
 }
 
 // scheme is the start of a token that tells what it is, such as secret-token:.
-var scheme = regexp.MustCompile(`^[a-z-]+:`)
+var scheme = pattern.Lazy(`^[a-z-]+:`)
 
 // invented makes a token of the same shape as a right one: each letter and
 // digit after its scheme is drawn anew.
 func invented(right string) string {
-	from := len(scheme.FindString(right))
+	from := len(scheme().FindString(right))
 	out := []byte(right)
 	for i := from; i < len(out); i++ {
 		switch c := out[i]; {

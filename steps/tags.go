@@ -2,20 +2,21 @@ package steps
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"understudy/spec/pattern"
 )
 
 // tagExpression is a Cucumber tag expression, such as
 // "@writes and not (@gap:page-ends or @gap:next-link)".
 type tagExpression func(tags []string) bool
 
-var tagToken = regexp.MustCompile(`\(|\)|[^\s()]+`)
+var tagToken = pattern.Lazy(`\(|\)|[^\s()]+`)
 
 // parseTags reads a tag expression; the empty one selects everything.
 func parseTags(text string) (tagExpression, error) {
-	p := &tagParser{tokens: tagToken.FindAllString(text, -1)}
+	p := &tagParser{tokens: tagToken().FindAllString(text, -1)}
 	if len(p.tokens) == 0 {
 		return func([]string) bool { return true }, nil
 	}

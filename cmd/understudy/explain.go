@@ -127,7 +127,7 @@ func (e *explanation) tryFake(ctx context.Context, o steps.Options) error {
 // tryMutants runs the scenario on each mutant that breaks a promise of it.
 func (e *explanation) tryMutants(ctx context.Context, o steps.Options, progress func(done, all int)) error {
 	var own []mutant.Mutant
-	for _, m := range mutant.All {
+	for _, m := range mutant.All() {
 		if slices.Contains(e.Scenario.Promises, m.Breaks) {
 			own = append(own, m)
 		}

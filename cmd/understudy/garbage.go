@@ -19,21 +19,24 @@ const (
 )
 
 // spareGarbage looks after that from now on, unless GOGC says by how much the heap
-// may grow.
+// may grow. Nothing has been collected yet.
 func spareGarbage() {
 	if os.Getenv("GOGC") == "" {
-		chooseGrowth(0)
+		debug.SetGCPercent(largestGrowth)
+		chooseAfterCollection(largestGrowth)
 	}
 }
 
-// chooseGrowth chooses by the heap in use, and again after each collection: what
-// nothing leads to is collected then.
+// chooseAfterCollection chooses by the heap in use, whenever garbage was
+// collected: what nothing leads to is collected then.
+func chooseAfterCollection(now int) { runtime.AddCleanup(new([16]byte), chooseGrowth, now) }
+
 func chooseGrowth(before int) {
 	growth := growthOf(live())
 	if growth != before {
 		debug.SetGCPercent(growth)
 	}
-	runtime.AddCleanup(new([16]byte), chooseGrowth, growth)
+	chooseAfterCollection(growth)
 }
 
 func growthOf(live uint64) int {

@@ -7,11 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"text/template"
 
 	"github.com/spf13/cobra"
+
+	"understudy/spec/pattern"
 )
 
 //go:embed scenario.feature
@@ -66,10 +67,10 @@ type feature struct {
 	folder    string
 }
 
-var notPlain = regexp.MustCompile(`[^a-z0-9]+`)
+var notPlain = pattern.Lazy(`[^a-z0-9]+`)
 
 func newFeature(name, folder string) (feature, error) {
-	f := feature{Name: strings.TrimSpace(name), Tag: strings.Trim(notPlain.ReplaceAllString(strings.ToLower(name), "-"), "-"), folder: folder}
+	f := feature{Name: strings.TrimSpace(name), Tag: strings.Trim(notPlain().ReplaceAllString(strings.ToLower(name), "-"), "-"), folder: folder}
 	switch {
 	case f.Tag == "":
 		return f, fmt.Errorf("the name %q has no letter from a to z: give a few words, like 'paging of invitations'", name)
@@ -88,11 +89,11 @@ func (f feature) Verify() string {
 	return fmt.Sprintf("understudy verify --features %s --tags @%s --format progress", word(f.folder), f.Tag)
 }
 
-var plainWord = regexp.MustCompile(`^[\w./-]+$`)
+var plainWord = pattern.Lazy(`^[\w./-]+$`)
 
 // word quotes a text as one word of a shell where it has to be.
 func word(s string) string {
-	if plainWord.MatchString(s) {
+	if plainWord().MatchString(s) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"

@@ -176,7 +176,7 @@ func runMutants(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io
 // answer by the random choice of a seed, or by the default one of 0.
 func mutationSheet(ctx context.Context, ids []string, children int, vary uint64, stdout io.Writer) (bool, error) {
 	if len(ids) == 0 {
-		for _, m := range mutant.All {
+		for _, m := range mutant.All() {
 			ids = append(ids, m.ID)
 		}
 	}

@@ -20,30 +20,34 @@ var twins = map[string]string{
 	spec.ListTopics:        spec.ListDestinationObjects,
 }
 
-// question is a gap on an operation, empty for a request that reaches none.
-type question struct{ gap, operation string }
-
-// place is where the question is chosen: on which operation, and what is the
-// default. Where the gap arises on no twin either, nobody can choose.
+// place is where a gap is chosen: on which operation, and what is the default.
+// Where the gap arises on no twin either, nobody can choose.
 type place struct {
 	operation, defaulted string
 	closed               bool
 }
 
-var places = sync.OnceValue(func() map[question]place {
-	all := make(map[question]place, len(gap.All)*(1+len(spec.Operations)))
-	for _, g := range gap.All {
-		all[question{g.ID, ""}] = place{defaulted: g.Default}
-		for _, o := range spec.Operations {
-			at := o.ID
-			for at != "" && !g.On(at) {
-				at = twins[at]
-			}
-			all[question{g.ID, o.ID}] = place{at, g.Default, at == ""}
-		}
+// places are those of all gaps on each operation, or on none for a request that
+// reaches none. They are made when an operation is first asked for.
+var places = func() map[string]func() map[string]place {
+	all := map[string]func() map[string]place{"": sync.OnceValue(func() map[string]place { return placesOn("") })}
+	for _, o := range spec.Operations {
+		all[o.ID] = sync.OnceValue(func() map[string]place { return placesOn(o.ID) })
 	}
 	return all
-})
+}()
+
+func placesOn(operation string) map[string]place {
+	all := make(map[string]place, len(gap.All))
+	for _, g := range gap.All {
+		at := operation
+		for at != "" && !g.On(at) {
+			at = twins[at]
+		}
+		all[g.ID] = place{at, g.Default, operation != "" && at == ""}
+	}
+	return all
+}
 
 // variants are those of a choice. The exchange, where there is one, is told
 // which gaps are asked for.
@@ -60,7 +64,7 @@ func (v variants) silent() variants { return variants{choice: v.choice} }
 // does not arise on it, or else the default. A request that reaches no
 // operation is answered with the choice for all.
 func (v variants) of(id, operation string) string {
-	p, ok := places()[question{id, operation}]
+	p, ok := places[operation]()[id]
 	switch {
 	case !ok:
 		panic("api: no gap " + id)

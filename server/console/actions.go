@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"understudy/spec/pattern"
 )
 
 // action is what a button does: a request of the control API, whose path has the
@@ -90,11 +91,11 @@ func (v *visit) act() (status int, says string) {
 	return 0, a.says
 }
 
-var field = regexp.MustCompile(`\{\w+\}`)
+var field = pattern.Lazy(`\{\w+\}`)
 
 // filled puts the fields of a form into a text.
 func filled(text string, form url.Values, as func(string) string) string {
-	return field.ReplaceAllStringFunc(text, func(name string) string { return as(form.Get(strings.Trim(name, "{}"))) })
+	return field().ReplaceAllStringFunc(text, func(name string) string { return as(form.Get(strings.Trim(name, "{}"))) })
 }
 
 // members makes a body of some fields as they are.

@@ -53,8 +53,9 @@ var (
 	//go:embed htmx/htmx-ext-sse-2.2.4.min.js
 	htmxSSE string
 	//go:embed console.js
-	ours   string
-	script = htmx + "\n" + htmxSSE + "\n" + ours
+	ours string
+
+	script = sync.OnceValue(func() string { return htmx + "\n" + htmxSSE + "\n" + ours })
 
 	// shells are a template of the frame and of each tab, made for the first page.
 	shells = sync.OnceValue(parse)
@@ -73,11 +74,11 @@ func parse() map[string]*template.Template {
 
 // Style and Script are parts of the page as they stand here.
 func (p *page) Style() template.CSS { return template.CSS(style) }
-func (p *page) Script() template.JS { return template.JS(script) }
+func (p *page) Script() template.JS { return template.JS(script()) }
 
 // policy lets a page have its one style and script, and ask its own origin.
 var policy = sync.OnceValue(func() string {
-	return "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
+	return "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script()) + "'; connect-src 'self'; " +
 		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 })
 

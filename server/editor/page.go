@@ -9,12 +9,12 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 
 	"understudy/server/resource"
+	"understudy/spec/pattern"
 )
 
 // page is an answer: HTML, or to the page's script, which asks for it, JSON.
@@ -72,7 +72,7 @@ func (p *page) Back() string {
 
 // ancestor is a host with or without port that a policy can name; an
 // international one is written in its ASCII form.
-var ancestor = regexp.MustCompile(`^[A-Za-z0-9._-]+(:[0-9]+)?$`)
+var ancestor = pattern.Lazy(`^[A-Za-z0-9._-]+(:[0-9]+)?$`)
 
 // policy lets the page have its one style and script, and the empty icon that
 // keeps browsers from asking for another. The
@@ -80,7 +80,7 @@ var ancestor = regexp.MustCompile(`^[A-Za-z0-9._-]+(:[0-9]+)?$`)
 // say who may.
 func (p *page) policy() string {
 	ancestors := "'none'"
-	if u, err := url.Parse(p.Back()); err == nil && ancestor.MatchString(u.Host) {
+	if u, err := url.Parse(p.Back()); err == nil && ancestor().MatchString(u.Host) {
 		ancestors = u.Scheme + "://" + u.Host
 	}
 	return "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +

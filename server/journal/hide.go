@@ -6,13 +6,13 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"understudy/server/secret"
+	"understudy/spec/pattern"
 )
 
 // Known are the tokens that a world knows, each with what it is, such as
@@ -40,7 +40,7 @@ var (
 	// placeWords are what JSON with a secret place has in it: see secretPlace.
 	placeWords = []string{"credential", "headers", "auth", "token", "key", "passw", "secret", "signature", "cookie", "configuration_definition", `\u`}
 	// grave is what a text may speak of that is not read as JSON.
-	grave = regexp.MustCompile(`(?i)credential|header|password|default|form-data|\bauth\b|\\u`)
+	grave = pattern.Lazy(`(?i)credential|header|password|default|form-data|\bauth\b|\\u`)
 )
 
 func newHider(known Known, e *Exchange) hider {
@@ -176,7 +176,7 @@ func (h *hider) json(body []byte, cut bool) string {
 		return string(append(shown, rest...))
 	case cut:
 		return string(shown) + "…"
-	case secretPlace(string(d.StackPointer())) || grave.Match(rest):
+	case secretPlace(string(d.StackPointer())) || grave().Match(rest):
 		return string(shown) + "… " + secret.Hidden
 	}
 	return string(shown) + h.text(string(rest))

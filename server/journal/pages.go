@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"html"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"understudy/server/secret"
+	"understudy/spec/pattern"
 )
 
 // What the editor's page is asked and answers is no JSON, and of the value auth
@@ -20,9 +20,9 @@ import (
 var shownFields = []string{"version", "name", "molecules"}
 
 var (
-	authField = regexp.MustCompile(`(name="auth" value=")[^"]*`)
+	authField = pattern.Lazy(`(name="auth" value=")[^"]*`)
 	// run is a text or the value of an attribute, all of it.
-	run = regexp.MustCompile(`[^<>"]+`)
+	run = pattern.Lazy(`[^<>"]+`)
 )
 
 // learnAuth notes the authorization value that a page was asked with.
@@ -70,8 +70,8 @@ func (h *hider) page(body []byte, cut bool) string {
 	if cut || !strings.HasSuffix(strings.TrimSpace(text), "</html>") {
 		text, end = text[:strings.LastIndexByte(text, '<')], "…"
 	}
-	text = authField.ReplaceAllString(text, "${1}"+secret.Hidden)
-	return run.ReplaceAllStringFunc(text, h.escaped) + end
+	text = authField().ReplaceAllString(text, "${1}"+secret.Hidden)
+	return run().ReplaceAllStringFunc(text, h.escaped) + end
 }
 
 // escaped shows a text of HTML.

@@ -17,86 +17,90 @@ const (
 	publishing   = spec.PublishConnector
 )
 
-var connectors = []Mutant{
-	{ID: "connector-creation-answers-201", Breaks: "created-connector-code", Says: "a connector's creation is answered with HTTP 201", Change: onCode(connecting, http.StatusCreated)},
-	{ID: "connector-update-answers-202", Breaks: "updated-connector-code", Says: "a connector's update is answered with HTTP 202", Change: onCode(reconnecting, http.StatusAccepted)},
-	{ID: "publishing-answers-201", Breaks: "published-connector-code", Says: "a publishing is answered with HTTP 201", Change: onCode(publishing, http.StatusCreated)},
-	spoilt(connecting, "connector-creation-status-success", "created-connector-status", "/status", becomes("success")),
-	spoilt(reconnecting, "connector-update-status-ok", "updated-connector-status", "/status", becomes("ok")),
-	spoilt(publishing, "publishing-status-published", "published-connector-status", "/status", becomes("published")),
-	{ID: "connector-creation-without-data", Breaks: "created-connector-data", Says: "a new connector's members stand beside status, not in data", Change: flattened(connecting)},
-	{ID: "connector-update-without-data", Breaks: "updated-connector-data", Says: "an updated connector's members stand beside status, not in data", Change: flattened(reconnecting)},
-	{ID: "publishing-without-data", Breaks: "published-connector-data", Says: "a published connector's members stand beside status, not in data", Change: flattened(publishing)},
-	{ID: "connector-creation-fails", Breaks: "connectors-are-created", Says: "a connector's creation is answered with HTTP 500", Change: always(connecting, http.StatusInternalServerError)},
-	{ID: "connector-update-fails", Breaks: "connectors-are-updated", Says: "a connector's update is answered with HTTP 500", Change: always(reconnecting, http.StatusInternalServerError)},
-	{ID: "publishing-fails", Breaks: "connectors-are-published", Says: "a publishing is answered with HTTP 500", Change: always(publishing, http.StatusInternalServerError)},
-	{ID: "publishing-resets", Breaks: "connectors-are-published", Says: "a publishing breaks off the connection", Change: resets(publishing)},
-	{ID: "connector-creation-empty-body", Breaks: "bodies-are-json", Says: "a connector's creation has no body", Change: onBytes(connecting, func([]byte) []byte { return nil })},
-	{ID: "connector-update-trailing-bytes", Breaks: "bodies-are-json", Says: "a connector's update is followed by bytes",
-		Change: onBytes(reconnecting, func(b []byte) []byte { return append(b, "ok"...) })},
-	{ID: "publishing-empty-body", Breaks: "bodies-are-json", Says: "a publishing has no body", Change: onBytes(publishing, func([]byte) []byte { return nil })},
+func connectors() []Mutant {
+	return []Mutant{
+		{ID: "connector-creation-answers-201", Breaks: "created-connector-code", Says: "a connector's creation is answered with HTTP 201", Change: onCode(connecting, http.StatusCreated)},
+		{ID: "connector-update-answers-202", Breaks: "updated-connector-code", Says: "a connector's update is answered with HTTP 202", Change: onCode(reconnecting, http.StatusAccepted)},
+		{ID: "publishing-answers-201", Breaks: "published-connector-code", Says: "a publishing is answered with HTTP 201", Change: onCode(publishing, http.StatusCreated)},
+		spoilt(connecting, "connector-creation-status-success", "created-connector-status", "/status", becomes("success")),
+		spoilt(reconnecting, "connector-update-status-ok", "updated-connector-status", "/status", becomes("ok")),
+		spoilt(publishing, "publishing-status-published", "published-connector-status", "/status", becomes("published")),
+		{ID: "connector-creation-without-data", Breaks: "created-connector-data", Says: "a new connector's members stand beside status, not in data", Change: flattened(connecting)},
+		{ID: "connector-update-without-data", Breaks: "updated-connector-data", Says: "an updated connector's members stand beside status, not in data", Change: flattened(reconnecting)},
+		{ID: "publishing-without-data", Breaks: "published-connector-data", Says: "a published connector's members stand beside status, not in data", Change: flattened(publishing)},
+		{ID: "connector-creation-fails", Breaks: "connectors-are-created", Says: "a connector's creation is answered with HTTP 500", Change: always(connecting, http.StatusInternalServerError)},
+		{ID: "connector-update-fails", Breaks: "connectors-are-updated", Says: "a connector's update is answered with HTTP 500", Change: always(reconnecting, http.StatusInternalServerError)},
+		{ID: "publishing-fails", Breaks: "connectors-are-published", Says: "a publishing is answered with HTTP 500", Change: always(publishing, http.StatusInternalServerError)},
+		{ID: "publishing-resets", Breaks: "connectors-are-published", Says: "a publishing breaks off the connection", Change: resets(publishing)},
+		{ID: "connector-creation-empty-body", Breaks: "bodies-are-json", Says: "a connector's creation has no body", Change: onBytes(connecting, func([]byte) []byte { return nil })},
+		{ID: "connector-update-trailing-bytes", Breaks: "bodies-are-json", Says: "a connector's update is followed by bytes",
+			Change: onBytes(reconnecting, func(b []byte) []byte { return append(b, "ok"...) })},
+		{ID: "publishing-empty-body", Breaks: "bodies-are-json", Says: "a publishing has no body", Change: onBytes(publishing, func([]byte) []byte { return nil })},
 
-	{ID: "connector-shows-the-old-label", Breaks: "connector-label-kept", Says: "the answer to an update shows the label from before", Change: labelBefore(reconnecting)},
-	{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a new label is answered and gone at once", Change: undone(reconnecting)},
-	{ID: "publishing-shows-the-old-label", Breaks: "connector-label-kept", Says: "a published connector shows the label from before its last", Change: labelBefore(publishing)},
-	spoilt(reconnecting, "connector-update-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
-	spoilt(publishing, "publishing-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
-	spoilt(connecting, "connector-creation-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
-	{ID: "connector-update-goes-astray", Breaks: "connector-service-name-kept", Says: "the update of an unknown connector updates another",
-		Change: astray(reconnecting, func(l *Lab) string { return l.Ground.ConnectorServiceName })},
-	{ID: "connector-created-from-nothing", Breaks: "creation-needs-connector", Says: "a connector is created without the object connector", Change: fromNothing()},
-	{ID: "connector-updated-with-nothing", Breaks: "update-needs-connector", Says: "an update needs no object connector",
-		Change: onInput(reconnecting, func(body object, _ *Lab) {
-			if _, ok := body["connector"]; !ok {
-				body["connector"] = object{}
-			}
-		})},
+		{ID: "connector-shows-the-old-label", Breaks: "connector-label-kept", Says: "the answer to an update shows the label from before", Change: labelBefore(reconnecting)},
+		{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a new label is answered and gone at once", Change: undone(reconnecting)},
+		{ID: "publishing-shows-the-old-label", Breaks: "connector-label-kept", Says: "a published connector shows the label from before its last", Change: labelBefore(publishing)},
+		spoilt(reconnecting, "connector-update-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
+		spoilt(publishing, "publishing-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
+		spoilt(connecting, "connector-creation-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
+		{ID: "connector-update-goes-astray", Breaks: "connector-service-name-kept", Says: "the update of an unknown connector updates another",
+			Change: astray(reconnecting, func(l *Lab) string { return l.Ground.ConnectorServiceName })},
+		{ID: "connector-created-from-nothing", Breaks: "creation-needs-connector", Says: "a connector is created without the object connector", Change: fromNothing()},
+		{ID: "connector-updated-with-nothing", Breaks: "update-needs-connector", Says: "an update needs no object connector",
+			Change: onInput(reconnecting, func(body object, _ *Lab) {
+				if _, ok := body["connector"]; !ok {
+					body["connector"] = object{}
+				}
+			})},
+	}
 }
 
-var connectorMembers = []Mutant{
-	spoilt(connecting, "connector-service-name-null", "connector-service-name", "/data/service_name", becomes(nil)),
-	spoilt(reconnecting, "connector-service-name-missing", "connector-service-name", "/data/service_name", missing),
-	spoilt(connecting, "connector-slug-missing", "connector-documentation-slug", "/data/documentation_slug", missing),
-	spoilt(reconnecting, "connector-label-missing", "connector-label", "/data/label", missing),
-	spoilt(publishing, "connector-label-numbered", "connector-label", "/data/label", becomes(7)),
-	spoilt(connecting, "connector-auth-method-null", "connector-auth-method", "/data/auth_method", becomes(nil)),
-	spoilt(reconnecting, "connector-via-api-in-words", "connector-creatable-via-api", "/data/creatable_via_api", becomes("yes")),
-	spoilt(publishing, "connector-via-link-missing", "connector-creatable-via-connect-link", "/data/creatable_via_connect_link", missing),
-	spoilt(connecting, "connector-source-via-link-missing", "connector-source-creatable-via-connect-link", "/data/source_creatable_via_connect_link", missing),
-	{ID: "connector-fields-a-list", Breaks: "connector-configuration-fields", Says: "configuration_fields is the list of fields itself",
-		Change: onBody(connecting, func(body object, _ url.Values) {
-			data := body["data"].(object)
-			data["configuration_fields"] = data["configuration_fields"].(object)["fields"]
-		})},
-	spoilt(publishing, "connector-fields-missing", "connector-configuration-fields", "/data/configuration_fields/fields", missing),
-	spoilt(reconnecting, "connector-types-names", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*", becomes("string")),
-	spoilt(connecting, "connector-type-without-array", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*/array", missing),
+func connectorMembers() []Mutant {
+	return []Mutant{
+		spoilt(connecting, "connector-service-name-null", "connector-service-name", "/data/service_name", becomes(nil)),
+		spoilt(reconnecting, "connector-service-name-missing", "connector-service-name", "/data/service_name", missing),
+		spoilt(connecting, "connector-slug-missing", "connector-documentation-slug", "/data/documentation_slug", missing),
+		spoilt(reconnecting, "connector-label-missing", "connector-label", "/data/label", missing),
+		spoilt(publishing, "connector-label-numbered", "connector-label", "/data/label", becomes(7)),
+		spoilt(connecting, "connector-auth-method-null", "connector-auth-method", "/data/auth_method", becomes(nil)),
+		spoilt(reconnecting, "connector-via-api-in-words", "connector-creatable-via-api", "/data/creatable_via_api", becomes("yes")),
+		spoilt(publishing, "connector-via-link-missing", "connector-creatable-via-connect-link", "/data/creatable_via_connect_link", missing),
+		spoilt(connecting, "connector-source-via-link-missing", "connector-source-creatable-via-connect-link", "/data/source_creatable_via_connect_link", missing),
+		{ID: "connector-fields-a-list", Breaks: "connector-configuration-fields", Says: "configuration_fields is the list of fields itself",
+			Change: onBody(connecting, func(body object, _ url.Values) {
+				data := body["data"].(object)
+				data["configuration_fields"] = data["configuration_fields"].(object)["fields"]
+			})},
+		spoilt(publishing, "connector-fields-missing", "connector-configuration-fields", "/data/configuration_fields/fields", missing),
+		spoilt(reconnecting, "connector-types-names", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*", becomes("string")),
+		spoilt(connecting, "connector-type-without-array", "connector-user-selectable-field-types", "/data/user_selectable_field_types/*/array", missing),
 
-	spoilt(connecting, "configuration-id-missing", "configuration-field-id", configuration+"id", missing),
-	spoilt(connecting, "configuration-rules-a-list", "configuration-field-rules", configuration+"rules", becomes([]any{"required"})),
-	spoilt(reconnecting, "configuration-label-null", "configuration-field-label", configuration+"label", becomes(nil)),
-	spoilt(publishing, "configuration-type-missing", "configuration-field-type", configuration+"type", missing),
-	{ID: "configuration-placeholder", Breaks: "configuration-field-placholder", Says: "the last configuration field spells placholder as placeholder",
-		Change: onBody(connecting, func(body object, _ url.Values) {
-			visit(body, []string{"data", "configuration_fields", "fields", "*"}, true, func(old any) any {
-				field := old.(object)
-				field["placeholder"] = field["placholder"]
-				delete(field, "placholder")
-				return field
-			})
-		})},
-	spoilt(reconnecting, "configuration-placholder-numbered", "configuration-field-placholder", configuration+"placholder", becomes(1000)),
-	spoilt(connecting, "configuration-matches-a-list", "configuration-field-matches", configuration+"matches", becomes([]any{"^[a-z]+$"})),
-	spoilt(connecting, "configuration-password-missing", "configuration-field-is-password-type-field", configuration+"is_password_type_field", missing),
-	spoilt(reconnecting, "configuration-values-in-words", "configuration-field-possible-values", configuration+"possible_values", becomes("eu, us")),
-	spoilt(connecting, "configuration-value-numbered", "configuration-field-possible-values", configuration+"possible_values", becomes([]any{"eu", 2})),
-	spoilt(connecting, "configuration-read-more-no-url", "configuration-field-read-more", configuration+"read_more", becomes("see the manual")),
-	spoilt(publishing, "configuration-hint-missing", "configuration-field-hint", configuration+"hint", missing),
-	spoilt(connecting, "configuration-show-null", "configuration-field-show", configuration+"show", becomes(nil)),
-	spoilt(connecting, "configuration-conditions-without-if", "configuration-field-conditionally-required", configuration+"conditionally_required", becomes(object{"unless": object{}})),
-	spoilt(reconnecting, "configuration-condition-without-eq", "configuration-field-conditionally-required", configuration+"conditionally_required", becomes(object{"if": object{"region": object{"ne": "eu"}}})),
-	spoilt(connecting, "configuration-input-type-in-words", "configuration-field-input-type", configuration+"input_type", becomes("textbox")),
-	spoilt(publishing, "configuration-input-type-empty", "configuration-field-input-type", configuration+"input_type/type", missing),
+		spoilt(connecting, "configuration-id-missing", "configuration-field-id", configuration+"id", missing),
+		spoilt(connecting, "configuration-rules-a-list", "configuration-field-rules", configuration+"rules", becomes([]any{"required"})),
+		spoilt(reconnecting, "configuration-label-null", "configuration-field-label", configuration+"label", becomes(nil)),
+		spoilt(publishing, "configuration-type-missing", "configuration-field-type", configuration+"type", missing),
+		{ID: "configuration-placeholder", Breaks: "configuration-field-placholder", Says: "the last configuration field spells placholder as placeholder",
+			Change: onBody(connecting, func(body object, _ url.Values) {
+				visit(body, []string{"data", "configuration_fields", "fields", "*"}, true, func(old any) any {
+					field := old.(object)
+					field["placeholder"] = field["placholder"]
+					delete(field, "placholder")
+					return field
+				})
+			})},
+		spoilt(reconnecting, "configuration-placholder-numbered", "configuration-field-placholder", configuration+"placholder", becomes(1000)),
+		spoilt(connecting, "configuration-matches-a-list", "configuration-field-matches", configuration+"matches", becomes([]any{"^[a-z]+$"})),
+		spoilt(connecting, "configuration-password-missing", "configuration-field-is-password-type-field", configuration+"is_password_type_field", missing),
+		spoilt(reconnecting, "configuration-values-in-words", "configuration-field-possible-values", configuration+"possible_values", becomes("eu, us")),
+		spoilt(connecting, "configuration-value-numbered", "configuration-field-possible-values", configuration+"possible_values", becomes([]any{"eu", 2})),
+		spoilt(connecting, "configuration-read-more-no-url", "configuration-field-read-more", configuration+"read_more", becomes("see the manual")),
+		spoilt(publishing, "configuration-hint-missing", "configuration-field-hint", configuration+"hint", missing),
+		spoilt(connecting, "configuration-show-null", "configuration-field-show", configuration+"show", becomes(nil)),
+		spoilt(connecting, "configuration-conditions-without-if", "configuration-field-conditionally-required", configuration+"conditionally_required", becomes(object{"unless": object{}})),
+		spoilt(reconnecting, "configuration-condition-without-eq", "configuration-field-conditionally-required", configuration+"conditionally_required", becomes(object{"if": object{"region": object{"ne": "eu"}}})),
+		spoilt(connecting, "configuration-input-type-in-words", "configuration-field-input-type", configuration+"input_type", becomes("textbox")),
+		spoilt(publishing, "configuration-input-type-empty", "configuration-field-input-type", configuration+"input_type/type", missing),
+	}
 }
 
 const configuration = "/data/configuration_fields/fields/*/"

@@ -10,67 +10,69 @@ import (
 
 const patched = spec.UpdateDestination
 
-var destinations = []Mutant{
-	spoilt(patched, "update-status-success", "updated-destination-status", "/status", becomes("success")),
-	spoilt(patched, "update-status-missing", "updated-destination-status", "/status", missing),
-	{ID: "update-data-beside-status", Breaks: "updated-destination-data", Says: "the destination's members stand beside status, not in data", Change: flattened(patched)},
-	spoilt(patched, "update-data-null", "updated-destination-data", "/data", becomes(nil)),
-	{ID: "update-data-in-a-list", Breaks: "updated-destination-data", Says: "data is a list of one destination",
-		Change: onBody(patched, func(body object, _ url.Values) { body["data"] = []any{body["data"]} })},
-	{ID: "update-fails", Breaks: "destinations-are-updated", Says: "an update is answered with HTTP 500", Change: always(patched, http.StatusInternalServerError)},
-	{ID: "update-resets", Breaks: "destinations-are-updated", Says: "an update breaks off the connection", Change: resets(patched)},
-	{ID: "update-no-content", Breaks: "bodies-are-json", Says: "an update is answered with HTTP 204 and no body",
-		Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-			rec := record(next, r)
-			body := rec.Body.Bytes()
-			if rec.Code/100 == 2 {
-				rec.Code, body = http.StatusNoContent, nil
-			}
-			reply(w, rec, body)
-		})},
-	{ID: "update-empty-body", Breaks: "bodies-are-json", Says: "an update's success has no body", Change: onBytes(patched, func([]byte) []byte { return nil })},
-	{ID: "update-cut-off", Breaks: "bodies-are-json", Says: "an update's success lacks its last byte",
-		Change: onBytes(patched, func(b []byte) []byte { return b[:len(b)-1] })},
-
-	{ID: "update-not-kept", Breaks: "destination-name-kept", Says: "the answer shows the new name, which is gone at once", Change: undone(patched)},
-	{ID: "update-shows-the-old-name", Breaks: "destination-name-kept", Says: "the answer shows the name from before; the new one is kept",
-		Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-			before := destinationName(next, r)
-			onBody(patched, func(body object, _ url.Values) { body["data"].(object)["name"] = before })(next, nil).ServeHTTP(w, r)
-		})},
-	{ID: "update-ignores-the-name", Breaks: "destination-name-kept", Says: "a destination keeps the name from before, and the answer shows it",
-		Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-			before := destinationName(next, r)
-			onInput(patched, func(body object, _ *Lab) {
-				if connection, ok := body["service_connection"].(object); ok && before != nil {
-					connection["name"] = before
+func destinations() []Mutant {
+	return []Mutant{
+		spoilt(patched, "update-status-success", "updated-destination-status", "/status", becomes("success")),
+		spoilt(patched, "update-status-missing", "updated-destination-status", "/status", missing),
+		{ID: "update-data-beside-status", Breaks: "updated-destination-data", Says: "the destination's members stand beside status, not in data", Change: flattened(patched)},
+		spoilt(patched, "update-data-null", "updated-destination-data", "/data", becomes(nil)),
+		{ID: "update-data-in-a-list", Breaks: "updated-destination-data", Says: "data is a list of one destination",
+			Change: onBody(patched, func(body object, _ url.Values) { body["data"] = []any{body["data"]} })},
+		{ID: "update-fails", Breaks: "destinations-are-updated", Says: "an update is answered with HTTP 500", Change: always(patched, http.StatusInternalServerError)},
+		{ID: "update-resets", Breaks: "destinations-are-updated", Says: "an update breaks off the connection", Change: resets(patched)},
+		{ID: "update-no-content", Breaks: "bodies-are-json", Says: "an update is answered with HTTP 204 and no body",
+			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+				rec := record(next, r)
+				body := rec.Body.Bytes()
+				if rec.Code/100 == 2 {
+					rec.Code, body = http.StatusNoContent, nil
 				}
-			})(next, nil).ServeHTTP(w, r)
-		})},
-	spoilt(patched, "update-answers-another-id", "destination-named-by-its-id", "/data/id", nextOne),
-	{ID: "update-goes-astray", Breaks: "destination-named-by-its-id", Says: "the update of an unknown destination updates another",
-		Change: astray(patched, func(l *Lab) string { return strconv.FormatInt(l.Ground.DestinationID, 10) })},
+				reply(w, rec, body)
+			})},
+		{ID: "update-empty-body", Breaks: "bodies-are-json", Says: "an update's success has no body", Change: onBytes(patched, func([]byte) []byte { return nil })},
+		{ID: "update-cut-off", Breaks: "bodies-are-json", Says: "an update's success lacks its last byte",
+			Change: onBytes(patched, func(b []byte) []byte { return b[:len(b)-1] })},
 
-	spoilt(patched, "destination-id-in-words", "destination-id", "/data/id", inWords),
-	spoilt(patched, "destination-id-missing", "destination-id", "/data/id", missing),
-	spoilt(patched, "destination-id-fraction", "destination-id", "/data/id", fraction).with("destination-named-by-its-id"),
-	spoilt(patched, "destination-name-missing", "destination-name", "/data/name", missing),
-	spoilt(patched, "destination-name-null", "destination-name", "/data/name", becomes(nil)),
-	spoilt(patched, "destination-created-at-in-words", "destination-created-at", "/data/created_at", becomes("20 November 2023")),
-	spoilt(patched, "destination-created-at-null", "destination-created-at", "/data/created_at", becomes(nil)),
-	spoilt(patched, "destination-steps-missing", "destination-last-test-results", "/data/last_test_results/steps", missing),
-	spoilt(patched, "destination-step-unnamed", "destination-last-test-results", "/data/last_test_results/steps/*/step", missing),
-	spoilt(patched, "destination-step-status-a-number", "destination-last-test-results", "/data/last_test_results/steps/*/status", becomes(1)),
-	spoilt(patched, "destination-step-error-in-words", "destination-last-test-results", "/data/last_test_results/steps/*/error", becomes("timed out")),
-	spoilt(patched, "destination-step-error-without-message", "destination-last-test-results", "/data/last_test_results/steps/*/error", becomes(object{"code": 7})),
-	spoilt(patched, "destination-test-succeeded-in-words", "destination-last-test-succeeded", "/data/last_test_succeeded", becomes("yes")),
-	spoilt(patched, "destination-tested-yesterday", "destination-last-tested-at", "/data/last_tested_at", becomes("yesterday")),
-	spoilt(patched, "destination-tested-in-seconds", "destination-last-tested-at", "/data/last_tested_at", becomes(1714556400)),
-	spoilt(patched, "destination-details-missing", "destination-connection-details", "/data/connection_details", missing),
-	spoilt(patched, "destination-detail-a-number", "destination-connection-details", "/data/connection_details/*", becomes(20417)),
-	spoilt(patched, "destination-objects-missing", "destination-objects", "/data/objects", missing),
-	spoilt(patched, "destination-objects-counted", "destination-objects", "/data/objects", becomes(4)),
-	spoilt(patched, "destination-object-a-name", "destination-objects", "/data/objects/*", becomes("contact_list")),
+		{ID: "update-not-kept", Breaks: "destination-name-kept", Says: "the answer shows the new name, which is gone at once", Change: undone(patched)},
+		{ID: "update-shows-the-old-name", Breaks: "destination-name-kept", Says: "the answer shows the name from before; the new one is kept",
+			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+				before := destinationName(next, r)
+				onBody(patched, func(body object, _ url.Values) { body["data"].(object)["name"] = before })(next, nil).ServeHTTP(w, r)
+			})},
+		{ID: "update-ignores-the-name", Breaks: "destination-name-kept", Says: "a destination keeps the name from before, and the answer shows it",
+			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+				before := destinationName(next, r)
+				onInput(patched, func(body object, _ *Lab) {
+					if connection, ok := body["service_connection"].(object); ok && before != nil {
+						connection["name"] = before
+					}
+				})(next, nil).ServeHTTP(w, r)
+			})},
+		spoilt(patched, "update-answers-another-id", "destination-named-by-its-id", "/data/id", nextOne),
+		{ID: "update-goes-astray", Breaks: "destination-named-by-its-id", Says: "the update of an unknown destination updates another",
+			Change: astray(patched, func(l *Lab) string { return strconv.FormatInt(l.Ground.DestinationID, 10) })},
+
+		spoilt(patched, "destination-id-in-words", "destination-id", "/data/id", inWords),
+		spoilt(patched, "destination-id-missing", "destination-id", "/data/id", missing),
+		spoilt(patched, "destination-id-fraction", "destination-id", "/data/id", fraction).with("destination-named-by-its-id"),
+		spoilt(patched, "destination-name-missing", "destination-name", "/data/name", missing),
+		spoilt(patched, "destination-name-null", "destination-name", "/data/name", becomes(nil)),
+		spoilt(patched, "destination-created-at-in-words", "destination-created-at", "/data/created_at", becomes("20 November 2023")),
+		spoilt(patched, "destination-created-at-null", "destination-created-at", "/data/created_at", becomes(nil)),
+		spoilt(patched, "destination-steps-missing", "destination-last-test-results", "/data/last_test_results/steps", missing),
+		spoilt(patched, "destination-step-unnamed", "destination-last-test-results", "/data/last_test_results/steps/*/step", missing),
+		spoilt(patched, "destination-step-status-a-number", "destination-last-test-results", "/data/last_test_results/steps/*/status", becomes(1)),
+		spoilt(patched, "destination-step-error-in-words", "destination-last-test-results", "/data/last_test_results/steps/*/error", becomes("timed out")),
+		spoilt(patched, "destination-step-error-without-message", "destination-last-test-results", "/data/last_test_results/steps/*/error", becomes(object{"code": 7})),
+		spoilt(patched, "destination-test-succeeded-in-words", "destination-last-test-succeeded", "/data/last_test_succeeded", becomes("yes")),
+		spoilt(patched, "destination-tested-yesterday", "destination-last-tested-at", "/data/last_tested_at", becomes("yesterday")),
+		spoilt(patched, "destination-tested-in-seconds", "destination-last-tested-at", "/data/last_tested_at", becomes(1714556400)),
+		spoilt(patched, "destination-details-missing", "destination-connection-details", "/data/connection_details", missing),
+		spoilt(patched, "destination-detail-a-number", "destination-connection-details", "/data/connection_details/*", becomes(20417)),
+		spoilt(patched, "destination-objects-missing", "destination-objects", "/data/objects", missing),
+		spoilt(patched, "destination-objects-counted", "destination-objects", "/data/objects", becomes(4)),
+		spoilt(patched, "destination-object-a-name", "destination-objects", "/data/objects/*", becomes("contact_list")),
+	}
 }
 
 // destinationName is the name of the destination that a request is for.

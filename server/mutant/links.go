@@ -13,55 +13,57 @@ import (
 
 const linking = spec.CreateLink
 
-var links = []Mutant{
-	{ID: "link-answers-200", Breaks: "created-link-code", Says: "a link's creation is answered with HTTP 200", Change: onCode(linking, http.StatusOK)},
-	spoilt(linking, "link-status-success", "created-link-status", "/status", becomes("success")),
-	{ID: "link-without-data", Breaks: "created-link-data", Says: "a link's members stand beside status, not in data", Change: flattened(linking)},
-	{ID: "link-fails", Breaks: "links-are-created", Says: "a link's creation is answered with HTTP 500", Change: always(linking, http.StatusInternalServerError)},
-	{ID: "link-resets", Breaks: "links-are-created", Says: "a link's creation breaks off the connection", Change: resets(linking)},
-	{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "a link's creation has no body", Change: onBytes(linking, func([]byte) []byte { return nil })},
-	spoilt(linking, "link-id-in-words", "link-id", "/data/id", inWords),
-	spoilt(linking, "link-id-missing", "link-id", "/data/id", missing),
-	spoilt(linking, "link-type-segment", "link-type", "/data/type", becomes("Segment")),
-	spoilt(linking, "link-type-missing", "link-type", "/data/type", missing),
-	spoilt(linking, "link-expiration-in-words", "link-expiration", "/data/expiration", becomes("tomorrow")),
-	spoilt(linking, "link-expiration-in-seconds", "link-expiration", "/data/expiration", becomes(4102444800)),
-	spoilt(linking, "link-expired-in-words", "link-expired", "/data/expired", becomes("no")),
-	spoilt(linking, "link-expired-missing", "link-expired", "/data/expired", missing),
-	spoilt(linking, "link-revoked-null", "link-revoked", "/data/revoked", becomes(nil)),
-	spoilt(linking, "link-uri-relative", "link-uri", "/data/uri", relative),
-	spoilt(linking, "link-uri-missing", "link-uri", "/data/uri", missing),
-	spoilt(linking, "link-redirect-missing", "link-redirect-uri", "/data/redirect_uri", missing),
-	spoilt(linking, "link-redirect-null", "link-redirect-uri", "/data/redirect_uri", becomes(nil)),
-	spoilt(linking, "link-segment-in-words", "link-segment-id", "/data/segment_id", inWords),
-	spoilt(linking, "link-segment-missing", "link-segment-id", "/data/segment_id", missing),
+func links() []Mutant {
+	return []Mutant{
+		{ID: "link-answers-200", Breaks: "created-link-code", Says: "a link's creation is answered with HTTP 200", Change: onCode(linking, http.StatusOK)},
+		spoilt(linking, "link-status-success", "created-link-status", "/status", becomes("success")),
+		{ID: "link-without-data", Breaks: "created-link-data", Says: "a link's members stand beside status, not in data", Change: flattened(linking)},
+		{ID: "link-fails", Breaks: "links-are-created", Says: "a link's creation is answered with HTTP 500", Change: always(linking, http.StatusInternalServerError)},
+		{ID: "link-resets", Breaks: "links-are-created", Says: "a link's creation breaks off the connection", Change: resets(linking)},
+		{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "a link's creation has no body", Change: onBytes(linking, func([]byte) []byte { return nil })},
+		spoilt(linking, "link-id-in-words", "link-id", "/data/id", inWords),
+		spoilt(linking, "link-id-missing", "link-id", "/data/id", missing),
+		spoilt(linking, "link-type-segment", "link-type", "/data/type", becomes("Segment")),
+		spoilt(linking, "link-type-missing", "link-type", "/data/type", missing),
+		spoilt(linking, "link-expiration-in-words", "link-expiration", "/data/expiration", becomes("tomorrow")),
+		spoilt(linking, "link-expiration-in-seconds", "link-expiration", "/data/expiration", becomes(4102444800)),
+		spoilt(linking, "link-expired-in-words", "link-expired", "/data/expired", becomes("no")),
+		spoilt(linking, "link-expired-missing", "link-expired", "/data/expired", missing),
+		spoilt(linking, "link-revoked-null", "link-revoked", "/data/revoked", becomes(nil)),
+		spoilt(linking, "link-uri-relative", "link-uri", "/data/uri", relative),
+		spoilt(linking, "link-uri-missing", "link-uri", "/data/uri", missing),
+		spoilt(linking, "link-redirect-missing", "link-redirect-uri", "/data/redirect_uri", missing),
+		spoilt(linking, "link-redirect-null", "link-redirect-uri", "/data/redirect_uri", becomes(nil)),
+		spoilt(linking, "link-segment-in-words", "link-segment-id", "/data/segment_id", inWords),
+		spoilt(linking, "link-segment-missing", "link-segment-id", "/data/segment_id", missing),
 
-	spoilt(linking, "link-expired-at-birth", "link-is-fresh", "/data/expired", becomes(true)),
-	spoilt(linking, "link-revoked-at-birth", "link-is-fresh", "/data/revoked", becomes(true)),
-	{ID: "link-expiration-in-the-past", Breaks: "link-is-fresh", Says: "a new link's expiration is an hour ago",
-		Change: onBody(linking, func(body object, _ url.Values) {
-			body["data"].(object)["expiration"] = time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)
-		})},
-	spoilt(linking, "link-without-auth", "link-carries-auth", "/data/uri", what{"has no auth", func(old any) any {
-		bare, _, _ := strings.Cut(old.(string), "?")
-		return bare
-	}}),
-	spoilt(linking, "link-with-empty-auth", "link-carries-auth", "/data/uri", what{"has an empty auth", func(old any) any {
-		bare, _, _ := strings.Cut(old.(string), "?")
-		return bare + "?auth="
-	}}),
-	spoilt(linking, "link-auth-in-the-fragment", "link-carries-auth", "/data/uri", what{"has its auth in the fragment", func(old any) any {
-		return strings.Replace(old.(string), "?", "#", 1)
-	}}),
-	spoilt(linking, "link-leads-elsewhere", "link-redirect-echoed", "/data/redirect_uri", becomes("https://example.com/")),
-	spoilt(linking, "link-redirect-with-a-slash", "link-redirect-echoed", "/data/redirect_uri", what{"has a slash too many", func(old any) any { return old.(string) + "/" }}),
-	spoilt(linking, "link-redirect-without-its-query", "link-redirect-echoed", "/data/redirect_uri", what{"has no query", func(old any) any {
-		uri, _, _ := strings.Cut(old.(string), "?")
-		return uri
-	}}),
-	spoilt(linking, "link-of-another-segment", "link-names-its-segment", "/data/segment_id", nextOne),
-	{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
-	{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
+		spoilt(linking, "link-expired-at-birth", "link-is-fresh", "/data/expired", becomes(true)),
+		spoilt(linking, "link-revoked-at-birth", "link-is-fresh", "/data/revoked", becomes(true)),
+		{ID: "link-expiration-in-the-past", Breaks: "link-is-fresh", Says: "a new link's expiration is an hour ago",
+			Change: onBody(linking, func(body object, _ url.Values) {
+				body["data"].(object)["expiration"] = time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)
+			})},
+		spoilt(linking, "link-without-auth", "link-carries-auth", "/data/uri", what{"has no auth", func(old any) any {
+			bare, _, _ := strings.Cut(old.(string), "?")
+			return bare
+		}}),
+		spoilt(linking, "link-with-empty-auth", "link-carries-auth", "/data/uri", what{"has an empty auth", func(old any) any {
+			bare, _, _ := strings.Cut(old.(string), "?")
+			return bare + "?auth="
+		}}),
+		spoilt(linking, "link-auth-in-the-fragment", "link-carries-auth", "/data/uri", what{"has its auth in the fragment", func(old any) any {
+			return strings.Replace(old.(string), "?", "#", 1)
+		}}),
+		spoilt(linking, "link-leads-elsewhere", "link-redirect-echoed", "/data/redirect_uri", becomes("https://example.com/")),
+		spoilt(linking, "link-redirect-with-a-slash", "link-redirect-echoed", "/data/redirect_uri", what{"has a slash too many", func(old any) any { return old.(string) + "/" }}),
+		spoilt(linking, "link-redirect-without-its-query", "link-redirect-echoed", "/data/redirect_uri", what{"has no query", func(old any) any {
+			uri, _, _ := strings.Cut(old.(string), "?")
+			return uri
+		}}),
+		spoilt(linking, "link-of-another-segment", "link-names-its-segment", "/data/segment_id", nextOne),
+		{ID: "link-never-expires", Breaks: "link-expires", Says: "an expired link opens", Change: reopened(func(int) bool { return true })},
+		{ID: "link-opens-once-more", Breaks: "link-expires", Says: "an expired link opens once", Change: reopened(func(visits int) bool { return visits == 1 })},
+	}
 }
 
 // reopened lets expired links open; visits counts those to an expired link.

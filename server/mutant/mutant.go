@@ -66,15 +66,19 @@ func (l *Lab) Shared(serve func()) {
 	serve()
 }
 
-// All are the hand-written mutants.
-var All = slices.Concat(pages, orders, numbers, envelopes, invitations, segments, sources,
-	destinations, objectLists, objectMembers, connectors, connectorMembers, links, topics, tokens)
+// All are the hand-written mutants. They are made when first asked for, as most
+// commands have no use of them.
+var All = sync.OnceValue(func() []Mutant {
+	return slices.Concat(pages(), orders(), numbers(), envelopes(), invitations(), segments(), sources(),
+		destinations(), objectLists(), objectMembers(), connectors(), connectorMembers(), links(), topics(), tokens())
+})
 
 // ByID finds a row of All.
 func ByID(id string) (Mutant, bool) {
-	i := slices.IndexFunc(All, func(m Mutant) bool { return m.ID == id })
+	all := All()
+	i := slices.IndexFunc(all, func(m Mutant) bool { return m.ID == id })
 	if i < 0 {
 		return Mutant{}, false
 	}
-	return All[i], true
+	return all[i], true
 }

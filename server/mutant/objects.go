@@ -11,149 +11,153 @@ import (
 
 const objects = spec.ListDestinationObjects
 
-var objectLists = []Mutant{
-	{ID: "objects-cap-ignored", Breaks: "per-page-at-most-100", Says: "a per_page above 100 is honoured for objects", Change: capIgnored(objects, 1<<30)},
-	{ID: "objects-cap-at-101", Breaks: "per-page-at-most-100", Says: "pages hold up to 101 objects", Change: capIgnored(objects, 101)},
-	{ID: "objects-default-20", Breaks: "per-page-default-25", Says: "without a per_page a page holds 20 objects", Change: defaultSize(objects, "20")},
-	{ID: "objects-per-page-ignored", Breaks: "per-page-honoured", With: perPageIgnored, Says: "pages hold 25 objects whatever the per_page",
-		Change: onQuery(objects, func(q url.Values) { q.Del("per_page") })},
-	{ID: "objects-default-page-is-two", Breaks: "page-default-one", Says: "without a page the second page of objects is answered",
-		Change: onQuery(objects, func(q url.Values) {
-			if !q.Has("page") {
-				q.Set("page", "2")
-			}
-		})},
-	{ID: "objects-page-zero-empty", Breaks: "page-zero-is-one", Says: "page 0 holds no objects",
-		Change: onPage(objects, func(_ list, body object, page, _ int) {
-			if page == 0 {
-				body["data"] = []any{}
-			}
-		})},
-	{ID: "objects-page-zero-refused", Breaks: "page-zero-is-one", Says: "page 0 of objects is refused",
-		Change: refusePage(objects, func(q url.Values) bool { return q.Get("page") == "0" })},
-	{ID: "objects-page-two-repeats", Breaks: "pages-partition-the-list", Says: "page 2 starts with the last object of page 1", Change: shiftedPage(objects, 2, -1)},
-	{ID: "objects-page-two-skips", Breaks: "pages-partition-the-list", Says: "page 2 leaves out its first object", Change: shiftedPage(objects, 2, +1)},
-	{ID: "objects-page-two-refused", Breaks: "pages-partition-the-list", Says: "page 2 of objects is refused",
-		Change: refusePage(objects, func(q url.Values) bool { return q.Get("page") == "2" })},
-	{ID: "objects-asc-on-page-one-only", Breaks: "pages-partition-the-list", Says: "asc turns the first page of objects only",
-		Change: onQuery(objects, func(q url.Values) {
-			if q.Get("order") == "asc" && whole(q.Get("page"), 1) > 1 {
-				q.Del("order")
-			}
-		})},
-	{ID: "objects-asc-refused", Breaks: "order-asc", Says: "asc is refused for objects",
-		Change: refusePage(objects, func(q url.Values) bool { return q.Get("order") == "asc" })},
-	{ID: "objects-desc-refused", Breaks: "order-desc", Says: "desc is refused for objects",
-		Change: refusePage(objects, func(q url.Values) bool { return q.Get("order") == "desc" })},
-	{ID: "objects-total-per-page", Breaks: "total-records-counts-all", With: []string{"per-page-honoured", "last-page-holds-the-last"}, Says: "total_records counts the objects of the page",
-		Change: onBody(objects, func(body object, _ url.Values) { body["pagination"].(object)["total_records"] = len(records(body)) })},
-	{ID: "objects-total-one-too-many", Breaks: "total-records-counts-all", Says: "total_records counts one object too many",
-		Change: paging(objects, func(p object, _ url.Values) { p["total_records"] = number(p["total_records"]) + 1 })},
-	{ID: "objects-last-page-one-too-few", Breaks: "last-page-holds-the-last", Says: "last_page of objects is one too few", Change: moved(objects, "last_page", -1)},
-	{ID: "objects-page-echo-is-one", Breaks: "page-echoed", With: []string{"next-page-follows", "prev-page-precedes"}, Says: "page is always 1 for objects",
-		Change: paging(objects, func(p object, _ url.Values) { p["page"] = 1 })},
-	{ID: "objects-per-page-echo-is-25", Breaks: "per-page-echoed", Says: "per_page is always 25 for objects",
-		Change: paging(objects, func(p object, _ url.Values) { p["per_page"] = 25 })},
-	{ID: "objects-next-page-is-last", Breaks: "next-page-follows", Says: "next_page of objects is the last page",
-		Change: paging(objects, func(p object, _ url.Values) {
-			if p["next_page"] != nil {
-				p["next_page"] = p["last_page"]
-			}
-		})},
-	{ID: "objects-prev-page-null", Breaks: "prev-page-precedes", Says: "prev_page of objects is always null",
-		Change: paging(objects, func(p object, _ url.Values) { p["prev_page"] = nil })},
-	spoilt(objects, "objects-last-page-missing", "pagination-integers", "/pagination/last_page", missing),
-	spoilt(objects, "objects-without-pagination", "list-pagination", "/pagination", missing),
-	spoilt(objects, "objects-status-ok", "list-status-success", "/status", becomes("ok")),
-	spoilt(objects, "objects-data-null", "list-data", "/data", becomes(nil)),
-	{ID: "objects-answer-203", Breaks: "list-code", Says: "objects are answered with HTTP 203", Change: onCode(objects, http.StatusNonAuthoritativeInfo)},
-	{ID: "objects-fail", Breaks: "objects-are-listed", Says: "a list of objects is answered with HTTP 500", Change: always(objects, http.StatusInternalServerError)},
-	{ID: "objects-empty-body", Breaks: "bodies-are-json", Says: "a list of objects has no body", Change: onBytes(objects, func([]byte) []byte { return nil })},
+func objectLists() []Mutant {
+	return []Mutant{
+		{ID: "objects-cap-ignored", Breaks: "per-page-at-most-100", Says: "a per_page above 100 is honoured for objects", Change: capIgnored(objects, 1<<30)},
+		{ID: "objects-cap-at-101", Breaks: "per-page-at-most-100", Says: "pages hold up to 101 objects", Change: capIgnored(objects, 101)},
+		{ID: "objects-default-20", Breaks: "per-page-default-25", Says: "without a per_page a page holds 20 objects", Change: defaultSize(objects, "20")},
+		{ID: "objects-per-page-ignored", Breaks: "per-page-honoured", With: perPageIgnored, Says: "pages hold 25 objects whatever the per_page",
+			Change: onQuery(objects, func(q url.Values) { q.Del("per_page") })},
+		{ID: "objects-default-page-is-two", Breaks: "page-default-one", Says: "without a page the second page of objects is answered",
+			Change: onQuery(objects, func(q url.Values) {
+				if !q.Has("page") {
+					q.Set("page", "2")
+				}
+			})},
+		{ID: "objects-page-zero-empty", Breaks: "page-zero-is-one", Says: "page 0 holds no objects",
+			Change: onPage(objects, func(_ list, body object, page, _ int) {
+				if page == 0 {
+					body["data"] = []any{}
+				}
+			})},
+		{ID: "objects-page-zero-refused", Breaks: "page-zero-is-one", Says: "page 0 of objects is refused",
+			Change: refusePage(objects, func(q url.Values) bool { return q.Get("page") == "0" })},
+		{ID: "objects-page-two-repeats", Breaks: "pages-partition-the-list", Says: "page 2 starts with the last object of page 1", Change: shiftedPage(objects, 2, -1)},
+		{ID: "objects-page-two-skips", Breaks: "pages-partition-the-list", Says: "page 2 leaves out its first object", Change: shiftedPage(objects, 2, +1)},
+		{ID: "objects-page-two-refused", Breaks: "pages-partition-the-list", Says: "page 2 of objects is refused",
+			Change: refusePage(objects, func(q url.Values) bool { return q.Get("page") == "2" })},
+		{ID: "objects-asc-on-page-one-only", Breaks: "pages-partition-the-list", Says: "asc turns the first page of objects only",
+			Change: onQuery(objects, func(q url.Values) {
+				if q.Get("order") == "asc" && whole(q.Get("page"), 1) > 1 {
+					q.Del("order")
+				}
+			})},
+		{ID: "objects-asc-refused", Breaks: "order-asc", Says: "asc is refused for objects",
+			Change: refusePage(objects, func(q url.Values) bool { return q.Get("order") == "asc" })},
+		{ID: "objects-desc-refused", Breaks: "order-desc", Says: "desc is refused for objects",
+			Change: refusePage(objects, func(q url.Values) bool { return q.Get("order") == "desc" })},
+		{ID: "objects-total-per-page", Breaks: "total-records-counts-all", With: []string{"per-page-honoured", "last-page-holds-the-last"}, Says: "total_records counts the objects of the page",
+			Change: onBody(objects, func(body object, _ url.Values) { body["pagination"].(object)["total_records"] = len(records(body)) })},
+		{ID: "objects-total-one-too-many", Breaks: "total-records-counts-all", Says: "total_records counts one object too many",
+			Change: paging(objects, func(p object, _ url.Values) { p["total_records"] = number(p["total_records"]) + 1 })},
+		{ID: "objects-last-page-one-too-few", Breaks: "last-page-holds-the-last", Says: "last_page of objects is one too few", Change: moved(objects, "last_page", -1)},
+		{ID: "objects-page-echo-is-one", Breaks: "page-echoed", With: []string{"next-page-follows", "prev-page-precedes"}, Says: "page is always 1 for objects",
+			Change: paging(objects, func(p object, _ url.Values) { p["page"] = 1 })},
+		{ID: "objects-per-page-echo-is-25", Breaks: "per-page-echoed", Says: "per_page is always 25 for objects",
+			Change: paging(objects, func(p object, _ url.Values) { p["per_page"] = 25 })},
+		{ID: "objects-next-page-is-last", Breaks: "next-page-follows", Says: "next_page of objects is the last page",
+			Change: paging(objects, func(p object, _ url.Values) {
+				if p["next_page"] != nil {
+					p["next_page"] = p["last_page"]
+				}
+			})},
+		{ID: "objects-prev-page-null", Breaks: "prev-page-precedes", Says: "prev_page of objects is always null",
+			Change: paging(objects, func(p object, _ url.Values) { p["prev_page"] = nil })},
+		spoilt(objects, "objects-last-page-missing", "pagination-integers", "/pagination/last_page", missing),
+		spoilt(objects, "objects-without-pagination", "list-pagination", "/pagination", missing),
+		spoilt(objects, "objects-status-ok", "list-status-success", "/status", becomes("ok")),
+		spoilt(objects, "objects-data-null", "list-data", "/data", becomes(nil)),
+		{ID: "objects-answer-203", Breaks: "list-code", Says: "objects are answered with HTTP 203", Change: onCode(objects, http.StatusNonAuthoritativeInfo)},
+		{ID: "objects-fail", Breaks: "objects-are-listed", Says: "a list of objects is answered with HTTP 500", Change: always(objects, http.StatusInternalServerError)},
+		{ID: "objects-empty-body", Breaks: "bodies-are-json", Says: "a list of objects has no body", Change: onBytes(objects, func([]byte) []byte { return nil })},
 
-	{ID: "objects-of-another-when-empty", Breaks: "objects-of-the-destination", Says: "a destination without objects shows another's",
-		Change: onRequest(objects, func(r *http.Request, lab *Lab) {
-			if first(r, objects) == strconv.FormatInt(lab.Ground.EmptyDestinationID, 10) {
-				readdress(r, objects, objectsDestination(lab))
-			}
-		})},
-	{ID: "objects-of-one-everywhere", Breaks: "objects-of-the-destination", Says: "every destination shows the same objects",
-		Change: onRequest(objects, func(r *http.Request, lab *Lab) { readdress(r, objects, objectsDestination(lab)) })},
-	{ID: "objects-of-another-when-unknown", Breaks: "objects-of-the-destination", Says: "an unknown destination shows another's objects",
-		Change: astray(objects, objectsDestination)},
+		{ID: "objects-of-another-when-empty", Breaks: "objects-of-the-destination", Says: "a destination without objects shows another's",
+			Change: onRequest(objects, func(r *http.Request, lab *Lab) {
+				if first(r, objects) == strconv.FormatInt(lab.Ground.EmptyDestinationID, 10) {
+					readdress(r, objects, objectsDestination(lab))
+				}
+			})},
+		{ID: "objects-of-one-everywhere", Breaks: "objects-of-the-destination", Says: "every destination shows the same objects",
+			Change: onRequest(objects, func(r *http.Request, lab *Lab) { readdress(r, objects, objectsDestination(lab)) })},
+		{ID: "objects-of-another-when-unknown", Breaks: "objects-of-the-destination", Says: "an unknown destination shows another's objects",
+			Change: astray(objects, objectsDestination)},
+	}
 }
 
 func objectsDestination(l *Lab) string { return strconv.FormatInt(l.Ground.ObjectsDestinationID, 10) }
 
 // The rows spoil the last object, definition or field that has the place, of
 // each page or of an update's answer.
-var objectMembers = []Mutant{
-	spoilt(objects, "object-label-missing", "object-label", "/data/*/label", missing),
-	spoilt(objects, "object-full-name-missing", "object-full-name", "/data/*/full_name", missing),
-	spoilt(objects, "object-operations-in-words", "object-supported-operations", "/data/*/supported_operations", becomes("insert, update")),
-	spoilt(objects, "object-operation-numbered", "object-supported-operations", "/data/*/supported_operations/*", becomes(2)),
-	spoilt(objects, "object-identifiers-missing", "object-primary-identifier-mapping-attributes", "/data/*/primary_identifier_mapping_attributes", missing),
-	spoilt(objects, "object-mirror-missing", "object-primary-identifier-mapping-attributes", "/data/*/primary_identifier_mapping_attributes/mirror", missing),
-	spoilt(objects, "object-upsert-notes-missing", "object-primary-identifier-mapping-attributes", "/data/*/primary_identifier_mapping_attributes/upsert/notes", missing),
-	spoilt(objects, "object-mirror-required-null", "object-primary-identifier-mapping-attributes", "/data/*/primary_identifier_mapping_attributes/mirror/required", becomes(nil)),
-	spoilt(objects, "object-hide-key-in-words", "object-primary-identifier-mapping-attributes", "/data/*/primary_identifier_mapping_attributes/upsert/hide_destination_key", becomes("no")),
-	spoilt(objects, "object-custom-fields-in-words", "object-allow-custom-fields", "/data/*/allow_custom_fields", becomes("yes")),
-	{ID: "object-custom-types-missing", Breaks: "object-supported-custom-field-types", Says: "the last object that allows custom fields lacks supported_custom_field_types",
-		Change: lastWhere(objects, func(o object) bool { return o["allow_custom_fields"] == true }, func(o object) { delete(o, "supported_custom_field_types") })},
-	{ID: "object-custom-types-null-where-none", Breaks: "object-supported-custom-field-types", Says: "the last object that allows no custom fields has supported_custom_field_types null",
-		Change: lastWhere(objects, func(o object) bool { return o["allow_custom_fields"] == false }, func(o object) { o["supported_custom_field_types"] = nil })},
-	spoilt(objects, "object-custom-type-without-array", "object-supported-custom-field-types", "/data/*/supported_custom_field_types/*/array", missing),
-	spoilt(objects, "object-custom-types-names", "object-supported-custom-field-types", "/data/*/supported_custom_field_types", becomes([]any{"string"})),
-	spoilt(objects, "object-case-missing", "object-allow-case-sensitive-fields", "/data/*/allow_case_sensitive_fields", missing),
-	spoilt(objects, "object-advanced-null", "object-advanced-configuration-field-definitions", "/data/*/advanced_configuration_field_definitions", becomes(nil)),
-	spoilt(objects, "object-ordering-numbered", "object-supports-field-ordering", "/data/*/supports_field_ordering", becomes(1)),
-	spoilt(objects, "object-sync-missing", "object-can-be-sync-destination", "/data/*/can_be_sync_destination", missing),
-	spoilt(objects, "object-audience-missing", "object-is-audience-destination", "/data/*/is_audience_destination", missing),
-	spoilt(objects, "object-fields-by-name", "object-fields", "/data/*/fields", becomes(object{"id": object{"type": "integer"}})),
-	spoilt(objects, "object-fields-missing", "object-fields", "/data/*/fields", missing),
-	spoilt(objects, "object-configurable-missing", "object-configurable-field-definitions", "/data/*/configurable_field_definitions", missing),
-	spoilt(objects, "object-configurable-numbered", "object-configurable-field-definitions", "/data/*/configurable_field_definitions/*", becomes(3)),
-	spoilt(objects, "object-data-missing", "object-data", "/data/*/data", missing),
-	spoilt(objects, "object-lists-missing", "object-data", "/data/*/data/lists", missing),
-	spoilt(objects, "object-list-id-a-number", "object-data", "/data/*/data/lists/*/id", becomes(8842)),
-	spoilt(objects, "object-list-unnamed", "object-data", "/data/*/data/lists/*/name", missing),
-	spoilt(objects, "advanced-name-missing", "advanced-field-name", advanced+"name", missing),
-	spoilt(objects, "advanced-type-null", "advanced-field-type", advanced+"type", becomes(nil)),
-	spoilt(objects, "advanced-label-missing", "advanced-field-label", advanced+"label", missing),
-	spoilt(objects, "advanced-input-type-an-object", "advanced-field-input-type", advanced+"input_type", becomes(object{"type": "text"})),
-	spoilt(objects, "advanced-placeholder-missing", "advanced-field-placeholder", advanced+"placeholder", missing),
-	spoilt(objects, "advanced-sort-order-fraction", "advanced-field-sort-order", advanced+"sort_order", fraction),
-	spoilt(objects, "advanced-required-in-words", "advanced-field-required", advanced+"required", becomes("yes")),
-	spoilt(objects, "advanced-values-in-words", "advanced-field-supported-values", advanced+"supported_values", becomes("merge, replace")),
-	spoilt(objects, "advanced-value-a-number", "advanced-field-supported-values", advanced+"supported_values/*", becomes(1)),
-	spoilt(objects, "field-label-null", "object-field-label", fields+"label", becomes(nil)),
-	spoilt(objects, "field-full-name-missing", "object-field-full-name", fields+"full_name", missing),
-	spoilt(objects, "field-createable-missing", "object-field-createable", fields+"createable", missing),
-	spoilt(objects, "field-updateable-in-words", "object-field-updateable", fields+"updateable", becomes("true")),
-	spoilt(objects, "field-operations-missing", "object-field-operations", fields+"operations", missing),
-	spoilt(objects, "field-operation-null", "object-field-operations", fields+"operations/*", becomes(nil)),
-	spoilt(objects, "field-array-numbered", "object-field-array", fields+"array", becomes(json.Number("0"))),
-	spoilt(objects, "field-preserve-missing", "object-field-preserve-values-supported", fields+"preserve_values_supported", missing),
-	spoilt(objects, "field-required-null", "object-field-required-for-mapping", fields+"required_for_mapping", becomes(nil)),
-	spoilt(objects, "field-upsert-key-missing", "object-field-can-be-upsert-key", fields+"can_be_upsert_key", missing),
-	spoilt(objects, "field-update-key-in-words", "object-field-can-be-update-key", fields+"can_be_update_key", becomes("id")),
-	spoilt(objects, "field-insert-key-null", "object-field-can-be-insert-key", fields+"can_be_insert_key", becomes(nil)),
-	spoilt(objects, "field-reference-key-missing", "object-field-can-be-reference-key", fields+"can_be_reference_key", missing),
-	spoilt(objects, "field-lookup-missing", "object-field-lookup-object", fields+"lookup_object", missing),
-	spoilt(objects, "field-lookup-false", "object-field-lookup-object", fields+"lookup_object", becomes(false)),
-	spoilt(objects, "field-type-an-object", "object-field-type", fields+"type", becomes(object{"name": "integer"})),
+func objectMembers() []Mutant {
+	return []Mutant{
+		spoilt(objects, "object-label-missing", "object-label", "/data/*/label", missing),
+		spoilt(objects, "object-full-name-missing", "object-full-name", "/data/*/full_name", missing),
+		spoilt(objects, "object-operations-in-words", "object-supported-operations", "/data/*/supported_operations", becomes("insert, update")),
+		spoilt(objects, "object-operation-numbered", "object-supported-operations", "/data/*/supported_operations/*", becomes(2)),
+		spoilt(objects, "object-identifiers-missing", "object-primary-identifier-mapping-attributes", "/data/*/primary_identifier_mapping_attributes", missing),
+		spoilt(objects, "object-mirror-missing", "object-primary-identifier-mapping-attributes", "/data/*/primary_identifier_mapping_attributes/mirror", missing),
+		spoilt(objects, "object-upsert-notes-missing", "object-primary-identifier-mapping-attributes", "/data/*/primary_identifier_mapping_attributes/upsert/notes", missing),
+		spoilt(objects, "object-mirror-required-null", "object-primary-identifier-mapping-attributes", "/data/*/primary_identifier_mapping_attributes/mirror/required", becomes(nil)),
+		spoilt(objects, "object-hide-key-in-words", "object-primary-identifier-mapping-attributes", "/data/*/primary_identifier_mapping_attributes/upsert/hide_destination_key", becomes("no")),
+		spoilt(objects, "object-custom-fields-in-words", "object-allow-custom-fields", "/data/*/allow_custom_fields", becomes("yes")),
+		{ID: "object-custom-types-missing", Breaks: "object-supported-custom-field-types", Says: "the last object that allows custom fields lacks supported_custom_field_types",
+			Change: lastWhere(objects, func(o object) bool { return o["allow_custom_fields"] == true }, func(o object) { delete(o, "supported_custom_field_types") })},
+		{ID: "object-custom-types-null-where-none", Breaks: "object-supported-custom-field-types", Says: "the last object that allows no custom fields has supported_custom_field_types null",
+			Change: lastWhere(objects, func(o object) bool { return o["allow_custom_fields"] == false }, func(o object) { o["supported_custom_field_types"] = nil })},
+		spoilt(objects, "object-custom-type-without-array", "object-supported-custom-field-types", "/data/*/supported_custom_field_types/*/array", missing),
+		spoilt(objects, "object-custom-types-names", "object-supported-custom-field-types", "/data/*/supported_custom_field_types", becomes([]any{"string"})),
+		spoilt(objects, "object-case-missing", "object-allow-case-sensitive-fields", "/data/*/allow_case_sensitive_fields", missing),
+		spoilt(objects, "object-advanced-null", "object-advanced-configuration-field-definitions", "/data/*/advanced_configuration_field_definitions", becomes(nil)),
+		spoilt(objects, "object-ordering-numbered", "object-supports-field-ordering", "/data/*/supports_field_ordering", becomes(1)),
+		spoilt(objects, "object-sync-missing", "object-can-be-sync-destination", "/data/*/can_be_sync_destination", missing),
+		spoilt(objects, "object-audience-missing", "object-is-audience-destination", "/data/*/is_audience_destination", missing),
+		spoilt(objects, "object-fields-by-name", "object-fields", "/data/*/fields", becomes(object{"id": object{"type": "integer"}})),
+		spoilt(objects, "object-fields-missing", "object-fields", "/data/*/fields", missing),
+		spoilt(objects, "object-configurable-missing", "object-configurable-field-definitions", "/data/*/configurable_field_definitions", missing),
+		spoilt(objects, "object-configurable-numbered", "object-configurable-field-definitions", "/data/*/configurable_field_definitions/*", becomes(3)),
+		spoilt(objects, "object-data-missing", "object-data", "/data/*/data", missing),
+		spoilt(objects, "object-lists-missing", "object-data", "/data/*/data/lists", missing),
+		spoilt(objects, "object-list-id-a-number", "object-data", "/data/*/data/lists/*/id", becomes(8842)),
+		spoilt(objects, "object-list-unnamed", "object-data", "/data/*/data/lists/*/name", missing),
+		spoilt(objects, "advanced-name-missing", "advanced-field-name", advanced+"name", missing),
+		spoilt(objects, "advanced-type-null", "advanced-field-type", advanced+"type", becomes(nil)),
+		spoilt(objects, "advanced-label-missing", "advanced-field-label", advanced+"label", missing),
+		spoilt(objects, "advanced-input-type-an-object", "advanced-field-input-type", advanced+"input_type", becomes(object{"type": "text"})),
+		spoilt(objects, "advanced-placeholder-missing", "advanced-field-placeholder", advanced+"placeholder", missing),
+		spoilt(objects, "advanced-sort-order-fraction", "advanced-field-sort-order", advanced+"sort_order", fraction),
+		spoilt(objects, "advanced-required-in-words", "advanced-field-required", advanced+"required", becomes("yes")),
+		spoilt(objects, "advanced-values-in-words", "advanced-field-supported-values", advanced+"supported_values", becomes("merge, replace")),
+		spoilt(objects, "advanced-value-a-number", "advanced-field-supported-values", advanced+"supported_values/*", becomes(1)),
+		spoilt(objects, "field-label-null", "object-field-label", fields+"label", becomes(nil)),
+		spoilt(objects, "field-full-name-missing", "object-field-full-name", fields+"full_name", missing),
+		spoilt(objects, "field-createable-missing", "object-field-createable", fields+"createable", missing),
+		spoilt(objects, "field-updateable-in-words", "object-field-updateable", fields+"updateable", becomes("true")),
+		spoilt(objects, "field-operations-missing", "object-field-operations", fields+"operations", missing),
+		spoilt(objects, "field-operation-null", "object-field-operations", fields+"operations/*", becomes(nil)),
+		spoilt(objects, "field-array-numbered", "object-field-array", fields+"array", becomes(json.Number("0"))),
+		spoilt(objects, "field-preserve-missing", "object-field-preserve-values-supported", fields+"preserve_values_supported", missing),
+		spoilt(objects, "field-required-null", "object-field-required-for-mapping", fields+"required_for_mapping", becomes(nil)),
+		spoilt(objects, "field-upsert-key-missing", "object-field-can-be-upsert-key", fields+"can_be_upsert_key", missing),
+		spoilt(objects, "field-update-key-in-words", "object-field-can-be-update-key", fields+"can_be_update_key", becomes("id")),
+		spoilt(objects, "field-insert-key-null", "object-field-can-be-insert-key", fields+"can_be_insert_key", becomes(nil)),
+		spoilt(objects, "field-reference-key-missing", "object-field-can-be-reference-key", fields+"can_be_reference_key", missing),
+		spoilt(objects, "field-lookup-missing", "object-field-lookup-object", fields+"lookup_object", missing),
+		spoilt(objects, "field-lookup-false", "object-field-lookup-object", fields+"lookup_object", becomes(false)),
+		spoilt(objects, "field-type-an-object", "object-field-type", fields+"type", becomes(object{"name": "integer"})),
 
-	spoilt(patched, "updated-object-label-missing", "object-label", "/data/objects/*/label", missing),
-	spoilt(patched, "updated-object-full-name-null", "object-full-name", "/data/objects/*/full_name", becomes(nil)),
-	spoilt(patched, "updated-object-upsert-missing", "object-primary-identifier-mapping-attributes", "/data/objects/*/primary_identifier_mapping_attributes/upsert", missing),
-	spoilt(patched, "updated-object-custom-fields-missing", "object-allow-custom-fields", "/data/objects/*/allow_custom_fields", missing),
-	spoilt(patched, "updated-object-custom-types-names", "object-supported-custom-field-types", "/data/objects/*/supported_custom_field_types", becomes([]any{"string"})),
-	spoilt(patched, "updated-object-audience-in-words", "object-is-audience-destination", "/data/objects/*/is_audience_destination", becomes("yes")),
-	spoilt(patched, "updated-object-data-a-list", "object-data", "/data/objects/*/data", becomes([]any{})),
-	spoilt(patched, "updated-object-configurable-numbered", "object-configurable-field-definitions", "/data/objects/*/configurable_field_definitions/*", becomes(1)),
-	spoilt(patched, "updated-advanced-value-null", "advanced-field-supported-values", "/data/objects/*/advanced_configuration_field_definitions/*/supported_values/*", becomes(nil)),
-	spoilt(patched, "updated-advanced-sort-order-in-words", "advanced-field-sort-order", "/data/objects/*/advanced_configuration_field_definitions/*/sort_order", inWords),
-	spoilt(patched, "updated-field-type-missing", "object-field-type", "/data/objects/*/fields/*/type", missing),
-	spoilt(patched, "updated-field-upsert-key-null", "object-field-can-be-upsert-key", "/data/objects/*/fields/*/can_be_upsert_key", becomes(nil)),
+		spoilt(patched, "updated-object-label-missing", "object-label", "/data/objects/*/label", missing),
+		spoilt(patched, "updated-object-full-name-null", "object-full-name", "/data/objects/*/full_name", becomes(nil)),
+		spoilt(patched, "updated-object-upsert-missing", "object-primary-identifier-mapping-attributes", "/data/objects/*/primary_identifier_mapping_attributes/upsert", missing),
+		spoilt(patched, "updated-object-custom-fields-missing", "object-allow-custom-fields", "/data/objects/*/allow_custom_fields", missing),
+		spoilt(patched, "updated-object-custom-types-names", "object-supported-custom-field-types", "/data/objects/*/supported_custom_field_types", becomes([]any{"string"})),
+		spoilt(patched, "updated-object-audience-in-words", "object-is-audience-destination", "/data/objects/*/is_audience_destination", becomes("yes")),
+		spoilt(patched, "updated-object-data-a-list", "object-data", "/data/objects/*/data", becomes([]any{})),
+		spoilt(patched, "updated-object-configurable-numbered", "object-configurable-field-definitions", "/data/objects/*/configurable_field_definitions/*", becomes(1)),
+		spoilt(patched, "updated-advanced-value-null", "advanced-field-supported-values", "/data/objects/*/advanced_configuration_field_definitions/*/supported_values/*", becomes(nil)),
+		spoilt(patched, "updated-advanced-sort-order-in-words", "advanced-field-sort-order", "/data/objects/*/advanced_configuration_field_definitions/*/sort_order", inWords),
+		spoilt(patched, "updated-field-type-missing", "object-field-type", "/data/objects/*/fields/*/type", missing),
+		spoilt(patched, "updated-field-upsert-key-null", "object-field-can-be-upsert-key", "/data/objects/*/fields/*/can_be_upsert_key", becomes(nil)),
+	}
 }
 
 const (

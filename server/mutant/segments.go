@@ -19,59 +19,61 @@ const (
 // molecule is one that every choice accepts.
 var molecule = object{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}
 
-var segments = []Mutant{
-	{ID: "creation-answers-200", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 200", Change: onCode(creation, http.StatusOK)},
-	{ID: "creation-answers-202", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 202", Change: onCode(creation, http.StatusAccepted)},
-	{ID: "creation-status-success", Breaks: "created-segment-status", Says: "a creation has the status success",
-		Change: onBody(creation, func(body object, _ url.Values) { body["status"] = "success" })},
-	{ID: "creation-without-data", Breaks: "created-segment-data", With: []string{"created-segment-id"}, Says: "the id stands beside status, not in data",
-		Change: onBody(creation, func(body object, _ url.Values) { body["id"] = body["data"].(object)["id"]; delete(body, "data") })},
-	{ID: "creation-id-in-words", Breaks: "created-segment-id", Says: "a segment's id is a string",
-		Change: onBody(creation, func(body object, _ url.Values) {
-			data := body["data"].(object)
-			data["id"] = "segment-" + strconv.Itoa(number(data["id"]))
-		})},
-	{ID: "source-url-relative", Breaks: "created-segment-source-url", Says: "filter_segment_source_url is a path",
-		Change: onBody(creation, func(body object, _ url.Values) {
-			u, _ := url.Parse(body["filter_segment_source_url"].(string))
-			body["filter_segment_source_url"] = u.Path
-		})},
-	{ID: "source-url-in-data", Breaks: "created-segment-source-url", Says: "filter_segment_source_url stands in data",
-		Change: onBody(creation, func(body object, _ url.Values) {
-			body["data"].(object)["filter_segment_source_url"] = body["filter_segment_source_url"]
-			delete(body, "filter_segment_source_url")
-		})},
-	{ID: "creation-empty-body", Breaks: "bodies-are-json", Says: "a creation's success has no body", Change: onBytes(creation, func([]byte) []byte { return nil })},
-	{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation is answered with HTTP 500", Change: always(creation, http.StatusInternalServerError)},
-	{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
-	{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},
-	{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment needs no dataset_id", Change: filled("dataset_id", func(l *Lab) any { return l.Ground.DatasetID })},
-	{ID: "two-operation-molecules-side-by-side", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules side by side",
-		Change: onInput(creation, func(body object, _ *Lab) {
-			if list, ok := body["molecules"].([]any); ok {
-				body["molecules"] = slices.CompactFunc(list, func(a, b any) bool {
-					_, one := a.(string)
-					_, two := b.(string)
-					return one && two
-				})
-			}
-		})},
-	{ID: "two-operation-molecules", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules",
-		Change: onInput(creation, func(body object, _ *Lab) {
-			list, _ := body["molecules"].([]any)
-			var kept []any
-			operations := 0
-			for _, m := range list {
-				if _, ok := m.(string); ok {
-					if operations++; operations > 1 {
-						continue
-					}
+func segments() []Mutant {
+	return []Mutant{
+		{ID: "creation-answers-200", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 200", Change: onCode(creation, http.StatusOK)},
+		{ID: "creation-answers-202", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 202", Change: onCode(creation, http.StatusAccepted)},
+		{ID: "creation-status-success", Breaks: "created-segment-status", Says: "a creation has the status success",
+			Change: onBody(creation, func(body object, _ url.Values) { body["status"] = "success" })},
+		{ID: "creation-without-data", Breaks: "created-segment-data", With: []string{"created-segment-id"}, Says: "the id stands beside status, not in data",
+			Change: onBody(creation, func(body object, _ url.Values) { body["id"] = body["data"].(object)["id"]; delete(body, "data") })},
+		{ID: "creation-id-in-words", Breaks: "created-segment-id", Says: "a segment's id is a string",
+			Change: onBody(creation, func(body object, _ url.Values) {
+				data := body["data"].(object)
+				data["id"] = "segment-" + strconv.Itoa(number(data["id"]))
+			})},
+		{ID: "source-url-relative", Breaks: "created-segment-source-url", Says: "filter_segment_source_url is a path",
+			Change: onBody(creation, func(body object, _ url.Values) {
+				u, _ := url.Parse(body["filter_segment_source_url"].(string))
+				body["filter_segment_source_url"] = u.Path
+			})},
+		{ID: "source-url-in-data", Breaks: "created-segment-source-url", Says: "filter_segment_source_url stands in data",
+			Change: onBody(creation, func(body object, _ url.Values) {
+				body["data"].(object)["filter_segment_source_url"] = body["filter_segment_source_url"]
+				delete(body, "filter_segment_source_url")
+			})},
+		{ID: "creation-empty-body", Breaks: "bodies-are-json", Says: "a creation's success has no body", Change: onBytes(creation, func([]byte) []byte { return nil })},
+		{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation is answered with HTTP 500", Change: always(creation, http.StatusInternalServerError)},
+		{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
+		{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},
+		{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment needs no dataset_id", Change: filled("dataset_id", func(l *Lab) any { return l.Ground.DatasetID })},
+		{ID: "two-operation-molecules-side-by-side", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules side by side",
+			Change: onInput(creation, func(body object, _ *Lab) {
+				if list, ok := body["molecules"].([]any); ok {
+					body["molecules"] = slices.CompactFunc(list, func(a, b any) bool {
+						_, one := a.(string)
+						_, two := b.(string)
+						return one && two
+					})
 				}
-				kept = append(kept, m)
-			}
-			body["molecules"] = kept
-		})},
-	{ID: "creation-not-kept", Breaks: "segment-source-completes", With: []string{"created-segment-id"}, Says: "a segment that was answered as created is gone at once", Change: undone(creation)},
+			})},
+		{ID: "two-operation-molecules", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules",
+			Change: onInput(creation, func(body object, _ *Lab) {
+				list, _ := body["molecules"].([]any)
+				var kept []any
+				operations := 0
+				for _, m := range list {
+					if _, ok := m.(string); ok {
+						if operations++; operations > 1 {
+							continue
+						}
+					}
+					kept = append(kept, m)
+				}
+				body["molecules"] = kept
+			})},
+		{ID: "creation-not-kept", Breaks: "segment-source-completes", With: []string{"created-segment-id"}, Says: "a segment that was answered as created is gone at once", Change: undone(creation)},
+	}
 }
 
 // filled puts a required member in where the client left it out.
@@ -83,43 +85,45 @@ func filled(member string, value func(*Lab) any) wrapper {
 	})
 }
 
-var sources = []Mutant{
-	{ID: "never-complete", Breaks: "segment-source-completes", Says: "the source URL's status stays false",
-		Change: onBody(source, func(body object, _ url.Values) {
-			for k := range body {
-				delete(body, k)
-			}
-			body["status"] = false
-		})},
-	{ID: "source-not-found", Breaks: "segment-source-completes", Says: "the source URL answers 404", Change: always(source, http.StatusNotFound)},
-	{ID: "source-goes-back", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "a status that was true is false again",
-		Change: goesBack},
-	{ID: "source-forgets", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "the second look at a complete segment lacks its molecules",
-		Change: onSecondLook(func(body object) { delete(properties(body), "molecules") })},
-	{ID: "source-status-done", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the status of a complete segment is done",
-		Change: onBody(source, func(body object, _ url.Values) {
-			if isTrue(body["status"]) {
-				body["status"] = "done"
-			}
-		})},
-	{ID: "source-status-missing", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the source URL shows no status",
-		Change: onBody(source, func(body object, _ url.Values) { delete(body, "status") })},
-	{ID: "source-without-properties", Breaks: "segment-source-properties", Says: "a complete source URL shows its status only",
-		Change: onBody(source, func(body object, _ url.Values) {
-			for k := range body {
-				if k != "status" {
+func sources() []Mutant {
+	return []Mutant{
+		{ID: "never-complete", Breaks: "segment-source-completes", Says: "the source URL's status stays false",
+			Change: onBody(source, func(body object, _ url.Values) {
+				for k := range body {
 					delete(body, k)
 				}
-			}
-		})},
-	{ID: "source-lacks-a-property", Breaks: "segment-source-properties", Says: "a complete source URL lacks the segment's name",
-		Change: onBody(source, func(body object, _ url.Values) { delete(properties(body), "name") })},
-	{ID: "segment-on-another-source", Breaks: "segment-on-its-source", Says: "the segment is created on another source",
-		Change: onBody(source, otherBy1("source_id"))},
-	{ID: "segment-on-another-dataset", Breaks: "segment-on-its-source", Says: "the segment is based on another dataset",
-		Change: onBody(source, otherBy1("dataset_id"))},
-	{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "the source URL's answer is followed by bytes",
-		Change: onBytes(source, func(b []byte) []byte { return append(b, "ok"...) })},
+				body["status"] = false
+			})},
+		{ID: "source-not-found", Breaks: "segment-source-completes", Says: "the source URL answers 404", Change: always(source, http.StatusNotFound)},
+		{ID: "source-goes-back", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "a status that was true is false again",
+			Change: goesBack},
+		{ID: "source-forgets", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "the second look at a complete segment lacks its molecules",
+			Change: onSecondLook(func(body object) { delete(properties(body), "molecules") })},
+		{ID: "source-status-done", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the status of a complete segment is done",
+			Change: onBody(source, func(body object, _ url.Values) {
+				if isTrue(body["status"]) {
+					body["status"] = "done"
+				}
+			})},
+		{ID: "source-status-missing", Breaks: "segment-source-status", With: []string{"segment-source-completes"}, Says: "the source URL shows no status",
+			Change: onBody(source, func(body object, _ url.Values) { delete(body, "status") })},
+		{ID: "source-without-properties", Breaks: "segment-source-properties", Says: "a complete source URL shows its status only",
+			Change: onBody(source, func(body object, _ url.Values) {
+				for k := range body {
+					if k != "status" {
+						delete(body, k)
+					}
+				}
+			})},
+		{ID: "source-lacks-a-property", Breaks: "segment-source-properties", Says: "a complete source URL lacks the segment's name",
+			Change: onBody(source, func(body object, _ url.Values) { delete(properties(body), "name") })},
+		{ID: "segment-on-another-source", Breaks: "segment-on-its-source", Says: "the segment is created on another source",
+			Change: onBody(source, otherBy1("source_id"))},
+		{ID: "segment-on-another-dataset", Breaks: "segment-on-its-source", Says: "the segment is based on another dataset",
+			Change: onBody(source, otherBy1("dataset_id"))},
+		{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "the source URL's answer is followed by bytes",
+			Change: onBytes(source, func(b []byte) []byte { return append(b, "ok"...) })},
+	}
 }
 
 // properties are a segment's in the answer of the source URL, wherever gap

@@ -10,26 +10,28 @@ import (
 	"understudy/spec"
 )
 
-var tokens = slices.Concat(eachToken(), []Mutant{
-	{ID: "list-behind-a-401", Breaks: "token-required", Says: "without a token invitations are listed under HTTP 401", Change: behind401},
-	{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
-		Change: swapped(invites, func(string, server.Ground) bool { return true })},
-	{ID: "creation-any-token", Breaks: "token-valid", With: []string{"workspace-token-kind", "workspace-token-own"}, Says: "any token creates segments",
-		Change: swapped(creation, func(string, server.Ground) bool { return true })},
-	{ID: "list-token-prefix", Breaks: "token-valid", Says: "the start of a token is enough for invitations",
-		Change: swapped(invites, func(token string, g server.Ground) bool {
-			return len(token) > 8 && strings.HasPrefix(g.PersonalToken, token)
-		})},
-	{ID: "list-empty-token", Breaks: "token-valid", Says: "an empty token lists invitations",
-		Change: swapped(invites, func(token string, _ server.Ground) bool { return token == "" })},
-	{ID: "creation-revoked-token", Breaks: "token-valid", Says: "a revoked token creates segments",
-		Change: swapped(creation, func(token string, g server.Ground) bool { return token == g.RevokedToken })},
-	{ID: "update-behind-a-401", Breaks: "token-required", Says: "without a token a destination is updated under HTTP 401 and no body", Change: behind(patched, noToken)},
-	{ID: "update-behind-a-401-for-personal-tokens", Breaks: "workspace-token-kind", Says: "with a personal access token a destination is updated under HTTP 401 and no body",
-		Change: behind(patched, func(o string) wrapper { return swapped(o, isPersonal) })},
-	{ID: "connector-update-behind-a-401", Breaks: "token-valid", Says: "with an invented token a connector is updated under HTTP 401 and no body",
-		Change: behind(reconnecting, func(o string) wrapper { return swapped(o, isInvented) })},
-})
+func tokens() []Mutant {
+	return slices.Concat(eachToken(), []Mutant{
+		{ID: "list-behind-a-401", Breaks: "token-required", Says: "without a token invitations are listed under HTTP 401", Change: behind401},
+		{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
+			Change: swapped(invites, func(string, server.Ground) bool { return true })},
+		{ID: "creation-any-token", Breaks: "token-valid", With: []string{"workspace-token-kind", "workspace-token-own"}, Says: "any token creates segments",
+			Change: swapped(creation, func(string, server.Ground) bool { return true })},
+		{ID: "list-token-prefix", Breaks: "token-valid", Says: "the start of a token is enough for invitations",
+			Change: swapped(invites, func(token string, g server.Ground) bool {
+				return len(token) > 8 && strings.HasPrefix(g.PersonalToken, token)
+			})},
+		{ID: "list-empty-token", Breaks: "token-valid", Says: "an empty token lists invitations",
+			Change: swapped(invites, func(token string, _ server.Ground) bool { return token == "" })},
+		{ID: "creation-revoked-token", Breaks: "token-valid", Says: "a revoked token creates segments",
+			Change: swapped(creation, func(token string, g server.Ground) bool { return token == g.RevokedToken })},
+		{ID: "update-behind-a-401", Breaks: "token-required", Says: "without a token a destination is updated under HTTP 401 and no body", Change: behind(patched, noToken)},
+		{ID: "update-behind-a-401-for-personal-tokens", Breaks: "workspace-token-kind", Says: "with a personal access token a destination is updated under HTTP 401 and no body",
+			Change: behind(patched, func(o string) wrapper { return swapped(o, isPersonal) })},
+		{ID: "connector-update-behind-a-401", Breaks: "token-valid", Says: "with an invented token a connector is updated under HTTP 401 and no body",
+			Change: behind(reconnecting, func(o string) wrapper { return swapped(o, isInvented) })},
+	})
+}
 
 // eachToken breaks each promise about tokens on one operation at a time.
 func eachToken() (all []Mutant) {

@@ -10,29 +10,31 @@ import (
 
 const topicList = spec.ListTopics
 
-var topics = []Mutant{
-	spoilt(topicList, "topics-status-ok", "list-status-success", "/status", becomes("ok")),
-	spoilt(topicList, "topics-without-pagination", "list-pagination", "/pagination", missing),
-	spoilt(topicList, "topics-total-in-words", "pagination-integers", "/pagination/total_records", inWords),
-	{ID: "topics-data-by-name", Breaks: "list-data", Says: "topics are an object keyed by name",
-		Change: onBody(topicList, func(body object, _ url.Values) {
-			byName := object{}
-			for _, r := range records(body) {
-				byName[r["name"].(string)] = r
-			}
-			body["data"] = byName
-		})},
-	{ID: "topics-fail", Breaks: "topics-are-listed", Says: "a list of topics is answered with HTTP 500", Change: always(topicList, http.StatusInternalServerError)},
-	{ID: "topics-of-another-when-unknown", Breaks: "topics-are-listed", Says: "an unknown source shows another's topics",
-		Change: astray(topicList, func(l *Lab) string { return strconv.FormatInt(l.Ground.TopicsSourceID, 10) })},
-	{ID: "topics-empty-body", Breaks: "bodies-are-json", Says: "a list of topics has no body", Change: onBytes(topicList, func([]byte) []byte { return nil })},
-	spoilt(topicList, "topic-id-in-words", "topic-id", "/data/*/id", inWords),
-	spoilt(topicList, "topic-id-missing", "topic-id", "/data/*/id", missing),
-	spoilt(topicList, "topic-name-null", "topic-name", "/data/*/name", becomes(nil)),
-	spoilt(topicList, "topic-description-missing", "topic-description", "/data/*/description", missing),
-	spoilt(topicList, "topic-created-at-a-clock-time", "topic-created-at", "/data/*/created_at", becomes("10:15:00")),
-	spoilt(topicList, "topic-created-at-missing", "topic-created-at", "/data/*/created_at", missing),
-	spoilt(topicList, "topic-updated-at-null", "topic-updated-at", "/data/*/updated_at", becomes(nil)),
-	spoilt(topicList, "topic-schema-in-words", "topic-schema", "/data/*/schema", becomes("sent_at: timestamp")),
-	spoilt(topicList, "topic-schema-nested", "topic-schema", "/data/*/schema/*", becomes(object{"type": "string"})),
+func topics() []Mutant {
+	return []Mutant{
+		spoilt(topicList, "topics-status-ok", "list-status-success", "/status", becomes("ok")),
+		spoilt(topicList, "topics-without-pagination", "list-pagination", "/pagination", missing),
+		spoilt(topicList, "topics-total-in-words", "pagination-integers", "/pagination/total_records", inWords),
+		{ID: "topics-data-by-name", Breaks: "list-data", Says: "topics are an object keyed by name",
+			Change: onBody(topicList, func(body object, _ url.Values) {
+				byName := object{}
+				for _, r := range records(body) {
+					byName[r["name"].(string)] = r
+				}
+				body["data"] = byName
+			})},
+		{ID: "topics-fail", Breaks: "topics-are-listed", Says: "a list of topics is answered with HTTP 500", Change: always(topicList, http.StatusInternalServerError)},
+		{ID: "topics-of-another-when-unknown", Breaks: "topics-are-listed", Says: "an unknown source shows another's topics",
+			Change: astray(topicList, func(l *Lab) string { return strconv.FormatInt(l.Ground.TopicsSourceID, 10) })},
+		{ID: "topics-empty-body", Breaks: "bodies-are-json", Says: "a list of topics has no body", Change: onBytes(topicList, func([]byte) []byte { return nil })},
+		spoilt(topicList, "topic-id-in-words", "topic-id", "/data/*/id", inWords),
+		spoilt(topicList, "topic-id-missing", "topic-id", "/data/*/id", missing),
+		spoilt(topicList, "topic-name-null", "topic-name", "/data/*/name", becomes(nil)),
+		spoilt(topicList, "topic-description-missing", "topic-description", "/data/*/description", missing),
+		spoilt(topicList, "topic-created-at-a-clock-time", "topic-created-at", "/data/*/created_at", becomes("10:15:00")),
+		spoilt(topicList, "topic-created-at-missing", "topic-created-at", "/data/*/created_at", missing),
+		spoilt(topicList, "topic-updated-at-null", "topic-updated-at", "/data/*/updated_at", becomes(nil)),
+		spoilt(topicList, "topic-schema-in-words", "topic-schema", "/data/*/schema", becomes("sent_at: timestamp")),
+		spoilt(topicList, "topic-schema-nested", "topic-schema", "/data/*/schema/*", becomes(object{"type": "string"})),
+	}
 }

@@ -1,10 +1,10 @@
 package resource
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"understudy/spec/pattern"
 )
 
 // Connector is a destination type.
@@ -100,7 +100,7 @@ func (f ConfigurationField) InputType() string {
 // ServiceNameOf makes a service_name from a label: its words in snake case.
 func ServiceNameOf(label string) string { return words(label, "_") }
 
-var serviceName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`) })
+var serviceName = pattern.Lazy(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`)
 
 // ServiceName tells whether a text can be a service_name, which stands in
 // paths as it is.

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"understudy/server/fault"
 	"understudy/server/journal"
 	"understudy/spec/gap"
+	"understudy/spec/pattern"
 )
 
 // Default is the id of the sandbox that answers where a request names none.
@@ -31,7 +31,7 @@ var (
 	ErrFull    = errors.New("that is the limit: delete some, create them with a ttl, or start the fake with a higher --max-sandboxes")
 )
 
-var idPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9-]{1,63}$`) })
+var idPattern = pattern.Lazy(`^[a-z0-9-]{1,63}$`)
 
 // idLength is that of an id drawn at random, of 32 characters: 60 bits.
 const idLength = 12

@@ -10,9 +10,9 @@ package secret
 import (
 	"encoding/hex"
 	"net/url"
-	"regexp"
 	"strings"
-	"sync"
+
+	"understudy/spec/pattern"
 )
 
 // Hidden stands where a secret was.
@@ -27,18 +27,13 @@ const (
 )
 
 var (
-	secretName      = lazy(`(?i)^(?:` + anyName + `)$`)
-	secretParameter = lazy(`(?i)^(?:` + parameterName + `)$`)
-	parameter       = lazy(`(?im)((?:^|[?&;#]|\\u0026)(?:` + parameterName + `)=)[^&\s"'<>\\#]+`)
+	secretName      = pattern.Lazy(`(?i)^(?:` + anyName + `)$`)
+	secretParameter = pattern.Lazy(`(?i)^(?:` + parameterName + `)$`)
+	parameter       = pattern.Lazy(`(?im)((?:^|[?&;#]|\\u0026)(?:` + parameterName + `)=)[^&\s"'<>\\#]+`)
 	// userinfo is the name and the password before the host of a URL.
-	userinfo = regexp.MustCompile(`//[^/?#\s"'<>\\]*@`)
-	escaped  = regexp.MustCompile(`%(?:[2-689A-Fa-f][0-9A-Fa-f]|7[0-9A-Ea-e])`)
+	userinfo = pattern.Lazy(`//[^/?#\s"'<>\\]*@`)
+	escaped  = pattern.Lazy(`%(?:[2-689A-Fa-f][0-9A-Fa-f]|7[0-9A-Ea-e])`)
 )
-
-// lazy compiles an expression when it is first needed: a fake starts without.
-func lazy(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
 
 // Hide hides the secrets of the URLs in a text.
 func Hide(text string) string { return Through(text, InURLs) }
@@ -63,7 +58,7 @@ func InURLs(s string) string {
 		s = parameter().ReplaceAllString(s, "${1}"+Hidden)
 	}
 	if strings.IndexByte(s, '@') >= 0 && strings.Contains(s, "//") {
-		s = userinfo.ReplaceAllString(s, "//"+Hidden+"@")
+		s = userinfo().ReplaceAllString(s, "//"+Hidden+"@")
 	}
 	return s
 }
@@ -82,7 +77,7 @@ func Parameter(name string) bool {
 // unescape undoes the escapes of a URL that stand for no control characters,
 // also where others are broken.
 func unescape(s string) string {
-	plain := escaped.ReplaceAllStringFunc(s, func(e string) string {
+	plain := escaped().ReplaceAllStringFunc(s, func(e string) string {
 		b, _ := hex.DecodeString(e[1:])
 		return string(b)
 	})

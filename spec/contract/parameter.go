@@ -2,13 +2,13 @@ package contract
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 
 	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
 
 	"understudy/spec"
+	"understudy/spec/pattern"
 )
 
 // parameter is one of a path or of a query.
@@ -62,8 +62,8 @@ func newParameter(p *v3.Parameter) parameter {
 }
 
 var (
-	integerText = regexp.MustCompile(`^-?[0-9]+$`)
-	numberText  = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+	integerText = pattern.Lazy(`^-?[0-9]+$`)
+	numberText  = pattern.Lazy(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 )
 
 // check holds a value against what is expected of it. A text that is none of
@@ -72,8 +72,8 @@ func (p parameter) check(text string) []Breach {
 	b := Breach{Promise: p.promise, In: p.in, At: p.name, Expected: p.expects, Found: "another text"}
 	switch {
 	case p.words != nil && !slices.Contains(p.words, text),
-		p.kind == "integer" && !integerText.MatchString(text),
-		p.kind == "number" && !numberText.MatchString(text):
+		p.kind == "integer" && !integerText().MatchString(text),
+		p.kind == "number" && !numberText().MatchString(text):
 		return []Breach{b}
 	case p.maximum == nil:
 		return nil
@@ -85,11 +85,11 @@ func (p parameter) check(text string) []Breach {
 	return nil
 }
 
-var nameText = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.\[\]-]*$`)
+var nameText = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_.\[\]-]*$`)
 
 // plainName is a name that a client made up, where it looks like one.
 func plainName(name string) string {
-	if len(name) <= 40 && nameText.MatchString(name) {
+	if len(name) <= 40 && nameText().MatchString(name) {
 		return name
 	}
 	return "…"

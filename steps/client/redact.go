@@ -6,13 +6,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
+	"understudy/spec/pattern"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -51,7 +50,7 @@ func NewRedactor(t target.Target, keepPersonal bool) *Redactor {
 		bare := strings.TrimRight(token.secret, "=")
 		if n := len(bare); n > 1 {
 			add(bare[:n-1], redacted)
-			add(token.secret[len(scheme.FindString(token.secret)):][1:], redacted)
+			add(token.secret[len(scheme().FindString(token.secret)):][1:], redacted)
 		}
 	}
 	for _, v := range t.Headers {
@@ -82,7 +81,7 @@ const redacted = report.Redacted
 const shortest = 4
 
 // scheme is the start of a token that tells what it is, such as secret-token:.
-var scheme = regexp.MustCompile(`^[a-z-]+:`)
+var scheme = pattern.Lazy(`^[a-z-]+:`)
 
 func dig(v any, keys ...any) any {
 	for _, k := range keys {
@@ -111,9 +110,9 @@ func leaves(v any) (out []string) {
 }
 
 var (
-	authValue = regexp.MustCompile(`([?&;#]|(?i:%26|%3F))(auth)(=|(?i:%3D))[^&\s"'<>\\#]+`)
-	email     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\pL\pN._%+'-]+@[\pL\pN.-]*[\pL\pN]`) })
-	escape    = regexp.MustCompile(`\\+(?:u[0-9a-fA-F]{4}|/)`)
+	authValue = pattern.Lazy(`([?&;#]|(?i:%26|%3F))(auth)(=|(?i:%3D))[^&\s"'<>\\#]+`)
+	email     = pattern.Lazy(`[\pL\pN._%+'-]+@[\pL\pN.-]*[\pL\pN]`)
+	escape    = pattern.Lazy(`\\+(?:u[0-9a-fA-F]{4}|/)`)
 )
 
 // Text redacts a text of any kind. What JSON's escapes hide in it is found too:
@@ -134,7 +133,7 @@ func unescape(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s
 	}
-	return escape.ReplaceAllStringFunc(s, func(m string) string {
+	return escape().ReplaceAllStringFunc(s, func(m string) string {
 		if strings.HasSuffix(m, "/") {
 			return "/"
 		}
@@ -151,7 +150,7 @@ func (r *Redactor) plain(s string) string {
 	s = r.uncut(r.secrets.Replace(s))
 	// The expressions go through every byte, what they need is found faster.
 	if strings.Contains(s, "auth") {
-		s = authValue.ReplaceAllString(s, "$1$2$3"+redacted)
+		s = authValue().ReplaceAllString(s, "$1$2$3"+redacted)
 	}
 	if !r.keepPersonal && strings.Contains(s, "@") {
 		s = email().ReplaceAllStringFunc(s, shape)

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"understudy/spec/pattern"
 )
 
 // Body redacts a body. JSON is redacted value by value, so that no way of
@@ -19,7 +20,7 @@ func (r *Redactor) Body(b []byte) string {
 		w.value(parse(b), asIs)
 		return r.Text(w.String())
 	}
-	if secretMember.MatchString(unescape(string(b))) {
+	if secretMember().MatchString(unescape(string(b))) {
 		return fmt.Sprintf("[%d bytes that are no JSON and name a secret member]", len(b))
 	}
 	return r.Text(string(b))
@@ -27,7 +28,7 @@ func (r *Redactor) Body(b []byte) string {
 
 // secretMember finds in a body that is no JSON that something in it would have
 // to be redacted by its name.
-var secretMember = regexp.MustCompile(`"(credentials|headers|connection_details|default|auth|is_password_type_field)"`)
+var secretMember = pattern.Lazy(`"(credentials|headers|connection_details|default|auth|is_password_type_field)"`)
 
 // Found redacts what was found at places of a body, by their JSON pointers: of
 // a secret or personal value only its kind is told. The body is read once for

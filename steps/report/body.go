@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/tidwall/gjson"
+
+	"understudy/spec/pattern"
 )
 
 // layout is a body set out for reading: a value per line, with the line that a
@@ -117,7 +118,7 @@ func lineOf(text, pointer string) int {
 }
 
 // memberPath is how a scenario names a member that it expects something of.
-var memberPath = regexp.MustCompile(`^"?([a-z_]+(?:\.[a-z0-9_]+)+)"? `)
+var memberPath = pattern.Lazy(`^"?([a-z_]+(?:\.[a-z0-9_]+)+)"? `)
 
 // pointerOf is the place that an expectation names: "a string at /data/1/role",
 // "data.name to be …".
@@ -125,7 +126,7 @@ func pointerOf(expected string) string {
 	if _, pointer, ok := strings.Cut(expected, " at /"); ok {
 		return "/" + pointer
 	}
-	if member := memberPath.FindStringSubmatch(expected); member != nil {
+	if member := memberPath().FindStringSubmatch(expected); member != nil {
 		return "/" + strings.ReplaceAll(member[1], ".", "/")
 	}
 	return ""

@@ -2,8 +2,9 @@ package report
 
 import (
 	"net/http"
-	"regexp"
 	"strings"
+
+	"understudy/spec/pattern"
 )
 
 // Curl is the command that sends the request again, over several lines. It has
@@ -48,24 +49,24 @@ func curl(e *Exchange) []string {
 }
 
 var (
-	tokenName = regexp.MustCompile(`\$[A-Z_]*TOKEN`)
-	special   = regexp.MustCompile("[\\\\\"`$]")
+	tokenName = pattern.Lazy(`\$[A-Z_]*TOKEN`)
+	special   = pattern.Lazy("[\\\\\"`$]")
 )
 
 // shellWord quotes a text as one word of a shell, in which the names of tokens
 // are expanded and nothing else is.
 func shellWord(s string) string {
-	names := tokenName.FindAllStringIndex(s, -1)
+	names := tokenName().FindAllStringIndex(s, -1)
 	if names == nil {
 		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	}
 	var b strings.Builder
 	from := 0
 	for _, at := range names {
-		b.WriteString(special.ReplaceAllString(s[from:at[0]], `\$0`))
+		b.WriteString(special().ReplaceAllString(s[from:at[0]], `\$0`))
 		b.WriteString(s[at[0]:at[1]])
 		from = at[1]
 	}
-	b.WriteString(special.ReplaceAllString(s[from:], `\$0`))
+	b.WriteString(special().ReplaceAllString(s[from:], `\$0`))
 	return `"` + b.String() + `"`
 }

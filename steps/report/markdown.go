@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
+
+	"understudy/spec/pattern"
 )
 
 const (
@@ -194,13 +195,15 @@ func (m *markdown) ledger(r *Run) {
 }
 
 var (
-	punctuation = regexp.MustCompile("[\\\\`*_\\[\\]|~]")
-	backticks   = regexp.MustCompile("`+")
+	punctuation = pattern.Lazy("[\\\\`*_\\[\\]|~]")
+	backticks   = pattern.Lazy("`+")
 	entities    = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 )
 
 // text is a text that Markdown shows as it is, on one line.
-func text(s string) string { return entities.Replace(punctuation.ReplaceAllString(oneLine(s), `\$0`)) }
+func text(s string) string {
+	return entities.Replace(punctuation().ReplaceAllString(oneLine(s), `\$0`))
+}
 
 // code is a text in the type of code, on one line.
 func code(s string) string {
@@ -229,7 +232,7 @@ func (m *markdown) fence(language, s string) {
 // ticksBeyond are more backticks than any that a text has in a row, and at
 // least some.
 func ticksBeyond(s string, least int) string {
-	for _, run := range backticks.FindAllString(s, -1) {
+	for _, run := range backticks().FindAllString(s, -1) {
 		least = max(least, len(run)+1)
 	}
 	return strings.Repeat("`", least)

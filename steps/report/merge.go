@@ -111,7 +111,7 @@ func mergeGap(a, b Gap) Gap {
 // key is where a violation is reported once: the same member of different
 // records is one place.
 func (v Violation) key() [3]string {
-	return [3]string{v.Promise, v.Operation, index.ReplaceAllString(v.Pointer, "/*")}
+	return [3]string{v.Promise, v.Operation, index().ReplaceAllString(v.Pointer, "/*")}
 }
 
 func mergeViolation(a, b Violation) Violation {

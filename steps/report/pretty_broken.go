@@ -3,11 +3,12 @@ package report
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"understudy/spec/pattern"
 )
 
 // broken shows each broken promise: what it says, what was found instead, and
@@ -95,12 +96,12 @@ func (v Violation) place() string {
 	return " at " + v.Pointer
 }
 
-var index = regexp.MustCompile(`/\d+`)
+var index = pattern.Lazy(`/\d+`)
 
 // same tells whether two findings are one: the same expectation at the same
 // member of some record. What was found may differ from record to record.
 func (f finding) same(g finding) bool {
-	return f.operation == g.operation && index.ReplaceAllString(f.expected, "/*") == index.ReplaceAllString(g.expected, "/*") &&
+	return f.operation == g.operation && index().ReplaceAllString(f.expected, "/*") == index().ReplaceAllString(g.expected, "/*") &&
 		(strings.Contains(f.expected, " at /") || f.actual == g.actual)
 }
 

@@ -18,7 +18,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +25,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
+	"understudy/spec/pattern"
 	"understudy/steps/yamlfile"
 )
 
@@ -191,12 +191,12 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	return t, nil
 }
 
-var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+var variable = pattern.Lazy(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 
 func (t *Target) expand(lookup func(string) (string, bool)) error {
 	var missing []string
 	one := func(s string) string {
-		return variable.ReplaceAllStringFunc(s, func(m string) string {
+		return variable().ReplaceAllStringFunc(s, func(m string) string {
 			name := m[2 : len(m)-1]
 			v, ok := lookup(name)
 			if !ok {
