@@ -155,7 +155,11 @@ func costOf(s Step, text string, groups []string, operation string) cost {
 			// It is the creation of a link.
 			return ofLink
 		}
-		return plainCosts[operation].again
+		c := plainCosts[operation].again
+		if list := listOfID[operation]; list != "" && strings.Contains(text, `"other_workspace"`) {
+			c = c.plus(cost{once: map[string]cost{"the ids of " + list: {requests: 6}}})
+		}
+		return c
 	case strings.HasPrefix(s.Example, "the target file gives"):
 		return cost{needs: groups[0]}
 	case strings.HasPrefix(s.Example, "nothing is given away"):

@@ -187,6 +187,11 @@ func (w *world) againWithToken(name string) error {
 	case !w.isGiven(name) && w.isKnown(other):
 		return skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
 	}
+	if name == "other_workspace" {
+		if err := w.oneIDForAll(); err != nil {
+			return err
+		}
+	}
 	return w.again(name, func(r *client.Request) { r.Token = other })
 }
 

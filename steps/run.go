@@ -57,9 +57,11 @@ type run struct {
 	health     map[string]*health
 	violations map[violationKey]*report.Violation
 	// checked are the answers that were held against the contract.
-	checked  map[*client.Exchange]checked
-	books    map[bookKey]*shared[*book]
-	counts   map[string]*shared[int64]
+	checked map[*client.Exchange]checked
+	books   map[bookKey]*shared[*book]
+	counts  map[string]*shared[int64]
+	// idsApart tells, by a list, whether its ids are counted per workspace.
+	idsApart map[string]*shared[bool]
 	coverage map[coverageKey]*report.Coverage
 	gaps     map[gapKey]report.Gap
 	motion   motion
@@ -95,7 +97,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
-		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
+		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
 		coverage: map[coverageKey]*report.Coverage{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
 

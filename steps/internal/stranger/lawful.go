@@ -54,6 +54,8 @@ type choices struct {
 	propertiesOut  bool // beside status, not in data
 	propertiesDeep bool // neither: in the segment of an object
 	sourceToken    bool // the source URL takes the workspace's token only
+	idsApart       bool // each workspace counts its ids from the same start
+	elsewhere      bool // this is what another workspace sees
 	sourceQuery    string
 	retrieval      bool
 	strictMolecule bool
@@ -165,6 +167,7 @@ var generalVariations = []variation{
 	{Switch{ID: "one-invitation", Says: "there is 1 invitation"}, func(c *choices) { c.invitations = 1 }},
 	{Switch{ID: "page-and-one-invitations", Says: "there are 26 invitations"}, func(c *choices) { c.invitations = defaultPerPage + 1 }},
 	{Switch{ID: "many-invitations", Says: "there are 100,000 invitations"}, func(c *choices) { c.invitations = manyInvitations }},
+	{Switch{ID: "ids-per-workspace", Says: "each workspace has destinations and sources of its own under the same ids"}, func(c *choices) { c.idsApart = true }},
 	{Switch{ID: "ids-around-2-31", Says: "ids are counted from just below 2^31"}, func(c *choices) { c.idsFrom = 1<<31 - 20 }},
 	{Switch{ID: "ids-around-2-53", Says: "ids are counted from just below 2^53, where a double cannot tell them apart"}, func(c *choices) { c.idsFrom = 1<<53 - 20 }},
 	{Switch{ID: "ids-below-2-63", Says: "ids are counted up to 2^63"}, func(c *choices) { c.idsFrom = math.MaxInt64 - 2_000_000 }},

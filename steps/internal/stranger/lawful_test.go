@@ -164,13 +164,17 @@ func TestLawfulSwitchesShow(t *testing.T) {
 		"one-invitation":            func(c client) bool { return len(c.list("").rows()) == 1 },
 		"page-and-one-invitations":  func(c client) bool { return len(c.list("page=2").rows()) == 1 },
 		"many-invitations":          func(c client) bool { return len(c.list("page=1000&per_page=100").rows()) == 100 },
-		"ids-around-2-31":           func(c client) bool { return holdsID(c, 1<<31) },
-		"ids-around-2-53":           func(c client) bool { return holdsID(c, 1<<53+1) },
-		"ids-below-2-63":            func(c client) bool { return holdsID(c, math.MaxInt64-2_000_000) },
-		"sliding":                   func(c client) bool { return afterATick(c, "order=asc&per_page=1") },
-		"blinking":                  func(c client) bool { return afterATick(c, "order=desc&per_page=1") },
-		"lagging-replica":           func(c client) bool { once, again := c.list(""), c.list(""); return once.text != again.text },
-		"ties":                      func(c client) bool { return c.s.invites[0].createdAt.Equal(c.s.invites[4].createdAt) },
+		"ids-per-workspace": func(c client) bool {
+			a := c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects", mainDestination), otherWorkspaceToken, "")
+			return a.code < 300 && strings.Contains(a.text, "Other table") && !strings.Contains(c.objects(mainDestination, "").text, "Other table")
+		},
+		"ids-around-2-31": func(c client) bool { return holdsID(c, 1<<31) },
+		"ids-around-2-53": func(c client) bool { return holdsID(c, 1<<53+1) },
+		"ids-below-2-63":  func(c client) bool { return holdsID(c, math.MaxInt64-2_000_000) },
+		"sliding":         func(c client) bool { return afterATick(c, "order=asc&per_page=1") },
+		"blinking":        func(c client) bool { return afterATick(c, "order=desc&per_page=1") },
+		"lagging-replica": func(c client) bool { once, again := c.list(""), c.list(""); return once.text != again.text },
+		"ties":            func(c client) bool { return c.s.invites[0].createdAt.Equal(c.s.invites[4].createdAt) },
 		"growing": func(c client) bool {
 			c.list("")
 			c.list("")

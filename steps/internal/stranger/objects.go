@@ -68,6 +68,9 @@ func (s *Server) objectRow(d destination, n int, listed bool) object {
 		{"rows", int64(n) * 1_000},
 		{"allow_custom_fields", custom},
 	}
+	if s.choice.elsewhere {
+		o = o.with("label", fmt.Sprintf("Other table %d", n))
+	}
 	if listed || !s.choice.destination.listMembersInListOnly {
 		o = append(o, s.listMembers(n, custom)...)
 	}

@@ -50,6 +50,9 @@ type Server struct {
 	connectors   map[connectorKey]*connector
 	links        map[string]*link // by auth
 	latestLink   map[int64]*link  // by segment
+
+	// elsewhere is the other workspace, where it has the same ids.
+	elsewhere *Server
 }
 
 // New makes a server on the wall clock. The switches are ids of rows of Lawful
@@ -68,6 +71,14 @@ func NewAt(now func() time.Time, switches ...string) (*Server, error) {
 		if !s.turnOn(id) {
 			return nil, fmt.Errorf("stranger: no switch %q: use an id of Lawful or Breaches", id)
 		}
+	}
+	if s.choice.idsApart && !s.choice.elsewhere {
+		twin, err := NewAt(now, append(slices.Clone(switches), elsewhere)...)
+		if err != nil {
+			return nil, err
+		}
+		clear(twin.connectors) // their names are everybody's
+		s.elsewhere = twin
 	}
 	s.invites = makeInvitations(s.choice)
 	settled := s.invites[:s.choice.invitations]
@@ -88,7 +99,14 @@ type route struct {
 	serve   func(*Server, *http.Request) reply
 }
 
+// elsewhere is the switch of a server that another workspace sees.
+const elsewhere = "elsewhere"
+
 func (s *Server) turnOn(id string) bool {
+	if id == elsewhere {
+		s.choice.elsewhere = true
+		return true
+	}
 	if i := slices.IndexFunc(lawful, func(l variation) bool { return l.ID == id }); i >= 0 {
 		lawful[i].choose(&s.choice)
 		return true
@@ -110,6 +128,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if every := s.choice.busyEvery; every > 0 && s.requests.Add(1)%every == 0 {
 		w.Header().Set("Retry-After", "0")
 		w.WriteHeader(http.StatusTooManyRequests)
+		return
+	}
+	if s.elsewhere != nil && bearerOf(r) == otherWorkspace {
+		r = r.Clone(r.Context())
+		r.Header.Set("Authorization", "Bearer "+workspaceToken)
+		s.elsewhere.ServeHTTP(w, r)
 		return
 	}
 	s.mux.ServeHTTP(w, r)

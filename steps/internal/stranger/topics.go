@@ -34,6 +34,9 @@ func makeTopic(i int, c choices) topic {
 	created := time.Date(2022, time.December, 31, 21, 5, 0, 0, time.UTC).Add(time.Duration(i*i*37) * time.Minute)
 	t := topic{id: c.id(int64(i), firstTopic+int64(i*17%101)*1_299_709), name: fmt.Sprintf("tema.%02d/é", i*13%usualTopics),
 		createdAt: zoned(created, i), updatedAt: zoned(created.Add(time.Duration(i)*time.Hour), i+3)}
+	if c.elsewhere {
+		t.name = "alibi/" + t.name
+	}
 	if i%4 != 3 {
 		t.schema = object{{"Größe", "Zahl"}, {"user.id", "Text"}}
 	}

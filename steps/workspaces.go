@@ -1,0 +1,84 @@
+package steps
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/report"
+)
+
+// listOfID tells, per operation that an id leads to, by which list its kind of
+// resource is seen: the objects of a destination, the topics of a source.
+var listOfID = map[string]string{
+	spec.UpdateDestination:      spec.ListDestinationObjects,
+	spec.ListDestinationObjects: spec.ListDestinationObjects,
+	spec.CreateSegment:          spec.ListTopics,
+	spec.ListTopics:             spec.ListTopics,
+	spec.CreateLink:             spec.ListTopics,
+}
+
+// oneIDForAll skips what asks for a resource of ours by another workspace's
+// token, where each workspace counts ids of its own: the document does not say
+// that they are counted over all, and the id leads to a resource of the other
+// workspace then. Nothing must be written there.
+func (w *world) oneIDForAll() error {
+	list, byID := listOfID[w.operation]
+	if !byID {
+		return nil
+	}
+	apart, err := oneOf(w.run, w.run.idsApart, list).get(func() (bool, error) { return w.idsApart(list), nil })
+	if apart && err == nil {
+		return skip(report.NoGround, "the other workspace has a resource of its own under the same id")
+	}
+	return err
+}
+
+// idsApart tells whether an id of the target file leads the other workspace to
+// another list. One record of ours among those that it is shown says that it
+// does not.
+func (w *world) idsApart(list string) (apart bool) {
+	ground := w.run.target.Ground
+	ids := []int64{ground.SourceID, ground.TopicsSourceID}
+	if list == spec.ListDestinationObjects {
+		ids = []int64{ground.DestinationID, ground.ObjectsDestinationID}
+	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		if id == 0 {
+			continue
+		}
+		theirs, shown := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.target.Tokens.OtherWorkspace)
+		if !shown {
+			continue
+		}
+		ours, _ := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.target.Tokens.Workspace)
+		if shareOne(ours, theirs) {
+			return false
+		}
+		if len(theirs) > 0 {
+			apart = true
+		} else if _, any := w.recordsFor(list, randomID(), w.run.target.Tokens.OtherWorkspace); !any {
+			apart = true // an empty list of its own, as it is shown none of what is not there
+		}
+	}
+	return apart
+}
+
+// recordsFor are the records of a list as a token is shown it, if it is.
+func (w *world) recordsFor(list, id, token string) (records []gjson.Result, shown bool) {
+	r := w.request(list, id)
+	r.Token, r.Allowed = token, false
+	e := w.do(r)
+	data := gjson.GetBytes(e.Body, "data")
+	return data.Array(), e.OK() && !isRefusal(e) && data.IsArray()
+}
+
+func shareOne(a, b []gjson.Result) bool {
+	return slices.ContainsFunc(a, func(x gjson.Result) bool {
+		return slices.ContainsFunc(b, func(y gjson.Result) bool { return reflect.DeepEqual(x.Value(), y.Value()) })
+	})
+}
