@@ -62,8 +62,8 @@ const (
 // needsClock are the promises whose breach only a scenario with a clock can show.
 var needsClock = map[string]bool{"link-expires": true}
 
-// judgeMutant runs the suite against a mutant: the scenarios of the broken
-// promise are to blame it, and no others.
+// judgeMutant runs the scenarios of the broken promise against a mutant, then
+// the others to see whether they blame it falsely.
 func judgeMutant(ctx context.Context, on *stage, m mutant.Mutant, choice gap.Choice) sheetRow {
 	row := sheetRow{ID: m.ID, Breaks: m.Breaks, False: map[string]string{}}
 	start := time.Now()
@@ -72,10 +72,13 @@ func judgeMutant(ctx context.Context, on *stage, m mutant.Mutant, choice gap.Cho
 		row.Error = err.Error()
 		return row
 	}
-	r, err := steps.Run(ctx, t, steps.Options{Concurrency: 8, Settle: sheetSettle})
-	if err != nil {
-		row.Error = err.Error()
-	} else {
+	of := func(s report.Scenario) bool { return slices.Contains(s.Promises, m.Breaks) }
+	for _, only := range []func(report.Scenario) bool{of, func(s report.Scenario) bool { return !of(s) }} {
+		r, err := steps.Run(ctx, t, steps.Options{Only: only, Concurrency: 8, Settle: sheetSettle})
+		if err != nil {
+			row.Error = err.Error()
+			break
+		}
 		row.read(r, m)
 	}
 	row.MS = time.Since(start).Milliseconds()
