@@ -170,7 +170,7 @@ func refusalStatus(w *world) (string, string, error) {
 	case e.Err != nil:
 		return "", outcome(e), nil
 	case effect(e) != "":
-		return "", "", skip(report.NoItemSeen, "the request was not refused: %s", outcome(e))
+		return "", "", skip(report.NoItemSeen, report.NotRefused+": %s", outcome(e))
 	}
 	return strconv.Itoa(e.Status), outcome(e), nil
 }

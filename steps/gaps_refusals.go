@@ -16,7 +16,7 @@ import (
 func (w *world) refused() error {
 	e := w.last
 	if effect(e) != "" || e.Err != nil || e.OK() && !isRefusal(e) && gjson.ValidBytes(e.Body) {
-		return skip(report.NoItemSeen, "the request was not refused: %s", outcome(e))
+		return skip(report.NoItemSeen, report.NotRefused+": %s", outcome(e))
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
 		// Gap source-code: there may be nothing to show yet, whatever the token.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"understudy/spec/gap"
 )
@@ -80,8 +81,13 @@ func (r *Run) Calibrate(p gap.Profile) {
 			}
 			now, ok := r.observed(id, operation)
 			if !ok {
-				c.Unseen = append(c.Unseen, Unobserved{id, operation, r.whyUnobserved(id, operation)})
-				continue
+				why := r.whyUnobserved(id, operation)
+				_, answer, accepted := strings.Cut(why, NotRefused)
+				if !accepted {
+					c.Unseen = append(c.Unseen, Unobserved{id, operation, why})
+					continue
+				}
+				now = Gap{Observed: accepts, Evidence: NotRefused + answer}
 			}
 			c.Compared++
 			if !gap.Same(id, was, now.Observed) {
@@ -108,6 +114,9 @@ func (r *Run) whyUnobserved(id, operation string) string {
 	}
 	return unprobed
 }
+
+// accepts is what was observed where a refusal was profiled and there was none.
+const accepts = "accepted"
 
 // unprobed is why a gap is not seen of which no scenario of the run speaks.
 const unprobed = "no scenario of the run probes it there"

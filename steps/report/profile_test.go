@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,25 @@ func TestDriftIsToldWithBothAnswers(t *testing.T) {
 	}
 	if want := "drifted from its profile: 1 of 1 profiled answer: page-ends; 1 of 1 promise checked"; r.Closing() != want {
 		t.Errorf("got  %s\nwant %s", r.Closing(), want)
+	}
+}
+
+func TestWhatWasRefusedAndIsNoMoreHasDrifted(t *testing.T) {
+	r, p := profiled("null")
+	refusals := map[string]gap.Sight{spec.GetSegment: {Variant: "401"}, spec.ListTopics: {Variant: "other"}, spec.CreateSegment: {Variant: "401"}}
+	p.Gaps["missing-token-status"] = refusals
+	r.Unobserved = []report.Unobserved{
+		{ID: "missing-token-status", Operation: spec.GetSegment, Reason: report.NoItemSeen + ": " + report.NotRefused + ": HTTP 200 with a segment"},
+		{ID: "missing-token-status", Operation: spec.ListTopics, Reason: report.NoItemSeen + ": " + report.NotRefused + ": HTTP 200 with 3 records"},
+		{ID: "missing-token-status", Operation: spec.CreateSegment, Reason: report.NoGround + ": there is no source"},
+	}
+	r.Calibrate(p)
+	want := []report.Drift{
+		{Gap: "missing-token-status", Operation: spec.GetSegment, Profiled: "401", Observed: "accepted", Evidence: "the request was not refused: HTTP 200 with a segment"},
+		{Gap: "missing-token-status", Operation: spec.ListTopics, Profiled: "other", Observed: "accepted", Evidence: "the request was not refused: HTTP 200 with 3 records"},
+	}
+	if !slices.Equal(r.Profile.Drift, want) || len(r.Profile.Unseen) != 2 {
+		t.Errorf("%+v", r.Profile)
 	}
 }
 

@@ -52,6 +52,9 @@ const (
 	NoItemSeen   = "no item seen"
 )
 
+// NotRefused opens the reason for which a refusal was not seen: there was none.
+const NotRefused = "the request was not refused"
+
 // SkipKinds are all kinds of skips.
 var SkipKinds = []string{NoGround, Unsupported, Blocked, Inconclusive, Narrowed, NoItemSeen}
 

@@ -181,6 +181,9 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	if err := yamlfile.Read(text, &t); err != nil {
 		return Target{}, err
 	}
+	if wrong := yamlfile.Whole(text, "ground.", "limits.concurrency"); wrong != nil {
+		return Target{}, wrong
+	}
 	if err := t.expand(lookup); err != nil {
 		return Target{}, err
 	}
@@ -308,6 +311,12 @@ func (g Ground) check() *yamlfile.Fault {
 		if id.value < 0 {
 			return yamlfile.About("ground."+id.key, "is negative: write the id of a resource, 1 or more, or leave the key out")
 		}
+	}
+	switch {
+	case g.EmptyDestinationID != 0 && g.EmptyDestinationID == g.ObjectsDestinationID:
+		return yamlfile.About("ground.empty_destination_id", "is objects_destination_id as well: give a destination without objects, or leave the key out")
+	case g.EmptyTopicsSourceID != 0 && g.EmptyTopicsSourceID == g.TopicsSourceID:
+		return yamlfile.About("ground.empty_topics_source_id", "is topics_source_id as well: give a source without topics, or leave the key out")
 	}
 	return nil
 }

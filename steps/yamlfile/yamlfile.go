@@ -10,7 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -77,6 +79,25 @@ func In(file string, err error) error {
 	return fmt.Errorf("%s: %w", file, err)
 }
 
+// Whole finds the first number with a fraction among the keys that begin in one
+// of the ways given, for a whole number is wanted there, and a fraction would be
+// cut off; nil where there is none.
+func Whole(text []byte, begin ...string) *Fault {
+	file, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return nil
+	}
+	for _, document := range file.Docs {
+		for _, n := range ast.Filter(ast.FloatType, document) {
+			value := n.(*ast.FloatNode).Value
+			if value != math.Trunc(value) && slices.ContainsFunc(begin, func(b string) bool { return strings.HasPrefix(keyOf(n), b) }) {
+				return At(n, "has a fraction: write a whole number")
+			}
+		}
+	}
+	return nil
+}
+
 // explain says in the words of the file what its reader found wrong: that one
 // speaks of types of Go.
 func explain(text []byte, err error) error {
@@ -119,7 +140,7 @@ func wording(t reflect.Type) string {
 	case reflect.Bool:
 		return "true or false"
 	case reflect.Int, reflect.Int64:
-		return "a whole number, of 18 digits at most"
+		return "a whole number, up to 9223372036854775807"
 	case reflect.Float64:
 		return "a number"
 	}
