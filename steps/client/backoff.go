@@ -10,18 +10,51 @@ import (
 const (
 	maxPause     = 90 * time.Second
 	maxThrottles = 6
+	// spentThrottles are how many are borne where others of the kind were
+	// answered 429 to the last.
+	spentThrottles = 1
 )
 
 // backoff decides whether and when a request is sent again.
 type backoff struct {
 	throttles, faults int
 	pause             time.Duration
-	// least is the shortest pause before the next try after a 429.
+	// least is the shortest pause before the next try after a 429, most how many
+	// of them are borne.
 	least time.Duration
+	most  int
 }
 
-func newBackoff() *backoff {
-	return &backoff{pause: 200 * time.Millisecond, least: 50 * time.Millisecond}
+func newBackoff(most int) *backoff {
+	return &backoff{pause: 200 * time.Millisecond, least: 50 * time.Millisecond, most: most}
+}
+
+// kindOf is which requests a deployment may always answer 429: the operation of
+// one that the document allows, or nothing for all that are faulty.
+func kindOf(r Request) (operation string) {
+	if !r.Allowed {
+		return ""
+	}
+	return r.Operation
+}
+
+// patience is how many 429 are borne for a request.
+func (c *Client) patience(kind string) int {
+	if _, spent := c.spent.Load(kind); spent {
+		return spentThrottles
+	}
+	return maxThrottles
+}
+
+// learn notes whether patience paid. One faulty request that is refused otherwise
+// says nothing of another with another fault.
+func (c *Client) learn(kind string, e *Exchange) {
+	switch {
+	case e.Throttled():
+		c.spent.Store(kind, true)
+	case e.Allowed:
+		c.spent.Delete(kind)
+	}
 }
 
 func (b *backoff) next(e *Exchange) (time.Duration, bool) {
@@ -29,7 +62,7 @@ func (b *backoff) next(e *Exchange) (time.Duration, bool) {
 		b.throttles++
 		pause := max(b.least, b.retryAfter(e))
 		b.least *= 2
-		return pause, b.throttles <= maxThrottles && pause <= maxPause
+		return pause, b.throttles <= b.most && pause <= maxPause
 	}
 	if e.Method != http.MethodGet || !e.Broken() {
 		return 0, false

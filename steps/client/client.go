@@ -17,6 +17,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -107,6 +108,8 @@ type Client struct {
 	limiter *rate.Limiter
 	// Wait pauses before a retry.
 	wait func(context.Context, time.Duration) error
+	// spent are the kinds of requests that were answered 429 to the last.
+	spent sync.Map
 }
 
 // New makes a client of a target. It fails where a TLS file cannot be read.
@@ -179,7 +182,8 @@ func port(u *url.URL) string {
 // long as for any answer. The last exchange is answered, also without an answer.
 func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	var e *Exchange
-	backoff := newBackoff()
+	kind := kindOf(r)
+	backoff := newBackoff(c.patience(kind))
 	failed := 0
 	for tries := 1; ; tries++ {
 		e = c.Once(ctx, r)
@@ -189,6 +193,7 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 		e.Tries, e.Failed = tries, failed
 		pause, again := backoff.next(e)
 		if !again || c.wait(ctx, pause) != nil {
+			c.learn(kind, e)
 			return e
 		}
 	}

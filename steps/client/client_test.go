@@ -93,6 +93,32 @@ func TestWhatIsSentAgain(t *testing.T) {
 	}
 }
 
+// TestPatienceWith429IsSpentOnce holds that requests of a kind that was answered
+// 429 to the last are asked twice from then on, until one of them gets through.
+func TestPatienceWith429IsSpentOnce(t *testing.T) {
+	for _, allowed := range []bool{true, false} {
+		var code atomic.Int64
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(int(code.Load())) }))
+		c := newClient(t, s.URL, nil)
+		pauses := c.Pauses()
+		ask := func(status int64, operation string, allowed bool) int {
+			*pauses = nil
+			code.Store(status)
+			c.Do(context.Background(), client.Request{Method: "GET", Path: "/x", Operation: operation, Allowed: allowed})
+			return len(*pauses)
+		}
+		got := []int{ask(429, "a", allowed), ask(429, "a", allowed), ask(429, "b", allowed), ask(429, "a", !allowed), ask(200, "a", allowed), ask(429, "a", allowed)}
+		want := []int{6, 1, 1, 6, 0, 1}
+		if allowed {
+			want = []int{6, 1, 6, 6, 0, 6} // another operation may get through; this one did once, and may again
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("allowed %t: paused %v times, want %v", allowed, got, want)
+		}
+		s.Close()
+	}
+}
+
 func TestTheTokenStaysOnTheOriginOfTheTarget(t *testing.T) {
 	var got http.Header
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.Header }))
