@@ -16,9 +16,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"understudy/cmd/understudy/internal/withoutgo"
 )
@@ -76,11 +79,29 @@ it leaves: see understudy promises and understudy gaps.`,
 		SilenceErrors: true,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())
+		return fmt.Errorf("%w: see %s --help", flagError(err), cmd.CommandPath())
 	})
 	root.AddCommand(newServe(), newVerify(), newObserve(), newNew(), newLint(), newInit(), newFixtures(), newHealthcheck(),
 		newPromises(), newGaps(), newSteps(), newSchema(), newVersion(), newMutantSuite())
 	return root
+}
+
+// flagValues tell, by pflag's types, what a flag takes.
+var flagValues = map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on",
+	"bool": "true or false", "duration": "a duration like 500ms or 5m"}
+
+// flagError says what a flag takes that was given something else, which is not
+// repeated: it may be a token that stands in the wrong place.
+func flagError(err error) error {
+	var wrong *pflag.InvalidValueError
+	if !errors.As(err, &wrong) || flagValues[wrong.GetFlag().Value.Type()] == "" {
+		return err
+	}
+	flag := wrong.GetFlag()
+	if errors.Is(err, strconv.ErrRange) {
+		return fmt.Errorf("--%s is given a number that is too large", flag.Name)
+	}
+	return fmt.Errorf("--%s takes %s", flag.Name, flagValues[flag.Value.Type()])
 }
 
 // noArgs refuses arguments without repeating them: one may be a token that
@@ -88,6 +109,15 @@ it leaves: see understudy promises and understudy gaps.`,
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
+	}
+	if cmd.HasAvailableSubCommands() {
+		var names []string
+		for _, sub := range cmd.Commands() {
+			if sub.IsAvailableCommand() {
+				names = append(names, sub.Name())
+			}
+		}
+		return fmt.Errorf("%s has no such command: it has %s: see %s --help", cmd.CommandPath(), strings.Join(names, " and "), cmd.CommandPath())
 	}
 	return fmt.Errorf("%s takes flags only, and was given %d arguments: see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
 }
