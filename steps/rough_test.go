@@ -79,6 +79,7 @@ var roughs = []rough{
 
 	{id: "answers after 300 ms, completion after 5 s", switches: []string{"slow-completion"}, layers: []layer{slow(300 * time.Millisecond)}, always: true, long: true},
 	{id: "now and then 429", layers: []layer{busy(23)}},
+	{id: "429 for every wrong token", layers: []layer{barred(ground.WorkspaceToken, ground.PersonalToken, ground.OtherWorkspaceToken)}},
 	{id: "below a path", layers: []layer{below("/tenants/7/gateway")}, path: "/tenants/7/gateway", always: true},
 	{id: "compressed", layers: []layer{zipped}, always: true},
 	{id: "a private authority", layers: []layer{spoken("HTTP/1.1")}, secure: true, always: true},

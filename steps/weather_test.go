@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -58,6 +59,23 @@ func busy(n int64) layer {
 			case 1:
 				rw.Header().Set("Retry-After", time.Now().Add(time.Second).UTC().Format(http.TimeFormat))
 			}
+			rw.WriteHeader(http.StatusTooManyRequests)
+		})
+	}
+}
+
+// barred answers 429 to whatever comes with none of the tokens, except where a
+// link or a source URL is opened, and says that it may come back at once: for ever.
+func barred(tokens ...string) layer {
+	return func(w *weather, next http.Handler) http.Handler {
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			known := slices.ContainsFunc(tokens, func(t string) bool { return r.Header.Get("Authorization") == "Bearer "+t })
+			if known || !strings.HasPrefix(r.URL.Path, "/api/v1/") {
+				next.ServeHTTP(rw, r)
+				return
+			}
+			w.blows.Add(1)
+			rw.Header().Set("Retry-After", "0")
 			rw.WriteHeader(http.StatusTooManyRequests)
 		})
 	}
