@@ -26,10 +26,11 @@ help: ## list the targets
 verify: bin/understudy-quick ## start the fake and judge it: the main job, seconds
 	@GOGC=400 bin/understudy-quick verify
 
-test: ## every test, those of the packages with the race detector and a sample of the long sheets: minutes
+test: ## every test, those of the packages with the race detector; the strangers whole, a sample of the other long sheets: minutes
 	GOGC=400 $(GO) test -race $(QUICKRACE) -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./cmd/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server -run 'TestTheFakeIsAsTheModel|TheBytesThatAreKept'
+	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./steps -run 'LawfulStranger|BrokenStranger|DriftOfAStranger'
 
 lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }
