@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -36,9 +37,19 @@ func (w *world) connectorBody() map[string]any {
 	c := maps.Clone(sample)
 	name := w.run.name()
 	base, _ := c["service_name"].(string)
-	c["service_name"] = strings.Trim(base+"_"+strings.ReplaceAll(strings.TrimPrefix(name, "understudy "), " ", "_"), "_")
+	c["service_name"] = named(base, strings.TrimPrefix(name, "understudy "))
 	c["label"] = name
 	return c
+}
+
+// named makes a service_name of the sample's and the run's own mark. A deployment
+// may take some signs only: what stands between is what the sample has there.
+func named(base, mark string) string {
+	between := ""
+	if i := strings.IndexAny(base, "_-."); i >= 0 {
+		between = base[i : i+1]
+	}
+	return cmp.Or(base, "understudy") + between + strings.ReplaceAll(mark, " ", between)
 }
 
 // connectorRequest makes a request that creates a connector, its connector
@@ -201,6 +212,9 @@ func (w *world) keepsLabel() error {
 		return skip(report.NoGround, "no witness: an update of another member is %s", e.Outcome())
 	}
 	w.remark("witness: an update of another member")
+	if e, err = w.caughtUp(e, "data.label", w.connector.before, func() *client.Exchange { return w.probe(r) }); err != nil {
+		return err
+	}
 	return w.notOld(e, "data.label", w.connector.before, w.connector.label)
 }
 

@@ -30,6 +30,9 @@ type destination struct {
 	credentials         map[string]any
 	createdAt, testedAt time.Time
 	objects             int
+	// nameBefore is what it was called until renamedAt.
+	nameBefore string
+	renamedAt  time.Time
 }
 
 func sampleConnection() map[string]any {
@@ -74,6 +77,9 @@ func (s *Server) updateDestination(r *http.Request) reply {
 		return s.refuse(http.StatusUnprocessableEntity, problem)
 	}
 	before := d.name
+	if changed.name != before {
+		changed.nameBefore, changed.renamedAt = before, s.now()
+	}
 	if known && !s.waived[keepsDestinationName] {
 		*d = changed
 	}
@@ -105,7 +111,11 @@ func (s *Server) getDestination(r *http.Request) reply {
 	if d == nil {
 		return s.refuse(http.StatusForbidden, "no such destination")
 	}
-	data := s.destinationRow(*d)
+	shown := *d
+	if s.now().Sub(d.renamedAt) < s.choice.destination.lag {
+		shown.name = d.nameBefore
+	}
+	data := s.destinationRow(shown)
 	if s.choice.destination.retrieval == retrievalLean {
 		data = object{{"id", d.id}, {"name", d.name}}
 	}

@@ -16,6 +16,8 @@ type destinationChoices struct {
 	// wholeUpdates: an update needs type and credentials; replacingUpdates:
 	// what is not sent is emptied.
 	wholeUpdates, replacingUpdates bool
+	// lag is how long a destination that is read shows its old name.
+	lag time.Duration
 
 	retested, untested, typeShown            bool
 	listMembersInListOnly, customTypesAbsent bool
@@ -61,6 +63,7 @@ type linkChoices struct {
 var destinationVariations = []variation{
 	{Switch{ID: "destination-patch-200", Says: "the update of a destination is answered 200"}, func(c *choices) { c.destination.updateCode = http.StatusOK }},
 	{Switch{ID: "no-destination-retrieval", Says: "the supplementary read of a destination answers 405"}, func(c *choices) { c.destination.retrieval = retrievalAbsent }},
+	{Switch{ID: "lagging-destination-retrieval", Says: "the supplementary read of a destination shows its name of 800 ms ago"}, func(c *choices) { c.destination.lag = 800 * time.Millisecond }},
 	{Switch{ID: "lean-destination-retrieval", Says: "the supplementary read of a destination shows id and name only"}, func(c *choices) { c.destination.retrieval = retrievalLean }},
 	{Switch{ID: "destination-patch-whole", Says: "an update of a destination without type and credentials is refused", Without: []string{"update-destination"}}, func(c *choices) { c.destination.wholeUpdates = true }},
 	{Switch{ID: "destination-patch-replaces", Says: "an update of a destination empties the name and credentials that it does not send"}, func(c *choices) { c.destination.replacingUpdates = true }},

@@ -14,8 +14,14 @@ func lacks(v any, name string) bool {
 
 // workspaceShows tell whether the switches of a workspace do what they say.
 var workspaceShows = map[string]func(c client) bool{
-	"destination-patch-200":      func(c client) bool { return c.rename(mainDestination, "Ω").code == 200 },
-	"no-destination-retrieval":   func(c client) bool { return c.destination(mainDestination).code == 405 },
+	"destination-patch-200":    func(c client) bool { return c.rename(mainDestination, "Ω").code == 200 },
+	"no-destination-retrieval": func(c client) bool { return c.destination(mainDestination).code == 405 },
+	"lagging-destination-retrieval": func(c client) bool {
+		c.rename(mainDestination, "Ω")
+		early := c.destination(mainDestination).get("data.name")
+		c.clock.seconds.Add(1)
+		return early != "Ω" && c.destination(mainDestination).get("data.name") == "Ω"
+	},
 	"lean-destination-retrieval": func(c client) bool { return lacks(c.destination(mainDestination).get("data"), "objects") },
 	"destination-patch-whole":    func(c client) bool { return c.rename(mainDestination, "Ω").code == 422 },
 	"destination-patch-replaces": func(c client) bool {
