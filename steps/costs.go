@@ -57,7 +57,7 @@ var (
 	ofDoneSegment = ofSegment.plus(cost{waits: 1})
 	ofLink        = cost{requests: 1, links: 1, needs: "ground.source_id", once: map[string]cost{"the segment for links": ofDoneSegment}}
 	ofUpdate      = cost{requests: 2, needs: "ground.destination_id"}
-	ofRenaming    = cost{requests: 4, renamings: 1, needs: "ground.destination_id"}
+	ofRenaming    = cost{requests: 5, renamings: 1, needs: "ground.destination_id"}
 	ofPublishing  = cost{once: map[string]cost{"the publishing": {requests: 20, connectors: 1}}}
 )
 
@@ -81,6 +81,7 @@ var costs = map[string]cost{
 	`a segment was created`:                                           ofSegment,
 	`the segment can be retrieved`:                                    ofAsking,
 	`a segment with the molecules atomic, operation, atomic was sent`: ofSegment,
+	`no other destination has the new name`:                           ofAsking,
 	`the destination can be retrieved`:                                {requests: 1, needs: "ground.destination_id"},
 	`a connector was created`:                                         ofGround,
 	`a connector was published`:                                       ofPublishing,
@@ -101,7 +102,7 @@ var costs = map[string]cost{
 	`I follow its source URL until creation is complete`:              {waits: 1},
 	`I rename the destination`:                                        ofRenaming,
 	`I update the destination`:                                        ofUpdate,
-	`I update a destination that does not exist`:                      ofUpdate,
+	`I update a destination that does not exist`:                      ofRenaming,
 	`I create a connector`:                                            ofConnector,
 	`I create a connector without the object connector`:               ofConnector.plus(ofConnector),
 	`I create a second connector of the same service_name`:            ofGround.plus(ofConnector),
@@ -157,11 +158,13 @@ func costOf(s Step, text string, groups []string, operation string) cost {
 		}
 		c := plainCosts[operation].again
 		if list := listOfID[operation]; list != "" && strings.Contains(text, `"other_workspace"`) {
-			c = c.plus(cost{once: map[string]cost{"the ids of " + list: {requests: 6}}})
+			c = c.plus(cost{once: map[string]cost{"the ids of " + list: {requests: 10}}})
 		}
 		return c
 	case strings.HasPrefix(s.Example, "the target file gives"):
 		return cost{needs: groups[0]}
+	case text == "it is about no other destination":
+		return witnessCosts[spec.UpdateDestination]
 	case strings.HasPrefix(s.Example, "nothing is given away"):
 		return witnessCosts[operation]
 	case strings.HasPrefix(s.Example, "the answer is lawful"):

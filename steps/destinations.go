@@ -151,10 +151,25 @@ func (w *world) isTheDestination() error {
 	return nil
 }
 
-// updateUnknown sends the present name to a destination that does not exist:
-// a deployment that goes astray changes nothing by it.
+// isNamedAlone judges that a new name was given to the destination of the path
+// only: another one that can be retrieved does not have it.
+func (w *world) isNamedAlone() error {
+	renaming, other := w.last, w.run.target.Ground.ObjectsDestinationID
+	if other == 0 || other == w.run.target.Ground.DestinationID {
+		return nil
+	}
+	e := w.do(w.request(spec.GetDestination, strconv.FormatInt(other, 10)))
+	name := gjson.GetBytes(e.Body, "data.name")
+	if e.OK() && name.Type == gjson.String && name.String() == sentName(renaming) {
+		return found(e, "the new name for the destination of the path only", "the destination %d has it as well", other)
+	}
+	return nil
+}
+
+// updateUnknown sends a new name to a destination that does not exist. A deployment
+// that goes astray may give it to ours, which is named as before at the end.
 func (w *world) updateUnknown() error {
-	r, err := w.destinationRequest()
+	r, err := w.faultyRenaming()
 	if err != nil {
 		return err
 	}

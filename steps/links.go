@@ -109,6 +109,10 @@ func (w *world) createLinkWithout(member string) error {
 	return w.createLinkChanged(func(b map[string]any) { delete(b, member) })
 }
 
+// odd is a query in which nothing can be left out, put into another order or
+// written in another way unseen.
+const odd = "Step=2&from=the%20Editor&a=b+c&Back=%2FSegments%2F7&state=AbCdEfGhIjKlMnOpQrStUvWxYz0123456789aBcDeFgHiJkLmNoPqRsTuVwXyZ"
+
 // createLinkBackWithQuery sends a redirect_uri of which nothing can be left out
 // unseen. Where a segment has one link only, that one keeps what it has.
 func (w *world) createLinkBackWithQuery() error {
@@ -117,7 +121,7 @@ func (w *world) createLinkBackWithQuery() error {
 	if strings.Contains(uri, "?") {
 		separator = "&"
 	}
-	if uri += separator + "from=editor&step=2"; cut {
+	if uri += separator + odd; cut {
 		uri += "#" + fragment
 	}
 	first := w.link
@@ -156,6 +160,13 @@ var itself = map[string]struct {
 // isNoOther judges the answer about what does not exist: one that shows
 // something has to name what was asked for, and so may have made it.
 func (w *world) isNoOther(noun string) error {
+	if noun == "destination" {
+		last := w.last
+		done, _ := w.wasRenamed(last)
+		if w.last = last; done != "" {
+			return found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
+		}
+	}
 	what := effect(w.last)
 	if what == "" {
 		return nil

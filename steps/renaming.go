@@ -121,15 +121,18 @@ func (w *world) putBack() {
 	}
 }
 
-// isNamed tells whether the destination has a name, by the answer that should
-// have given it, or else by its retrieval.
+// isNamed tells whether the destination has a name: by its retrieval, which may
+// lag behind, or else by the answer that should have given the name.
 func (w *world) isNamed(e *client.Exchange, name string) bool {
-	shown := gjson.GetBytes(e.Body, "data.name")
-	if e.OK() && !isRefusal(e) && (shown.Type != gjson.String || shown.String() == name) {
-		return true
+	now, retrieved := w.retrievedName()
+	for tries := 0; retrieved && now != name && tries < settleReads && w.passWatch() == nil; tries++ {
+		now, retrieved = w.retrievedName()
 	}
-	now, ok := w.retrievedName()
-	return ok && now == name
+	if retrieved {
+		return now == name
+	}
+	shown := gjson.GetBytes(e.Body, "data.name")
+	return e.OK() && !isRefusal(e) && (shown.Type != gjson.String || shown.String() == name)
 }
 
 // noteName writes into the ledger how often the destination was renamed, and

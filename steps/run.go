@@ -55,6 +55,8 @@ type run struct {
 	turns      map[string]*sync.Mutex
 	names      int
 	health     map[string]*health
+	// upAt is when the latest request was sent that was answered.
+	upAt       time.Time
 	violations map[violationKey]*report.Violation
 	// checked are the answers that were held against the contract.
 	checked map[*client.Exchange]checked
@@ -84,8 +86,13 @@ type (
 // health is how an operation fares in the run.
 type health struct {
 	answered, succeeded bool
-	streak              int
-	down                *client.Exchange
+	// streak counts the failures in a row, the first of which came at since.
+	streak int
+	since  time.Time
+	down   *client.Exchange
+	// outage says that another operation failed meanwhile, alone that yet another
+	// one answered what was sent to it.
+	outage, alone bool
 }
 
 func newRun(t target.Target, o Options) (*run, error) {
@@ -124,14 +131,26 @@ func (r *run) noteHealth(e *client.Exchange) {
 		return
 	}
 	if !e.Broken() {
+		if sent := e.Received.Add(-e.Duration); sent.After(r.upAt) {
+			r.upAt = sent
+		}
 		h.answered, h.streak = true, 0
 		h.succeeded = h.succeeded || e.OK() && !isRefusal(e)
 		return
+	}
+	if h.streak == 0 {
+		h.since = e.Began.Add(e.Duration)
 	}
 	h.streak += e.Failed
 	if h.streak >= 2 && h.down == nil {
 		h.down = e
 	}
+	for _, other := range r.health {
+		if other != h && other.streak > 0 {
+			h.outage, other.outage = true, true
+		}
+	}
+	h.alone = h.alone || h.streak >= 2 && r.upAt.After(h.since)
 }
 
 func (r *run) isDown(operation string) bool {

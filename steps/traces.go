@@ -61,7 +61,7 @@ var follows = map[trace][]string{
 	aLink: {"I send it again in the same words", "I open its uri at its expiration", "I wait until it expires and open its uri",
 		"the link is neither expired nor revoked", "its uri carries an authorization value", "it names the redirect_uri that was sent", "its uri opens nothing"},
 	theConnector: {"I publish it again", "I update it after publishing", "the answer shows the label that was sent last", "the new label is kept", "the answer names the connector of the path"},
-	aRenaming:    {"the answer shows the new name", "the new name is kept"},
+	aRenaming:    {"the answer shows the new name", "the new name is kept", "no other destination has the new name"},
 	aDestination: {"the answer is about the destination of the path", "its objects are those that it lists"},
 }
 

@@ -46,7 +46,7 @@ func (r *run) tree() *report.Run {
 }
 
 // judgeHealth fails the promise of each operation that was down while another
-// one answered; where none answered, the target is out of reach.
+// one answered; where none ever answered, the target is out of reach.
 func (r *run) judgeHealth(t *report.Run) {
 	answered := func(but string) bool {
 		for op, h := range r.health {
@@ -65,6 +65,10 @@ func (r *run) judgeHealth(t *report.Run) {
 			r.blameReach(t, o, h)
 			continue
 		}
+		if h.outage && !h.alone {
+			r.blameOutage(t, o, h)
+			continue
+		}
 		r.violations[violationKey{o.Promise, o.ID, ""}] = &report.Violation{Promise: o.Promise, Operation: o.ID, Count: h.streak,
 			Expected: "an answer below HTTP 500 to a request that the document allows", Actual: "two in a row without one: " + h.down.Outcome(),
 			Exchange: r.redact.Exchange(h.down)}
@@ -78,6 +82,16 @@ func (r *run) blameReach(t *report.Run, o spec.Operation, h *health) {
 		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
 			t.Scenarios[i].Verdict = report.Error
 			t.Scenarios[i].Reason = report.Unreached + ": " + r.redact.Text(h.down.Outcome())
+		}
+	}
+}
+
+// blameOutage lets the scenarios that an operation blocked be inconclusive: all
+// operations were down at that time, which is no fault of this one.
+func (r *run) blameOutage(t *report.Run, o spec.Operation, h *health) {
+	for i, s := range t.Scenarios {
+		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
+			t.Scenarios[i].Reason = report.Inconclusive + ": no operation answered for a while: " + r.redact.Text(h.down.Outcome())
 		}
 	}
 }

@@ -55,6 +55,9 @@ func (w *world) idsApart(list string) (apart bool) {
 		if !shown {
 			continue
 		}
+		if list == spec.ListDestinationObjects && w.namedApart(id) {
+			return true
+		}
 		ours, _ := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.target.Tokens.Workspace)
 		if shareOne(ours, theirs) {
 			return false
@@ -66,6 +69,23 @@ func (w *world) idsApart(list string) (apart bool) {
 		}
 	}
 	return apart
+}
+
+// namedApart tells whether the two tokens are shown destinations of two names: two
+// of one type may have the same objects.
+func (w *world) namedApart(id int64) bool {
+	names := map[string]bool{}
+	for _, token := range []string{w.run.target.Tokens.Workspace, w.run.target.Tokens.OtherWorkspace} {
+		r := w.request(spec.GetDestination, strconv.FormatInt(id, 10))
+		r.Token, r.Allowed = token, false
+		e := w.do(r)
+		name := gjson.GetBytes(e.Body, "data.name")
+		if !e.OK() || isRefusal(e) || name.Type != gjson.String {
+			return false
+		}
+		names[name.String()] = true
+	}
+	return len(names) == 2
 }
 
 // recordsFor are the records of a list as a token is shown it, if it is.

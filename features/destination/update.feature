@@ -11,8 +11,9 @@ Feature: The update of a destination
 
   @promise:destination-named-by-its-id
   Scenario: the destination of the path is updated
-    When I update the destination
+    When I rename the destination
     Then the answer is about the destination of the path
+    And no other destination has the new name
 
   @promise:destination-name-kept
   Scenario: the answer shows the new name

@@ -30,6 +30,8 @@ Feature: The limit of per_page
       | 250        | invitations |
       | 1000       | invitations |
       | 2147483647 | invitations |
+      | 4294967496 | invitations |
+      | 9223372036854775808 | invitations |
 
     @operation:list-destination-objects
     Examples:
@@ -38,6 +40,8 @@ Feature: The limit of per_page
       | 250        | destination objects |
       | 1000       | destination objects |
       | 2147483647 | destination objects |
+      | 4294967496 | destination objects |
+      | 9223372036854775808 | destination objects |
 
   @promise:per-page-at-most-100
   Scenario Outline: a per_page far above the limit of <list> in order asc

@@ -70,8 +70,9 @@ type Exchange struct {
 	// Tries counts the requests that were sent, Failed those of them that were
 	// broken.
 	Tries, Failed int
-	Received      time.Time
-	Duration      time.Duration
+	// Began is when it was first sent, Received when its last answer had come.
+	Began, Received time.Time
+	Duration        time.Duration
 }
 
 // Broken tells that there was no usable answer at all: a 5xx, a reset or
@@ -182,11 +183,12 @@ func port(u *url.URL) string {
 // long as for any answer. The last exchange is answered, also without an answer.
 func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	var e *Exchange
-	kind := kindOf(r)
+	kind, began := kindOf(r), time.Now()
 	backoff := newBackoff(c.patience(kind))
 	failed := 0
 	for tries := 1; ; tries++ {
 		e = c.Once(ctx, r)
+		e.Began = began
 		if e.Broken() {
 			failed++
 		}
