@@ -116,9 +116,24 @@ func (w *world) putBack() {
 	}
 	if w.isNamed(e, w.renamed) {
 		w.noteName("")
-	} else if w.nameTaken || !isRefusal(e) {
+		return
+	}
+	if w.nameTaken || !isRefusal(e) {
 		w.noteName(w.run.redact.Text(e.Outcome()))
 	}
+	w.blameLostName(e)
+}
+
+// blameLostName accuses a deployment that answered the putting back well and shows
+// a name that the run gave it all the same.
+func (w *world) blameLostName(putBack *client.Exchange) {
+	now, ok := w.retrievedName()
+	if !ok || !putBack.OK() || isRefusal(putBack) || now == w.renamed || !strings.Contains(now, w.run.id) {
+		return
+	}
+	f := found(putBack, "data.name to be the value that was sent last", "the one from before, by GET of the destination")
+	f.promise = "destination-name-kept"
+	w.run.accuse(spec.UpdateDestination, f)
 }
 
 // isNamed tells whether the destination has a name: by its retrieval, which may

@@ -236,6 +236,13 @@ Feature: What pagination tells of a list
       | destination objects | asc   |
       | destination objects | desc  |
 
+  @promise:page-echoed @operation:list-destination-objects
+  Scenario: an empty list names its page
+    Given an empty list of objects of the empty destination
+    When I list the objects of the empty destination with page 1 and per_page 10
+    Then the answer is a success
+    And "pagination.page" is 1
+
   @promise:per-page-echoed @operation:list-destination-objects
   Scenario: an empty list names its size
     Given an empty list of objects of the empty destination

@@ -25,22 +25,22 @@ Feature: The limit of per_page
 
     @operation:list-invitations
     Examples:
-      | count      | list        |
-      | 150        | invitations |
-      | 250        | invitations |
-      | 1000       | invitations |
-      | 2147483647 | invitations |
-      | 4294967496 | invitations |
+      | count               | list        |
+      | 150                 | invitations |
+      | 250                 | invitations |
+      | 1000                | invitations |
+      | 2147483647          | invitations |
+      | 4294967496          | invitations |
       | 9223372036854775808 | invitations |
 
     @operation:list-destination-objects
     Examples:
-      | count      | list                |
-      | 150        | destination objects |
-      | 250        | destination objects |
-      | 1000       | destination objects |
-      | 2147483647 | destination objects |
-      | 4294967496 | destination objects |
+      | count               | list                |
+      | 150                 | destination objects |
+      | 250                 | destination objects |
+      | 1000                | destination objects |
+      | 2147483647          | destination objects |
+      | 4294967496          | destination objects |
       | 9223372036854775808 | destination objects |
 
   @promise:per-page-at-most-100
@@ -186,3 +186,23 @@ Feature: The limit of per_page
     Examples:
       | list                |
       | destination objects |
+
+  @promise:per-page-at-most-100
+  Scenario Outline: <list> with page <page>, of which the document says nothing
+    Given at least 101 <list>
+    When I list the <list> with page <page>
+    Then there are at most 100 records
+
+    @operation:list-invitations
+    Examples:
+      | page         | list        |
+      | -1           | invitations |
+      | two          | invitations |
+      | 1 and page 2 | invitations |
+
+    @operation:list-destination-objects
+    Examples:
+      | page         | list                |
+      | -1           | destination objects |
+      | two          | destination objects |
+      | 1 and page 2 | destination objects |

@@ -30,6 +30,8 @@ var destinationFaults = slices.Concat(about(updateDestination, []fault{
 }), []fault{
 	{Breach: Breach{ID: "destination-name-not-kept", Breaks: "destination-name-kept", Says: "an update answers the new name, and keeps the one from before"},
 		waives: keepsDestinationName},
+	{Breach: Breach{ID: "destination-earlier-name-not-kept", Breaks: "destination-name-kept", Says: "a name that the destination had before is answered, and not kept"},
+		waives: keepsEarlierName},
 	{Breach: Breach{ID: "destination-unknown-updated", Breaks: "destination-named-by-its-id", Says: "an update of an id that names nothing answers another destination"},
 		waives: knowsDestinationToUpdate},
 	{Breach: Breach{ID: "objects-of-unknown-destination", Breaks: "objects-of-the-destination", Says: "an id that names nothing has another destination's objects"},

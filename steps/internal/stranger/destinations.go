@@ -3,6 +3,7 @@ package stranger
 import (
 	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -30,6 +31,8 @@ type destination struct {
 	credentials         map[string]any
 	createdAt, testedAt time.Time
 	objects             int
+	// held are the names that it had before.
+	held []string
 	// nameBefore is what it was called until renamedAt.
 	nameBefore string
 	renamedAt  time.Time
@@ -80,7 +83,9 @@ func (s *Server) updateDestination(r *http.Request) reply {
 	if changed.name != before {
 		changed.nameBefore, changed.renamedAt = before, s.now()
 	}
-	if known && !s.waived[keepsDestinationName] {
+	lost := s.waived[keepsDestinationName] || s.waived[keepsEarlierName] && slices.Contains(d.held, changed.name)
+	if known && !lost {
+		changed.held = append(changed.held, before)
 		*d = changed
 	}
 	rep := s.success(s.choice.destination.updateCode, object{{"data", s.destinationRow(changed)}, {"status", "updated"}})

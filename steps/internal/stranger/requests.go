@@ -45,6 +45,7 @@ const (
 	needsDataset
 	oneOperation
 	keepsDestinationName
+	keepsEarlierName
 	knowsDestinationToUpdate
 	knowsDestinationToList
 	listsOwnObjects

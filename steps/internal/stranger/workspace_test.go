@@ -150,6 +150,11 @@ func TestWorkspaceBreaches(t *testing.T) {
 	}
 	old := sampleConnector()["label"]
 	for id, shows := range map[string]func(c client) bool{
+		"destination-earlier-name-not-kept": func(c client) bool {
+			old := c.destination(mainDestination).get("data.name").(string)
+			c.rename(mainDestination, "Ω")
+			return c.rename(mainDestination, old).get("data.name") == old && c.destination(mainDestination).get("data.name") == "Ω"
+		},
 		"destination-name-not-kept":      func(c client) bool { first, later := renamed(c); return first == "Ω" && later != "Ω" },
 		"destination-answers-old-name":   func(c client) bool { first, later := renamed(c); return first != "Ω" && later == "Ω" },
 		"destination-unknown-updated":    func(c client) bool { return c.rename(77, "x").code == 202 },
