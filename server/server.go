@@ -16,7 +16,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -126,7 +125,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		api:       api.API{PublicURL: strings.TrimRight(o.PublicURL, "/"), TrustProxy: o.TrustProxy, Random: rand.Reader},
+		api:       api.API{PublicURL: strings.TrimRight(o.PublicURL, "/"), TrustProxy: o.TrustProxy, Random: rand.Reader, LinkKey: drawnKey()},
 		hub:       sandbox.OpenState(opening, o.MaxSandboxes, o.Now),
 		ground:    groundOf(o.World, t),
 		cors:      o.CORS,
@@ -139,19 +138,21 @@ func New(o Options) (*Server, error) {
 	if s.manner = o.manner(); s.manner != 0 {
 		s.api.Manner = api.NewManner(s.manner)
 	}
-	key, hasKey := o.World.State.Key()
+	if key, ok := o.World.State.Key(); ok {
+		s.api.LinkKey = func() [32]byte { return key }
+	}
 	o.World = nil // it may be large, and is in the store now
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
-		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save}
-	if _, err := io.ReadFull(rand.Reader, s.control.SessionKey[:]); err != nil {
-		return nil, err
-	}
-	if hasKey {
-		s.api.LinkKey = key
-		return s, nil
-	}
-	_, err = io.ReadFull(rand.Reader, s.api.LinkKey[:])
-	return s, err
+		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save, SessionKey: drawnKey()}
+	return s, nil
+}
+
+// drawnKey is a key that is drawn at random when it is first needed.
+func drawnKey() func() [32]byte {
+	return sync.OnceValue(func() (key [32]byte) {
+		_, _ = rand.Read(key[:]) // it never fails: it ends the program
+		return key
+	})
 }
 
 func (o Options) journal() journal.Limits {

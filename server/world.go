@@ -53,7 +53,7 @@ func (t tokens) check(w *fixtures.World) error {
 // worldOf is the world that the options ask for.
 func worldOf(o Options, t tokens) sandbox.World {
 	return sandbox.World{
-		Store:      seed(o, t),
+		Store:      open(o, t),
 		Choice:     o.Choice,
 		Transition: resource.Transition{After: o.AsyncDelay},
 		Owners:     ownersOf(o.World, t),
@@ -72,8 +72,8 @@ func stateOfAnother(o Options, w *fixtures.World) (sandbox.State, error) {
 	return openState(o, t)
 }
 
-// seed fills a store with the options' world.
-func seed(o Options, t tokens) *store.Store {
+// open is a store with the options' world.
+func open(o Options, t tokens) *store.Store {
 	w := o.World
 	workspaces := make([]resource.Workspace, len(w.Workspaces))
 	for i, of := range w.Workspaces {
@@ -82,6 +82,9 @@ func seed(o Options, t tokens) *store.Store {
 	users := make([]resource.User, len(w.Users))
 	for i, of := range w.Users {
 		users[i] = resource.User{ID: of.ID, Email: of.Email, Token: resource.HashToken(t.users[i])}
+	}
+	if w == fixtures.Default() {
+		return state.Default().SnapshotOf(workspaces, users)
 	}
 	s := store.Open(workspaces, users)
 	tx := s.Write(o.Now)

@@ -3,6 +3,7 @@ package steps
 import (
 	"maps"
 	"strings"
+	"sync"
 	"time"
 
 	"understudy/spec"
@@ -63,76 +64,80 @@ var (
 
 // plainCosts are those of the request that an operation's scenarios repeat, and
 // of sending it again with a fault.
-var plainCosts = map[string]struct{ plain, again cost }{
-	spec.UpdateDestination:      {ofUpdate, ofRenaming},
-	spec.ListDestinationObjects: {ofAsking, ofAsking},
-	spec.CreateSegment:          {ofSegment, ofSegment},
-	spec.UpdateConnector:        {ofGround.plus(ofAsking), ofAsking},
-	spec.CreateConnector:        {ofConnector, ofConnector},
-	spec.ListInvitations:        {ofAsking, ofAsking},
-	spec.PublishConnector:       {ofPublishing, cost{}},
-	spec.ListTopics:             {ofAsking, ofAsking},
-	spec.CreateLink:             {ofLink, ofLink},
-}
+var plainCosts = sync.OnceValue(func() map[string]struct{ plain, again cost } {
+	return map[string]struct{ plain, again cost }{
+		spec.UpdateDestination:      {ofUpdate, ofRenaming},
+		spec.ListDestinationObjects: {ofAsking, ofAsking},
+		spec.CreateSegment:          {ofSegment, ofSegment},
+		spec.UpdateConnector:        {ofGround.plus(ofAsking), ofAsking},
+		spec.CreateConnector:        {ofConnector, ofConnector},
+		spec.ListInvitations:        {ofAsking, ofAsking},
+		spec.PublishConnector:       {ofPublishing, cost{}},
+		spec.ListTopics:             {ofAsking, ofAsking},
+		spec.CreateLink:             {ofLink, ofLink},
+	}
+})
 
 // costs are those of the steps, by their examples, that do not cost what others
 // of their keyword do: one request for a When, none for a Given or a Then.
-var costs = map[string]cost{
-	`a segment was created`:                                           ofSegment,
-	`the segment can be retrieved`:                                    ofAsking,
-	`a segment with the molecules atomic, operation, atomic was sent`: ofSegment,
-	`no other destination has the new name`:                           ofAsking,
-	`the destination can be retrieved`:                                {requests: 1, needs: "ground.destination_id"},
-	`a connector was created`:                                         ofGround,
-	`a connector was published`:                                       ofPublishing,
-	`the target's own connector was published`:                        ofPublishing,
-	`a link was created`:                                              ofLink,
-	`a link on another segment was created`:                           ofDoneSegment.plus(ofLink),
-	`the clock stands still`:                                          {needs: "control_url"},
+var costs = sync.OnceValue(func() map[string]cost {
+	return map[string]cost{
+		`a segment was created`:                                           ofSegment,
+		`the segment can be retrieved`:                                    ofAsking,
+		`a segment with the molecules atomic, operation, atomic was sent`: ofSegment,
+		`no other destination has the new name`:                           ofAsking,
+		`the destination can be retrieved`:                                {requests: 1, needs: "ground.destination_id"},
+		`a connector was created`:                                         ofGround,
+		`a connector was published`:                                       ofPublishing,
+		`the target's own connector was published`:                        ofPublishing,
+		`a link was created`:                                              ofLink,
+		`a link on another segment was created`:                           ofDoneSegment.plus(ofLink),
+		`the clock stands still`:                                          {needs: "control_url"},
 
-	`I list the invitations`:                                          {requests: 2},
-	`I list the invitations after the last page`:                      {requests: 2},
-	`I create a segment`:                                              ofSegment,
-	`I create a segment without "name"`:                               ofSegment,
-	`I create a segment whose "name" is ""`:                           ofSegment,
-	`I create a segment whose molecule has the "operator" "perhaps"`:  ofSegment,
-	`I create a segment with the molecules atomic, operation, atomic`: ofSegment,
-	`I create a second segment of the same name`:                      ofSegment.plus(ofSegment),
-	`I create a segment on a source that does not exist`:              ofSegment,
-	`I follow its source URL until creation is complete`:              {waits: 1},
-	`I rename the destination`:                                        ofRenaming,
-	`I update the destination`:                                        ofUpdate,
-	`I update a destination that does not exist`:                      ofRenaming,
-	`I create a connector`:                                            ofConnector,
-	`I create a connector without the object connector`:               ofConnector.plus(ofConnector),
-	`I create a second connector of the same service_name`:            ofGround.plus(ofConnector),
-	`I update the connector`:                                          ofGround.plus(ofAsking),
-	`I update the connector without the object connector`:             ofGround.plus(ofAsking).plus(ofAsking),
-	`I update the connector with another service_name`:                ofGround.plus(ofAsking),
-	`I update a connector that does not exist`:                        ofGround.plus(ofAsking),
-	`I publish it again`:                                              ofPublishing,
-	`I update it after publishing`:                                    ofPublishing,
-	`I create a link`:                                                 ofLink,
-	`I create a link on a segment that does not exist`:                ofLink,
-	`I create a link on a source that does not exist`:                 ofLink,
-	`I open its uri at its expiration`:                                {requests: 2},
-	`I create a connector without "label"`:                            ofConnector,
-	`I create a connector whose "icon_url" is "no URL"`:               ofConnector,
-	`I create a link without "redirect_uri"`:                          ofLink,
-	`I create a link back to a URL with a query`:                      ofLink,
-	`I create a link back to "javascript:alert(1)"`:                   ofLink,
+		`I list the invitations`:                                          {requests: 2},
+		`I list the invitations after the last page`:                      {requests: 2},
+		`I create a segment`:                                              ofSegment,
+		`I create a segment without "name"`:                               ofSegment,
+		`I create a segment whose "name" is ""`:                           ofSegment,
+		`I create a segment whose molecule has the "operator" "perhaps"`:  ofSegment,
+		`I create a segment with the molecules atomic, operation, atomic`: ofSegment,
+		`I create a second segment of the same name`:                      ofSegment.plus(ofSegment),
+		`I create a segment on a source that does not exist`:              ofSegment,
+		`I follow its source URL until creation is complete`:              {waits: 1},
+		`I rename the destination`:                                        ofRenaming,
+		`I update the destination`:                                        ofUpdate,
+		`I update a destination that does not exist`:                      ofRenaming,
+		`I create a connector`:                                            ofConnector,
+		`I create a connector without the object connector`:               ofConnector.plus(ofConnector),
+		`I create a second connector of the same service_name`:            ofGround.plus(ofConnector),
+		`I update the connector`:                                          ofGround.plus(ofAsking),
+		`I update the connector without the object connector`:             ofGround.plus(ofAsking).plus(ofAsking),
+		`I update the connector with another service_name`:                ofGround.plus(ofAsking),
+		`I update a connector that does not exist`:                        ofGround.plus(ofAsking),
+		`I publish it again`:                                              ofPublishing,
+		`I update it after publishing`:                                    ofPublishing,
+		`I create a link`:                                                 ofLink,
+		`I create a link on a segment that does not exist`:                ofLink,
+		`I create a link on a source that does not exist`:                 ofLink,
+		`I open its uri at its expiration`:                                {requests: 2},
+		`I create a connector without "label"`:                            ofConnector,
+		`I create a connector whose "icon_url" is "no URL"`:               ofConnector,
+		`I create a link without "redirect_uri"`:                          ofLink,
+		`I create a link back to a URL with a query`:                      ofLink,
+		`I create a link back to "javascript:alert(1)"`:                   ofLink,
 
-	`there are 25 records by default`:                                      ofAsking,
-	`"data" is what page 1 holds`:                                          {requests: 3},
-	`"data" is what per_page 25 holds`:                                     {requests: 3},
-	`it stays complete`:                                                    {requests: settleReads},
-	`it shows the source and the dataset that were sent`:                   ofAsking,
-	`the source URL shows every property of the retrieval`:                 ofAsking,
-	`the new name is kept`:                                                 {requests: 2},
-	`the objects of the empty destination are not the destination objects`: {requests: 2},
-	`its objects are those that it lists`:                                  ofAsking,
-	`the new label is kept`:                                                ofAsking,
-}
+		`there are 25 records by default`:                                      ofAsking,
+		`"data" is what page 1 holds`:                                          {requests: 3},
+		`"data" is what per_page 25 holds`:                                     {requests: 3},
+		`it stays complete`:                                                    {requests: settleReads},
+		`it shows the source and the dataset that were sent`:                   ofAsking,
+		`the source URL shows every property of the retrieval`:                 ofAsking,
+		`the new name is kept`:                                                 {requests: 2},
+		`the objects of the empty destination are not the destination objects`: {requests: 2},
+		`its objects are those that it lists`:                                  ofAsking,
+		`the new label is kept`:                                                ofAsking,
+	}
+})
 
 // witnessCosts are those of looking whether a refused write was done.
 var witnessCosts = map[string]cost{spec.UpdateDestination: {requests: 2}, spec.UpdateConnector: ofAsking, spec.CreateConnector: {requests: 2}}
@@ -150,13 +155,13 @@ func costOf(s Step, text string, groups []string, operation string) cost {
 	case strings.HasPrefix(s.Example, "I read the pages"):
 		return cost{once: map[string]cost{text: {requests: bookRequests}}}
 	case strings.HasPrefix(s.Example, "a request that succeeds"):
-		return plainCosts[groups[0]].plain
+		return plainCosts()[groups[0]].plain
 	case strings.HasPrefix(s.Example, "I send it again"):
 		if operation == "" {
 			// It is the creation of a link.
 			return ofLink
 		}
-		c := plainCosts[operation].again
+		c := plainCosts()[operation].again
 		if list := listOfID[operation]; list != "" && strings.Contains(text, `"other_workspace"`) {
 			c = c.plus(cost{once: map[string]cost{"the ids of " + list: {requests: 10}}})
 		}
@@ -170,7 +175,7 @@ func costOf(s Step, text string, groups []string, operation string) cost {
 	case strings.HasPrefix(s.Example, "the answer is lawful"):
 		return cost{requests: gapCosts[groups[0]]}
 	}
-	c, listed := costs[s.Example]
+	c, listed := costs()[s.Example]
 	if !listed && s.Keyword == "When" {
 		return ofAsking
 	}

@@ -240,7 +240,7 @@ func TestEveryProbedGapHasARecogniserAndEveryForbiddenEffectACheck(t *testing.T)
 }
 
 func TestEveryCostIsThatOfAStep(t *testing.T) {
-	for example := range costs {
+	for example := range costs() {
 		if !slices.ContainsFunc(catalogue(), func(s Step) bool { return s.Example == example }) {
 			t.Errorf("costs.go has %q, which is no step's example", example)
 		}

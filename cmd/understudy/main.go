@@ -23,13 +23,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	_ "understudy/cmd/understudy/internal/garbage"
 	"understudy/cmd/understudy/internal/withoutgo"
 )
 
 func init() { withoutgo.Over() }
 
 func main() {
-	spareGarbage()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal ends the command in good order, the second one at once.
 	context.AfterFunc(ctx, func() {
@@ -50,7 +50,7 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 // run runs one command line and answers its exit code. When ctx ends, the
 // command ends in good order.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	root := newRoot()
+	root := newRoot(args)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -67,7 +67,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitUsage
 }
 
-func newRoot() *cobra.Command {
+// commands make the subcommands.
+var commands = map[string]func() *cobra.Command{
+	"serve": newServe, "verify": newVerify, "observe": newObserve, "new": newNew, "lint": newLint, "init": newInit,
+	"fixtures": newFixtures, "healthcheck": newHealthcheck, "promises": newPromises, "gaps": newGaps, "steps": newSteps,
+	"schema": newSchema, "version": newVersion, mutantSuite: newMutantSuite,
+}
+
+// newRoot makes the whole command, or, where the arguments begin with the name of
+// a subcommand, which has no use for the others, as much of it as they need.
+func newRoot(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "understudy",
 		Short: "A stand-in for one HTTP API, and the audition that its deployments must pass",
@@ -81,8 +90,13 @@ it leaves: see understudy promises and understudy gaps.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see %s --help", flagError(err), cmd.CommandPath())
 	})
-	root.AddCommand(newServe(), newVerify(), newObserve(), newNew(), newLint(), newInit(), newFixtures(), newHealthcheck(),
-		newPromises(), newGaps(), newSteps(), newSchema(), newVersion(), newMutantSuite())
+	if len(args) > 0 && commands[args[0]] != nil {
+		root.AddCommand(commands[args[0]]())
+		return root
+	}
+	for _, newCommand := range commands {
+		root.AddCommand(newCommand())
+	}
 	return root
 }
 

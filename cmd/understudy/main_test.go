@@ -118,3 +118,14 @@ func validates(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(err)
 	}
 }
+
+func TestCommandsAreMadeByTheirNames(t *testing.T) {
+	for name, newCommand := range commands {
+		if got := newCommand().Name(); got != name {
+			t.Errorf("%s makes the command %s", name, got)
+		}
+		if all, one := newRoot(nil), newRoot([]string{name}); len(all.Commands()) != len(commands) || len(one.Commands()) != 1 {
+			t.Errorf("%d commands of %d, and %d of 1", len(all.Commands()), len(commands), len(one.Commands()))
+		}
+	}
+}

@@ -42,7 +42,7 @@ type Control struct {
 	// come from anywhere then.
 	Token string
 	// SessionKey is what makes sessions of it that cannot be guessed.
-	SessionKey [32]byte
+	SessionKey func() [32]byte
 	// PublicURL is where the fake is reached, beside the addresses of this
 	// machine; it may be empty.
 	PublicURL string

@@ -12,17 +12,21 @@ import (
 // programs send the token. Each fake has its own: cookies are shared by the ports
 // of a host.
 func (c Control) sessionCookie() string {
-	mac := hmac.New(sha256.New, c.SessionKey[:])
-	mac.Write([]byte("name"))
-	return "understudy_session_" + hex.EncodeToString(mac.Sum(nil)[:4])
+	return "understudy_session_" + hex.EncodeToString(c.keyed("name")[:4])
 }
 
 // session is the value of the cookie: a keyed hash of the token, which tells
 // nothing of it, and opens no fake but this one until it is started again.
 func (c Control) session() string {
-	mac := hmac.New(sha256.New, c.SessionKey[:])
-	mac.Write([]byte(c.Token))
-	return hex.EncodeToString(mac.Sum(nil))
+	return hex.EncodeToString(c.keyed(c.Token))
+}
+
+// keyed is a text's hash that is of this fake alone.
+func (c Control) keyed(text string) []byte {
+	key := c.SessionKey()
+	mac := hmac.New(sha256.New, key[:])
+	mac.Write([]byte(text))
+	return mac.Sum(nil)
 }
 
 // hasSession tells whether a request comes from a browser that logged in.

@@ -14,11 +14,23 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"sync"
+	"time"
 
 	"understudy/fixtures"
 	"understudy/server/resource"
 	"understudy/server/store"
 )
+
+// Default is a store with the rows of fixtures.Default, and without workspaces
+// or users: a copy with those costs next to nothing. Nobody may write to it.
+var Default = sync.OnceValue(func() *store.Store {
+	s := store.New()
+	tx := s.Write(time.Now) // which no row of that world hangs on
+	Fill(tx, fixtures.Default(), nil)
+	tx.Commit()
+	return s
+})
 
 // Fill inserts the rows of a world, but for its workspaces and users. tell,
 // where there is one, is told now and then how many rows of how many are in.

@@ -62,5 +62,5 @@ func (t *Tx) AllLinks() iter.Seq[resource.SegmentManagementLink] {
 
 // AllInvitations are those of the world, oldest first.
 func (t *Tx) AllInvitations() iter.Seq[resource.Invitation] {
-	return inner(all[*invitation](t, invitations, "ordinal"), innerInvitation)
+	return inner(all[*invitation](t, invitations, "id"), innerInvitation)
 }

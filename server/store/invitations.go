@@ -1,6 +1,8 @@
 package store
 
 import (
+	"cmp"
+	"sort"
 	"sync/atomic"
 
 	"understudy/server/resource"
@@ -8,7 +10,8 @@ import (
 
 const invitations = "invitations"
 
-// invitation is a row of the list of invitations, which there is one of.
+// invitation is a row of the list of invitations, which there is one of. There is
+// no index of their ids, which would double what each takes: see findInvitation.
 type invitation struct {
 	resource.Invitation
 	Ordinal int64
@@ -16,8 +19,7 @@ type invitation struct {
 }
 
 var invitationsSchema = table(invitations,
-	unique("id", func(i *invitation) key { return key{}.number(i.ID) }),
-	unique("ordinal", func(i *invitation) key { return key{}.number(i.Ordinal) }))
+	unique("id", func(i *invitation) key { return key{}.number(i.Ordinal) }))
 
 // AddInvitation inserts an invitation and returns it as it was stored. An id
 // or a creation time that it does not bring is given to it; creation times
@@ -35,17 +37,40 @@ func (t *Tx) AddInvitation(i resource.Invitation) resource.Invitation {
 
 // Invitation finds an invitation.
 func (t *Tx) Invitation(id int64) (resource.Invitation, bool) {
-	row, ok := first[*invitation](t, invitations, "id", key{}.number(id))
-	if !ok {
+	row := t.findInvitation(id)
+	if row == nil {
 		return resource.Invitation{}, false
 	}
 	return row.Invitation, true
 }
 
+// findInvitation is the row with an id, or nil. Where the list goes by ids, as
+// most do, its ordinals lead there; else each row is looked at.
+func (t *Tx) findInvitation(id int64) *invitation {
+	if t.counts().mixed[invitationIDs] {
+		for row := range all[*invitation](t, invitations, "id") {
+			if row.ID == id {
+				return row
+			}
+		}
+		return nil
+	}
+	i, found := sort.Find(int(t.CountInvitations()), func(i int) int { return cmp.Compare(id, t.invitationAt(i).ID) })
+	if !found {
+		return nil
+	}
+	return t.invitationAt(i)
+}
+
+func (t *Tx) invitationAt(i int) *invitation {
+	row, _ := first[*invitation](t, invitations, "id", key{}.number(int64(i)+1))
+	return row
+}
+
 // PutInvitation puts a changed invitation in the place of the one that has its
 // id, where there is one. It stays where it is in the list.
 func (t *Tx) PutInvitation(i resource.Invitation) {
-	if row, ok := first[*invitation](t, invitations, "id", key{}.number(i.ID)); ok {
+	if row := t.findInvitation(i.ID); row != nil {
 		t.insert(invitations, &invitation{Invitation: i, Ordinal: row.Ordinal})
 	}
 }
@@ -55,7 +80,7 @@ func (t *Tx) CountInvitations() int64 { return t.list(invitations).Total }
 
 // Invitations are those of a page of the list.
 func (t *Tx) Invitations(p resource.Page, order Order) []resource.Invitation {
-	return page(t, invitations, "ordinal", key{}, p, order, innerInvitation)
+	return page(t, invitations, "id", key{}, p, order, innerInvitation)
 }
 
 func innerInvitation(i *invitation) resource.Invitation { return i.Invitation }

@@ -29,6 +29,8 @@ var sequenceNames = [...]string{
 // rows that a reader sees, and never behind them.
 type counter struct {
 	last [len(sequenceNames)]int64
+	// mixed are the sequences whose rows were not all added in the order of their ids.
+	mixed [len(sequenceNames)]bool
 	// newest is the latest creation time of a segment.
 	newest time.Time
 }
@@ -43,22 +45,27 @@ func (t *Tx) counters() *counter {
 	return t.counted
 }
 
+// counts are the counters as the transaction sees them.
+func (t *Tx) counts() *counter { return cmp.Or(t.counted, t.store.counted.Load()) }
+
 // nextID gives out an id of a sequence. A row that brings its own id keeps it,
 // and the sequence goes on after it.
 func (t *Tx) nextID(of sequence, own int64) int64 {
-	last := &t.counters().last[of]
+	c := t.counters()
 	if own == 0 {
-		own = *last + 1
+		own = c.last[of] + 1
 	}
-	*last = max(*last, own)
+	if own < c.last[of] {
+		c.mixed[of] = true
+	}
+	c.last[of] = max(c.last[of], own)
 	return own
 }
 
 // LastIDs are the last ids given out, by table.
 func (t *Tx) LastIDs() map[string]int64 {
-	c := cmp.Or(t.counted, t.store.counted.Load())
 	last := map[string]int64{}
-	for i, id := range c.last {
+	for i, id := range t.counts().last {
 		if id != 0 {
 			last[sequenceNames[i]] = id
 		}
@@ -70,6 +77,7 @@ func (t *Tx) LastIDs() map[string]int64 {
 // sequence give out none.
 func (t *Tx) SkipIDs(table string, last int64) {
 	if of := slices.Index(sequenceNames[:], table); of >= 0 {
-		t.nextID(sequence(of), last)
+		c := t.counters()
+		c.last[of] = max(c.last[of], last)
 	}
 }

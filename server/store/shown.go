@@ -16,7 +16,7 @@ type Shown[T any] struct {
 
 // ShownInvitations are those of a page of the list.
 func (t *Tx) ShownInvitations(p resource.Page, order Order) []Shown[resource.Invitation] {
-	return page(t, invitations, "ordinal", key{}, p, order, func(i *invitation) Shown[resource.Invitation] {
+	return page(t, invitations, "id", key{}, p, order, func(i *invitation) Shown[resource.Invitation] {
 		return Shown[resource.Invitation]{&i.Invitation, &i.shown}
 	})
 }

@@ -57,10 +57,17 @@ func Open(workspaces []resource.Workspace, users []resource.User) *Store {
 }
 
 // Snapshot is an independent copy: writes to either are not seen by the other.
-func (s *Store) Snapshot() *Store {
+func (s *Store) Snapshot() *Store { return s.copyWith(s.owners) }
+
+// SnapshotOf is a Snapshot with other workspaces and users, which are Open's.
+func (s *Store) SnapshotOf(workspaces []resource.Workspace, users []resource.User) *Store {
+	return s.copyWith(newOwners(workspaces, users))
+}
+
+func (s *Store) copyWith(o *owners) *Store {
 	none := s.db.Txn(true) // nobody writes meanwhile: rows and names belong together
 	defer none.Abort()
-	c := &Store{db: s.db.Snapshot(), names: s.names.copy(), owners: s.owners}
+	c := &Store{db: s.db.Snapshot(), names: s.names.copy(), owners: o}
 	c.counted.Store(s.counted.Load())
 	return c
 }

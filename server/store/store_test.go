@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -81,6 +82,34 @@ func TestIDsGoOnAfterThoseThatRowsBring(t *testing.T) {
 			t.Errorf("the next id is %d, want 41", got)
 		}
 	})
+}
+
+func TestInvitationsAreFoundByID(t *testing.T) {
+	for rule, ids := range map[string][]int64{
+		"in order": {3, 7, 8, 20}, "mixed": {7, 3, 20, 8}, "the least last": {7, 8, 20, 3},
+	} {
+		s := store.New()
+		write(s, start, func(tx *store.Tx) {
+			for _, id := range ids {
+				tx.AddInvitation(resource.Invitation{ID: id, Email: fmt.Sprint(id)})
+			}
+		})
+		s = s.Snapshot()
+		write(s, start, func(tx *store.Tx) {
+			tx.SkipIDs("invitations", 30)
+			tx.PutInvitation(resource.Invitation{ID: 8, Email: "changed"})
+			for id := range int64(22) {
+				i, ok := tx.Invitation(id)
+				want := fmt.Sprint(id)
+				if id == 8 {
+					want = "changed"
+				}
+				if ok != slices.Contains(ids, id) || ok && (i.ID != id || i.Email != want) {
+					t.Errorf("%s: %d is found as %+v, %t", rule, id, i, ok)
+				}
+			}
+		})
+	}
 }
 
 func TestAnAbortedTransactionLeavesNothing(t *testing.T) {

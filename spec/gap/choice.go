@@ -165,6 +165,9 @@ func (c Choice) Assignments() []string {
 
 // Check tells the first variant whose needs the choice does not meet.
 func (c Choice) Check() error {
+	if c.chosen == nil { // the defaults meet all
+		return nil
+	}
 	for _, g := range All {
 		for _, op := range g.Operations {
 			if need, ok := c.unmet(g, op); ok {

@@ -19,8 +19,12 @@ func TestTheZeroChoiceIsEveryDefault(t *testing.T) {
 			}
 		}
 	}
+	c, err := c.With(gap.All[0].ID, "", gap.All[0].Default)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := c.Check(); err != nil {
-		t.Error(err)
+		t.Error("the defaults need what they do not have:", err)
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package garbage
 
 import (
 	"runtime"
@@ -19,7 +19,7 @@ func TestALargeHeapGrowsByLess(t *testing.T) {
 func TestGrowthIsChosenAnewAfterACollection(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(goGrowth))
 	t.Setenv("GOGC", "")
-	spareGarbage()
+	lookAfter()
 	for _, size := range []int{0, 700 << 20, 0} {
 		held := make([]byte, size)
 		large, got := size > 0, 0

@@ -1,0 +1,46 @@
+package state_test
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"understudy/fixtures"
+	"understudy/server/resource"
+	"understudy/server/state"
+	"understudy/server/store"
+)
+
+// exported are the rows of a store in their readable form.
+func exported(s *store.Store) (w fixtures.World) {
+	tx := s.Read(time.Now)
+	defer tx.Abort()
+	state.Export(tx, &w)
+	return w
+}
+
+// TestTheDefaultStoreHangsOnNoTime fills a store a thousand years on.
+func TestTheDefaultStoreHangsOnNoTime(t *testing.T) {
+	late := store.New()
+	tx := late.Write(func() time.Time { return time.Now().AddDate(1000, 0, 0) })
+	state.Fill(tx, fixtures.Default(), nil)
+	tx.Commit()
+	got, want := exported(state.Default()), exported(late)
+	if len(want.Invitations) == 0 || !reflect.DeepEqual(got, want) {
+		t.Error("the default world is another one when it is opened later")
+	}
+}
+
+func TestACopyOfTheDefaultStoreLeavesItAlone(t *testing.T) {
+	before := exported(state.Default())
+	s := state.Default().SnapshotOf(nil, []resource.User{{ID: 31}})
+	tx := s.Write(time.Now)
+	tx.AddInvitation(resource.Invitation{Email: "new@example.com"})
+	tx.Commit()
+	if len(exported(s).Invitations) != len(before.Invitations)+1 {
+		t.Error("the copy did not take the invitation")
+	}
+	if !reflect.DeepEqual(exported(state.Default()), before) {
+		t.Error("what was written to a copy is in the default store")
+	}
+}
