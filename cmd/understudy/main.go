@@ -92,6 +92,7 @@ it leaves: see understudy promises and understudy gaps.`,
 	})
 	if len(args) > 0 && commands[args[0]] != nil {
 		root.AddCommand(commands[args[0]]())
+		root.CompletionOptions.DisableDefaultCmd = true
 		return root
 	}
 	for _, newCommand := range commands {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +15,9 @@ import (
 )
 
 func listen(addr string) (net.Listener, error) {
-	l, err := net.Listen("tcp", addr)
+	var plain net.ListenConfig // no client has a use for several paths, and to ask the system for them takes time
+	plain.SetMultipathTCP(false)
+	l, err := plain.Listen(context.Background(), "tcp", addr)
 	switch {
 	case err == nil:
 		return l, nil

@@ -1,61 +1,43 @@
 package mutant
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/tidwall/gjson"
 )
 
 // decode reads an answer of the fake: objects, lists, strings, truth values, null,
 // and numbers as they are written. A list of a hundred records is read some
 // hundred times for each mutant, so it is done without reflection.
-func decode(b []byte) object {
-	return reader{jsontext.NewDecoder(bytes.NewReader(b))}.value().(object)
-}
+func decode(b []byte) object { return value(gjson.ParseBytes(b)).(object) }
 
-type reader struct{ *jsontext.Decoder }
-
-func (r reader) value() any {
-	switch t := r.token(); t.Kind() {
-	case jsontext.KindBeginObject:
+func value(r gjson.Result) any {
+	switch {
+	case r.IsObject():
 		o := object{}
-		for r.PeekKind() != jsontext.KindEndObject {
-			name := r.token().String()
-			o[name] = r.value()
-		}
-		r.token()
+		r.ForEach(func(name, v gjson.Result) bool {
+			o[name.String()] = value(v)
+			return true
+		})
 		return o
-	case jsontext.KindBeginArray:
+	case r.IsArray():
 		list := []any{}
-		for r.PeekKind() != jsontext.KindEndArray {
-			list = append(list, r.value())
-		}
-		r.token()
+		r.ForEach(func(_, v gjson.Result) bool {
+			list = append(list, value(v))
+			return true
+		})
 		return list
-	case jsontext.KindString:
-		return t.String()
-	case jsontext.KindNumber:
-		return json.Number(t.String())
-	case jsontext.KindNull:
-		return nil
+	case r.Type == gjson.Number:
+		return json.Number(r.Raw)
 	default:
-		return t.Bool()
+		return r.Value() // a string, a truth value or null
 	}
-}
-
-func (r reader) token() jsontext.Token {
-	t, err := r.ReadToken()
-	if err != nil {
-		panic(err)
-	}
-	return t
 }
 
 // encode writes what encoding/json would.
-func encode(v any) []byte { return write(nil, v) }
+func encode(v any) []byte { return write(make([]byte, 0, 1<<12), v) }
 
 func write(b []byte, v any) []byte {
 	switch v := v.(type) {
@@ -92,7 +74,9 @@ func writeObject(b []byte, o object) []byte {
 		return append(b, "null"...)
 	}
 	b = append(b, '{')
-	for i, name := range slices.Sorted(maps.Keys(o)) {
+	names := slices.AppendSeq(make([]string, 0, len(o)), maps.Keys(o))
+	slices.Sort(names)
+	for i, name := range names {
 		if i > 0 {
 			b = append(b, ',')
 		}
