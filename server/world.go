@@ -72,6 +72,10 @@ func stateOfAnother(o Options, w *fixtures.World) (sandbox.State, error) {
 	return openState(o, t)
 }
 
+// Prepare makes what New opens a fake with that is given no world. New does it
+// itself where nobody did.
+func Prepare() { state.Default() }
+
 // open is a store with the options' world.
 func open(o Options, t tokens) *store.Store {
 	w := o.World

@@ -3,6 +3,7 @@ package steps
 import (
 	"fmt"
 	"strconv"
+	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -16,96 +17,98 @@ import (
 type recogniser func(w *world) (variant, evidence string, err error)
 
 // recognisers has a row for each probed gap.
-var recognisers = map[string]recogniser{
-	"next-link":            nextLink,
-	"page-ends":            pageEnds,
-	"empty-list-last-page": emptyLastPage,
-	"content-type":         contentType,
-	"request-content-type": requestContentType,
+var recognisers = sync.OnceValue(func() map[string]recogniser {
+	return map[string]recogniser{
+		"next-link":            nextLink,
+		"page-ends":            pageEnds,
+		"empty-list-last-page": emptyLastPage,
+		"content-type":         contentType,
+		"request-content-type": requestContentType,
 
-	"malformed-body-status": refusalStatus,
-	"body-refusal-status":   refusalStatus,
-	"parameter-status":      refusalStatus,
-	"source-unknown-status": refusalStatus,
+		"malformed-body-status": refusalStatus,
+		"body-refusal-status":   refusalStatus,
+		"parameter-status":      refusalStatus,
+		"source-unknown-status": refusalStatus,
 
-	"missing-token-status":    refusalStatus,
-	"invalid-token-status":    refusalStatus,
-	"wrong-kind-token-status": refusalStatus,
-	"other-workspace-status":  refusalStatus,
-	"basic-authorization":     acceptOrRefuse,
-	"bearer-lower-case":       acceptOrRefuse,
+		"missing-token-status":    refusalStatus,
+		"invalid-token-status":    refusalStatus,
+		"wrong-kind-token-status": refusalStatus,
+		"other-workspace-status":  refusalStatus,
+		"basic-authorization":     acceptOrRefuse,
+		"bearer-lower-case":       acceptOrRefuse,
 
-	"segment-name-blank":     acceptOrRefuse,
-	"segment-name-taken":     acceptOrRefuse,
-	"dataset-unknown":        acceptOrRefuse,
-	"name-not-a-string":      acceptOrRefuse,
-	"molecules-empty":        acceptOrRefuse,
-	"molecule-group":         acceptOrRefuse,
-	"attribute-type-unknown": acceptOrRefuse,
-	"operator-unknown":       acceptOrRefuse,
-	"member-unknown":         ignoreOrRefuse,
+		"segment-name-blank":     acceptOrRefuse,
+		"segment-name-taken":     acceptOrRefuse,
+		"dataset-unknown":        acceptOrRefuse,
+		"name-not-a-string":      acceptOrRefuse,
+		"molecules-empty":        acceptOrRefuse,
+		"molecule-group":         acceptOrRefuse,
+		"attribute-type-unknown": acceptOrRefuse,
+		"operator-unknown":       acceptOrRefuse,
+		"member-unknown":         ignoreOrRefuse,
 
-	"timestamp-form":       timestampForm,
-	"invitation-unclaimed": unclaimed,
-	"invitation-roles":     roles,
+		"timestamp-form":       timestampForm,
+		"invitation-unclaimed": unclaimed,
+		"invitation-roles":     roles,
 
-	"source-status-type":      sourceStatusType,
-	"source-code":             sourceCode,
-	"source-properties-place": sourcePropertiesPlace,
-	"source-token":            sourceToken,
+		"source-status-type":      sourceStatusType,
+		"source-code":             sourceCode,
+		"source-properties-place": sourcePropertiesPlace,
+		"source-token":            sourceToken,
 
-	"page-negative":      samePage(variantPage{"first", "1"}),
-	"page-not-a-number":  samePage(variantPage{"first", "1"}),
-	"page-fraction":      samePage(variantPage{"floor", "1"}, variantPage{"ceil", "2"}),
-	"parameter-repeated": samePage(variantPage{"first", "1"}, variantPage{"last", "2"}),
-	"page-past-end":      pagePastEnd,
-	"per-page-zero":      pageSize(map[int64]string{25: "default", 1: "one"}),
-	"per-page-over-max":  pageSize(map[int64]string{100: "clamp", 25: "default"}),
-	"order-unknown":      orderUnknown,
+		"page-negative":      samePage(variantPage{"first", "1"}),
+		"page-not-a-number":  samePage(variantPage{"first", "1"}),
+		"page-fraction":      samePage(variantPage{"floor", "1"}, variantPage{"ceil", "2"}),
+		"parameter-repeated": samePage(variantPage{"first", "1"}, variantPage{"last", "2"}),
+		"page-past-end":      pagePastEnd,
+		"per-page-zero":      pageSize(map[int64]string{25: "default", 1: "one"}),
+		"per-page-over-max":  pageSize(map[int64]string{100: "clamp", 25: "default"}),
+		"order-unknown":      orderUnknown,
 
-	"destination-type":           memberSent("data.type"),
-	"destination-untested":       untested,
-	"destination-retest":         retest,
-	"destination-update-code":    successCode,
-	"destination-unknown-status": refusalStatus,
-	"test-step-error":            testStepError,
-	"object-list-members":        objectListMembers,
-	"object-custom-field-types":  customFieldTypes,
-	"object-lookup":              lookup,
-	"advanced-field-optional":    advancedOptional,
+		"destination-type":           memberSent("data.type"),
+		"destination-untested":       untested,
+		"destination-retest":         retest,
+		"destination-update-code":    successCode,
+		"destination-unknown-status": refusalStatus,
+		"test-step-error":            testStepError,
+		"object-list-members":        objectListMembers,
+		"object-custom-field-types":  customFieldTypes,
+		"object-lookup":              lookup,
+		"advanced-field-optional":    advancedOptional,
 
-	"configuration-field-unused":        configurationUnused,
-	"configuration-field-texts":         configurationTexts,
-	"configuration-fields-shown":        configurationShown,
-	"connector-service-name-missing":    acceptOrRefuse,
-	"connector-label-missing":           acceptOrRefuse,
-	"connector-data-missing":            acceptOrRefuse,
-	"connector-definition-missing":      acceptOrRefuse,
-	"connector-definition-type":         acceptOrRefuse,
-	"connector-icon-url":                acceptOrRefuse,
-	"connector-service-name-taken":      refusalStatus,
-	"connector-service-name-sent-again": ignoreOrRefuse,
-	"connector-unknown-status":          refusalStatus,
-	"connector-update-after-publish":    acceptOrRefuse,
-	"connector-publish-again":           acceptOrRefuse,
-	"connector-conflict-status":         refusalStatus,
+		"configuration-field-unused":        configurationUnused,
+		"configuration-field-texts":         configurationTexts,
+		"configuration-fields-shown":        configurationShown,
+		"connector-service-name-missing":    acceptOrRefuse,
+		"connector-label-missing":           acceptOrRefuse,
+		"connector-data-missing":            acceptOrRefuse,
+		"connector-definition-missing":      acceptOrRefuse,
+		"connector-definition-type":         acceptOrRefuse,
+		"connector-icon-url":                acceptOrRefuse,
+		"connector-service-name-taken":      refusalStatus,
+		"connector-service-name-sent-again": ignoreOrRefuse,
+		"connector-unknown-status":          refusalStatus,
+		"connector-update-after-publish":    acceptOrRefuse,
+		"connector-publish-again":           acceptOrRefuse,
+		"connector-conflict-status":         refusalStatus,
 
-	"segment-unknown-status": refusalStatus,
-	"link-lifetime":          linkLifetime,
-	"link-again":             linkAgain,
-	"link-redirect-missing":  acceptOrRefuse,
-	"link-redirect-scheme":   acceptOrRefuse,
-	"link-expired-answer":    successCode,
+		"segment-unknown-status": refusalStatus,
+		"link-lifetime":          linkLifetime,
+		"link-again":             linkAgain,
+		"link-redirect-missing":  acceptOrRefuse,
+		"link-redirect-scheme":   acceptOrRefuse,
+		"link-expired-answer":    successCode,
 
-	"topics-code":         successCode,
-	"topics-paging":       topicsPaging,
-	"topics-order":        topicsOrder,
-	"topics-other-source": topicsOtherSource,
+		"topics-code":         successCode,
+		"topics-paging":       topicsPaging,
+		"topics-order":        topicsOrder,
+		"topics-other-source": topicsOtherSource,
 
-	"error-body":         errorBody,
-	"error-content-type": errorContentType,
-	"not-found-body":     notFoundBody,
-}
+		"error-body":         errorBody,
+		"error-content-type": errorContentType,
+		"not-found-body":     notFoundBody,
+	}
+})
 
 // forbidden are the effects that no answer to a gap's question may have.
 var forbidden = map[string]func(e *client.Exchange) *finding{
@@ -124,7 +127,7 @@ func over100(e *client.Exchange) *finding {
 // variant it shows.
 func (w *world) lawful(id string) error {
 	g, ok := gap.ByID(id)
-	if !ok || recognisers[id] == nil {
+	if !ok || recognisers()[id] == nil {
 		return fmt.Errorf("gap %q is not probed: see understudy gaps", id)
 	}
 	if forbids := forbidden[id]; forbids != nil {
@@ -134,7 +137,7 @@ func (w *world) lawful(id string) error {
 		}
 	}
 	last := w.last
-	variant, evidence, err := recognisers[id](w)
+	variant, evidence, err := recognisers()[id](w)
 	if err != nil {
 		w.run.missed(id, last.Operation, w.run.told(err))
 	}

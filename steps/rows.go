@@ -12,7 +12,7 @@ import (
 var (
 	plainOperation = kindOfID{"operation that can be asked plainly", func() []string { return slices.Sorted(maps.Keys(effects)) }, "there are " + strings.Join(slices.Sorted(maps.Keys(effects)), ", ")}
 	optionalKey    = kindOfID{"optional key of a target file", func() []string { return slices.Sorted(maps.Keys(groundKeys(target.Target{}))) }, "see understudy init target -"}
-	probedGap      = kindOfID{"probed gap", func() []string { return slices.Sorted(maps.Keys(recognisers)) }, "see understudy gaps"}
+	probedGap      = kindOfID{"probed gap", func() []string { return slices.Sorted(maps.Keys(recognisers())) }, "see understudy gaps"}
 )
 
 // given are the steps that make sure of ground: what is missing skips the

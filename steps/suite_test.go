@@ -225,14 +225,14 @@ func TestTheWorstOfTheVerdictsIsTheExit(t *testing.T) {
 
 func TestEveryProbedGapHasARecogniserAndEveryForbiddenEffectACheck(t *testing.T) {
 	for _, g := range gap.All {
-		if _, ok := recognisers[g.ID]; ok != g.Probed() {
+		if _, ok := recognisers()[g.ID]; ok != g.Probed() {
 			t.Errorf("gap %s: probed %v, recogniser %v", g.ID, g.Probed(), ok)
 		}
 		if _, ok := forbidden[g.ID]; ok != (g.Forbids != "") {
 			t.Errorf("gap %s forbids %q, check %v", g.ID, g.Forbids, ok)
 		}
 	}
-	for id := range recognisers {
+	for id := range recognisers() {
 		if _, ok := gap.ByID(id); !ok {
 			t.Errorf("a recogniser for %q, which is no gap", id)
 		}

@@ -25,11 +25,15 @@ import (
 
 	_ "understudy/cmd/understudy/internal/garbage"
 	"understudy/cmd/understudy/internal/withoutgo"
+	"understudy/server"
 )
 
 func init() { withoutgo.Over() }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "serve" {
+		go server.Prepare() // beside the flags and the listener
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal ends the command in good order, the second one at once.
 	context.AfterFunc(ctx, func() {
@@ -68,10 +72,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // commands make the subcommands.
-var commands = map[string]func() *cobra.Command{
-	"serve": newServe, "verify": newVerify, "observe": newObserve, "new": newNew, "lint": newLint, "init": newInit,
-	"fixtures": newFixtures, "healthcheck": newHealthcheck, "promises": newPromises, "gaps": newGaps, "steps": newSteps,
-	"schema": newSchema, "version": newVersion, mutantSuite: newMutantSuite,
+var commands = []struct {
+	name       string
+	newCommand func() *cobra.Command
+}{
+	{"serve", newServe}, {"verify", newVerify}, {"observe", newObserve}, {"new", newNew}, {"lint", newLint}, {"init", newInit},
+	{"fixtures", newFixtures}, {"healthcheck", newHealthcheck}, {"promises", newPromises}, {"gaps", newGaps}, {"steps", newSteps},
+	{"schema", newSchema}, {"version", newVersion}, {mutantSuite, newMutantSuite},
 }
 
 // newRoot makes the whole command, or, where the arguments begin with the name of
@@ -90,13 +97,15 @@ it leaves: see understudy promises and understudy gaps.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see %s --help", flagError(err), cmd.CommandPath())
 	})
-	if len(args) > 0 && commands[args[0]] != nil {
-		root.AddCommand(commands[args[0]]())
-		root.CompletionOptions.DisableDefaultCmd = true
-		return root
+	for _, c := range commands {
+		if len(args) > 0 && c.name == args[0] {
+			root.AddCommand(c.newCommand())
+			root.CompletionOptions.DisableDefaultCmd = true
+			return root
+		}
 	}
-	for _, newCommand := range commands {
-		root.AddCommand(newCommand())
+	for _, c := range commands {
+		root.AddCommand(c.newCommand())
 	}
 	return root
 }

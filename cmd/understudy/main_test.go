@@ -120,11 +120,11 @@ func validates(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func TestCommandsAreMadeByTheirNames(t *testing.T) {
-	for name, newCommand := range commands {
-		if got := newCommand().Name(); got != name {
-			t.Errorf("%s makes the command %s", name, got)
+	for _, c := range commands {
+		if got := c.newCommand().Name(); got != c.name {
+			t.Errorf("%s makes the command %s", c.name, got)
 		}
-		if all, one := newRoot(nil), newRoot([]string{name}); len(all.Commands()) != len(commands) || len(one.Commands()) != 1 {
+		if all, one := newRoot(nil), newRoot([]string{c.name}); len(all.Commands()) != len(commands) || len(one.Commands()) != 1 {
 			t.Errorf("%d commands of %d, and %d of 1", len(all.Commands()), len(commands), len(one.Commands()))
 		}
 	}

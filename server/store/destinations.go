@@ -1,7 +1,6 @@
 package store
 
 import (
-	"strconv"
 	"sync/atomic"
 
 	"understudy/server/resource"
@@ -67,9 +66,7 @@ func (t *Tx) PutDestinationObjects(destinationID int64, objects []resource.Desti
 	}
 }
 
-func objectsOf(destinationID int64) string {
-	return destinationObjects + " of " + strconv.FormatInt(destinationID, 10)
-}
+func objectsOf(destinationID int64) listName { return listName{destinationObjects, destinationID} }
 
 // CountDestinationObjects is the length of a destination's list.
 func (t *Tx) CountDestinationObjects(destinationID int64) int64 {

@@ -30,7 +30,7 @@ func (t *Tx) AddInvitation(i resource.Invitation) resource.Invitation {
 	}
 	row := &invitation{Invitation: i}
 	row.ID = t.nextID(invitationIDs, i.ID)
-	row.Ordinal, row.CreatedAt = t.grow(invitations, i.CreatedAt)
+	row.Ordinal, row.CreatedAt = t.grow(listName{table: invitations}, i.CreatedAt)
 	t.insert(invitations, row)
 	return row.Invitation
 }
@@ -76,7 +76,7 @@ func (t *Tx) PutInvitation(i resource.Invitation) {
 }
 
 // CountInvitations is the length of the list.
-func (t *Tx) CountInvitations() int64 { return t.list(invitations).Total }
+func (t *Tx) CountInvitations() int64 { return t.list(listName{table: invitations}).Total }
 
 // Invitations are those of a page of the list.
 func (t *Tx) Invitations(p resource.Page, order Order) []resource.Invitation {

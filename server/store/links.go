@@ -1,8 +1,6 @@
 package store
 
 import (
-	"strconv"
-
 	"understudy/server/resource"
 )
 
@@ -32,7 +30,7 @@ func (t *Tx) AddLink(l resource.SegmentManagementLink) resource.SegmentManagemen
 	return row.SegmentManagementLink
 }
 
-func linksOf(segmentID int64) string { return links + " of " + strconv.FormatInt(segmentID, 10) }
+func linksOf(segmentID int64) listName { return listName{links, segmentID} }
 
 // Links are all of a segment's, newest first.
 func (t *Tx) Links(segmentID int64) []resource.SegmentManagementLink {

@@ -11,26 +11,35 @@ const lists = "lists"
 // list counts the rows of a list, in the order of their creation. The rows of
 // a list have the ordinals 1 to Total, which is how a page is sought.
 type list struct {
-	Name  string
+	Name  listName
 	Total int64
 	// Last is the creation time of the row with the ordinal Total.
 	Last time.Time
 }
 
-var listsSchema = table(lists,
-	unique("id", func(l list) key { return key{}.text(l.Name) }))
+// listName tells lists apart: by their table, and by whose they are, which is 0 where
+// there is one list of all rows.
+type listName struct {
+	table string
+	of    int64
+}
 
-func (t *Tx) list(name string) list {
+func (n listName) key() key { return key{}.text(n.table).number(n.of) }
+
+var listsSchema = table(lists,
+	unique("id", func(l list) key { return l.Name.key() }))
+
+func (t *Tx) list(name listName) list {
 	if l, ok := t.grown[name]; ok { // nil where nothing grew
 		return l
 	}
-	l, _ := first[list](t, lists, "id", key{}.text(name))
+	l, _ := first[list](t, lists, "id", name.key())
 	return l
 }
 
 // grow adds a row to a list and gives it an ordinal and a creation time, never
 // before that of the row before it.
-func (t *Tx) grow(name string, at time.Time) (ordinal int64, createdAt time.Time) {
+func (t *Tx) grow(name listName, at time.Time) (ordinal int64, createdAt time.Time) {
 	l := t.list(name)
 	l = list{Name: name, Total: l.Total + 1, Last: latest(l.Last, at)}
 	t.setList(l)
@@ -39,7 +48,7 @@ func (t *Tx) grow(name string, at time.Time) (ordinal int64, createdAt time.Time
 
 func (t *Tx) setList(l list) {
 	if t.grown == nil {
-		t.grown = map[string]list{}
+		t.grown = map[listName]list{}
 	}
 	t.grown[l.Name] = l
 }
@@ -79,7 +88,7 @@ func page[T, R any](t *Tx, table, index string, list key, p resource.Page, order
 }
 
 // whole is the page that holds every row of a list.
-func (t *Tx) whole(name string) resource.Page {
+func (t *Tx) whole(name listName) resource.Page {
 	total := t.list(name).Total
 	return resource.NewPage(total, max(1, total), 1, 1)
 }

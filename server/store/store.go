@@ -80,7 +80,7 @@ type Tx struct {
 	txn   *memdb.Txn
 	// grown and counted are what the transaction changed of the lists and the
 	// counters. They are stored when it commits: once, however many rows it adds.
-	grown   map[string]list
+	grown   map[listName]list
 	counted *counter
 	// renamed is what it changed of the names already.
 	renamed []renaming

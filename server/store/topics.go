@@ -1,7 +1,6 @@
 package store
 
 import (
-	"strconv"
 	"sync/atomic"
 
 	"understudy/server/resource"
@@ -37,7 +36,7 @@ func (t *Tx) AddTopic(o resource.Topic) resource.Topic {
 	return row.Topic
 }
 
-func topicsOf(sourceID int64) string { return topics + " of " + strconv.FormatInt(sourceID, 10) }
+func topicsOf(sourceID int64) listName { return listName{topics, sourceID} }
 
 // Topic finds a topic of any source.
 func (t *Tx) Topic(id int64) (resource.Topic, bool) {

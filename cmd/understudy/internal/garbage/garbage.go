@@ -9,7 +9,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 )
 
 // The heap may grow by largestGrowth percent of what is in use before garbage is
@@ -39,7 +38,7 @@ func lookAfter() {
 func chooseAfterCollection(now int) { runtime.AddCleanup(new([16]byte), chooseGrowth, now) }
 
 func chooseGrowth(before int) {
-	growth := growthOf(live())
+	growth := growthOf(live(before))
 	if growth != before {
 		debug.SetGCPercent(growth)
 	}
@@ -50,9 +49,10 @@ func growthOf(live uint64) int {
 	return int(max(goGrowth, min(largestGrowth, spare*100/max(live, 1))))
 }
 
-// live is how many bytes of the heap were in use at the last collection.
-func live() uint64 {
-	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(s)
-	return s[0].Value.Uint64()
+// live is how many bytes of the heap were in use at the last collection, to grow by
+// so many percent until the next one.
+func live(growth int) uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.NextGC * 100 / uint64(100+growth)
 }
