@@ -43,20 +43,19 @@ func at(section spec.Section, table, row string) spec.Place {
 	return spec.Place{Section: section, Table: table, Row: row}
 }
 
-// statuses makes the variants of a gap that asks for the HTTP code of a
-// refusal. 200 stands for a refusal by the word alone.
-func statuses(codes ...string) []Variant {
-	var vs []Variant
-	for _, c := range codes {
-		v := Variant{ID: c, Says: "HTTP " + c}
-		if c == "200" {
-			v.Says = "HTTP 200 with the status error"
-			v.Needs = []Need{{Gap: "error-body", Variants: []string{"message", "status-only"}}}
-		}
-		vs = append(vs, v)
-	}
-	return vs
-}
+// The variants of gaps that ask for the HTTP code of a refusal. No function makes
+// them: All is laid out when the program is built, and would be made at each start.
+var (
+	http400 = Variant{ID: "400", Says: "HTTP 400"}
+	http401 = Variant{ID: "401", Says: "HTTP 401"}
+	http403 = Variant{ID: "403", Says: "HTTP 403"}
+	http404 = Variant{ID: "404", Says: "HTTP 404"}
+	http409 = Variant{ID: "409", Says: "HTTP 409"}
+	http422 = Variant{ID: "422", Says: "HTTP 422"}
+	// http200 is a refusal by the word alone.
+	http200 = Variant{ID: "200", Says: "HTTP 200 with the status error",
+		Needs: []Need{{Gap: "error-body", Variants: []string{"message", "status-only"}}}}
+)
 
 // All is the registry, in the order of the document's sections.
 var All = []Gap{
@@ -95,7 +94,7 @@ var All = []Gap{
 		}, Default: "refuse", Because: Guess},
 	{ID: "malformed-body-status", At: at(spec.Introduction, "", "Request and response bodies are JSON"), Operations: bodied, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a body that is not JSON?",
-		Variants: statuses("400", "422"), Takes: RefusalCode, Default: "400", Because: Guess},
+		Variants: []Variant{http400, http422}, Takes: RefusalCode, Default: "400", Because: Guess},
 
 	{ID: "destination-type", At: at(spec.Destination, "Field", "connection_details"), Operations: destination, Kind: Representation,
 		Asks: "Does a destination also show its type?",
@@ -190,7 +189,7 @@ var All = []Gap{
 		}, Default: "refuse", Because: Documented},
 	{ID: "connector-service-name-taken", At: at(spec.ConnectorRequest, "Field", "service_name"), Operations: made, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a service_name that is taken?",
-		Variants: statuses("409", "422", "400"), Takes: RefusalCode, Default: "409", Because: Guess},
+		Variants: []Variant{http409, http422, http400}, Takes: RefusalCode, Default: "409", Because: Guess},
 	{ID: "connector-service-name-sent-again", At: at(spec.ConnectorRequest, "Field", "service_name"), Operations: changed, Kind: Behaviour,
 		Asks: "What happens to a service_name in an update?",
 		Variants: []Variant{
@@ -325,7 +324,7 @@ var All = []Gap{
 	{ID: "connector-conflict-status", At: at(spec.StatesAndTransition, "", "Transitions of destinations"), Operations: []string{spec.UpdateConnector, spec.PublishConnector}, Kind: Refusal,
 		Asks:     "Which HTTP code refuses what may be done only before publishing?",
 		MaskedBy: []string{"connector-update-after-publish", "connector-publish-again"},
-		Variants: statuses("409", "422", "403"), Takes: RefusalCode, Default: "409", Because: Guess},
+		Variants: []Variant{http409, http422, http403}, Takes: RefusalCode, Default: "409", Because: Guess},
 
 	{ID: "source-status-type", At: at(spec.StatesAndTransition, "Resource", "Segment"), Operations: source, Kind: Representation,
 		Asks: "Which JSON type has the status of a segment's source URL?",
@@ -421,20 +420,20 @@ var All = []Gap{
 	{ID: "parameter-status", At: at(spec.Endpoints, "", "List query parameters"), Operations: lists, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a query parameter?",
 		MaskedBy: []string{"per-page-zero"},
-		Variants: statuses("400", "422", "404"), Takes: RefusalCode, Default: "400", Because: Guess},
+		Variants: []Variant{http400, http422, http404}, Takes: RefusalCode, Default: "400", Because: Guess},
 
 	{ID: "missing-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: listed, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a request without an Authorization header?",
-		Variants: statuses("401", "403", "400"), Takes: RefusalCode, Default: "401", Because: Client},
+		Variants: []Variant{http401, http403, http400}, Takes: RefusalCode, Default: "401", Because: Client},
 	{ID: "invalid-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: listed, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token that does not exist?",
-		Variants: statuses("401", "403", "404"), Takes: RefusalCode, Default: "401", Because: Client},
+		Variants: []Variant{http401, http403, http404}, Takes: RefusalCode, Default: "401", Because: Client},
 	{ID: "wrong-kind-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: listed, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token of the other kind?",
-		Variants: statuses("403", "401", "404"), Takes: RefusalCode, Default: "403", Because: Client},
+		Variants: []Variant{http403, http401, http404}, Takes: RefusalCode, Default: "403", Because: Client},
 	{ID: "other-workspace-status", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: ofOneWorkspace, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token of another workspace?",
-		Variants: statuses("404", "403", "401"), Takes: RefusalCode, Default: "404", Because: Guess},
+		Variants: []Variant{http404, http403, http401}, Takes: RefusalCode, Default: "404", Because: Guess},
 	{ID: "basic-authorization", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: repeatable, Kind: Behaviour,
 		Asks: "Is the token also taken as the password of HTTP Basic with the user bearer?",
 		Variants: []Variant{
@@ -478,7 +477,7 @@ var All = []Gap{
 		}, Default: "message", Because: Documented},
 	{ID: "source-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.CreateSegment, spec.ListTopics, spec.CreateLink}, Kind: Refusal,
 		Asks:     "Which HTTP code answers a source_id that does not exist?",
-		Variants: statuses("404", "400", "422"), Takes: RefusalCode, Default: "404", Because: Documented},
+		Variants: []Variant{http404, http400, http422}, Takes: RefusalCode, Default: "404", Because: Documented},
 	{ID: "not-found-body", At: at(spec.Errors, "", "the error body shape"), Operations: named, Kind: Refusal,
 		Asks: "Which body does the answer to an unknown id carry?",
 		Variants: []Variant{
@@ -489,17 +488,17 @@ var All = []Gap{
 	{ID: "body-refusal-status", At: at(spec.Errors, "", "HTTP status codes of failures"), Operations: refusable, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a body that lacks a required member or holds what it must not?",
 		MaskedBy: []string{"link-redirect-missing"},
-		Variants: statuses("400", "422", "200"), Takes: RefusalCode, Default: "400", Because: Guess},
+		Variants: []Variant{http400, http422, http200}, Takes: RefusalCode, Default: "400", Because: Guess},
 
 	{ID: "destination-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.UpdateDestination, spec.ListDestinationObjects}, Kind: Refusal,
 		Asks:     "Which HTTP code answers a destination_id that does not exist?",
-		Variants: statuses("404", "400", "403"), Takes: RefusalCode, Default: "404", Because: Documented},
+		Variants: []Variant{http404, http400, http403}, Takes: RefusalCode, Default: "404", Because: Documented},
 	{ID: "connector-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.UpdateConnector, spec.PublishConnector}, Kind: Refusal,
 		Asks:     "Which HTTP code answers a service_name that does not exist?",
-		Variants: statuses("404", "400", "403"), Takes: RefusalCode, Default: "404", Because: Documented},
+		Variants: []Variant{http404, http400, http403}, Takes: RefusalCode, Default: "404", Because: Documented},
 	{ID: "segment-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: links, Kind: Refusal,
 		Asks:     "Which HTTP code answers a segment_id that does not exist?",
-		Variants: statuses("404", "400", "422"), Takes: RefusalCode, Default: "404", Because: Documented},
+		Variants: []Variant{http404, http400, http422}, Takes: RefusalCode, Default: "404", Because: Documented},
 
 	{ID: "per-page-over-max", At: at(spec.Limits, "", "the response to a per_page above 100"), Operations: lists, Kind: Behaviour,
 		Asks:    "What does a list answer when per_page is above 100?",
