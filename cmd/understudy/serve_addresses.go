@@ -66,18 +66,20 @@ func urlOf(a net.Addr) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// banner greets whoever started the fake. It is the one place that prints
-// tokens.
+// banner greets whoever started the fake, in one write: a program that waits for
+// it has all of it then. It is the one place that prints tokens.
 func banner(w io.Writer, g server.Ground, at addresses) {
-	fmt.Fprintf(w, "understudy %s, contract %s\n\n", buildVersion(), spec.ContractVersion)
+	var b strings.Builder
+	fmt.Fprintf(&b, "understudy %s, contract %s\n\n", buildVersion(), spec.ContractVersion)
 	for _, line := range [][2]string{{"base URL", at.base}, {"control API", at.control},
 		{"workspace token", g.WorkspaceToken}, {"personal token", g.PersonalToken}} {
 		if line[1] != "" {
-			fmt.Fprintf(w, "  %-15s  %s\n", line[0], line[1])
+			fmt.Fprintf(&b, "  %-15s  %s\n", line[0], line[1])
 		}
 	}
-	fmt.Fprintf(w, "\nTry it:\n\n  curl -H %s %s\n\n",
+	fmt.Fprintf(&b, "\nTry it:\n\n  curl -H %s %s\n\n",
 		quoted("Authorization: Bearer "+g.PersonalToken), quoted(at.local+"/api/v1/invitations?per_page=1"))
+	fmt.Fprint(w, b.String())
 }
 
 // quoted makes a text one word of a shell.
