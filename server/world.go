@@ -72,9 +72,10 @@ func stateOfAnother(o Options, w *fixtures.World) (sandbox.State, error) {
 	return openState(o, t)
 }
 
-// Prepare makes what New opens a fake with that is given no world. New does it
-// itself where nobody did.
-func Prepare() { state.Default() }
+// Prepare opens the built-in world ahead of a New without Options.World, which does
+// so itself otherwise. It may run beside anything else; what it makes, some 300 kB,
+// stays in memory for the next fakes.
+func Prepare() { state.Prepare() }
 
 // open is a store with the options' world.
 func open(o Options, t tokens) *store.Store {
@@ -88,7 +89,7 @@ func open(o Options, t tokens) *store.Store {
 		users[i] = resource.User{ID: of.ID, Email: of.Email, Token: resource.HashToken(t.users[i])}
 	}
 	if w == fixtures.Default() {
-		return state.Default().SnapshotOf(workspaces, users)
+		return state.OpenDefault(workspaces, users)
 	}
 	s := store.Open(workspaces, users)
 	tx := s.Write(o.Now)

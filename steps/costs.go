@@ -62,6 +62,9 @@ var (
 	ofPublishing  = cost{once: map[string]cost{"the publishing": {requests: 20, connectors: 1}}}
 )
 
+// The tables of costs are made when first asked for: maps are made at each start
+// otherwise.
+
 // plainCosts are those of the request that an operation's scenarios repeat, and
 // of sending it again with a fault.
 var plainCosts = sync.OnceValue(func() map[string]struct{ plain, again cost } {

@@ -16,7 +16,7 @@ import (
 // evidence. The empty variant is none of them: other. An error skips.
 type recogniser func(w *world) (variant, evidence string, err error)
 
-// recognisers has a row for each probed gap.
+// recognisers has a row for each probed gap; it is made when first asked for.
 var recognisers = sync.OnceValue(func() map[string]recogniser {
 	return map[string]recogniser{
 		"next-link":            nextLink,

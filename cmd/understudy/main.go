@@ -81,8 +81,8 @@ var commands = []struct {
 	{"schema", newSchema}, {"version", newVersion}, {mutantSuite, newMutantSuite},
 }
 
-// newRoot makes the whole command, or, where the arguments begin with the name of
-// a subcommand, which has no use for the others, as much of it as they need.
+// newRoot makes the command with all subcommands, or, where the arguments begin with
+// the name of one, with that one alone: the others would only take time.
 func newRoot(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "understudy",
@@ -100,7 +100,7 @@ it leaves: see understudy promises and understudy gaps.`,
 	for _, c := range commands {
 		if len(args) > 0 && c.name == args[0] {
 			root.AddCommand(c.newCommand())
-			root.CompletionOptions.DisableDefaultCmd = true
+			root.CompletionOptions.DisableDefaultCmd = true // which is a subcommand too
 			return root
 		}
 	}

@@ -1,6 +1,7 @@
 // Package state is the rows of a world in their readable form, that of
-// fixtures: all of them as a file holds them (Fill and Export), and one at a
-// time as the control API reads and changes them (Tables).
+// fixtures: all of them as a file holds them (Fill and Export), or as the built-in
+// world does (OpenDefault), and one at a time as the control API reads and changes
+// them (Tables).
 //
 // A world that was exported and filled into a store again answers as it did.
 // What is put in one row is held to the rules of fixtures. Secrets go into a
@@ -22,11 +23,20 @@ import (
 	"understudy/server/store"
 )
 
-// Default is a store with the rows of fixtures.Default, and without workspaces
-// or users: a copy with those costs next to nothing. Nobody may write to it.
-var Default = sync.OnceValue(func() *store.Store {
+// OpenDefault is a store with the rows of fixtures.Default, and with these
+// workspaces and users. The first one is filled, which Prepare does ahead; all are
+// copies of that.
+func OpenDefault(workspaces []resource.Workspace, users []resource.User) *store.Store {
+	return filled().SnapshotOf(workspaces, users)
+}
+
+// Prepare fills what OpenDefault copies, where that is not done yet.
+func Prepare() { filled() }
+
+// filled is a store that nobody writes to.
+var filled = sync.OnceValue(func() *store.Store {
 	s := store.New()
-	tx := s.Write(time.Now) // which no row of that world hangs on
+	tx := s.Write(time.Now) // rows of that world bring their times
 	Fill(tx, fixtures.Default(), nil)
 	tx.Commit()
 	return s

@@ -19,28 +19,28 @@ func exported(s *store.Store) (w fixtures.World) {
 	return w
 }
 
-// TestTheDefaultStoreHangsOnNoTime fills a store a thousand years on.
-func TestTheDefaultStoreHangsOnNoTime(t *testing.T) {
+// TestTheDefaultWorldHangsOnNoTime fills a store a thousand years on.
+func TestTheDefaultWorldHangsOnNoTime(t *testing.T) {
 	late := store.New()
 	tx := late.Write(func() time.Time { return time.Now().AddDate(1000, 0, 0) })
 	state.Fill(tx, fixtures.Default(), nil)
 	tx.Commit()
-	got, want := exported(state.Default()), exported(late)
+	got, want := exported(state.OpenDefault(nil, nil)), exported(late)
 	if len(want.Invitations) == 0 || !reflect.DeepEqual(got, want) {
 		t.Error("the default world is another one when it is opened later")
 	}
 }
 
-func TestACopyOfTheDefaultStoreLeavesItAlone(t *testing.T) {
-	before := exported(state.Default())
-	s := state.Default().SnapshotOf(nil, []resource.User{{ID: 31}})
+func TestDefaultWorldsAreApart(t *testing.T) {
+	before := exported(state.OpenDefault(nil, nil))
+	s := state.OpenDefault(nil, []resource.User{{ID: 31}})
 	tx := s.Write(time.Now)
 	tx.AddInvitation(resource.Invitation{Email: "new@example.com"})
 	tx.Commit()
 	if len(exported(s).Invitations) != len(before.Invitations)+1 {
-		t.Error("the copy did not take the invitation")
+		t.Error("the invitation was not taken")
 	}
-	if !reflect.DeepEqual(exported(state.Default()), before) {
-		t.Error("what was written to a copy is in the default store")
+	if !reflect.DeepEqual(exported(state.OpenDefault(nil, nil)), before) {
+		t.Error("what was written to one is in another")
 	}
 }

@@ -29,7 +29,8 @@ var sequenceNames = [...]string{
 // rows that a reader sees, and never behind them.
 type counter struct {
 	last [len(sequenceNames)]int64
-	// mixed are the sequences whose rows were not all added in the order of their ids.
+	// mixed are the sequences in which an id came after a greater one, so that rows may
+	// not stand in the order of their ids.
 	mixed [len(sequenceNames)]bool
 	// newest is the latest creation time of a segment.
 	newest time.Time

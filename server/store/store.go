@@ -59,7 +59,7 @@ func Open(workspaces []resource.Workspace, users []resource.User) *Store {
 // Snapshot is an independent copy: writes to either are not seen by the other.
 func (s *Store) Snapshot() *Store { return s.copyWith(s.owners) }
 
-// SnapshotOf is a Snapshot with other workspaces and users, which are Open's.
+// SnapshotOf is a Snapshot with other workspaces and users, given as to Open.
 func (s *Store) SnapshotOf(workspaces []resource.Workspace, users []resource.User) *Store {
 	return s.copyWith(newOwners(workspaces, users))
 }

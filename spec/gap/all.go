@@ -44,7 +44,8 @@ func at(section spec.Section, table, row string) spec.Place {
 }
 
 // The variants of gaps that ask for the HTTP code of a refusal. No function makes
-// them: All is laid out when the program is built, and would be made at each start.
+// them: All is laid out when the program is built, as long as it calls nothing that
+// the compiler does not put in line, as it does at; else it is made at each start.
 var (
 	http400 = Variant{ID: "400", Says: "HTTP 400"}
 	http401 = Variant{ID: "401", Says: "HTTP 401"}

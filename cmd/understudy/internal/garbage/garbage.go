@@ -1,6 +1,7 @@
 // Package garbage lets the heap of this program grow by more than Go would before
 // garbage is collected, from its own initialisation on: the packages that are
-// initialised after it, and the start of serve, need no collection then.
+// initialised after it, and the start of serve, need no collection then. It must
+// import little, or it comes after those that need most.
 //
 // Only the command imports it.
 package garbage
@@ -49,8 +50,10 @@ func growthOf(live uint64) int {
 	return int(max(goGrowth, min(largestGrowth, spare*100/max(live, 1))))
 }
 
-// live is how many bytes of the heap were in use at the last collection, to grow by
-// so many percent until the next one.
+// live is about how many bytes of the heap were in use at the last collection, to
+// grow by so many percent until the next one; fewer under a GOMEMLIMIT, which holds
+// the heap down itself. runtime/metrics tells it exactly, and takes longer to
+// initialise than all of this package.
 func live(growth int) uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
