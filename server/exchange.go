@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 
 	"understudy/server/api"
 	"understudy/server/editor"
@@ -15,13 +16,14 @@ import (
 
 // exchange serves the API and the editor of one sandbox: the journal sees what
 // the client saw, be it a fault or their own answer.
-func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place) (status int) {
+func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, start time.Time) (status int) {
 	j := at.World.Journal
 	if j.Limits().Exchanges == 0 {
 		return s.suffer(w, r, at)
 	}
-	at.Exchange = &journal.Exchange{Time: s.now(), Epoch: at.World.Epoch, World: at.World.Clock.Now(), Prefix: at.Prefix, Path: at.Path, Page: editor.Owns(at.Path)}
-	rec, r := j.Record(w, r, at.Exchange)
+	real := s.realTime(start)
+	at.Exchange = &journal.Exchange{Time: real, Epoch: at.World.Epoch, World: at.World.Clock.At(real), Prefix: at.Prefix, Path: at.Path, Page: editor.Owns(at.Path)}
+	rec, r := j.Record(w, r, at.Exchange, start)
 	defer rec.Done() // also where a fault breaks the connection off
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -12,25 +12,24 @@ import (
 	"understudy/server/api"
 )
 
-// How long a connection may take, and how much a header may hold.
+// How long a connection may take, and how much a header may hold. The header has
+// no timeout of its own: a further one would be set anew for each request.
 const (
-	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 30 * time.Second
-	writeTimeout      = 30 * time.Second
-	idleTimeout       = 2 * time.Minute
-	stopTimeout       = 5 * time.Second
-	maxHeaderBytes    = 64 << 10
+	readTimeout    = 30 * time.Second
+	writeTimeout   = 30 * time.Second
+	idleTimeout    = 2 * time.Minute
+	stopTimeout    = 5 * time.Second
+	maxHeaderBytes = 64 << 10
 )
 
 // NewHTTPServer makes a net/http server with limits on time and size.
 func NewHTTPServer(h http.Handler) *http.Server {
 	return &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: readHeaderTimeout,
-		ReadTimeout:       readTimeout,
-		WriteTimeout:      writeTimeout,
-		IdleTimeout:       idleTimeout,
-		MaxHeaderBytes:    maxHeaderBytes,
+		Handler:        h,
+		ReadTimeout:    readTimeout,
+		WriteTimeout:   writeTimeout,
+		IdleTimeout:    idleTimeout,
+		MaxHeaderBytes: maxHeaderBytes,
 	}
 }
 

@@ -94,9 +94,10 @@ type Server struct {
 	cors    origins
 	ground  Ground
 	logger  *slog.Logger
-	now     func() time.Time
-	strict  bool
-	manner  uint64
+	// realTime is real time at the start of a request, which was read already.
+	realTime func(start time.Time) time.Time
+	strict   bool
+	manner   uint64
 
 	stateFile string
 	saving    sync.Mutex
@@ -110,8 +111,9 @@ func New(o Options) (*Server, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
+	realTime := func(time.Time) time.Time { return o.Now() }
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now, realTime = time.Now, func(start time.Time) time.Time { return start }
 	}
 	if err := o.check(); err != nil {
 		return nil, err
@@ -131,7 +133,7 @@ func New(o Options) (*Server, error) {
 		cors:      o.CORS,
 		logger:    o.Logger,
 		stateFile: o.StateFile,
-		now:       o.Now,
+		realTime:  realTime,
 		strict:    o.StrictClient,
 	}
 	s.hub.KeepJournals(o.journal())
@@ -191,7 +193,7 @@ func (s *Server) Ground() Ground { return s.ground }
 // ServeHTTP answers one request, whatever it is, and logs it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
-	status := s.serve(w, r)
+	status := s.serve(w, r, start)
 	level := slog.LevelDebug
 	if status >= http.StatusBadRequest {
 		level = slog.LevelInfo
@@ -201,7 +203,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) (status int) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			status = s.broke(w, r, fault)
@@ -216,9 +218,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	case strings.Contains(path, apiPath) && s.cors.answer(w, r):
 		return http.StatusNoContent
 	case strings.HasPrefix(path, sandboxPrefix):
-		return s.serveSandbox(w, r, path)
+		return s.serveSandbox(w, r, path, start)
 	}
-	return s.exchange(w, r, api.Place{World: s.hub.Home().View(), Path: path})
+	return s.exchange(w, r, api.Place{World: s.hub.Home().View(), Path: path}, start)
 }
 
 // apiPath is what the paths of the API begin with, in any sandbox.
@@ -227,13 +229,13 @@ const apiPath = "/api/"
 // sandboxPrefix leads to a sandbox, its id and the API's path following.
 const sandboxPrefix = "/s/"
 
-func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path string) int {
+func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path string, start time.Time) int {
 	id, rest, _ := strings.Cut(strings.TrimPrefix(path, sandboxPrefix), "/")
 	sb, ok := s.hub.Find(id)
 	if !ok {
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
-	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest})
+	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start)
 }
 
 func (s *Server) log(r *http.Request, level slog.Level, status int, took time.Duration) {

@@ -42,6 +42,7 @@ func withWhole(ctx context.Context, c net.Conn) context.Context {
 type connection struct {
 	*net.TCPConn
 	expected int // the size of the body; 0 for none
+	whole    int // the size of the answer, once its header is held
 	held     []byte
 }
 
@@ -52,27 +53,26 @@ func (c *connection) expect(body int) {
 }
 
 var (
-	headEnd       = []byte("\r\n\r\n")
-	contentLength = []byte("\r\nContent-Length: ")
+	lineEnd       = []byte("\r\n")
+	contentLength = []byte("Content-Length: ")
 )
 
-// missing is how many bytes of the expected answer are still to come after those
-// that are held; negative where another answer than that has begun.
-func (c *connection) missing() int {
-	end := bytes.Index(c.held, headEnd)
-	if end < 0 {
-		return -1
+// wholeSize is the size of the answer that begins with some bytes: header and a
+// body of the size that is expected. It is 0 where another answer has begun.
+func wholeSize(b []byte, body int) int {
+	asExpected := false
+	for size := 0; ; {
+		line, rest, ended := bytes.Cut(b[size:], lineEnd)
+		size = len(b) - len(rest)
+		switch length, ok := bytes.CutPrefix(line, contentLength); {
+		case !ended, len(line) == 0 && !asExpected:
+			return 0
+		case len(line) == 0:
+			return size + body
+		case ok:
+			asExpected = string(length) == strconv.Itoa(body)
+		}
 	}
-	head := c.held[:end+2]
-	at := bytes.Index(head, contentLength)
-	if at < 0 {
-		return -1
-	}
-	length, _, _ := bytes.Cut(head[at+len(contentLength):], headEnd[:2])
-	if string(length) != strconv.Itoa(c.expected) {
-		return -1
-	}
-	return end + len(headEnd) + c.expected - len(c.held)
 }
 
 // Write sends bytes, or says that they are sent while it holds them back.
@@ -80,8 +80,11 @@ func (c *connection) Write(b []byte) (int, error) {
 	if c.expected == 0 {
 		return c.TCPConn.Write(b)
 	}
+	if len(c.held) == 0 {
+		c.whole = wholeSize(b, c.expected)
+	}
 	c.held = append(c.held, b...)
-	if c.missing() > 0 {
+	if len(c.held) < c.whole {
 		return len(b), nil
 	}
 	c.expected = 0

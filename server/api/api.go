@@ -69,7 +69,10 @@ func (a API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, sta
 }
 
 func (a API) send(w http.ResponseWriter, r *http.Request, at Place, answer response) int {
-	Date(w, at.World)
+	if answer.now.IsZero() {
+		answer.now = at.World.Clock.Now()
+	}
+	dateAt(w, answer.now)
 	return answer.send(w, r, a.Manner)
 }
 
@@ -97,11 +100,14 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	if route.writes() {
 		c.readBody(w)
 	}
-	reply, err := a.run(c, at.World, route)
-	if err != nil {
-		return refusal(chosen, c.operation.ID, err)
+	var answer response
+	if reply, err := a.run(c, at.World, route); err != nil {
+		answer = refusal(chosen, c.operation.ID, err)
+	} else {
+		answer = encode(chosen, c.operation.ID, reply)
 	}
-	return encode(chosen, c.operation.ID, reply)
+	answer.now = c.tx.Now
+	return answer
 }
 
 // run is the one transaction of a request. The body was read and parsed before,

@@ -11,7 +11,7 @@ import (
 // dated is a second as the header Date has it.
 type dated struct {
 	second int64
-	text   string
+	values []string // nobody may change them
 }
 
 // lastDate is the one that was asked for last. Most requests come within the
@@ -20,16 +20,16 @@ var lastDate atomic.Pointer[dated]
 
 // Date says in an answer what the world's time is: a client that weighs an
 // expiration against Date must find that.
-func Date(w http.ResponseWriter, world *sandbox.View) {
-	w.Header()["Date"] = []string{date(world.Clock.Now())}
-}
+func Date(w http.ResponseWriter, world *sandbox.View) { dateAt(w, world.Clock.Now()) }
 
-func date(at time.Time) string {
+func dateAt(w http.ResponseWriter, now time.Time) { w.Header()["Date"] = date(now) }
+
+func date(at time.Time) []string {
 	second := at.Unix()
 	if d := lastDate.Load(); d != nil && d.second == second {
-		return d.text
+		return d.values
 	}
-	d := &dated{second, at.UTC().Format(http.TimeFormat)}
+	d := &dated{second, []string{at.UTC().Format(http.TimeFormat)}}
 	lastDate.Store(d)
-	return d.text
+	return d.values
 }

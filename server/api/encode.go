@@ -48,6 +48,8 @@ type response struct {
 	body        []byte
 	// buffer is where the body stands, nil where it stands elsewhere.
 	buffer *[]byte
+	// now is the instant at which it was answered, zero where that is nowhere.
+	now time.Time
 }
 
 // buffers are those that bodies are encoded into. Whoever keeps a body copies it.

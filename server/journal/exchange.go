@@ -126,8 +126,9 @@ type Recorder struct {
 
 // Record begins an exchange and returns the request to go on with, of which the
 // body is seen as it is read. What the exchange does not take from the request
-// is its maker's: Time, World, Prefix and Path. Done ends it.
-func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange) (*Recorder, *http.Request) {
+// is its maker's: Time, World, Prefix and Path. Done ends it, and takes the time
+// from the start.
+func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange, start time.Time) (*Recorder, *http.Request) {
 	e.Method, e.Query, e.Host, e.Proto, e.TLS = r.Method, r.URL.RawQuery, r.Host, r.Proto, r.TLS != nil
 	e.Request.Header = fields(r.Header)
 	declared := r.ContentLength
@@ -141,7 +142,7 @@ func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange) (*
 		read.Body = body
 		r = &read
 	}
-	return &Recorder{ResponseWriter: w, Exchange: e, journal: j, start: time.Now(), declared: declared, promised: -1, body: body}, r
+	return &Recorder{ResponseWriter: w, Exchange: e, journal: j, start: start, declared: declared, promised: -1, body: body}, r
 }
 
 // tee keeps what is read.

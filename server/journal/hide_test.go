@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"understudy/server/journal"
 )
@@ -45,7 +46,7 @@ func TestASecretIsHiddenWhereverItStands(t *testing.T) {
 			r.URL.RawQuery = "q=" + text
 			r.Header.Set("X-Note", text)
 			j := journal.New(journal.Default)
-			rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/" + text})
+			rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/" + text}, time.Now())
 			_, _ = io.Copy(rec, r.Body)
 			rec.Done()
 			e, _ := j.Find(1)
@@ -76,7 +77,7 @@ func TestATextThatSpeaksOfSecretsIsNotShown(t *testing.T) {
 func sent(text string) string {
 	r := httptest.NewRequest("POST", "/", strings.NewReader(text))
 	j := journal.New(journal.Default)
-	rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{})
+	rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{}, time.Now())
 	_, _ = io.Copy(io.Discard, r.Body)
 	rec.Done()
 	e, _ := j.Find(1)
@@ -104,7 +105,7 @@ func TestWhatIsNamedLikeASecretIsHidden(t *testing.T) {
 		r := httptest.NewRequest("PATCH", "/", strings.NewReader(`{"outer":{"`+name+`":"PASS"}}`))
 		r.Header.Set(name, "PASS")
 		j := journal.New(journal.Default)
-		rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{})
+		rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{}, time.Now())
 		_, _ = io.Copy(io.Discard, r.Body)
 		rec.Done()
 		e, _ := j.Find(1)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"understudy/server/journal"
 )
@@ -16,7 +17,7 @@ import (
 // exchange records one with a body.
 func exchange(j *journal.Journal, body string) {
 	r := httptest.NewRequest("POST", "/x", strings.NewReader(body))
-	rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/x"})
+	rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/x"}, time.Now())
 	_, _ = fmt.Fprint(rec, r.ContentLength)
 	rec.Done()
 }
@@ -76,7 +77,7 @@ func TestABodyThatNobodyReadIsKept(t *testing.T) {
 		if c.chunked {
 			r.ContentLength = -1
 		}
-		rec, _ := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/x"})
+		rec, _ := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/x"}, time.Now())
 		rec.WriteHeader(http.StatusNotFound)
 		rec.Done()
 		e, _ := j.Find(1)
@@ -98,7 +99,7 @@ func TestNoCutLetsASecretThrough(t *testing.T) {
 			}
 			r := httptest.NewRequest("PATCH", "/x", strings.NewReader(sent))
 			r.Header.Set("Authorization", "Bearer OWNTOKEN")
-			rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{})
+			rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{}, time.Now())
 			_, _ = io.Copy(io.Discard, r.Body)
 			rec.Done()
 			e, _ := j.Find(1)
@@ -142,7 +143,7 @@ func TestWaitingEnds(t *testing.T) {
 func TestABodyThatIsLookedAtStays(t *testing.T) {
 	j := journal.New(journal.Limits{Exchanges: 2, Body: 5000})
 	send := func(letter string) {
-		rec, _ := j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil), &journal.Exchange{})
+		rec, _ := j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil), &journal.Exchange{}, time.Now())
 		_, _ = rec.Write([]byte(strings.Repeat(letter, 4000)))
 		rec.Done()
 	}
@@ -178,7 +179,7 @@ func BenchmarkRecord(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		w.Body.Reset()
-		rec, _ := j.Record(w, r, &journal.Exchange{})
+		rec, _ := j.Record(w, r, &journal.Exchange{}, time.Now())
 		_, _ = rec.Write(body)
 		rec.Done()
 	}
@@ -200,7 +201,7 @@ func (w *writer) Write(b []byte) (int, error) {
 func TestAnExchangeIsKeptBeforeTheLastOfItsAnswerGoes(t *testing.T) {
 	j := journal.New(journal.Default)
 	w := &writer{ResponseWriter: httptest.NewRecorder(), journal: j}
-	rec, _ := j.Record(w, httptest.NewRequest("GET", "/x", nil), &journal.Exchange{Path: "/x"})
+	rec, _ := j.Record(w, httptest.NewRequest("GET", "/x", nil), &journal.Exchange{Path: "/x"}, time.Now())
 	rec.Header().Set("Content-Length", "6")
 	for _, part := range []string{"one", "two", "more"} {
 		_, _ = fmt.Fprint(rec, part)

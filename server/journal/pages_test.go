@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"understudy/server/journal"
 	"understudy/spec"
@@ -27,7 +28,7 @@ func brokenOff(declared, limit int, query, sent, answered string) *journal.Excha
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Referer", "http://x/embed/segment?"+query)
 	r.Header.Set("X-Note", query)
-	rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/embed/segment", Page: true, Operation: spec.SaveEditor})
+	rec, r := j.Record(httptest.NewRecorder(), r, &journal.Exchange{Path: "/embed/segment", Page: true, Operation: spec.SaveEditor}, time.Now())
 	_, _ = io.Copy(io.Discard, r.Body)
 	_, _ = io.WriteString(rec, answered)
 	rec.Done()

@@ -62,14 +62,22 @@ func (c *Clock) Now() time.Time {
 	return now
 }
 
+// At is Now for whoever has just read real time.
+func (c *Clock) At(real time.Time) time.Time {
+	now, _ := c.tell(func() time.Time { return real })
+	return now
+}
+
 // Reading is the world's time, in UTC, and whether the clock is frozen at it.
-func (c *Clock) Reading() (now time.Time, frozen bool) {
+func (c *Clock) Reading() (now time.Time, frozen bool) { return c.tell(c.real) }
+
+func (c *Clock) tell(real func() time.Time) (now time.Time, frozen bool) {
 	for {
 		r := c.settled()
 		if !r.frozen.IsZero() {
 			return r.frozen, true
 		}
-		now := c.realTime().Add(r.offset)
+		now := c.latestOf(real()).Add(r.offset)
 		if c.reading.Load() == r { // else it was frozen meanwhile, perhaps before now
 			return now, false
 		}
@@ -77,8 +85,10 @@ func (c *Clock) Reading() (now time.Time, frozen bool) {
 }
 
 // realTime is real time, or the latest that was told where that has gone back.
-func (c *Clock) realTime() time.Time {
-	now := c.real().UnixNano()
+func (c *Clock) realTime() time.Time { return c.latestOf(c.real()) }
+
+func (c *Clock) latestOf(real time.Time) time.Time {
+	now := real.UnixNano()
 	for {
 		latest := c.latest.Load()
 		if now <= latest {
