@@ -22,8 +22,11 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, 
 		return s.suffer(w, r, at)
 	}
 	real := s.realTime(start)
-	at.Exchange = &journal.Exchange{Time: real, Epoch: at.World.Epoch, World: at.World.Clock.At(real), Prefix: at.Prefix, Path: at.Path, Page: editor.Owns(at.Path)}
-	rec, r := j.Record(w, r, at.Exchange, start)
+	e := journal.Take()
+	e.Time, e.World, e.Epoch = real, at.World.Clock.At(real), at.World.Epoch
+	e.Prefix, e.Path, e.Page = at.Prefix, at.Path, editor.Owns(at.Path)
+	at.Exchange = e
+	rec, r := j.Record(w, r, e, start)
 	defer rec.Done() // also where a fault breaks the connection off
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -103,4 +103,4 @@ func (c *Call) readQuery() (err error) {
 }
 
 // path is the operation's path with the ids of the request.
-func (c *Call) path() string { return c.route.path(c.ids) }
+func (c *Call) path() string { return string(c.route.appendPath(nil, c.ids)) }

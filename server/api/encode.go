@@ -71,12 +71,15 @@ func encode(chosen variants, operation string, reply Reply) response {
 
 func (f form) object(b []byte, o object) []byte {
 	b, empty := append(b, '{'), true
-	for _, m := range f.represent(o) {
-		if !empty {
-			b = append(b, ',')
+	var room [1]member // most members are shown as one
+	for _, m := range o {
+		for _, shown := range f.member(room[:0], m.name, m.value) {
+			if !empty {
+				b = append(b, ',')
+			}
+			b, empty = quote(b, shown.name), false
+			b = f.value(append(b, ':'), shown.value)
 		}
-		b, empty = quote(b, m.name), false
-		b = f.value(append(b, ':'), m.value)
 	}
 	return append(b, '}')
 }
@@ -114,6 +117,8 @@ func (f form) value(b []byte, v any) []byte {
 		return f.object(b, v)
 	case array:
 		return f.array(b, v)
+	case pagination:
+		return f.pagination(b, v)
 	case rows:
 		return v.encode(b, f)
 	}

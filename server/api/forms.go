@@ -63,11 +63,8 @@ func (f form) noFieldTypes(o object, name string) object {
 }
 
 // Gap object-list-members: whether an object outside its list has them too.
-func (f form) inLists(o object, name string, v inLists) object {
-	if f.operation != spec.ListDestinationObjects && f.chose("object-list-members", "absent") {
-		return o
-	}
-	return f.member(o, name, v.value)
+func (f form) onlyInLists() bool {
+	return f.operation != spec.ListDestinationObjects && f.chose("object-list-members", "absent")
 }
 
 // Gap destination-type: whether a destination shows its type.

@@ -171,29 +171,41 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 func list[T any](c *Call, l listing, rows []store.Shown[T], body func(*T) object) Reply {
 	return Reply{http.StatusOK, object{
 		{"status", "success"},
-		{"pagination", object{
-			{"total_records", l.Total},
-			{"per_page", l.PerPage},
-			{"prev_page", pageEnd(l.Prev)},
-			{"page", l.Number},
-			{"next_page", pageEnd(l.Next)},
-			{"last_page", l.Last},
-		}},
+		{"pagination", pagination(l.Page)},
 		{"next", c.nextLink(l)},
 		{"data", rowsOf[T]{rows, body}},
 	}}
+}
+
+// pagination is what a list says of the page that it shows.
+type pagination resource.Page
+
+func (f form) pagination(b []byte, p pagination) []byte {
+	return f.object(b, object{
+		{"total_records", p.Total},
+		{"per_page", p.PerPage},
+		{"prev_page", pageEnd(p.Prev)},
+		{"page", p.Number},
+		{"next_page", pageEnd(p.Next)},
+		{"last_page", p.Last},
+	})
 }
 
 func (c *Call) nextLink(l listing) nextLink {
 	if l.Next == 0 {
 		return ""
 	}
-	next := c.base + c.path() + "?page=" + strconv.FormatInt(l.Next, 10) + "&per_page=" + strconv.FormatInt(l.PerPage, 10)
+	var room [256]byte
+	next := append(room[:0], c.base...)
+	next = c.route.appendPath(next, c.ids)
+	next = strconv.AppendInt(append(next, "?page="...), l.Next, 10)
+	next = strconv.AppendInt(append(next, "&per_page="...), l.PerPage, 10)
 	switch {
 	case !c.operation.Lists: // it knows no order
-		return nextLink(next)
 	case l.Order == store.Descending:
-		return nextLink(next + "&order=desc")
+		next = append(next, "&order=desc"...)
+	default:
+		next = append(next, "&order=asc"...)
 	}
-	return nextLink(next + "&order=asc")
+	return nextLink(next)
 }

@@ -84,16 +84,14 @@ func (f form) chose(gap, variant string) bool {
 	return f.variants.of(gap, f.operation) == variant
 }
 
-// represent gives each member its form, which may be none.
-func (f form) represent(o object) object {
-	shown := make(object, 0, len(o))
-	for _, m := range o {
-		shown = f.member(shown, m.name, m.value)
-	}
-	return shown
-}
-
+// member adds a member in its form, which may be none, or several members.
 func (f form) member(o object, name string, value any) object {
+	if v, ok := value.(inLists); ok {
+		if f.onlyInLists() {
+			return o
+		}
+		value = v.value
+	}
 	switch v := value.(type) {
 	case pageEnd:
 		return f.pageEnd(o, name, v)
@@ -107,8 +105,6 @@ func (f form) member(o object, name string, value any) object {
 		return append(o, member{name, f.noLookup()})
 	case noFieldTypes:
 		return f.noFieldTypes(o, name)
-	case inLists:
-		return f.inLists(o, name, v)
 	case serviceName:
 		return f.serviceName(o, name, v)
 	case organizationRole:

@@ -154,21 +154,20 @@ func (r *route) match(parts []string) (values ids, ok bool) {
 	return values, true
 }
 
-// path is the operation's path with some ids in it.
-func (r *route) path(values ids) string {
-	var b strings.Builder
+// appendPath writes the operation's path with some ids in it.
+func (r *route) appendPath(b []byte, values ids) []byte {
 	n := 0
 	for i, s := range r.segments {
 		if i > 0 {
-			b.WriteByte('/')
+			b = append(b, '/')
 		}
-		b.WriteString(s.word)
+		b = append(b, s.word...)
 		if s.parameter != "" {
-			b.WriteString(url.PathEscape(values[n]))
+			b = append(b, url.PathEscape(values[n])...)
 			n++
 		}
 	}
-	return b.String()
+	return b
 }
 
 // value is that of one of the path's parameters.

@@ -3,6 +3,7 @@ package journal
 import (
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -52,9 +53,6 @@ func (m *Message) Cut() bool { return m.Size > int64(len(m.Body)) }
 func (m *Message) keep(b []byte, limit int) {
 	m.Size += int64(len(b))
 	if room := limit - len(m.Body); room > 0 {
-		if m.Body == nil {
-			m.Body = takeBody(min(room, len(b)))
-		}
 		m.Body = append(m.Body, b[:min(room, len(b))]...)
 	}
 }
@@ -62,18 +60,13 @@ func (m *Message) keep(b []byte, limit int) {
 // Field is one value of a header.
 type Field struct{ Name, Value string }
 
-func fields(h http.Header) []Field {
-	n := 0
-	for _, values := range h {
-		n += len(values)
-	}
-	all := make([]Field, 0, n)
+func (m *Message) keepHeader(h http.Header) {
+	m.Header = slices.Grow(m.Header[:0], len(h)) // most have one value
 	for name, values := range h {
 		for _, v := range values {
-			all = append(all, Field{name, v})
+			m.Header = append(m.Header, Field{name, v})
 		}
 	}
-	return all
 }
 
 // header is the message's, as net/http has it.
@@ -111,7 +104,7 @@ func (e *Exchange) Lean(gap, variant string) {
 // Recorder sees one exchange go by. It is the ResponseWriter of its request.
 type Recorder struct {
 	http.ResponseWriter
-	// Exchange is what was seen so far.
+	// Exchange is what was seen so far. It is the journal's once it is kept.
 	Exchange *Exchange
 	journal  *Journal
 	start    time.Time
@@ -124,18 +117,18 @@ type Recorder struct {
 	body *tee
 }
 
-// Record begins an exchange and returns the request to go on with, of which the
+// Record begins an exchange, an empty one, and returns the request to go on with, of which the
 // body is seen as it is read. What the exchange does not take from the request
 // is its maker's: Time, World, Prefix and Path. Done ends it, and takes the time
 // from the start.
 func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange, start time.Time) (*Recorder, *http.Request) {
 	e.Method, e.Query, e.Host, e.Proto, e.TLS = r.Method, r.URL.RawQuery, r.Host, r.Proto, r.TLS != nil
-	e.Request.Header = fields(r.Header)
+	e.Request.keepHeader(r.Header)
 	declared := r.ContentLength
 	var body *tee
 	if r.Body != nil && r.ContentLength != 0 {
 		if n := min(r.ContentLength, int64(j.limits.Body)); n > 0 {
-			e.Request.Body = takeBody(int(n))
+			e.Request.Body = slices.Grow(e.Request.Body, int(n))
 		}
 		body = &tee{ReadCloser: r.Body, into: &e.Request, limit: j.limits.Body, waits: r.Header.Get("Expect") != ""}
 		read := *r
@@ -179,18 +172,21 @@ func (rec *Recorder) Done() {
 	e := rec.Exchange
 	e.Request.Size = max(e.Request.Size, rec.declared) // which tells of more than was read
 	e.Took = time.Since(rec.start)
+	if rec.body != nil {
+		rec.body.into = new(Message) // the exchange has all that it keeps
+	}
 	rec.journal.add(e)
 }
 
 // WriteHeader passes the header on and keeps it. Once it is gone net/http lets
 // nobody read the request any more.
 func (rec *Recorder) WriteHeader(status int) {
-	if rec.Exchange.Status == 0 {
+	if !rec.kept && rec.Exchange.Status == 0 {
 		if rec.body != nil && !rec.body.waits {
 			rec.body.start()
 		}
 		rec.Exchange.Status = status
-		rec.Exchange.Response.Header = fields(rec.Header())
+		rec.Exchange.Response.keepHeader(rec.Header())
 		if n, err := strconv.ParseInt(rec.Header().Get("Content-Length"), 10, 64); err == nil {
 			rec.promised = n
 		}
@@ -202,11 +198,11 @@ func (rec *Recorder) WriteHeader(status int) {
 // goes the exchange is kept: a client that has all of an answer finds it in the
 // journal.
 func (rec *Recorder) Write(b []byte) (int, error) {
-	if rec.Exchange.Status == 0 {
-		rec.WriteHeader(http.StatusOK)
-	}
 	if rec.kept {
 		return rec.ResponseWriter.Write(b)
+	}
+	if rec.Exchange.Status == 0 {
+		rec.WriteHeader(http.StatusOK)
 	}
 	if body := &rec.Exchange.Response; body.Size+int64(len(b)) == rec.promised {
 		body.keep(b, rec.journal.limits.Body)

@@ -81,7 +81,7 @@ func (j *Journal) add(e *Exchange) {
 	} else {
 		pushed := &j.ring[j.slot(e.Seq)]
 		if (*pushed).Seq > j.lent {
-			(*pushed).giveBodies()
+			(*pushed).give()
 		}
 		*pushed = e
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/go-memdb"
 )
@@ -15,9 +16,7 @@ type key []byte
 // bits of it: the index is a tree with a branch per value of a byte, and an insert
 // copies the branches on its way, which are 16 at most like this.
 func (k key) number(n int64) key {
-	if k == nil {
-		k = make(key, 0, digits)
-	}
+	k = slices.Grow(k, digits)
 	u := uint64(n) ^ 1<<63
 	for shift := 60; shift >= 0; shift -= 4 {
 		k = append(k, byte(u>>shift)&15)
@@ -36,6 +35,9 @@ func numbered(n int64) key { return make(key, 0, 2*digits).number(n) }
 func (k key) text(s string) key {
 	return append(binary.BigEndian.AppendUint32(k, uint32(len(s))), s...)
 }
+
+// textSize is how many bytes a text has in a key.
+func textSize(s string) int { return 4 + len(s) }
 
 // by is an index over rows of type T: it makes a row's key. Unlike the indexes
 // of go-memdb it takes keys only, so a lookup cannot pass the wrong type.

@@ -24,7 +24,9 @@ type listName struct {
 	of    int64
 }
 
-func (n listName) key() key { return key{}.text(n.table).number(n.of) }
+func (n listName) key() key {
+	return make(key, 0, textSize(n.table)+digits).text(n.table).number(n.of)
+}
 
 var listsSchema = table(lists,
 	unique("id", func(l list) key { return l.Name.key() }))
