@@ -2,8 +2,10 @@ package server_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"understudy/fixtures"
@@ -19,24 +21,40 @@ func benchmarkListOf25(b *testing.B, f fake) {
 	r := httptest.NewRequest("GET", base+invitations, nil)
 	bearer(f.Ground().PersonalToken)(r)
 	b.ReportAllocs()
+	w := new(nowhere)
 	for b.Loop() {
-		f.ServeHTTP(nowhere{}, r)
+		w.serve(b, f, r, http.StatusOK)
 	}
 }
 
-// nowhere is a connection that an answer costs nothing of its own.
-type nowhere http.Header
+// nowhere is a connection that costs an answer nothing.
+type nowhere struct {
+	header http.Header
+	status int
+}
 
-func (w nowhere) Header() http.Header       { return http.Header(w) }
-func (nowhere) WriteHeader(int)             {}
-func (nowhere) Write(b []byte) (int, error) { return len(b), nil }
+func (w *nowhere) Header() http.Header         { return w.header }
+func (w *nowhere) WriteHeader(status int)      { w.status = status }
+func (w *nowhere) Write(b []byte) (int, error) { return len(b), nil }
+
+func (w *nowhere) serve(b *testing.B, f fake, r *http.Request, status int) {
+	w.header = http.Header{}
+	if f.ServeHTTP(w, r); w.status != status {
+		b.Fatal(w.status)
+	}
+}
 
 func BenchmarkCreateSegment(b *testing.B) {
 	f := choosing(b)
-	body := f.segment()
+	body := strings.NewReader(f.segment())
+	r := httptest.NewRequest("POST", base+f.segments(), body)
+	bearer(f.Ground().WorkspaceToken)(r)
+	r.Header.Set("Content-Type", "application/json")
+	w := new(nowhere)
 	b.ReportAllocs()
 	for b.Loop() {
-		f.post(body)
+		_, _ = body.Seek(0, io.SeekStart)
+		w.serve(b, f, r, http.StatusCreated)
 	}
 }
 

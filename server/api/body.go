@@ -248,7 +248,8 @@ func (m *members) entries(name string) ([]entry, error) {
 }
 
 // entriesOf reads an object that Scan has seen.
-func entriesOf(v jsontext.Value) (entries []entry) {
+func entriesOf(v jsontext.Value) []entry {
+	entries := make([]entry, 0, 4) // most have no more
 	gjson.ParseBytes(v).ForEach(func(name, value gjson.Result) bool {
 		entries = append(entries, entry{name: name.Str, value: jsontext.Value(value.Raw)})
 		return true

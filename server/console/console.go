@@ -34,7 +34,7 @@ const (
 
 // Owns tells whether a path is one of the console's.
 func Owns(path string) bool {
-	return path == control.Prefix || path+"/" == control.Prefix || strings.HasPrefix(path, folder)
+	return path == control.Prefix || path == strings.TrimSuffix(control.Prefix, "/") || strings.HasPrefix(path, folder)
 }
 
 // tab is a kind of page. view gathers what it shows.

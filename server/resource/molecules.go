@@ -60,7 +60,7 @@ func (r MoleculeRules) Check(molecules json.RawMessage) error {
 	switch {
 	case !list.IsArray():
 		return wrong(path, "must be an array")
-	case len(list.Array()) == 0 && r.RefuseEmpty:
+	case r.RefuseEmpty && len(list.Array()) == 0:
 		return wrong(path, "must hold at least one molecule")
 	}
 	return r.list(path, list, 1)
@@ -68,24 +68,25 @@ func (r MoleculeRules) Check(molecules json.RawMessage) error {
 
 // list checks the molecules of the top level, of a group or of a relationship.
 // The document allows one Operation Molecule per list.
-func (r MoleculeRules) list(path string, list gjson.Result, depth int) error {
+func (r MoleculeRules) list(path string, list gjson.Result, depth int) (err error) {
 	if depth > MaxMoleculeDepth {
 		return wrong(path, "must not nest deeper than %d levels", MaxMoleculeDepth)
 	}
-	operations := 0
-	for i, v := range list.Array() {
+	i, operations := 0, 0
+	list.ForEach(func(_, v gjson.Result) bool {
 		at := path + "[" + strconv.Itoa(i) + "]"
+		i++
 		if v.Type == gjson.String {
 			operations++
 		}
 		if operations > 1 {
-			return wrong(at, "must not be a second Operation Molecule: leave one")
+			err = wrong(at, "must not be a second Operation Molecule: leave one")
+		} else {
+			err = r.molecule(at, v, depth)
 		}
-		if err := r.molecule(at, v, depth); err != nil {
-			return err
-		}
-	}
-	return nil
+		return err == nil
+	})
+	return err
 }
 
 func (r MoleculeRules) molecule(path string, v gjson.Result, depth int) error {
@@ -224,7 +225,7 @@ func (m object) text(path, name string) (string, error) {
 
 func (m object) word(path, name string, words []string, anyWord bool) error {
 	s, err := m.text(path, name)
-	if err != nil || anyWord {
+	if err != nil || anyWord || slices.Contains(words, s) {
 		return err
 	}
 	return oneOf(path+"."+name, s, words)
