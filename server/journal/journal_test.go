@@ -171,6 +171,52 @@ func TestABodyThatIsLookedAtStays(t *testing.T) {
 	}
 }
 
+// An exchange that was pushed out serves another request, of which alone it tells.
+func TestAnExchangeThatIsUsedAgainIsEmpty(t *testing.T) {
+	j := journal.New(journal.Limits{Exchanges: 1, Body: 5000})
+	for i := range 100 {
+		full := journal.Take()
+		full.Time, full.World, full.Epoch, full.Operation, full.Page = time.Now(), time.Now(), 0, "x", true
+		full.Prefix, full.Path, full.Fault, full.Refused = "/s/x", "/x", "fault", "refused"
+		full.Lean("gap", "variant")
+		r := httptest.NewRequest("POST", "https://example.com/x?secret=1", strings.NewReader(strings.Repeat("s", 4000)))
+		r.Header.Set("Authorization", "Bearer secret")
+		rec, r := j.Record(httptest.NewRecorder(), r, full, time.Now())
+		_, _ = io.ReadAll(r.Body)
+		rec.Header().Set("X-Secret", "secret")
+		_, _ = rec.Write([]byte(strings.Repeat("s", 4000)))
+		rec.Done()
+
+		rec, _ = j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/y", nil), journal.Take(), time.Now())
+		rec.Done()
+		rec, _ = j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/z", nil), journal.Take(), time.Now())
+		rec.Done()
+		rec.WriteHeader(http.StatusTeapot) // too late to be kept
+		_, _ = rec.Write([]byte("late"))
+		if i%2 == 0 {
+			continue // the exchange is used again
+		}
+		e, _ := j.Find(j.Last())
+		shown := e.Show(nil)
+		shown.Seq, shown.TookMS = 1, 0
+		got, want := fmt.Sprintf("%+v", shown), fmt.Sprintf("%+v", shownAlone())
+		if got != want {
+			t.Fatalf("after %d rounds it tells\n%s, and not\n%s", i, got, want)
+		}
+	}
+}
+
+// shownAlone is what a journal of its own shows of the last request.
+func shownAlone() journal.Shown {
+	j := journal.New(journal.Default)
+	rec, _ := j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/z", nil), &journal.Exchange{}, time.Now())
+	rec.Done()
+	e, _ := j.Find(1)
+	shown := e.Show(nil)
+	shown.TookMS = 0
+	return shown
+}
+
 func BenchmarkRecord(b *testing.B) {
 	j := journal.New(journal.Default)
 	r := httptest.NewRequest("GET", "/x", nil)
