@@ -117,10 +117,10 @@ type Recorder struct {
 	body *tee
 }
 
-// Record begins an exchange, an empty one, and returns the request to go on with, of which the
-// body is seen as it is read. What the exchange does not take from the request
-// is its maker's: Time, World, Prefix and Path. Done ends it, and takes the time
-// from the start.
+// Record begins an exchange, which is empty, and returns the request to go on
+// with, of which the body is seen as it is read. What the exchange does not take
+// from the request is its maker's: Time, World, Prefix and Path. Done ends it, and
+// takes the time from the start.
 func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange, start time.Time) (*Recorder, *http.Request) {
 	e.Method, e.Query, e.Host, e.Proto, e.TLS = r.Method, r.URL.RawQuery, r.Host, r.Proto, r.TLS != nil
 	e.Request.keepHeader(r.Header)
