@@ -44,9 +44,7 @@ func (r *run) notOurs(name string) string {
 func (w *world) retrievedName() (string, bool) {
 	last := w.last
 	defer func() { w.last = last }()
-	e := w.send(w.request(spec.GetDestination, w.destinationID()))
-	v := gjson.GetBytes(e.Body, "data.name")
-	return v.String(), e.OK() && v.Type == gjson.String
+	return w.nameIn(w.send(w.request(spec.GetDestination, w.destinationID())))
 }
 
 // named makes the request that gives the destination a name: {name} only,
@@ -143,11 +141,21 @@ func (w *world) isNamed(e *client.Exchange, name string) bool {
 	for tries := 0; retrieved && now != name && tries < settleReads && w.passWatch() == nil; tries++ {
 		now, retrieved = w.retrievedName()
 	}
-	if retrieved {
-		return now == name
+	if !retrieved {
+		shown := gjson.GetBytes(e.Body, "data.name")
+		return e.OK() && !isRefusal(e) && (shown.Type != gjson.String || shown.String() == name)
 	}
-	shown := gjson.GetBytes(e.Body, "data.name")
-	return e.OK() && !isRefusal(e) && (shown.Type != gjson.String || shown.String() == name)
+	if now == name {
+		return true
+	}
+	update, _ := w.nameByUpdate() // the retrieval may lag for longer
+	if update == nil {
+		return false
+	}
+	if now, _ = w.nameIn(update); now != name {
+		w.do(w.named(name)) // an update without a name may take the name away
+	}
+	return now == name
 }
 
 // noteName writes into the ledger how often the destination was renamed, and

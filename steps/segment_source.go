@@ -163,6 +163,9 @@ func (w *world) staysComplete() error {
 		if e.Broken() || e.Throttled() {
 			return w.usable(e)
 		}
+		if err := w.elsewhere(e); err != nil {
+			return err
+		}
 		if !complete(e) {
 			return found(e, "the status to stay true", "%s", w.statusText(e))
 		}

@@ -64,6 +64,7 @@ var destinationVariations = []variation{
 	{Switch{ID: "destination-patch-200", Says: "the update of a destination is answered 200"}, func(c *choices) { c.destination.updateCode = http.StatusOK }},
 	{Switch{ID: "no-destination-retrieval", Says: "the supplementary read of a destination answers 405"}, func(c *choices) { c.destination.retrieval = retrievalAbsent }},
 	{Switch{ID: "lagging-destination-retrieval", Says: "the supplementary read of a destination shows its name of 800 ms ago"}, func(c *choices) { c.destination.lag = 800 * time.Millisecond }},
+	{Switch{ID: "late-destination-retrieval", Says: "the supplementary read of a destination shows its name of an hour ago"}, func(c *choices) { c.destination.lag = time.Hour }},
 	{Switch{ID: "lean-destination-retrieval", Says: "the supplementary read of a destination shows id and name only"}, func(c *choices) { c.destination.retrieval = retrievalLean }},
 	{Switch{ID: "destination-patch-whole", Says: "an update of a destination without type and credentials is refused", Without: []string{"update-destination"}}, func(c *choices) { c.destination.wholeUpdates = true }},
 	{Switch{ID: "destination-patch-replaces", Says: "an update of a destination empties the name and credentials that it does not send"}, func(c *choices) { c.destination.replacingUpdates = true }},

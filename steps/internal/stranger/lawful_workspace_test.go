@@ -22,6 +22,11 @@ var workspaceShows = map[string]func(c client) bool{
 		c.clock.seconds.Add(1)
 		return early != "Ω" && c.destination(mainDestination).get("data.name") == "Ω"
 	},
+	"late-destination-retrieval": func(c client) bool {
+		c.rename(mainDestination, "Ω")
+		c.clock.seconds.Add(60)
+		return c.destination(mainDestination).get("data.name") != "Ω"
+	},
 	"lean-destination-retrieval": func(c client) bool { return lacks(c.destination(mainDestination).get("data"), "objects") },
 	"destination-patch-whole":    func(c client) bool { return c.rename(mainDestination, "Ω").code == 422 },
 	"destination-patch-replaces": func(c client) bool {
