@@ -27,7 +27,7 @@ type book struct {
 	plain, second, twin *page
 	// double is page 1 at twice the perPage, single page 1 of one record, widest
 	// page 1 of 100, drawn page 1 of a size that each run draws anew, odd are
-	// the first pages of oddSizes.
+	// pages of other sizes.
 	double, single, widest, drawn *page
 	drawnPer                      int64
 	odd                           []sheet
@@ -207,24 +207,72 @@ func (w *world) readSizes(b *book) (err error) {
 			return w.refusedAs(err, partitionPromise)
 		}
 	}
-	for _, size := range oddSizes {
-		if size.pages == 1 && w.query.get("order") != "" {
-			continue // a size that goes wrong does so without an order too
+	for _, s := range otherSheets(b.first.total, w.query.get("order") == "") {
+		p, err := w.at(s.number, s.per)
+		if err = b.orRefused(w, s.number, ceil(b.first.total, s.per), err); err != nil {
+			return err
 		}
-		for n := int64(1); n <= size.pages && n*size.per <= b.first.total; n++ {
-			p, err := w.at(n, size.per)
-			if err != nil {
-				return err
-			}
-			b.odd = append(b.odd, sheet{p, n, size.per})
+		if p != nil {
+			b.odd = append(b.odd, sheet{p, s.number, s.per})
 		}
 	}
 	return nil
 }
 
-// oddSizes are sizes that clients ask for, with the number of pages that are
-// read of each: a deployment may get one of them wrong and the others right.
-var oddSizes = []struct{ per, pages int64 }{{2, 1}, {5, 1}, {7, 2}, {10, 1}, {13, 2}, {20, 1}, {50, 1}, {99, 1}}
+// orRefused notes that a page up to the last was refused, where it was.
+func (b *book) orRefused(w *world, n, last int64, err error) error {
+	if err == nil || n == 1 || !isRefusal(w.last) {
+		return err
+	}
+	b.refused = found(w.last, fmt.Sprintf("page %d of %d", n, last), "a refusal with HTTP %d", w.last.Status)
+	return nil
+}
+
+// oddSizes are sizes that clients ask for: a deployment may get one of them wrong
+// and the others right. Two pages are read of some, in any order; of the others one,
+// of a list in no order that was asked for.
+var oddSizes = []struct {
+	per int64
+	two bool
+}{{2, false}, {5, false}, {7, true}, {10, false}, {13, true}, {20, false}, {50, false}, {99, false}}
+
+// otherSheets are the pages of other sizes that are still to be read. One page of
+// a size is the second, where that is full: it shows where a page begins, too. In
+// no order that was asked for there are page 2 of the widest, one in the middle and
+// the last of 25, and the last of the largest size that leaves no rest.
+func otherSheets(total int64, plain bool) (all []sheet) {
+	add := func(n, per int64) {
+		if !slices.Contains(all, sheet{nil, n, per}) {
+			all = append(all, sheet{nil, n, per})
+		}
+	}
+	for _, size := range oddSizes {
+		full := min(2, total/size.per)
+		if size.two && full == 2 {
+			add(1, size.per)
+		}
+		if full > 0 && (plain || size.two) {
+			add(full, size.per)
+		}
+	}
+	if !plain {
+		return all
+	}
+	if total > 100 {
+		add(2, 100)
+	}
+	if last := ceil(total, 25); last > 2 {
+		add((last+1)/2, 25)
+		add(last, 25)
+	}
+	for per := min(100, total/2); per > 1; per-- {
+		if total%per == 0 {
+			add(total/per, per)
+			break
+		}
+	}
+	return all
+}
 
 // reverse reads page 1 in the other order, if the list can be turned round.
 func (w *world) reverse(perPage int64) *page {

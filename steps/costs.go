@@ -43,7 +43,7 @@ func (c cost) plus(d cost) cost {
 
 const (
 	// bookRequests are those of a sandwich of pages, where the list stands still.
-	bookRequests = 25
+	bookRequests = 29
 	// settleReads are those of a segment that has to stay complete.
 	settleReads = 8
 )

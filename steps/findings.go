@@ -70,21 +70,24 @@ func (b *book) left() string {
 
 // repeats judges that no record stands on two pages, or twice on one.
 func (b *book) repeats() *finding {
-	groups := [][]sheet{nil, {{b.double, 1, min(100, 2*b.perPage)}}, {{b.widest, 1, 100}}, {{b.drawn, 1, b.drawnPer}}}
-	for _, n := range b.numbers() {
-		groups[0] = append(groups[0], sheet{b.pages[n], n, b.perPage})
-	}
-	for _, size := range oddSizes {
-		groups = append(groups, slices.DeleteFunc(slices.Clone(b.odd), func(s sheet) bool { return s.per != size.per }))
-	}
-	for _, g := range append(groups, b.bare()) {
-		where := map[string]int64{}
-		for _, s := range g {
+	for _, sheets := range [][]sheet{b.sheets(), b.bare()} {
+		type place struct {
+			per int64
+			id  string
+		}
+		read, where := map[[2]int64]bool{}, map[place]int64{}
+		for _, s := range sheets {
+			asked := [2]int64{s.per, s.number}
+			if read[asked] {
+				continue // the same page, read once more
+			}
+			read[asked] = true
 			for _, id := range s.ids {
-				if on, ok := where[id]; ok {
+				at := place{s.per, id}
+				if on, ok := where[at]; ok {
 					return found(s.e, "each record on one page", "%s on page %d and on page %d of %d records", id, on, s.number, s.per)
 				}
-				where[id] = s.number
+				where[at] = s.number
 			}
 		}
 	}
@@ -100,7 +103,7 @@ func (b *book) joins() *finding {
 		joined = append(joined, b.pages[n].ids...)
 	}
 	for i, s := range append([]sheet{{b.double, 1, min(100, 2*b.perPage)}, {b.widest, 1, 100}, {b.drawn, 1, b.drawnPer}}, b.odd...) {
-		if len(s.ids) > len(joined) || s.number != 1 {
+		if len(s.ids) > len(joined) || s.number != 1 && !b.whole {
 			continue
 		}
 		from := joined
@@ -109,26 +112,29 @@ func (b *book) joins() *finding {
 		}
 		for _, id := range s.ids {
 			if !slices.Contains(from, id) {
-				return found(s.e, fmt.Sprintf("page 1 of %d to hold what the pages of %d hold: %s", s.per, b.perPage, some(from)), "%s too", id)
+				return found(s.e, fmt.Sprintf("page %d of %d to hold what the pages of %d hold: %s", s.number, s.per, b.perPage, some(from)), "%s too", id)
 			}
 		}
 	}
 	return b.skips(joined)
 }
 
-// skips judges that page 1 of no size leaves out a record that stands before one
-// which it holds. What is in no order is for the promises of order.
+// skips judges that a page of no size leaves out a record that stands where that
+// page stands in the list. What is in no order is for the promises of order.
 func (b *book) skips(joined []string) *finding {
 	if !b.inOrder() {
 		return nil
 	}
-	for _, s := range append([]sheet{{b.single, 1, 1}, {b.twin, 1, 25}, {b.widest, 1, 100}, {b.drawn, 1, b.drawnPer}}, b.odd...) {
-		if s.number != 1 || len(s.ids) > len(joined) {
+	others := []sheet{{b.single, 1, 1}, {b.twin, 1, 25}, {b.widest, 1, 100}, {b.drawn, 1, b.drawnPer}}
+	for _, s := range slices.Concat(others, b.odd, b.bare()) {
+		from := (s.number - 1) * s.per
+		to := from + int64(len(s.ids))
+		if to > int64(len(joined)) {
 			continue
 		}
-		for _, id := range joined[:len(s.ids)] {
-			if !slices.Contains(s.ids, id) && !b.tied(id, s, joined) {
-				return found(s.e, fmt.Sprintf("page 1 of %d to hold the first of the list, %s", s.per, some(joined[:len(s.ids)])), "no %s", id)
+		for _, id := range joined[from:to] {
+			if !slices.Contains(s.ids, id) && !b.tied(id, s, joined[from:to]) {
+				return found(s.e, fmt.Sprintf("page %d of %d to hold what stands there in the list, %s", s.number, s.per, some(joined[from:to])), "no %s", id)
 			}
 		}
 	}
@@ -166,15 +172,15 @@ func times(p *page, l *listing) (all []time.Time) {
 	return all
 }
 
-// tied tells that a page may hold another record in the place of one: they have
-// the same instant.
-func (b *book) tied(id string, s sheet, joined []string) bool {
+// tied tells that a page may hold another record in the place of one of those
+// that stand there in the list: they have the same instant.
+func (b *book) tied(id string, s sheet, there []string) bool {
 	if b.list.instant == "" {
 		return false
 	}
 	at := b.instantOf(id)
 	for i, other := range s.ids {
-		if !slices.Contains(joined[:len(s.ids)], other) && instant(s.records[i], b.list).Equal(at) {
+		if !slices.Contains(there, other) && instant(s.records[i], b.list).Equal(at) {
 			return true
 		}
 	}

@@ -107,9 +107,9 @@ func (w *world) pageNumber(p *page, member string, want int64) error {
 // pagesNameThemselves judges the echo of page.
 func (w *world) pagesNameThemselves() error {
 	for _, s := range append(w.book.sheets(), w.book.bare()...) {
-		// By the answer's own total the page may be after the end by now.
-		gone := w.book.moved && s.number > ceil(s.total, s.per)
-		if len(s.records) == 0 || gone {
+		// By the answer's own total and size the page may be after the end.
+		per := max(1, gjson.GetBytes(s.e.Body, "pagination.per_page").Int())
+		if len(s.records) == 0 || s.number > ceil(s.total, per) {
 			continue
 		}
 		if err := w.pageNumber(s.page, "page", s.number); err != nil {

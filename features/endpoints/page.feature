@@ -190,9 +190,28 @@ Feature: Which page of a list is answered
       | destination objects |
 
   @promise:page-zero-is-one
-  Scenario Outline: page 0 means page 1 of the <list> in order asc
+  Scenario Outline: page 0 means page 1 of the <list> in order <order>
     Given at least 1 <list>
-    When I list the <list> with page 0 and order asc
+    When I list the <list> with page 0 and order <order>
+    Then the answer is a success
+    And "data" is what page 1 holds
+
+    @operation:list-invitations
+    Examples:
+      | list        | order |
+      | invitations | asc   |
+      | invitations | desc  |
+
+    @operation:list-destination-objects
+    Examples:
+      | list                | order |
+      | destination objects | asc   |
+      | destination objects | desc  |
+
+  @promise:page-zero-is-one
+  Scenario Outline: page 0 of 100 means page 1 of the <list>
+    Given at least 1 <list>
+    When I list the <list> with page 0 and per_page 100
     Then the answer is a success
     And "data" is what page 1 holds
 

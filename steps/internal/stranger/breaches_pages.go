@@ -68,6 +68,34 @@ var pageFaults = []fault{
 			}
 		}},
 
+	{Breach: Breach{ID: "page-zero-desc-skips", Breaks: "page-zero-is-one", Says: "page 0 in order desc begins one record late"},
+		page: func(p *page) {
+			if p.ask.zero() && p.ask.orderSent && !p.ask.asc {
+				p.records = p.from(1)
+			}
+		}},
+	{Breach: Breach{ID: "page-zero-of-100-skips", Breaks: "page-zero-is-one", Says: "page 0 of 100 begins one record late"},
+		page: func(p *page) {
+			if p.ask.zero() && p.perPage == maxPerPage {
+				p.records = p.from(1)
+			}
+		}},
+
+	{Breach: Breach{ID: "last-page-of-no-rest-empty", Breaks: "per-page-honoured", Says: "the last page is empty where per_page divides the total"},
+		page: func(p *page) {
+			if p.number == p.last && p.number > 1 && p.total%p.perPage == 0 {
+				p.records = nil
+			}
+		}},
+	{Breach: Breach{ID: "middle-pages-of-25-skip", Breaks: "pages-partition-the-list", Says: "from page 3 on, pages of 25 begin one record late",
+		With: []string{"per-page-honoured"}},
+		page: skipWhere(func(p *page) bool { return p.perPage == defaultPerPage && p.number > 2 })},
+	{Breach: Breach{ID: "pages-of-tens-skip", Breaks: "pages-partition-the-list", Says: "from page 2 on, pages of a multiple of 10 begin one record late",
+		With: []string{"per-page-honoured"}},
+		page: skipWhere(func(p *page) bool { return p.perPage%10 == 0 && p.number > 1 })},
+	{Breach: Breach{ID: "default-pages-in-order-skip", Breaks: "pages-partition-the-list", Says: "in order asc, without a per_page, page 2 begins one record late"},
+		page: skipWhere(func(p *page) bool { return p.ask.asc && !p.ask.perPageSent && p.number == 2 })},
+
 	{Breach: Breach{ID: "page-ignored", Breaks: "pages-partition-the-list", Says: "every page holds what page 1 holds",
 		With: []string{"per-page-honoured", "order-asc", "order-desc", "order-default-desc"}},
 		page: func(p *page) { p.records = p.from(0) }},
@@ -105,6 +133,15 @@ func defaultsTo(n int64) func(*ask) {
 func refuseWhere(a *ask, wrong bool) {
 	if wrong {
 		a.refusal = "not like this"
+	}
+}
+
+// skipWhere has some pages begin one record late.
+func skipWhere(late func(*page) bool) func(*page) {
+	return func(p *page) {
+		if late(p) {
+			p.records = p.from((p.number-1)*p.perPage + 1)
+		}
 	}
 }
 

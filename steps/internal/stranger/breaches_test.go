@@ -48,7 +48,8 @@ func conversation(c client) string {
 	var said strings.Builder
 	say := func(a answer) { fmt.Fprintln(&said, a.code, a.text) }
 	for _, q := range []string{"", "page=0", "page=2", "page=3", "page=6", "page=7", "per_page=10&page=4", "per_page=100", "per_page=150",
-		"order=asc", "order=asc&page=2", "order=desc", "order=desc&page=2"} {
+		"order=asc", "order=asc&page=2", "order=desc", "order=desc&page=2",
+		"page=0&order=desc", "page=0&per_page=100", "per_page=13&page=11"} {
 		say(c.list(q))
 	}
 	operation := c.s.Ground().OperationMolecule
@@ -75,14 +76,32 @@ func TestListBreaches(t *testing.T) {
 	one := func(c client, q string, i int) int64 { return ids(c, q)[i] }
 	usual := serve(t)
 	for id, shows := range map[string]func(c client) bool{
-		"cap-ignored":          func(c client) bool { return len(ids(c, "per_page=150")) == 143 },
-		"cap-off-by-one":       func(c client) bool { return len(ids(c, "per_page=150")) == 101 && len(ids(c, "per_page=100")) == 100 },
-		"default-20":           func(c client) bool { return len(ids(c, "")) == 20 && len(ids(c, "per_page=25")) == 25 },
-		"default-30":           func(c client) bool { return len(ids(c, "")) == 30 },
-		"page-short":           func(c client) bool { return len(ids(c, "")) == 24 && len(ids(c, "page=6")) == 18 },
-		"last-page-short":      func(c client) bool { return len(ids(c, "")) == 25 && len(ids(c, "page=6")) == 17 },
-		"page-zero-refused":    func(c client) bool { return c.list("page=0").code == 422 && c.list("").code == 200 },
-		"page-zero-empty":      func(c client) bool { return len(ids(c, "page=0")) == 0 && len(ids(c, "page=1")) == 25 },
+		"cap-ignored":       func(c client) bool { return len(ids(c, "per_page=150")) == 143 },
+		"cap-off-by-one":    func(c client) bool { return len(ids(c, "per_page=150")) == 101 && len(ids(c, "per_page=100")) == 100 },
+		"default-20":        func(c client) bool { return len(ids(c, "")) == 20 && len(ids(c, "per_page=25")) == 25 },
+		"default-30":        func(c client) bool { return len(ids(c, "")) == 30 },
+		"page-short":        func(c client) bool { return len(ids(c, "")) == 24 && len(ids(c, "page=6")) == 18 },
+		"last-page-short":   func(c client) bool { return len(ids(c, "")) == 25 && len(ids(c, "page=6")) == 17 },
+		"page-zero-refused": func(c client) bool { return c.list("page=0").code == 422 && c.list("").code == 200 },
+		"page-zero-empty":   func(c client) bool { return len(ids(c, "page=0")) == 0 && len(ids(c, "page=1")) == 25 },
+		"page-zero-desc-skips": func(c client) bool {
+			return one(c, "page=0&order=desc", 0) == one(usual, "", 1) && one(c, "page=0", 0) == one(usual, "", 0)
+		},
+		"page-zero-of-100-skips": func(c client) bool {
+			return one(c, "page=0&per_page=100", 0) == one(usual, "", 1) && one(c, "page=0", 0) == one(usual, "", 0)
+		},
+		"last-page-of-no-rest-empty": func(c client) bool {
+			return len(ids(c, "page=11&per_page=13")) == 0 && len(ids(c, "page=6")) == 18
+		},
+		"middle-pages-of-25-skip": func(c client) bool {
+			return one(c, "page=3", 0) == one(usual, "page=3", 1) && one(c, "page=2", 0) == one(usual, "page=2", 0)
+		},
+		"pages-of-tens-skip": func(c client) bool {
+			return one(c, "page=2&per_page=20", 0) == one(usual, "page=2&per_page=20", 1) && one(c, "page=2", 0) == one(usual, "page=2", 0)
+		},
+		"default-pages-in-order-skip": func(c client) bool {
+			return one(c, "page=2&order=asc", 0) == one(usual, "page=2&order=asc", 1) && one(c, "page=2", 0) == one(usual, "page=2", 0)
+		},
 		"page-ignored":         func(c client) bool { return slices.Equal(ids(c, "page=2"), ids(usual, "page=1")) },
 		"page-two-repeats":     func(c client) bool { return one(c, "page=2", 0) == one(c, "page=1", 24) && len(ids(c, "page=2")) == 25 },
 		"page-two-skips":       func(c client) bool { return one(c, "page=2", 0) == one(usual, "page=2", 1) },
