@@ -115,8 +115,8 @@ func (w *world) sandwiches() (*book, error) {
 	}
 }
 
-// confirmed reads a book that shows a fault again: a change in the middle of
-// the list leaves page 1 as it was, but not every other page.
+// confirmed reads a book that shows a fault twice again: a change in the middle
+// of the list leaves page 1 as it was, but not every other page.
 func (w *world) confirmed(b *book) bool {
 	w.uneven = true
 	defer func() { w.uneven = false }()
@@ -126,9 +126,14 @@ func (w *world) confirmed(b *book) bool {
 			return false
 		}
 	}
-	second, again, err := w.sandwich()
-	return err == nil && second.first.same(again) && (b.refused == nil) == (second.refused == nil) &&
-		slices.EqualFunc(b.all(), second.all(), (*page).same)
+	for range 2 {
+		other, again, err := w.sandwich()
+		if err != nil || !other.first.same(again) || (b.refused == nil) != (other.refused == nil) ||
+			!slices.EqualFunc(b.all(), other.all(), (*page).same) {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *world) sandwich() (b *book, again *page, err error) {
