@@ -21,9 +21,9 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, 
 	if j.Limits().Exchanges == 0 {
 		return s.suffer(w, r, at)
 	}
-	real := s.realTime(start)
 	e := journal.Take()
-	e.Time, e.World, e.Epoch = real, at.World.Clock.At(real), at.World.Epoch
+	e.Time, e.Epoch = s.realTime(start), at.World.Epoch
+	e.World = at.World.Clock.At(e.Time)
 	e.Prefix, e.Path, e.Page = at.Prefix, at.Path, editor.Owns(at.Path)
 	at.Exchange = e
 	rec, r := j.Record(w, r, e, start)

@@ -94,7 +94,8 @@ type Server struct {
 	cors    origins
 	ground  Ground
 	logger  *slog.Logger
-	// realTime is real time at the start of a request, which was read already.
+	// realTime is real time at the start of a request, at which this machine's
+	// clock was read.
 	realTime func(start time.Time) time.Time
 	strict   bool
 	manner   uint64

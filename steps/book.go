@@ -189,7 +189,7 @@ func (w *world) readPages(b *book) error {
 	return nil
 }
 
-// readSizes reads the first pages of other sizes.
+// readSizes reads pages of other sizes.
 func (w *world) readSizes(b *book) (err error) {
 	if b.double, err = w.at(1, min(100, 2*b.perPage)); err != nil {
 		return err
@@ -212,9 +212,13 @@ func (w *world) readSizes(b *book) (err error) {
 			return w.refusedAs(err, partitionPromise)
 		}
 	}
-	for _, s := range otherSheets(b.first.total, w.query.get("order") == "") {
+	total := b.first.total
+	if b.whole {
+		total = min(total, b.held()) // it may count too many
+	}
+	for _, s := range otherSheets(total, w.query.get("order") == "") {
 		p, err := w.at(s.number, s.per)
-		if err = b.orRefused(w, s.number, ceil(b.first.total, s.per), err); err != nil {
+		if err = b.orRefused(w, s.number, ceil(total, s.per), err); err != nil {
 			return err
 		}
 		if p != nil {
@@ -267,16 +271,23 @@ func otherSheets(total int64, plain bool) (all []sheet) {
 		add(2, 100)
 	}
 	if last := ceil(total, 25); last > 2 {
-		add((last+1)/2, 25)
+		add(min(4, (last+1)/2), 25) // of a long list little more is known
 		add(last, 25)
 	}
-	for per := min(100, total/2); per > 1; per-- {
-		if total%per == 0 {
-			add(total/per, per)
-			break
-		}
+	if per := withoutRest(total); per > 1 {
+		add(total/per, per)
 	}
 	return all
+}
+
+// withoutRest is the largest size that cuts a list into several full pages; 1 or
+// less where there is none.
+func withoutRest(total int64) int64 {
+	per := min(100, total/2)
+	for per > 1 && total%per != 0 {
+		per--
+	}
+	return per
 }
 
 // reverse reads page 1 in the other order, if the list can be turned round.
@@ -335,6 +346,9 @@ type sheet struct {
 	*page
 	number, per int64
 }
+
+// holds is how many records it has to hold, of a list of so many.
+func (s sheet) holds(total int64) int64 { return max(0, min(s.per, total-(s.number-1)*s.per)) }
 
 // sheets are all pages that were read with a page and per_page.
 func (b *book) sheets() (all []sheet) {

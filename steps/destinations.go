@@ -81,7 +81,8 @@ func (w *world) notOld(e *client.Exchange, path, old, sent string) error {
 	return nil
 }
 
-// keepsNewName reads the name back by the first witness that works.
+// keepsNewName reads the name back by the first witness that works, and by the
+// second where that one shows the name from before.
 func (w *world) keepsNewName() error {
 	sent := sentName(w.last)
 	e, by := w.nameWitness()
@@ -95,7 +96,9 @@ func (w *world) keepsNewName() error {
 	if name, _ := w.nameIn(e); name == w.renamed {
 		// The retrieval stands outside the endpoints, and may lag for longer.
 		if update, how := w.nameByUpdate(); update != nil {
-			e, by = update, how
+			if _, ok := w.nameIn(update); ok {
+				e, by = update, by+", and then "+how
+			}
 		}
 	}
 	w.remark("witness: %s", by)

@@ -70,11 +70,11 @@ func (b *book) left() string {
 
 // repeats judges that no record stands on two pages, or twice on one.
 func (b *book) repeats() *finding {
+	type place struct {
+		per int64
+		id  string
+	}
 	for _, sheets := range [][]sheet{b.sheets(), b.bare()} {
-		type place struct {
-			per int64
-			id  string
-		}
 		read, where := map[[2]int64]bool{}, map[place]int64{}
 		for _, s := range sheets {
 			asked := [2]int64{s.per, s.number}
@@ -116,25 +116,32 @@ func (b *book) joins() *finding {
 			}
 		}
 	}
-	return b.skips(joined)
+	return b.skips()
 }
 
 // skips judges that a page of no size leaves out a record that stands where that
 // page stands in the list. What is in no order is for the promises of order.
-func (b *book) skips(joined []string) *finding {
+func (b *book) skips() *finding {
 	if !b.inOrder() {
 		return nil
 	}
+	stands := map[int64]string{} // ids by their places in the list, from 0 on
+	for n, p := range b.pages {
+		for i, id := range p.ids {
+			stands[(n-1)*b.perPage+int64(i)] = id
+		}
+	}
 	others := []sheet{{b.single, 1, 1}, {b.twin, 1, 25}, {b.widest, 1, 100}, {b.drawn, 1, b.drawnPer}}
 	for _, s := range slices.Concat(others, b.odd, b.bare()) {
-		from := (s.number - 1) * s.per
-		to := from + int64(len(s.ids))
-		if to > int64(len(joined)) {
-			continue
+		var there []string
+		for i := range s.ids {
+			if id, known := stands[(s.number-1)*s.per+int64(i)]; known {
+				there = append(there, id)
+			}
 		}
-		for _, id := range joined[from:to] {
-			if !slices.Contains(s.ids, id) && !b.tied(id, s, joined[from:to]) {
-				return found(s.e, fmt.Sprintf("page %d of %d to hold what stands there in the list, %s", s.number, s.per, some(joined[from:to])), "no %s", id)
+		for _, id := range there {
+			if !slices.Contains(s.ids, id) && !b.tied(id, s, there) {
+				return found(s.e, fmt.Sprintf("page %d of %d to hold what stands there in the list, %s", s.number, s.per, some(there)), "no %s", id)
 			}
 		}
 	}

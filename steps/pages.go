@@ -56,9 +56,10 @@ func (w *world) pagesAreFull() error {
 	if err := w.trusted(); err != nil {
 		return err
 	}
-	last := b.pages[b.last]
-	if want, have := b.first.total-(b.last-1)*b.perPage, int64(len(last.records)); have != want {
-		return found(last.e, fmt.Sprintf("the last page, %d, to hold %d records", b.last, want), "%d", have)
+	for _, s := range b.sheets() {
+		if want, have := s.holds(b.first.total), int64(len(s.records)); have != want {
+			return found(s.e, fmt.Sprintf("page %d of %d to hold %d records", s.number, s.per, want), "%d", have)
+		}
 	}
 	return nil
 }
@@ -107,9 +108,8 @@ func (w *world) pageNumber(p *page, member string, want int64) error {
 // pagesNameThemselves judges the echo of page.
 func (w *world) pagesNameThemselves() error {
 	for _, s := range append(w.book.sheets(), w.book.bare()...) {
-		// By the answer's own total and size the page may be after the end.
-		per := max(1, gjson.GetBytes(s.e.Body, "pagination.per_page").Int())
-		if len(s.records) == 0 || s.number > ceil(s.total, per) {
+		// By the answer's own total another page may be answered, the last one.
+		if have := int64(len(s.records)); have == 0 || have != s.holds(s.total) {
 			continue
 		}
 		if err := w.pageNumber(s.page, "page", s.number); err != nil {
@@ -124,7 +124,7 @@ func (w *world) pagesNameThemselves() error {
 func (w *world) pagesNameTheirSize() error {
 	b := w.book
 	for _, s := range append(b.sheets(), b.bare()...) {
-		if have := int64(len(s.records)); have != s.per && (b.moved || have != s.total-(s.number-1)*s.per) {
+		if have := int64(len(s.records)); have != s.per && (b.moved || have != s.holds(s.total)) {
 			continue
 		}
 		if err := w.pageNumber(s.page, "per_page", s.per); err != nil {

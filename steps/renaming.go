@@ -152,10 +152,13 @@ func (w *world) isNamed(e *client.Exchange, name string) bool {
 	if update == nil {
 		return false
 	}
-	if now, _ = w.nameIn(update); now != name {
-		w.do(w.named(name)) // an update without a name may take the name away
+	shown, _ := w.nameIn(update)
+	if shown == name || strings.Contains(shown, w.run.id) {
+		return shown == name
 	}
-	return now == name
+	again := w.do(w.named(name)) // an update without a name may take the name away
+	shown, ok := w.nameIn(again)
+	return ok && !isRefusal(again) && shown == name
 }
 
 // noteName writes into the ledger how often the destination was renamed, and

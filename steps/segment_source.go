@@ -160,11 +160,11 @@ func (w *world) staysComplete() error {
 			// One refusal amid successes may be a passing one.
 			e = w.readSource()
 		}
-		if e.Broken() || e.Throttled() {
-			return w.usable(e)
-		}
 		if err := w.elsewhere(e); err != nil {
 			return err
+		}
+		if e.Broken() || e.Throttled() {
+			return w.usable(e)
 		}
 		if !complete(e) {
 			return found(e, "the status to stay true", "%s", w.statusText(e))

@@ -48,7 +48,7 @@ type response struct {
 	body        []byte
 	// buffer is where the body stands, nil where it stands elsewhere.
 	buffer *[]byte
-	// now is the instant at which it was answered, zero where that is nowhere.
+	// now is the instant of the transaction, zero where there was none.
 	now time.Time
 }
 

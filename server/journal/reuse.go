@@ -17,15 +17,21 @@ func (e *Exchange) give() {
 }
 
 // emptied is an empty message with the room that this one has, unless that is
-// much more than it needed.
+// much more than is needed.
 func (m *Message) emptied() Message {
 	clear(m.Header) // it holds what the client sent
-	body := m.Body[:0]
+	header, body := m.Header[:0], m.Body[:0]
+	if cap(header) > manyFields {
+		header = nil
+	}
 	if cap(body) > 4*len(m.Body)+spareRoom {
 		body = nil
 	}
-	return Message{Header: m.Header[:0], Body: body}
+	return Message{Header: header, Body: body}
 }
+
+// manyFields is how many fields of a header there may be room for.
+const manyFields = 64
 
 // spareRoom is how much more room a body may keep than four times what it needed.
 const spareRoom = 1 << 10
