@@ -61,6 +61,22 @@ func TestWhoMayControlWithoutAToken(t *testing.T) {
 	}
 }
 
+func TestARequestThatAProxyPassedOnIsNotFromThisMachine(t *testing.T) {
+	f := controlled(t)
+	for _, name := range []string{"Forwarded", "Via", "X-Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Server", "X-Forwarded-Port",
+		"X-Forwarded-Prefix", "X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP", "CF-Connecting-IP", "Fastly-Client-IP", "X-Envoy-External-Address"} {
+		for rule, e := range map[string]edit{
+			"with a value":                 header(name, "203.0.113.9"),
+			"empty":                        header(name, ""),
+			"empty before the proxy's own": edits(header(name, ""), header(name, "203.0.113.9")),
+		} {
+			if a := f.control("GET", "sandboxes", "", e); a.code != 403 || !strings.Contains(a.get("error").Str, "this machine only") {
+				t.Errorf("%s, %s: %s", name, rule, a)
+			}
+		}
+	}
+}
+
 func TestWhoMayControlWithAToken(t *testing.T) {
 	const token = "EXAMPLE-control"
 	f := open(t, server.Options{Control: true, ControlToken: token})
