@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"understudy/fixtures"
@@ -27,6 +28,24 @@ func BenchmarkTheJournalIsShown(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if a := f.control("GET", path, ""); a.code != 200 {
+					b.Fatal(a)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkAFullHeaderIsShown reads a full journal of requests with headers that
+// are as long as a fake takes them, and full of what may hide a secret.
+func BenchmarkAFullHeaderIsShown(b *testing.B) {
+	for name, part := range map[string]string{"parameters": "token=a&", "escapes": "%25", "userinfo": "//a@", "slashes": "/", "words": "auth-key "} {
+		f := open(b, server.Options{Control: true})
+		for range 1000 {
+			f.do("GET", "/api/v1/nothing", "", header("X-Note", strings.Repeat(part, 60_000/len(part))))
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if a := f.control("GET", "journal?limit=1000", ""); a.code != 200 {
 					b.Fatal(a)
 				}
 			}

@@ -95,8 +95,12 @@ func (f fake) sendSecrets() (secrets []string) {
 	f.do("GET", invitations, "", bearer("unheard-of-TOKEN1"), header("X-Echo", "unheard-of-TOKEN1"))
 	f.do("GET", invitations, "", header("Authorization", g.WorkspaceToken))
 	f.do("GET", invitations+"?unheardofTOKEN2=1", "", bearer("unheardofTOKEN2"))
-	return []string{g.WorkspaceToken, g.PersonalToken, auth, "LINKAUTH", "CREDENTIAL", "123456789", "COOKIE1", "HEADER1", "TOKEN1", "TOKEN2",
-		url.QueryEscape(g.WorkspaceToken), base64.StdEncoding.EncodeToString([]byte("bearer:" + g.PersonalToken))}
+	f.do("GET", "/api/v1/"+auth+"?note="+auth, "", header("X-Note", auth), header("X-Upstream", "Bearer unheardofTOKEN3"), header("X-Session-Id", "HEADER2"))
+	f.do("POST", f.segments(), f.segment("name", quoted(auth), "note", quoted(base64.StdEncoding.EncodeToString([]byte(g.WorkspaceToken)))))
+	patch(`{"access_token":["CREDENTIAL9"],"secrets":{"db":{"pw":"CREDENTIAL9"}}}`)
+	patch("api_key: CREDENTIAL9")
+	return []string{g.WorkspaceToken, g.PersonalToken, auth, "LINKAUTH", "CREDENTIAL", "123456789", "COOKIE1", "HEADER1", "TOKEN1", "TOKEN2", "TOKEN3",
+		"HEADER2", base64.StdEncoding.EncodeToString([]byte(g.WorkspaceToken)), url.QueryEscape(g.WorkspaceToken), base64.StdEncoding.EncodeToString([]byte("bearer:" + g.PersonalToken))}
 }
 
 func TestNoSecretLeavesTheJournal(t *testing.T) {
@@ -126,6 +130,20 @@ func TestNoSecretLeavesTheJournal(t *testing.T) {
 	for _, secret := range []string{"CREDENTIAL1", f.Ground().WorkspaceToken} {
 		if got := f.control("GET", "journal?text="+url.QueryEscape(secret), "").get("exchanges.#").Int(); got != 0 {
 			t.Errorf("%s can be guessed: %d exchanges are found by it", secret, got)
+		}
+	}
+}
+
+func TestTheControlTokenIsNotShown(t *testing.T) {
+	const token = "EXAMPLE-control-token"
+	f := open(t, server.Options{Control: true, ControlToken: token})
+	if _, err := f.Hub().Fork(sandbox.Default, "fork"); err != nil {
+		t.Fatal(err)
+	}
+	f.do("POST", "/s/fork"+f.segments()+"?a="+token, f.segment("name", quoted(token)), header("X-Control", token))
+	for _, path := range []string{"journal?sandbox=fork", "journal.har?sandbox=fork", "?sandbox=fork&exchange=1"} {
+		if a := f.control("GET", path, "", bearer(token)); a.code != 200 || strings.Contains(a.body, token) || !strings.Contains(a.body, "[control token]") {
+			t.Errorf("%s: %s", path, a)
 		}
 	}
 }

@@ -138,6 +138,9 @@ func New(o Options) (*Server, error) {
 		strict:    o.StrictClient,
 	}
 	s.hub.KeepJournals(o.journal())
+	if o.ControlToken != "" {
+		s.hub.Conceal(o.ControlToken, "control token")
+	}
 	if s.manner = o.manner(); s.manner != 0 {
 		s.api.Manner = api.NewManner(s.manner)
 	}

@@ -49,7 +49,7 @@ type stream struct {
 	w          http.ResponseWriter
 	controller *http.ResponseController
 	filter     journal.Filter
-	known      func() journal.Known
+	known      func() *journal.Known
 	journal    *journal.Journal
 	sent       uint64
 	// alive tells whether the sandbox is still there: another may have its id.

@@ -42,6 +42,8 @@ type Hub struct {
 	limit    int
 	journals journal.Limits
 	home     *Sandbox // the default one
+	// concealed are the tokens that open no world, with what each is.
+	concealed map[string]string
 
 	// worlds are all sandboxes, *Sandbox by id: requests find theirs without a
 	// lock. Whoever adds or takes one away holds mu.
@@ -63,7 +65,7 @@ func OpenState(s State, limit int, realTime func() time.Time) *Hub {
 	if limit == 0 {
 		limit = DefaultLimit
 	}
-	h := &Hub{real: realTime, limit: limit, journals: journal.Default, kept: map[string]Kept{}}
+	h := &Hub{real: realTime, limit: limit, journals: journal.Default, kept: map[string]Kept{}, concealed: map[string]string{}}
 	h.home = h.open(Default, s, nil, 0)
 	h.add(h.home)
 	return h
@@ -76,9 +78,14 @@ func (h *Hub) KeepJournals(l journal.Limits) {
 	h.home.change(func(v *View) { v.Journal = journal.New(l) })
 }
 
+// Conceal has the journals of all sandboxes show what a token is in its place. It
+// must be called before the first request.
+func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
+
 // open makes a sandbox that goes a while after now; 0 is never.
 func (h *Hub) open(id string, origin State, armed []fault.Counted, ttl time.Duration) *Sandbox {
 	sb := open(id, origin, armed, journal.New(h.journals), h.real)
+	sb.concealed = h.concealed
 	if ttl > 0 {
 		sb.expiresAt = sb.createdAt.Add(ttl)
 	}
