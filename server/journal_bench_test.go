@@ -35,13 +35,14 @@ func BenchmarkTheJournalIsShown(b *testing.B) {
 	}
 }
 
-// BenchmarkAFullHeaderIsShown reads a full journal of requests with headers that
-// are as long as a fake takes them, and full of what may hide a secret.
-func BenchmarkAFullHeaderIsShown(b *testing.B) {
-	for name, part := range map[string]string{"parameters": "token=a&", "escapes": "%25", "userinfo": "//a@", "slashes": "/", "words": "auth-key "} {
+// BenchmarkAHostileJournalIsShown reads a full journal of requests whose header,
+// query and body are as long as they can be and full of what may hide a secret.
+func BenchmarkAHostileJournalIsShown(b *testing.B) {
+	for name, part := range map[string]string{"parameters": "token=a&", "escapes": "%25", "userinfo": "//a@", "slashes": "/", "words": "auth-key+", "brackets": "["} {
 		f := open(b, server.Options{Control: true})
+		of := func(size int) string { return strings.Repeat(part, size/len(part)) }
 		for range 1000 {
-			f.do("GET", "/api/v1/nothing", "", header("X-Note", strings.Repeat(part, 60_000/len(part))))
+			f.do("POST", "/api/v1/nothing?"+of(44_000), of(16<<10), header("X-Note", of(15_000)))
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -66,6 +66,9 @@ func (exchangeView) Wire(p journal.ShownPart) string {
 			fmt.Fprintf(&b, "%s: %s\n", name, value)
 		}
 	}
+	if p.HeadersCut {
+		b.WriteString("[the journal kept no headers that were too large]\n")
+	}
 	if p.Body != "" {
 		b.WriteString("\n" + p.Body)
 	}

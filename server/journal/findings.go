@@ -15,7 +15,7 @@ import (
 type Findings struct {
 	// Exchanges are those that the journal holds, and Evicted those that were
 	// pushed out of it. Of NotJudged the body was cut, and only the rest was
-	// judged. Faulted suffered a fault, Refused were outside the contract and
+	// judged, or the header was cut, and nothing was. Faulted suffered a fault, Refused were outside the contract and
 	// told so.
 	Exchanges int    `json:"exchanges"`
 	Evicted   uint64 `json:"evicted"`
@@ -103,7 +103,7 @@ func (j *Journal) Findings(known *Known) Findings {
 }
 
 func (f *Findings) count(e *Exchange) {
-	if e.Request.Cut() && !e.Page {
+	if (e.Request.Cut() || e.Request.HeaderCut) && !e.Page {
 		f.NotJudged++
 	}
 	if e.Fault != "" {
@@ -128,9 +128,9 @@ func (e *Exchange) Judge(known *Known) []contract.Breach {
 }
 
 // Breaches holds the request of an exchange against the contract, unless it was
-// for a page.
+// for a page, or a part of its header is missing.
 func (e *Exchange) Breaches(known *Known) []contract.Breach {
-	if e.Page {
+	if e.Page || e.Request.HeaderCut {
 		return nil
 	}
 	h := e.Request.header()

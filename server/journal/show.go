@@ -32,12 +32,14 @@ type Shown struct {
 }
 
 // ShownPart is a request or an answer. Size is the true one of the body in bytes;
-// Cut says that the journal kept only its start.
+// Cut says that the journal kept only its start, and HeadersCut that some headers
+// were too large to keep.
 type ShownPart struct {
-	Headers http.Header `json:"headers"`
-	Body    string      `json:"body"`
-	Size    int64       `json:"size"`
-	Cut     bool        `json:"cut"`
+	Headers    http.Header `json:"headers"`
+	HeadersCut bool        `json:"headers_cut"`
+	Body       string      `json:"body"`
+	Size       int64       `json:"size"`
+	Cut        bool        `json:"cut"`
 }
 
 // Show takes the secrets out of an exchange: tokens, of which only the kind is
@@ -77,7 +79,7 @@ type reading func(body []byte, cut bool) string
 // much more than anyone wants to see, and the fake itself reads none.
 func (h *hider) part(m *Message, read reading, unzips bool) ShownPart {
 	sent := m.header()
-	p := ShownPart{Headers: http.Header{}, Size: m.Size, Cut: m.Cut()}
+	p := ShownPart{Headers: http.Header{}, HeadersCut: m.HeaderCut, Size: m.Size, Cut: m.Cut()}
 	for name, values := range sent {
 		for _, v := range values {
 			shown := h.text(name)

@@ -35,6 +35,7 @@ type Sandbox struct {
 	// createdAt and expiresAt are real time; expiresAt is zero where the sandbox
 	// stays.
 	createdAt, expiresAt time.Time
+	place                int // in the Hub's expiring
 	// armed are the faults that the world was opened with.
 	armed []fault.Counted
 	// concealed are the Hub's.
