@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -388,14 +389,81 @@ func TestAStreamEndsWithItsSandbox(t *testing.T) {
 			f.do("GET", "/s/fork"+invitations, "")
 			synctest.Wait()
 			end(f)
+			at := time.Now()
 			select {
 			case a := <-ended:
 				if !strings.Contains(a.body, "id: 1\n") || !strings.Contains(a.body, ": the journal\n\n") {
 					t.Errorf("%s: it sent %s", way, a)
 				}
+				if took := time.Since(at); way != "over" && took > 0 {
+					t.Errorf("%s: the stream goes on for %s", way, took)
+				}
 			case <-time.After(time.Minute):
 				t.Fatalf("%s: the stream goes on", way)
 			}
+		})
+	}
+}
+
+// stuck is a client that reads so many writes and no more.
+type stuck struct {
+	*httptest.ResponseRecorder
+	reads    int
+	deadline time.Time
+}
+
+func (w *stuck) SetWriteDeadline(at time.Time) error {
+	w.deadline = at
+	return nil
+}
+
+func (w *stuck) Write(b []byte) (int, error) {
+	if w.reads--; w.reads >= 0 {
+		return len(b), nil
+	}
+	if w.deadline.IsZero() {
+		select {} // which the bubble finds
+	}
+	<-time.After(time.Until(w.deadline)) // in the bubble's time
+	return 0, os.ErrDeadlineExceeded
+}
+
+func (w *stuck) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
+
+func TestAStreamThatNobodyReadsEnds(t *testing.T) {
+	for rule, c := range map[string]struct {
+		reads int
+		want  time.Duration
+	}{
+		"it never reads":            {0, 15 * time.Second},
+		"it reads the greeting":     {1, 15 * time.Second},
+		"it reads an event":         {2, 15 * time.Second},
+		"it reads but has its time": {1000, 0},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := open(t, server.Options{Control: true})
+				if a := f.control("POST", "sandboxes", `{"id":"fork"}`); a.code != 201 {
+					t.Fatal(a)
+				}
+				for range 5 {
+					f.do("GET", "/s/fork"+invitations, "")
+				}
+				ended := make(chan bool)
+				go func() {
+					r := httptest.NewRequest("GET", "http://localhost/_understudy/journal/stream?sandbox=fork&after=0", nil)
+					r.RemoteAddr = here
+					f.ServeHTTP(&stuck{ResponseRecorder: httptest.NewRecorder(), reads: c.reads}, r)
+					close(ended)
+				}()
+				synctest.Wait()
+				at := time.Now()
+				f.control("DELETE", "sandboxes/fork", "")
+				<-ended
+				if took := time.Since(at); took != c.want {
+					t.Errorf("the stream outlives its sandbox by %s, want %s", took, c.want)
+				}
+			})
 		})
 	}
 }
