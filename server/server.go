@@ -58,7 +58,8 @@ type Options struct {
 	// world's.
 	Manner uint64
 	// Control turns the control API on, for requests from this machine, or,
-	// where there is a ControlToken, for those from anywhere that come with it.
+	// where there is a ControlToken, of 16 characters or more, for those from
+	// anywhere that come with it.
 	Control      bool
 	ControlToken string
 	// MaxSandboxes is how many sandboxes there may be beside the default one;
@@ -149,7 +150,7 @@ func New(o Options) (*Server, error) {
 	}
 	o.World = nil // it may be large, and is in the store now
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
-		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save, SessionKey: drawnKey()}
+		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save, Guard: control.NewGuard(o.Now)}
 	return s, nil
 }
 
@@ -168,6 +169,10 @@ func (o Options) journal() journal.Limits {
 	}
 }
 
+// minControlToken is how many characters a control token has at least: a shorter one
+// can be found by trying.
+const minControlToken = 16
+
 func (o Options) check() error {
 	switch {
 	case o.AsyncDelay < 0:
@@ -176,6 +181,8 @@ func (o Options) check() error {
 		return fmt.Errorf("max sandboxes %d: must not be negative", o.MaxSandboxes)
 	case strings.ContainsFunc(o.ControlToken, func(c rune) bool { return c <= ' ' || c > '~' }):
 		return errors.New("the control token cannot be sent in a header: use letters, digits and punctuation, and no spaces")
+	case o.ControlToken != "" && len(o.ControlToken) < minControlToken:
+		return fmt.Errorf("the control token has %d characters: give at least %d that nobody can guess", len(o.ControlToken), minControlToken)
 	}
 	return errors.Join(checkPublicURL(o.PublicURL), checkOrigins(o.CORS), o.Choice.Check())
 }
