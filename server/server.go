@@ -30,7 +30,6 @@ import (
 	"understudy/server/journal"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
-	"understudy/spec/pattern"
 )
 
 // Options say what a fake holds and how it answers. The zero value is good.
@@ -247,25 +246,4 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
 	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start)
-}
-
-func (s *Server) log(r *http.Request, level slog.Level, status int, took time.Duration) {
-	s.logger.LogAttrs(context.WithoutCancel(r.Context()), level, "request",
-		slog.String("method", r.Method), slog.String("path", safePath(r)),
-		slog.Int("status", status), slog.Duration("took", took))
-}
-
-var safeSegment = pattern.Lazy(`^[a-z0-9_-]*$`)
-
-// safePath is the path of a request as a log may show it. The query and the
-// headers stay out, for they may hold secrets, and so do the parts of a path
-// that look like none of the document's: a client may send a token there.
-func safePath(r *http.Request) string {
-	segments := strings.Split(r.URL.Path, "/")
-	for i, segment := range segments {
-		if !safeSegment().MatchString(segment) {
-			segments[i] = "…"
-		}
-	}
-	return strings.Join(segments, "/")
 }

@@ -107,6 +107,14 @@ type route struct {
 var routes = slices.Concat(probeRoutes, documentRoutes, sandboxRoutes, snapshotRoutes, clockRoutes, gapRoutes, transitionRoutes, stateRoutes,
 	faultRoutes, journalRoutes)
 
+// Paths are the templates of all paths, such as /_understudy/sandboxes/{id}.
+func Paths() (all []string) {
+	for _, r := range routes {
+		all = append(all, Prefix+r.path)
+	}
+	return all
+}
+
 // Serve answers a request whose path starts with Prefix and returns the HTTP
 // status.
 func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {

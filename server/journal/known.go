@@ -3,14 +3,18 @@ package journal
 import (
 	"cmp"
 	"encoding/base64"
+	"math"
 	"net/textproto"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Known are tokens of which it is known what they are. Nil knows none.
 type Known struct {
 	kinds map[string]string
+
+	once sync.Once
 	// forms replaces each form of a token by its kind; no form is shorter than
 	// shortest bytes.
 	forms    *strings.Replacer
@@ -18,26 +22,7 @@ type Known struct {
 }
 
 // Know makes it of each token's kind, such as "workspace token".
-func Know(kinds map[string]string) *Known {
-	type form struct{ text, kind string }
-	var all []form
-	for token, kind := range kinds {
-		for _, text := range formsOf(token) {
-			all = append(all, form{text, kind})
-		}
-	}
-	if len(all) == 0 {
-		return &Known{kinds: kinds}
-	}
-	slices.SortFunc(all, func(a, b form) int { // one may be a part of another
-		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), strings.Compare(a.text, b.text))
-	})
-	pairs := make([]string, 0, 2*len(all))
-	for _, f := range all {
-		pairs = append(pairs, f.text, "["+f.kind+"]")
-	}
-	return &Known{kinds: kinds, forms: strings.NewReplacer(pairs...), shortest: len(all[len(all)-1].text)}
-}
+func Know(kinds map[string]string) *Known { return &Known{kinds: kinds} }
 
 // Kind is what a token is, empty where that is not known.
 func (k *Known) Kind(token string) string {
@@ -47,15 +32,50 @@ func (k *Known) Kind(token string) string {
 	return k.kinds[token]
 }
 
-// In reports whether a text is or holds a token that is known.
-func (k *Known) In(text string) bool { return k.Kind(text) != "" || k.hide(text) != text }
+// In reports whether a text is a known token, or has one in it that is not too short
+// to be looked for.
+func (k *Known) In(text string) bool {
+	if k == nil {
+		return false
+	}
+	for token := range k.kinds {
+		if text == token || len(token) >= shortest && strings.Contains(text, token) {
+			return true
+		}
+	}
+	return false
+}
 
 // hide takes the known tokens out of a text.
 func (k *Known) hide(s string) string {
-	if k == nil || k.forms == nil || len(s) < k.shortest {
+	if k == nil {
+		return s
+	}
+	k.once.Do(k.prepare)
+	if len(s) < k.shortest {
 		return s
 	}
 	return k.forms.Replace(s)
+}
+
+func (k *Known) prepare() {
+	type form struct{ text, kind string }
+	var all []form
+	k.shortest = math.MaxInt
+	for token, kind := range k.kinds {
+		for _, text := range formsOf(token) {
+			all = append(all, form{text, kind})
+			k.shortest = min(k.shortest, len(text))
+		}
+	}
+	slices.SortFunc(all, func(a, b form) int { // one may be a part of another
+		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), strings.Compare(a.text, b.text))
+	})
+	pairs := make([]string, 0, 2*len(all))
+	for _, f := range all {
+		pairs = append(pairs, f.text, "["+f.kind+"]")
+	}
+	k.forms = strings.NewReplacer(pairs...)
 }
 
 // shortest is the length from which on a token is looked for in texts: a
