@@ -188,7 +188,7 @@ func TestTheLogHoldsNoTokenOfAnySandbox(t *testing.T) {
 	f.do("GET", "/s/team-a/invitations", "")
 	for _, secret := range []string{"canary", "CANARY", "anary_other", number, base64.RawURLEncoding.EncodeToString([]byte(token))[:10], "invitations"} {
 		if i := strings.Index(log.String(), secret); i >= 0 {
-			t.Errorf("it holds %s: %s", secret, log.String()[max(0, i-80):i+80])
+			t.Errorf("it holds %s: %s", secret, log.String()[max(0, i-80):i+len(secret)])
 		}
 	}
 	if !strings.Contains(log.String(), "method=other path=/api/v1/… ") || !strings.Contains(log.String(), "path=/s/team-a/api/v1/…/… ") {
