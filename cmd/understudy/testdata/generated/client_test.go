@@ -1,6 +1,7 @@
 // Package generated is what another team writes around a client that a
 // generator made from the contract: every operation, and what its typed answer
-// says. The package api is generated when the test runs; see
+// says; and around one made from the document of the control API. The packages
+// api and control are generated when the test runs; see
 // cmd/understudy/generated_test.go.
 package generated
 
@@ -8,6 +9,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"slices"
@@ -15,6 +17,7 @@ import (
 	"testing"
 
 	"generated/api"
+	"generated/control"
 )
 
 // fake is the service to talk to and what there is on it.
@@ -257,15 +260,43 @@ func complete(t *testing.T, s api.SegmentSource) bool {
 	return word == "true"
 }
 
-// turnClock lets time pass on the fake, for which nobody has to wait.
-func turnClock(t *testing.T) {
+// owner is a client of the fake's control API.
+func owner(t *testing.T) *control.ClientWithResponses {
 	t.Helper()
-	a, err := http.Post(fake.BaseURL+"/_understudy/clock/advance", "application/json", strings.NewReader(`{"seconds": 20}`))
+	c, err := control.NewClientWithResponses(fake.BaseURL + "/_understudy")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer a.Body.Close()
-	equal(t, "the clock's answer", a.StatusCode, http.StatusOK)
+	return c
+}
+
+// turnClock lets time pass on the fake, for which nobody has to wait.
+func turnClock(t *testing.T) {
+	t.Helper()
+	var by control.ClockAdvance
+	if err := by.FromClockAdvance0(control.ClockAdvance0{Seconds: 20}); err != nil {
+		t.Fatal(err)
+	}
+	a, err := owner(t).AdvanceClockWithResponse(t.Context(), nil, by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	success(t, a, a.JSON200)
+}
+
+func TestARowIsReadAndChanged(t *testing.T) {
+	c := owner(t)
+	id := fmt.Sprint(fake.DestinationID)
+	changed, err := c.PatchRowWithResponse(t.Context(), "destinations", id, nil, control.Row{"name": "Changed by its owner"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal[any](t, "the changed name", success(t, changed, changed.JSON200)["name"], "Changed by its owner")
+	row, err := c.GetRowWithResponse(t.Context(), "destinations", id, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal[any](t, "the name", success(t, row, row.JSON200)["name"], "Changed by its owner")
 }
 
 func TestCreateLink(t *testing.T) {
