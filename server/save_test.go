@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -255,5 +256,24 @@ func TestAWorldIsSavedWithTheTokensThatOpenIt(t *testing.T) {
 	g := reopened(t, f)
 	if a := g.do("GET", invitations, "", bearer("own-u")); g.Ground().WorkspaceToken != "own-w" || a.code != 200 || a.get("pagination.total_records").Int() != 0 {
 		t.Errorf("%s opens it: %s", g.Ground().WorkspaceToken, a)
+	}
+}
+
+// TestAStateThatDoesNotOpenReplacesNoneThatDoes saves a world that no file let in.
+func TestAStateThatDoesNotOpenReplacesNoneThatDoes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state.json")
+	good := opened(t, server.Options{StateFile: file})
+	if err := good.Save(); err != nil {
+		t.Fatal(err)
+	}
+	bad := *fixtures.Default()
+	bad.Invitations = slices.Clone(bad.Invitations)
+	bad.Invitations[0].ClaimedAt = "2001-01-01T00:00:00Z"
+	a := opened(t, server.Options{StateFile: file, World: &bad}).control("POST", "state/save", "")
+	if says := a.get("error").Str; a.code != 409 || !strings.Contains(says, "which is as it was") || !strings.Contains(says, `invitations[0].claimed_at: must not be before created_at`) {
+		t.Error(a)
+	}
+	if _, err := fixtures.LoadState(file); err != nil {
+		t.Error(err)
 	}
 }
