@@ -142,7 +142,7 @@ func TestARetrievedSegment(t *testing.T) {
 	want := `200 {"status":"success","data":{"type":"segment","id":2301,"name":"Newsletter readers","source_id":4120,"dataset_id":8801,` +
 		`"model_id":1,"query":null,"record_count":18422,"created_at":"2024-03-11T10:02:17.480Z","updated_at":"2024-03-11T10:02:17.480Z",` +
 		`"resource_identifier":"segment:newsletter-readers","molecules":[` + atomic + `,"AND",` +
-		`{"attribute":"newsletter_opt_in","attribute_type":"column","operator":"true","value":null}],"filter_segment_source_object_id":1,"cohorts":[` +
+		`{"attribute":"newsletter_opt_in","attribute_type":"column","operator":"true","value":""}],"filter_segment_source_object_id":1,"cohorts":[` +
 		`{"id":71,"name":"Holdout","percentage":10,"is_control":true,"created_at":"2024-04-02T07:31:10.220Z","resource_identifier":"cohort:newsletter-readers-holdout"},` +
 		`{"id":72,"name":"Autumn mail","percentage":90,"is_control":false,"created_at":"2024-04-02T07:31:10.221Z","resource_identifier":"cohort:newsletter-readers-autumn-mail"}]}}`
 	if got := f.get(f.segments() + "/2301").String(); got != want {
