@@ -23,7 +23,8 @@ var (
 		"nocontains", "isblank", "isnotblank", "equals", "notexactly", "lessthan", "greaterthan", "intop", "inbottom",
 		"true", "false", "morethandays", "lessthandays", "exactlydays", "after", "on", "before"}
 
-	ConstraintOperators = []string{"atleast", "equals", "atmost", "anynumber"}
+	// greaterthan is one that clients are known to send.
+	ConstraintOperators = []string{"atleast", "equals", "atmost", "greaterthan", "anynumber"}
 
 	Operations = []string{"AND", "OR"}
 )

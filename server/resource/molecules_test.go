@@ -26,6 +26,7 @@ func TestMoleculesThatAreTaken(t *testing.T) {
 		"a Relationship Molecule":                  `[{"relationship_id":7,"molecules":[` + atomic + `]}]`,
 		"a Relationship Molecule with nothing":     `[{"relationship_id":7,"molecules":[]}]`,
 		"a constraint":                             `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"atleast","value":3,"negate":true},"molecules":[]}]`,
+		"a constraint of more than so many":        `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"greaterthan","value":3},"molecules":[]}]`,
 		"a constraint that counts nothing":         `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"anynumber"},"molecules":[]}]`,
 		"a constraint that is null":                `[{"relationship_id":7,"constraint":null,"molecules":[]}]`,
 		"one Operation Molecule":                   `[` + atomic + `,"AND",` + atomic + `]`,
