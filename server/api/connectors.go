@@ -48,6 +48,9 @@ func updateConnector(c *Call) (Reply, error) {
 	if _, again := in.member("service_name"); again && c.chose("connector-service-name-sent-again", "refuse") {
 		return Reply{}, refuse(badBody, "%s: cannot be changed: leave it out", in.at("service_name"))
 	}
+	if err := in.notNull("label"); err != nil {
+		return Reply{}, err
+	}
 	if connector, err = c.bindConnector(connector, in); err != nil {
 		return Reply{}, err
 	}

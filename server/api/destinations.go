@@ -68,6 +68,9 @@ func (c *Call) bindDestination(d resource.Destination, in *members) (resource.De
 	if err != nil {
 		return d, err
 	}
+	if err := in.notNull("type", "name", "credentials"); err != nil {
+		return d, err
+	}
 	if _, given := in.member("type"); given {
 		if d, err = c.bindType(d, in); err != nil {
 			return d, err

@@ -439,7 +439,7 @@ var All = []Gap{
 		Asks: "Is the token also taken as the password of HTTP Basic with the user bearer?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "no"}, {ID: "accept", Says: "yes"},
-		}, Default: "refuse", Because: Client},
+		}, Default: "refuse", Because: Guess},
 	{ID: "bearer-lower-case", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: repeatable, Kind: Behaviour,
 		Asks: "Is the scheme also known as bearer, in lower case?",
 		Variants: []Variant{
