@@ -55,7 +55,6 @@ func TestServiceConnectionsThatAreRefused(t *testing.T) {
 		`{"service_connection":{"name":`:      "not JSON",
 		connection(`"name":null`):             "service_connection.name: must not be null: leave it out",
 		connection(`"name":7`):                "service_connection.name: must be a string",
-		connection(`"name":""`):               "service_connection.name: must not be empty",
 		connection(`"credentials":null`):      "service_connection.credentials: must not be null: leave it out",
 		connection(`"credentials":"key"`):     "service_connection.credentials: must be an object",
 		connection(`"type":null`):             "service_connection.type: must not be null: leave it out",
@@ -87,6 +86,7 @@ func TestWhatIsLeftOutStaysAsItIs(t *testing.T) {
 		{`{"name":"Mail","type":"paperplane_mail"}`, `{"account_name":"H&F"}`, "Mail", "paperplane_mail"},
 		{`{"type":"northstar_crm","colour":"red"}`, `{"account_id":"20417","account_name":"H&F"}`, "Mail", "northstar_crm"},
 		{`{"credentials":{}}`, `{"account_id":"20417","account_name":"H&F"}`, "Mail", "northstar_crm"},
+		{`{"name":""}`, `{"account_id":"20417","account_name":"H&F"}`, "", "northstar_crm"},
 	} {
 		d := f.patch(c.connection).get("data")
 		if d.Get("connection_details").Raw != c.details || d.Get("name").Str != c.name || d.Get("type").Str != c.kind {

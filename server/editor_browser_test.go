@@ -124,7 +124,7 @@ func TestWhatIsWrongIsShownAtItsField(t *testing.T) {
 		"what the server refuses": {`add("group")`, "molecules[3]", "molecules[3]: must be a molecule, not an array."},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			f := choosing(t, "molecule-group=refuse")
+			f := choosing(t, "molecule-group=refuse", "attribute-blank=refuse")
 			b.Show(t, f.linkAt(serving(t, f), back), 1280, "light")
 			browser.Script[any](t, b, `
 				globalThis.add = kind => document.querySelector("#tree > .list > .add > [value=" + kind + "]").click();

@@ -23,7 +23,7 @@ func createConnector(c *Call) (Reply, error) {
 	if connector.ServiceName, err = c.bindServiceName(in, connector.Label); err != nil {
 		return Reply{}, err
 	}
-	if connector.Label == "" {
+	if !in.has("label") {
 		connector.Label = connector.ServiceName
 	}
 	c.tx.PutConnector(connector)

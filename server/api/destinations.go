@@ -80,9 +80,6 @@ func (c *Call) bindDestination(d resource.Destination, in *members) (resource.De
 		if d.Name, err = in.text("name"); err != nil {
 			return d, err
 		}
-		if d.Name == "" {
-			return d, refuse(badBody, "%s: must not be empty", in.at("name"))
-		}
 	}
 	if _, given := in.member("credentials"); given {
 		return c.bindCredentials(d, in)

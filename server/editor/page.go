@@ -37,8 +37,9 @@ type page struct {
 // form is what there is to edit, as it stands.
 type form struct {
 	Auth, Name, Molecules, Until string
-	RefuseBlank                  bool
-	Choices                      choices
+	// RefuseBlank is of the name, RefuseBlankAttribute of molecules.
+	RefuseBlank, RefuseBlankAttribute bool
+	Choices                           choices
 }
 
 var (

@@ -36,6 +36,7 @@ type MoleculeRules struct {
 	AnyOperator      bool // gap operator-unknown: accept
 	RefuseEmpty      bool // gap molecules-empty: refuse
 	RefuseGroups     bool // gap molecule-group: refuse
+	RefuseBlank      bool // gap attribute-blank: refuse
 }
 
 // MoleculeError tells which molecule, or which member of one, is wrong.
@@ -121,7 +122,7 @@ func (r MoleculeRules) object(path string, m object, depth int) error {
 func (r MoleculeRules) atomic(path string, m object) error {
 	if s, err := m.text(path, "attribute"); err != nil {
 		return err
-	} else if s == "" {
+	} else if s == "" && r.RefuseBlank {
 		return wrong(path+".attribute", "must not be empty")
 	}
 	if err := m.word(path, "attribute_type", AttributeTypes, r.AnyAttributeType); err != nil {
