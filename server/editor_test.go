@@ -270,7 +270,7 @@ func TestTheRedirectURIAloneMayEmbedTheEditor(t *testing.T) {
 		}
 		wanted := "<body>"
 		if c.back != "" {
-			wanted = `<body data-back="` + html.EscapeString(c.back) + `">`
+			wanted = `<body data-back="` + html.EscapeString(c.back) + `" data-segment="2301">`
 		}
 		if !strings.Contains(a.body, wanted) {
 			t.Errorf("%s: the page lacks %s", redirect, wanted)

@@ -71,6 +71,9 @@ func (p *page) Back() string {
 	return u.String()
 }
 
+// Segment is the id of the segment that the link is of.
+func (p *page) Segment() int64 { return p.link.SegmentID }
+
 // ancestor is a host with or without port that a policy can name; an
 // international one is written in its ASCII form.
 var ancestor = pattern.Lazy(`^[A-Za-z0-9._-]+(:[0-9]+)?$`)
