@@ -43,7 +43,7 @@ func Plan(t target.Target, o Options) (Budget, error) {
 		return Budget{}, err
 	}
 	defer r.client.Close()
-	b := Budget{BaseURL: r.redact.Text(r.target.BaseURL), DestinationID: t.Ground.DestinationID, Patience: time.Duration(r.target.Limits.AsyncTimeout)}
+	b := Budget{BaseURL: r.redact.Text(r.target.BaseURL), DestinationID: t.Resources.DestinationID, Patience: time.Duration(r.target.Limits.AsyncTimeout)}
 	all := cost{}
 	for _, sc := range s.scenarios {
 		if selected[sc.address] && (&world{run: r, sc: sc, ctx: context.Background()}).admit() == nil {
@@ -69,14 +69,14 @@ func (r *run) publishes() (names []string) {
 	if r.target.AllowPublish {
 		names = append(names, "a connector of the run")
 	}
-	if named := r.target.Ground.PublishableConnectorServiceName; named != "" {
+	if named := r.target.Resources.PublishableConnectorServiceName; named != "" {
 		names = append(names, r.redact.Text(named))
 	}
 	return names
 }
 
 // cost is what the steps of a scenario do, up to the first for which the target
-// has no ground.
+// has missing test data.
 func (sc *scenario) cost(t target.Target) (all cost) {
 	operation := ""
 	for _, st := range sc.steps {

@@ -52,13 +52,13 @@ const (
 // name than was sent is asked for under both.
 var (
 	ofAsking      = cost{requests: 1}
-	ofSegment     = cost{requests: 1, segments: 1, needs: "ground.source_id"}
+	ofSegment     = cost{requests: 1, segments: 1, needs: "resources.source_id"}
 	ofConnector   = cost{requests: 1, connectors: 1}
 	ofGround      = cost{requests: 3, connectors: 1}
 	ofDoneSegment = ofSegment.plus(cost{waits: 1})
-	ofLink        = cost{requests: 1, links: 1, needs: "ground.source_id", once: map[string]cost{"the segment for links": ofDoneSegment}}
-	ofUpdate      = cost{requests: 2, needs: "ground.destination_id"}
-	ofRenaming    = cost{requests: 5, renamings: 1, needs: "ground.destination_id"}
+	ofLink        = cost{requests: 1, links: 1, needs: "resources.source_id", once: map[string]cost{"the segment for links": ofDoneSegment}}
+	ofUpdate      = cost{requests: 2, needs: "resources.destination_id"}
+	ofRenaming    = cost{requests: 5, renamings: 1, needs: "resources.destination_id"}
 	ofPublishing  = cost{once: map[string]cost{"the publishing": {requests: 20, connectors: 1}}}
 )
 
@@ -89,7 +89,7 @@ var costs = sync.OnceValue(func() map[string]cost {
 		`the segment can be retrieved`:                                    ofAsking,
 		`a segment with the molecules atomic, operation, atomic was sent`: ofSegment,
 		`no other destination has the new name`:                           ofAsking,
-		`the destination can be retrieved`:                                {requests: 1, needs: "ground.destination_id"},
+		`the destination can be retrieved`:                                {requests: 1, needs: "resources.destination_id"},
 		`a connector was created`:                                         ofGround,
 		`a connector was published`:                                       ofPublishing,
 		`the target's own connector was published`:                        ofPublishing,

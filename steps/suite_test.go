@@ -44,7 +44,7 @@ func TestAFaultyFeatureIsRefusedWithItsPlace(t *testing.T) {
 		"a tag with a slip":         {strings.Replace(sound, "@promise:list-data", "@promise:list-data @write", 1), `the tag @write means nothing: did you mean @writes?`},
 		"an id where there is none": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @writes:all", 1), `the tag @writes:all takes no id: write @writes`},
 		"an unknown gap in a step":  {strings.Replace(sound, "what the answer holds is as promised", `the answer is lawful for gap "page-end"`, 1), `no probed gap "page-end": did you mean "page-ends"?`},
-		"an unknown key in a step":  {strings.Replace(sound, "I list the invitations", `the target file gives "ground.source"`, 1), `did you mean "ground.source_id"?`},
+		"an unknown key in a step":  {strings.Replace(sound, "I list the invitations", `the target file gives "resources.source"`, 1), `did you mean "resources.source_id"?`},
 		"a doc string that no step takes": {strings.Replace(sound, "I list the invitations", "I list the invitations\n\"\"\"\nx\n\"\"\"", 1),
 			`the step "I list the invitations" takes nothing below it, and has a doc string below it`},
 		"a step that speaks of nothing": {strings.Replace(sound, "When I list the invitations", "Given at least 1 invitations", 1),

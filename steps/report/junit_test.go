@@ -108,7 +108,7 @@ func TestJUnitHasACasePerScenario(t *testing.T) {
 		t.Errorf("the error is %+v", e)
 	}
 	empty := cases["envelopes/list an-empty-list"]
-	if empty.Skipped == nil || !strings.HasPrefix(empty.Skipped.Message, "no ground: ") || len(empty.Properties) != 2 || empty.Properties[0] != (property{"gap", "empty-list-last-page"}) {
+	if empty.Skipped == nil || !strings.HasPrefix(empty.Skipped.Message, "missing test data: ") || len(empty.Properties) != 2 || empty.Properties[0] != (property{"gap", "empty-list-last-page"}) {
 		t.Errorf("the skip is %+v", empty)
 	}
 	if last := s.Suites[len(s.Suites)-1]; last.Name != "promises" || len(last.Cases) != 0 || len(last.Properties) != len(r.Promises)+len(r.Gaps) {
