@@ -132,7 +132,7 @@ func (s *suite) checkSteps(rows rows, sc *scenario, judged map[Fault]bool) {
 	if len(known) < len(sc.steps) {
 		return
 	}
-	for i, err := range sc.checkOrder(known) {
+	for i, err := range sc.checkOrder(rows, known) {
 		fault(sc.steps[i], err)
 	}
 	if len(known) > 0 && !slices.ContainsFunc(known, func(s Step) bool { return s.Keyword == "Then" }) {

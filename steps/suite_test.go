@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -133,7 +132,7 @@ func TestATagHasAStepThatIsItsReason(t *testing.T) {
 		for _, st := range sc.steps {
 			row := catalogue().matching(st.text)[0]
 			writes = writes || row.writes(st.text)
-			turns = turns || slices.Contains(turnsClock, row.Example)
+			turns = turns || row.NeedsClock
 		}
 		if writes != sc.writes || turns != slices.Contains(sc.needs, "clock") {
 			t.Errorf("%s: it writes: %v, tagged %v; it turns a clock: %v, tagged %v", sc.address, writes, sc.writes, turns, sc.needs)
@@ -141,17 +140,12 @@ func TestATagHasAStepThatIsItsReason(t *testing.T) {
 	}
 }
 
-func TestATraceIsOfStepsThatThereAre(t *testing.T) {
-	for _, list := range append(slices.Concat(slices.Collect(maps.Values(leaves)), slices.Collect(maps.Values(follows))), mark, turnsClock, judgesAlone) {
-		for _, example := range list {
-			if !slices.ContainsFunc(catalogue(), func(s Step) bool { return s.Example == example }) {
-				t.Errorf("no step has the example %q", example)
+func TestWhatAStepRequiresIsProvidedByAnother(t *testing.T) {
+	for _, s := range catalogue() {
+		for _, thing := range s.Requires {
+			if catalogue().provider(thing) == "" {
+				t.Errorf("%q requires %s, which no step provides", s.Example, thing)
 			}
-		}
-	}
-	for trace := range follows {
-		if len(leaves[trace]) == 0 {
-			t.Errorf("no step leaves %s", trace)
 		}
 	}
 }
@@ -239,15 +233,10 @@ func TestEveryProbedGapHasARecogniserAndEveryForbiddenEffectACheck(t *testing.T)
 	}
 }
 
-func TestEveryCostIsThatOfAStep(t *testing.T) {
-	for example := range costs() {
-		if !slices.ContainsFunc(catalogue(), func(s Step) bool { return s.Example == example }) {
-			t.Errorf("costs.go has %q, which is no step's example", example)
-		}
-	}
-	for id := range gapCosts {
+func TestEveryGapThatCostsRequestsIsAGap(t *testing.T) {
+	for id := range gapRequests {
 		if _, ok := gap.ByID(id); !ok {
-			t.Errorf("costs.go has %q, which is no gap", id)
+			t.Errorf("gapRequests has %q, which is no gap", id)
 		}
 	}
 }
