@@ -27,6 +27,9 @@ type Step struct {
 	Example string `json:"example"`
 	// Lists are the lists that the step may speak of, where it speaks of one.
 	Lists []string `json:"lists,omitempty"`
+	// Operations are those that the step asks for, where they do not follow from
+	// its text: see operationsIn.
+	Operations []string `json:"operations,omitempty"`
 	// Provides is what the step leaves for those after it; Requires is what has
 	// to be there before it.
 	Provides []Thing `json:"provides,omitempty"`

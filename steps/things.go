@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"understudy/spec"
+	"understudy/spec/contract"
 )
 
 // Thing is what a step provides for those after it. A step that requires what
@@ -53,7 +54,7 @@ func (all rows) provider(t Thing) string {
 }
 
 // checkOrder reports which step of a scenario requires what no step before it
-// provides, and that one writes, moves the clock or checks without saying so.
+// provides, and that one checks without saying what.
 func (sc *scenario) checkOrder(all rows, steps []Step) (errs map[int]error) {
 	errs = map[int]error{}
 	provided := map[Thing]bool{}
@@ -69,12 +70,8 @@ func (sc *scenario) checkOrder(all rows, steps []Step) (errs map[int]error) {
 		}
 		switch {
 		case errs[i] != nil:
-		case s.writes(text) && !sc.writes:
-			errs[i] = fmt.Errorf("the step %q writes: tag the scenario @writes", text)
 		case s.Keyword == "Then" && len(sc.promises) > 1 && s.Example != checksEach:
 			errs[i] = fmt.Errorf("the step %q cannot tell which of the scenario's %d promises it judges: give it one @promise tag", text, len(sc.promises))
-		case s.NeedsClock && !slices.Contains(sc.needs, "clock"):
-			errs[i] = fmt.Errorf("the step %q turns a clock: tag the scenario @needs:clock", text)
 		}
 	}
 	return errs
@@ -87,4 +84,76 @@ func (s Step) writes(text string) bool {
 		return o.Method != http.MethodGet
 	}
 	return s.Writes
+}
+
+// operationsIn are those that a step, as a scenario has it, asks for: of its row,
+// of the lists that its text names, or of the request that it names.
+func (s Step) operationsIn(text string) (ids []string) {
+	ids = slices.Clone(s.Operations)
+	groups := s.expr.FindStringSubmatch(text)[1:]
+	if s.names.noun == plainOperation.noun {
+		return append(ids, plainOperations(groups[0])...)
+	}
+	for _, l := range listings {
+		if s.Lists != nil && slices.Contains(groups, l.noun) {
+			ids = append(ids, l.operation)
+		}
+	}
+	return ids
+}
+
+// plainOperations are those that a plain request of an operation asks for: a link
+// needs a segment.
+func plainOperations(operation string) []string {
+	if operation == spec.CreateLink {
+		return []string{spec.CreateLink, spec.CreateSegment}
+	}
+	return []string{operation}
+}
+
+// derive adds to the scenarios' tags those that follow from their steps.
+func (s *suite) derive(all rows) {
+	for _, sc := range s.scenarios {
+		asked := ""                    // the operation of the latest response
+		whole := len(sc.promises) == 0 // a scenario that names promises is checked for those only
+		for _, st := range sc.steps {
+			hits := all.matching(st.text)
+			if len(hits) != 1 {
+				continue // check reports it
+			}
+			operations := hits[0].operationsIn(st.text)
+			sc.deriveFrom(hits[0], st.text, operations)
+			if len(operations) > 0 {
+				asked = operations[0]
+			}
+			if hits[0].Example == checksEach && asked != "" && whole {
+				for _, id := range contract.Promises(asked) {
+					sc.derived("@promise:" + id)
+				}
+			}
+		}
+	}
+}
+
+// deriveFrom adds the tags that follow from one step.
+func (sc *scenario) deriveFrom(s Step, text string, operations []string) {
+	for _, id := range operations {
+		sc.derived("@operation:" + id)
+	}
+	if s.writes(text) {
+		sc.derived("@writes")
+	}
+	if s.NeedsClock {
+		sc.derived("@needs:clock")
+	}
+	if s.names.noun == probedGap.noun {
+		sc.derived("@gap:" + s.expr.FindStringSubmatch(text)[1])
+	}
+}
+
+// derived adds a tag that the scenario does not have yet.
+func (sc *scenario) derived(name string) {
+	if !slices.Contains(sc.tags, name) {
+		sc.tag(name)
+	}
 }
