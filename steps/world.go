@@ -30,6 +30,8 @@ type world struct {
 
 	operation string   // of the last "a request that succeeds"
 	list      *listing // of the last list request
+	// counted says that the run knows how long the scenario's list is.
+	counted bool
 	// uneven has lists read at uneven times.
 	uneven    bool
 	query     query
