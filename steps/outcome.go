@@ -99,7 +99,7 @@ func (w *world) notRun(err error) {
 // unshown settles a scenario that would pass although none of its requests got
 // a response that shows anything: nothing was judged.
 func (w *world) unshown() {
-	if w.result.Verdict != report.Pass || w.last == nil || w.counted || slices.ContainsFunc(w.exchanges, showsResource) {
+	if w.result.Verdict != report.Pass || w.last == nil || w.shown {
 		return
 	}
 	for _, e := range w.exchanges {

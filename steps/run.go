@@ -162,6 +162,15 @@ func (r *run) isDown(operation string) bool {
 	return h != nil && h.down != nil
 }
 
+// hasSucceeded reports whether an operation gave a success response that shows a
+// resource.
+func (r *run) hasSucceeded(operation string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := r.health[operation]
+	return h != nil && h.succeeded
+}
+
 // remember keeps what the contract check found in an answer.
 func (r *run) remember(e *client.Exchange, c checked) {
 	r.mu.Lock()
