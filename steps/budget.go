@@ -76,25 +76,46 @@ func (r *run) publishes() (names []string) {
 }
 
 // footprint is what the steps of a scenario do, up to the first for which the target
-// has missing test data.
+// names no test data.
 func (sc *scenario) footprint(t target.Target) (all Footprint) {
-	operation := ""
-	for _, st := range sc.steps {
-		text := st.text
-		i := slices.IndexFunc(catalogue(), func(s Step) bool { return s.expr.MatchString(text) })
-		if i < 0 {
+	for _, st := range sc.planned() {
+		if st.row == nil {
 			all.Requests++
 			continue
 		}
-		groups := catalogue()[i].expr.FindStringSubmatch(text)[1:]
-		if strings.HasPrefix(catalogue()[i].Example, "a request that succeeds") {
-			operation = groups[0]
-		}
-		c := catalogue()[i].of(use{text, groups, operation})
+		c := st.row.of(use{st.text, st.groups, st.operation})
 		if lacks(t, c.Needs) {
 			break
 		}
 		all = all.plus(c)
+	}
+	return all
+}
+
+// planned is a step with its row, nil where it is none of the built-in ones, and
+// what the groups of its pattern hold.
+type planned struct {
+	row    *Step
+	text   string
+	groups []string
+	// operation is that of the request that the scenario repeats.
+	operation string
+}
+
+// planned are the steps of a scenario before it is run.
+func (sc *scenario) planned() (all []planned) {
+	rows, operation := catalogue(), ""
+	for _, st := range sc.steps {
+		i := slices.IndexFunc(rows, func(s Step) bool { return s.expr.MatchString(st.text) })
+		if i < 0 {
+			all = append(all, planned{text: st.text})
+			continue
+		}
+		groups := rows[i].expr.FindStringSubmatch(st.text)[1:]
+		if strings.HasPrefix(rows[i].Example, "a request that succeeds") {
+			operation = groups[0]
+		}
+		all = append(all, planned{&rows[i], st.text, groups, operation})
 	}
 	return all
 }
