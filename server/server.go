@@ -150,6 +150,9 @@ func New(o Options) (*Server, error) {
 	if key, ok := o.World.State.Key(); ok {
 		s.api.LinkKey = func() [32]byte { return key }
 	}
+	if o.Control {
+		s.api.Console = control.Prefix
+	}
 	o.World = nil // it may be large, and is in the store now
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
 		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save, Guard: control.NewGuard(o.Now),

@@ -23,7 +23,7 @@ func plan(t *testing.T, tg target.Target, o steps.Options) steps.Budget {
 func holds(t *testing.T, what string, done, bound int) {
 	t.Helper()
 	if done > bound || 2*done < bound {
-		t.Errorf("%s: %d, and the budget says at most %d: see costs.go", what, done, bound)
+		t.Errorf("%s: %d, and the budget says at most %d: see its Footprint", what, done, bound)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestTheBudgetIsABoundOfWhatIsDone(t *testing.T) {
 }
 
 // TestEachScenarioKeepsItsBudget names the scenario whose steps cost more than
-// costs.go says.
+// its Footprint says.
 func TestEachScenarioKeepsItsBudget(t *testing.T) {
 	_, tg := recorded(t, nil)
 	for _, s := range judge(t, tg, steps.Options{}).Scenarios {

@@ -186,6 +186,8 @@ func (s *Scene) Observe(gapID, variant, evidence string) error {
 		return fmt.Errorf("the scenario does not speak of gap %q: tag it @gap:<id>, with an id of understudy gaps", gapID)
 	case s.world.last == nil:
 		return errNothingSent
+	case s.world.last.Err != nil:
+		return skip(report.Inconclusive, "%s", s.world.last.Outcome())
 	}
 	if _, ok := g.Variant(variant); !ok {
 		variant = report.Other

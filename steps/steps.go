@@ -189,6 +189,7 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 		sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
 			if w.result != nil {
 				w.notRun(err)
+				w.unshown()
 				w.end()
 				w.result.DurationMS = time.Since(start).Milliseconds()
 				r.finish(*w.result)

@@ -27,6 +27,9 @@ type world struct {
 	last *client.Exchange
 	// exchanges are the allowed requests of the scenario, in order.
 	exchanges []*client.Exchange
+	// shown says that one of the scenario's requests, or one that it shares with
+	// others, got a response that shows a resource.
+	shown bool
 
 	operation string   // of the last "a request that succeeds"
 	list      *listing // of the last list request
@@ -59,6 +62,7 @@ func (w *world) send(r client.Request) *client.Exchange {
 		return e
 	}
 	w.exchanges = append(w.exchanges, e)
+	w.shown = w.shown || showsResource(e)
 	w.run.noteHealth(e)
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || isRefusal(e) {
 		return e
@@ -102,6 +106,7 @@ func (w *world) check(e *client.Exchange) {
 // adopt makes an exchange that the run made once one of the scenario's own.
 func (w *world) adopt(e *client.Exchange) {
 	w.last = e
+	w.shown = w.shown || w.run.hasSucceeded(e.Operation)
 	w.exchanges = append(w.exchanges, e)
 }
 

@@ -106,6 +106,11 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	release, err := f.claimState()
+	if err != nil {
+		return err
+	}
+	defer release()
 	o, err := f.options(logger, stderr)
 	if err != nil {
 		return err
