@@ -19,7 +19,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build readme fuzz bench ratio rough soak
+.PHONY: help verify test lint mutants sheets build readme licenses fuzz bench ratio rough soak
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ build: ## build bin/understudy
 
 readme: ## write the README's lists of promises and gaps anew
 	$(GO) test ./cmd/understudy -run TestTheReadme -update
+
+licenses: ## write the list of the libraries in the program, and of their licenses, anew
+	$(GO) test ./cmd/understudy -run TestTheLicenses -update
 
 fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FUZZTIME each
 	$(GO) test ./server -run '^$$' -fuzz FuzzHandler -fuzztime $(FUZZTIME)
