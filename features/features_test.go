@@ -46,7 +46,7 @@ func serveBehind(t testing.TB, o server.Options, before func(http.Handler) http.
 func targetOf(g server.Ground, url string) target.Target {
 	return target.Target{BaseURL: url,
 		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken, OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
-		Ground: target.Ground{DestinationID: g.DestinationID, ObjectsDestinationID: g.ObjectsDestinationID, EmptyDestinationID: g.EmptyDestinationID,
+		Resources: target.Resources{DestinationID: g.DestinationID, ObjectsDestinationID: g.ObjectsDestinationID, EmptyDestinationID: g.EmptyDestinationID,
 			SourceID: g.SourceID, DatasetID: g.DatasetID, TopicsSourceID: g.TopicsSourceID, EmptyTopicsSourceID: g.EmptyTopicsSourceID,
 			ConnectorServiceName: g.ConnectorServiceName, PublishableConnectorServiceName: g.PublishableConnectorServiceName},
 		Samples: target.Samples{OperationMolecule: "AND", ServiceConnection: g.ServiceConnection, Connector: g.Connector, RedirectURI: g.RedirectURI,

@@ -43,12 +43,12 @@ func Plan(t target.Target, o Options) (Budget, error) {
 		return Budget{}, err
 	}
 	defer r.client.Close()
-	b := Budget{BaseURL: r.redact.Text(r.target.BaseURL), DestinationID: t.Ground.DestinationID, Patience: time.Duration(r.target.Limits.AsyncTimeout)}
-	all := cost{}
+	b := Budget{BaseURL: r.redact.Text(r.target.BaseURL), DestinationID: t.Resources.DestinationID, Patience: time.Duration(r.target.Limits.AsyncTimeout)}
+	all := Footprint{}
 	for _, sc := range s.scenarios {
 		if selected[sc.address] && (&world{run: r, sc: sc, ctx: context.Background()}).admit() == nil {
 			b.Scenarios++
-			all = all.plus(sc.cost(r.target))
+			all = all.plus(sc.footprint(r.target))
 		}
 	}
 	if _, publishes := all.once["the publishing"]; publishes {
@@ -59,8 +59,8 @@ func Plan(t target.Target, o Options) (Budget, error) {
 			all = all.plus(c)
 		}
 	}
-	b.Requests = all.requests + all.waits*polls(b.Patience)
-	b.Segments, b.Connectors, b.Links, b.Renamings, b.Waits = all.segments, all.connectors, all.links, all.renamings, all.waits
+	b.Requests = all.Requests + all.Waits*polls(b.Patience)
+	b.Segments, b.Connectors, b.Links, b.Renamings, b.Waits = all.Segments, all.Connectors, all.Links, all.Renamings, all.Waits
 	return b, nil
 }
 
@@ -69,29 +69,29 @@ func (r *run) publishes() (names []string) {
 	if r.target.AllowPublish {
 		names = append(names, "a connector of the run")
 	}
-	if named := r.target.Ground.PublishableConnectorServiceName; named != "" {
+	if named := r.target.Resources.PublishableConnectorServiceName; named != "" {
 		names = append(names, r.redact.Text(named))
 	}
 	return names
 }
 
-// cost is what the steps of a scenario do, up to the first for which the target
-// has no ground.
-func (sc *scenario) cost(t target.Target) (all cost) {
+// footprint is what the steps of a scenario do, up to the first for which the target
+// has missing test data.
+func (sc *scenario) footprint(t target.Target) (all Footprint) {
 	operation := ""
 	for _, st := range sc.steps {
 		text := st.text
 		i := slices.IndexFunc(catalogue(), func(s Step) bool { return s.expr.MatchString(text) })
 		if i < 0 {
-			all.requests++
+			all.Requests++
 			continue
 		}
 		groups := catalogue()[i].expr.FindStringSubmatch(text)[1:]
 		if strings.HasPrefix(catalogue()[i].Example, "a request that succeeds") {
 			operation = groups[0]
 		}
-		c := costOf(catalogue()[i], text, groups, operation)
-		if lacks(t, c.needs) {
+		c := catalogue()[i].of(use{text, groups, operation})
+		if lacks(t, c.Needs) {
 			break
 		}
 		all = all.plus(c)

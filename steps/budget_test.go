@@ -23,7 +23,7 @@ func plan(t *testing.T, tg target.Target, o steps.Options) steps.Budget {
 func holds(t *testing.T, what string, done, bound int) {
 	t.Helper()
 	if done > bound || 2*done < bound {
-		t.Errorf("%s: %d, and the budget says at most %d: see costs.go", what, done, bound)
+		t.Errorf("%s: %d, and the budget says at most %d: see its Footprint", what, done, bound)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestTheBudgetIsABoundOfWhatIsDone(t *testing.T) {
 }
 
 // TestEachScenarioKeepsItsBudget names the scenario whose steps cost more than
-// costs.go says.
+// its Footprint says.
 func TestEachScenarioKeepsItsBudget(t *testing.T) {
 	_, tg := recorded(t, nil)
 	for _, s := range judge(t, tg, steps.Options{}).Scenarios {
@@ -93,9 +93,9 @@ func TestTheBudgetSaysWhatTheTargetPermits(t *testing.T) {
 		not    []string
 	}{
 		"all":                {func(*target.Target) {}, steps.Options{}, []string{" segments and ", "renames destination ", "publishes, for ever: a connector of the run, ", " segment management links, which end", "waits for "}, []string{"writes nothing"}},
-		"no publishing":      {func(tg *target.Target) { tg.AllowPublish, tg.Ground.PublishableConnectorServiceName = false, "" }, steps.Options{}, []string{"creates at most "}, []string{"publishes"}},
-		"no source":          {func(tg *target.Target) { tg.Ground.SourceID = 0 }, steps.Options{}, []string{"creates at most 0 segments and "}, []string{"waits", "links"}},
-		"no destination":     {func(tg *target.Target) { tg.Ground.DestinationID = 0 }, steps.Options{}, []string{"creates"}, []string{"renames"}},
+		"no publishing":      {func(tg *target.Target) { tg.AllowPublish, tg.Resources.PublishableConnectorServiceName = false, "" }, steps.Options{}, []string{"creates at most "}, []string{"publishes"}},
+		"no source":          {func(tg *target.Target) { tg.Resources.SourceID = 0 }, steps.Options{}, []string{"creates at most 0 segments and "}, []string{"waits", "links"}},
+		"no destination":     {func(tg *target.Target) { tg.Resources.DestinationID = 0 }, steps.Options{}, []string{"creates"}, []string{"renames"}},
 		"no writes":          {func(tg *target.Target) { tg.AllowWrites = &no }, steps.Options{}, []string{"\n  writes nothing\n"}, []string{"creates", "renames", "publishes", "waits"}},
 		"lists only":         {func(*target.Target) {}, steps.Options{Tags: "@operation:list-invitations"}, []string{"\n  writes nothing\n"}, []string{"creates"}},
 		"a single scenario":  {func(*target.Target) {}, steps.Options{Tags: "@promise:destination-name-kept"}, []string{" by 2 scenarios", "renames destination "}, []string{"creates"}},

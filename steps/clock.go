@@ -71,7 +71,7 @@ func (w *world) freezeClock() error {
 func (w *world) isRunning() error {
 	e := w.readSource()
 	if complete(e) {
-		return skip(report.NoGround, "creation is complete at once")
+		return skip(report.MissingTestData, "creation is complete at once")
 	}
 	return nil
 }

@@ -118,7 +118,7 @@ func (w *world) answersToAnother(sent string) error {
 func (w *world) connectorUsable() error {
 	err := w.usable(w.last)
 	if err != nil && isRefusal(w.last) {
-		return skip(report.NoGround, "the creation of a connector is refused with HTTP %d: give samples.connector in the target file one that the deployment accepts", w.last.Status)
+		return skip(report.MissingTestData, "the creation of a connector is refused with HTTP %d: give samples.connector in the target file one that the deployment accepts", w.last.Status)
 	}
 	return err
 }
@@ -130,7 +130,7 @@ func (w *world) connectorAtHand() error {
 		return nil
 	}
 	err := w.connectorCreated()
-	if named := w.run.target.Ground.ConnectorServiceName; err != nil && named != "" {
+	if named := w.run.target.Resources.ConnectorServiceName; err != nil && named != "" {
 		w.turn("connector")
 		w.connector = connectorState{service: named}
 		return nil
@@ -141,7 +141,7 @@ func (w *world) connectorAtHand() error {
 // noteRelabelling writes into the ledger that a connector, which the run did
 // not make, has another label now, or may have.
 func (w *world) noteRelabelling(e *client.Exchange) {
-	named := w.run.target.Ground.ConnectorServiceName
+	named := w.run.target.Resources.ConnectorServiceName
 	if e.Operation != spec.UpdateConnector || named == "" || e.Path != w.request(spec.UpdateConnector, url.PathEscape(named)).Path {
 		return
 	}
@@ -209,7 +209,7 @@ func (w *world) keepsLabel() error {
 	}
 	e := w.probe(r)
 	if !e.OK() || isRefusal(e) {
-		return skip(report.NoGround, "no witness: an update of another member is %s", e.Outcome())
+		return skip(report.MissingTestData, "no witness: an update of another member is %s", e.Outcome())
 	}
 	w.remark("witness: an update of another member")
 	if e, err = w.caughtUp(e, "data.label", w.connector.before, func() *client.Exchange { return w.probe(r) }); err != nil {

@@ -17,18 +17,18 @@ import (
 // groundID is an id of the target file as it stands in a path.
 func groundID(t target.Target, key string) string {
 	return strconv.FormatInt(map[string]int64{
-		"ground.destination_id":         t.Ground.DestinationID,
-		"ground.objects_destination_id": t.Ground.ObjectsDestinationID,
-		"ground.empty_destination_id":   t.Ground.EmptyDestinationID,
-		"ground.source_id":              t.Ground.SourceID,
-		"ground.topics_source_id":       t.Ground.TopicsSourceID,
-		"ground.empty_topics_source_id": t.Ground.EmptyTopicsSourceID,
+		"resources.destination_id":         t.Resources.DestinationID,
+		"resources.objects_destination_id": t.Resources.ObjectsDestinationID,
+		"resources.empty_destination_id":   t.Resources.EmptyDestinationID,
+		"resources.source_id":              t.Resources.SourceID,
+		"resources.topics_source_id":       t.Resources.TopicsSourceID,
+		"resources.empty_topics_source_id": t.Resources.EmptyTopicsSourceID,
 	}[key], 10)
 }
 
 // destinationRequest is an update that leaves the name as it is.
 func (w *world) destinationRequest() (client.Request, error) {
-	if err := w.has("ground.destination_id"); err != nil {
+	if err := w.has("resources.destination_id"); err != nil {
 		return client.Request{}, err
 	}
 	w.turn("destination")
@@ -87,7 +87,7 @@ func (w *world) keepsNewName() error {
 	sent := sentName(w.last)
 	e, by := w.nameWitness()
 	if e == nil {
-		return skip(report.NoGround, "no witness: %s", by)
+		return skip(report.MissingTestData, "no witness: %s", by)
 	}
 	e, err := w.caughtUp(e, "data.name", w.renamed, func() *client.Exchange { e, _ := w.nameWitness(); return e })
 	if err != nil {
@@ -181,8 +181,8 @@ func (w *world) isTheDestination() error {
 // isNamedAlone judges that a new name was given to the destination of the path
 // only: another one that can be retrieved does not have it.
 func (w *world) isNamedAlone() error {
-	renaming, other := w.last, w.run.target.Ground.ObjectsDestinationID
-	if other == 0 || other == w.run.target.Ground.DestinationID {
+	renaming, other := w.last, w.run.target.Resources.ObjectsDestinationID
+	if other == 0 || other == w.run.target.Resources.DestinationID {
 		return nil
 	}
 	e := w.do(w.request(spec.GetDestination, strconv.FormatInt(other, 10)))
@@ -298,7 +298,7 @@ func (w *world) shareObjects(update *client.Exchange, listed *page) (bool, error
 	}
 	own := data.Array()
 	if len(own) == 0 || len(listed.ids) == 0 {
-		return false, skip(report.NoGround, "the destination has no objects")
+		return false, skip(report.MissingTestData, "the destination has no objects")
 	}
 	return listed.total > 100 || slices.ContainsFunc(own, func(o gjson.Result) bool {
 		return slices.Contains(listed.ids, o.Get("full_name").String())
@@ -308,7 +308,7 @@ func (w *world) shareObjects(update *client.Exchange, listed *page) (bool, error
 // destinationRetrieved reads the destination before the update that the
 // scenario is about. The retrieval stands outside the endpoints.
 func (w *world) destinationRetrieved() error {
-	if err := w.has("ground.destination_id"); err != nil {
+	if err := w.has("resources.destination_id"); err != nil {
 		return err
 	}
 	e := w.send(w.request(spec.GetDestination, w.destinationID()))

@@ -89,7 +89,7 @@ Feature: Steps of one's own
 
   @promise:list-data
   Scenario: skips
-    Then I have no ground
+    Then I have missing test data
 
   @promise:list-data
   Scenario: skips in a way that there is not
@@ -171,7 +171,7 @@ func ownSteps(secret string) []steps.Step {
 		}),
 		own("When", "I ask for the weather", func(s *steps.Scene) error { return s.Send(steps.Request{Operation: "list-weather"}) }),
 		own("When", "I create a segment of my own", func(s *steps.Scene) error {
-			g := s.Ground()
+			g := s.Resources()
 			return s.Send(steps.Request{Operation: spec.CreateSegment, Path: []string{strconv.FormatInt(g.SourceID, 10)},
 				Body: map[string]any{"name": s.Name(), "dataset_id": g.DatasetID, "molecules": []any{s.Samples().AtomicMolecule}}})
 		}),
@@ -199,7 +199,7 @@ func ownSteps(secret string) []steps.Step {
 			return nil
 		}),
 		own("Then", "I fail with a secret", func(s *steps.Scene) error { return s.Fail("silence", "the token "+secret) }),
-		own("Then", "I have no ground", func(s *steps.Scene) error { return s.Skip(report.NoGround, "none here") }),
+		own("Then", "I have missing test data", func(s *steps.Scene) error { return s.Skip(report.MissingTestData, "none here") }),
 		own("Then", "I am tired", func(s *steps.Scene) error { return s.Skip("tired", "") }),
 		own("Then", "I trip", func(*steps.Scene) error { return errors.New("my own mistake") }),
 		own("Then", "I panic", func(*steps.Scene) error { panic("out of my wits") }),
@@ -238,12 +238,12 @@ func TestStepsOfOnesOwnJudge(t *testing.T) {
 	}{
 		"holds":                            {report.Pass, ""},
 		"fails":                            {report.Fail, "expected silence, found the token $PERSONAL_TOKEN"},
-		"skips":                            {report.Skip, "no ground: none here"},
-		"skips in a way that there is not": {report.Error, `no kind of skip "tired": there are no ground, unsupported`},
+		"skips":                            {report.Skip, "missing test data: none here"},
+		"skips in a way that there is not": {report.Error, `no kind of skip "tired": there are missing test data, unsupported`},
 		"goes wrong":                       {report.Error, "my own mistake"},
 		"panics":                           {report.Error, "a step panicked: out of my wits"},
 		"judges nothing":                   {report.Error, "no request was sent before this step: put a When step before it"},
-		"reads what is not there":          {report.Skip, `no ground: "colour" is no string`},
+		"reads what is not there":          {report.Skip, `missing test data: "colour" is no string`},
 		"hands on what stands below":       {report.Pass, ""},
 		"observes":                         {report.Pass, ""},
 		"observes what it is not about":    {report.Error, `the scenario does not speak of gap "content-type"`},

@@ -136,7 +136,7 @@ func sourceStatusType(w *world) (string, string, error) {
 	v := gjson.GetBytes(w.last.Body, "status")
 	switch {
 	case !w.last.OK():
-		return "", "", skip(report.NoGround, "the source URL answers %s", w.last.Outcome())
+		return "", "", skip(report.MissingTestData, "the source URL answers %s", w.last.Outcome())
 	case v.IsBool():
 		return "boolean", v.Raw, nil
 	case v.Type == gjson.String && (v.Str == "true" || v.Str == "false"):

@@ -45,7 +45,7 @@ func memberSent(path string) recogniser {
 // readable skips an answer that shows no resource.
 func (w *world) readable() error {
 	if !w.last.OK() || isRefusal(w.last) || !gjson.ValidBytes(w.last.Body) {
-		return skip(report.NoGround, "the answer shows no resource: %s", w.last.Outcome())
+		return skip(report.MissingTestData, "the answer shows no resource: %s", w.last.Outcome())
 	}
 	return nil
 }
@@ -244,7 +244,7 @@ func configurationShown(w *world) (string, string, error) {
 	evidence := fmt.Sprintf("%d fields for %d keys, %d of them editable", shown, all, editable)
 	switch {
 	case all == editable:
-		return "", "", skip(report.NoGround, "samples.connector has no key with user_editable: false")
+		return "", "", skip(report.MissingTestData, "samples.connector has no key with user_editable: false")
 	case shown == all:
 		return "all", evidence, nil
 	case shown == editable:
@@ -261,7 +261,7 @@ func linkLifetime(w *world) (string, string, error) {
 	}
 	at, zoned, err := w.expiration(w.last)
 	if err != nil || !zoned {
-		return "", "", skip(report.NoGround, "the expiration cannot be compared")
+		return "", "", skip(report.MissingTestData, "the expiration cannot be compared")
 	}
 	lives := at.Sub(w.run.firstShown(w.last))
 	return gap.FormatLifetime(lives), lives.Round(time.Second).String(), nil
@@ -292,7 +292,7 @@ func topicsPaging(w *world) (string, string, error) {
 	evidence := fmt.Sprintf("%d records with per_page 1, %d without", n, len(whole.ids))
 	switch {
 	case len(whole.ids) < 2:
-		return "", "", skip(report.NoGround, "the source has fewer than 2 topics")
+		return "", "", skip(report.MissingTestData, "the source has fewer than 2 topics")
 	case n == 1:
 		return "paged", evidence, nil
 	case n == len(whole.ids):
@@ -307,7 +307,7 @@ func topicsOrder(w *world) (string, string, error) {
 	}
 	topics := gjson.GetBytes(w.last.Body, "data").Array()
 	if len(topics) < 3 {
-		return "", "", skip(report.NoGround, "the source has fewer than 3 topics")
+		return "", "", skip(report.MissingTestData, "the source has fewer than 3 topics")
 	}
 	var times []time.Time
 	var names []string

@@ -116,7 +116,7 @@ func nameOf(t *testing.T, tg target.Target) string {
 }
 
 func destinationPath(tg target.Target) string {
-	id, _ := json.Marshal(tg.Ground.DestinationID)
+	id, _ := json.Marshal(tg.Resources.DestinationID)
 	return "/api/v1/destinations/" + string(id)
 }
 
@@ -327,7 +327,7 @@ func TestAWholeRunLeavesWhatItsLedgerSays(t *testing.T) {
 		got := ofKind(r, kind)
 		if kind == "connector" {
 			// One is the target's own, which was published.
-			got = slices.DeleteFunc(got, func(e report.Entry) bool { return e.ID == tg.Ground.PublishableConnectorServiceName })
+			got = slices.DeleteFunc(got, func(e report.Entry) bool { return e.ID == tg.Resources.PublishableConnectorServiceName })
 		}
 		if n == 0 || len(got) != n {
 			t.Errorf("%d of the kind %s were made, and the ledger has %d", n, kind, len(got))

@@ -86,7 +86,7 @@ func TestARelabellingIsNotedWhenItSucceeded(t *testing.T) {
 		"by another operation":    {answered(spec.PublishConnector, mine, 200, aConnector), ""},
 		"a success, by two steps": {answered(spec.UpdateConnector, mine, 200, aConnector), "its label was changed: this API cannot read the one from before"},
 	} {
-		w := worldOn(t, target.Target{Ground: target.Ground{ConnectorServiceName: "mine"}})
+		w := worldOn(t, target.Target{Resources: target.Resources{ConnectorServiceName: "mine"}})
 		w.noteRelabelling(c.e)
 		w.noteRelabelling(c.e)
 		got := ""
@@ -100,7 +100,7 @@ func TestARelabellingIsNotedWhenItSucceeded(t *testing.T) {
 }
 
 func TestAConnectorAtHandIsNotNotedBeforeItIsChanged(t *testing.T) {
-	tg := target.Target{BaseURL: "http://127.0.0.1:1", Ground: target.Ground{ConnectorServiceName: "mine"}}
+	tg := target.Target{BaseURL: "http://127.0.0.1:1", Resources: target.Resources{ConnectorServiceName: "mine"}}
 	w := worldOn(t, tg)
 	w.ctx = t.Context()
 	if err := w.connectorAtHand(); err != nil || w.connector.service != "mine" || len(w.run.ledger) != 0 {

@@ -43,7 +43,7 @@ func (w *world) linkOnAnother() error {
 		return err
 	}
 	if s.id == first {
-		return skip(report.NoGround, "the deployment accepts no other segment")
+		return skip(report.MissingTestData, "the deployment accepts no other segment")
 	}
 	w.segment = s
 	w.send(w.linkTo(s, map[string]any{"redirect_uri": w.redirectURI()}))
@@ -53,7 +53,7 @@ func (w *world) linkOnAnother() error {
 
 // linkTo makes a request for a link on a segment.
 func (w *world) linkTo(s segmentState, body any) client.Request {
-	return withBody(w.request(spec.CreateLink, groundID(w.run.target, "ground.source_id"), s.id), body)
+	return withBody(w.request(spec.CreateLink, groundID(w.run.target, "resources.source_id"), s.id), body)
 }
 
 func (w *world) redirectURI() string {
@@ -130,7 +130,7 @@ func (w *world) createLinkBackWithQuery() error {
 	}
 	for _, member := range []string{"data.id", "data.uri"} {
 		if v := gjson.GetBytes(w.last.Body, member); v.Exists() && v.Raw == gjson.GetBytes(first.Body, member).Raw {
-			return skip(report.NoGround, "a second link of a segment is the first one again")
+			return skip(report.MissingTestData, "a second link of a segment is the first one again")
 		}
 	}
 	return nil
@@ -145,7 +145,7 @@ func (w *world) createLinkOnUnknown() error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.request(spec.CreateLink, groundID(w.run.target, "ground.source_id"), randomID()).Path, false
+	r.Path, r.Allowed = w.request(spec.CreateLink, groundID(w.run.target, "resources.source_id"), randomID()).Path, false
 	w.send(r)
 	return nil
 }
@@ -311,7 +311,7 @@ func (w *world) openAtExpiration() error {
 		return err
 	}
 	if e := w.openLink(); !e.OK() {
-		return skip(report.NoGround, "the link does not open before it expires: %s", e.Outcome())
+		return skip(report.MissingTestData, "the link does not open before it expires: %s", e.Outcome())
 	}
 	if err := w.advanceTo(at); err != nil {
 		return err

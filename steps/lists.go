@@ -27,12 +27,12 @@ type listing struct {
 
 var listings = []listing{
 	{noun: "invitations", operation: spec.ListInvitations, key: "id", instant: "created_at"},
-	{noun: "destination objects", operation: spec.ListDestinationObjects, key: "full_name", ground: "ground.objects_destination_id"},
-	{noun: "objects of the empty destination", operation: spec.ListDestinationObjects, key: "full_name", ground: "ground.empty_destination_id"},
-	{noun: "objects of the destination", operation: spec.ListDestinationObjects, key: "full_name", ground: "ground.destination_id"},
-	{noun: "topics", operation: spec.ListTopics, key: "id", ground: "ground.topics_source_id"},
-	{noun: "topics of the empty source", operation: spec.ListTopics, key: "id", ground: "ground.empty_topics_source_id"},
-	{noun: "topics of the source of segments", operation: spec.ListTopics, key: "id", ground: "ground.source_id"},
+	{noun: "destination objects", operation: spec.ListDestinationObjects, key: "full_name", ground: "resources.objects_destination_id"},
+	{noun: "objects of the empty destination", operation: spec.ListDestinationObjects, key: "full_name", ground: "resources.empty_destination_id"},
+	{noun: "objects of the destination", operation: spec.ListDestinationObjects, key: "full_name", ground: "resources.destination_id"},
+	{noun: "topics", operation: spec.ListTopics, key: "id", ground: "resources.topics_source_id"},
+	{noun: "topics of the empty source", operation: spec.ListTopics, key: "id", ground: "resources.empty_topics_source_id"},
+	{noun: "topics of the source of segments", operation: spec.ListTopics, key: "id", ground: "resources.source_id"},
 }
 
 // nouns is the group of a step's pattern that names a list.
@@ -151,7 +151,7 @@ func (w *world) atLeast(count int64, noun string) error {
 	w.list = listingOf(noun)
 	have, err := w.count(noun)
 	if err == nil && have < count {
-		return skip(report.NoGround, "the scenario needs %d %s, the deployment has %d", count, noun, have)
+		return skip(report.MissingTestData, "the scenario needs %d %s, the deployment has %d", count, noun, have)
 	}
 	return err
 }
@@ -160,7 +160,7 @@ func (w *world) empty(noun string) error {
 	w.list = listingOf(noun)
 	have, err := w.count(noun)
 	if err == nil && have > 0 {
-		return skip(report.NoGround, "the scenario needs an empty list, the deployment has %d %s", have, noun)
+		return skip(report.MissingTestData, "the scenario needs an empty list, the deployment has %d %s", have, noun)
 	}
 	return err
 }
@@ -182,7 +182,7 @@ func (w *world) count(noun string) (int64, error) {
 func (w *world) refusedBare(l *listing, err error) error {
 	refused := w.last
 	var s *skipped
-	if !asSkip(err, &s) || s.kind != report.NoGround || !isRefusal(refused) || l.operation == spec.ListTopics {
+	if !asSkip(err, &s) || s.kind != report.MissingTestData || !isRefusal(refused) || l.operation == spec.ListTopics {
 		return err
 	}
 	f := found(refused, "a success, as with the defaults page 1, per_page 25 and order desc", "a refusal with HTTP %d", refused.Status)

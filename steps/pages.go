@@ -18,7 +18,7 @@ func (w *world) onePageEach() error {
 		return err
 	}
 	if b.last < 2 {
-		return skip(report.NoGround, "the list has one page only")
+		return skip(report.MissingTestData, "the list has one page only")
 	}
 	if f := b.sizes(); f != nil && b.refused == nil {
 		return w.blockedOn(sizesPromise, f)
@@ -73,7 +73,7 @@ func (w *world) lastPageHoldsTheLast() error {
 		}
 	}
 	if b.first.total == 0 {
-		return skip(report.NoGround, "the list is empty")
+		return skip(report.MissingTestData, "the list is empty")
 	}
 	judged := false
 	for _, s := range append(b.sheets(), b.bare()...) {
@@ -174,7 +174,7 @@ func (w *world) neighbours(member string, step int64) error {
 		}
 	}
 	if !seen {
-		return skip(report.NoGround, "the list has one page only")
+		return skip(report.MissingTestData, "the list has one page only")
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (w *world) ordered(first string) error {
 		}
 	}
 	if !different {
-		return skip(report.NoGround, "the records show no two different instants")
+		return skip(report.MissingTestData, "the records show no two different instants")
 	}
 	return w.trusted()
 }
@@ -272,7 +272,7 @@ func (w *world) lines() (lines [][]moment, err error) {
 		lines = append(lines, line)
 	}
 	if len(zones) > 1 {
-		return nil, skip(report.NoGround, "some timestamps have an offset and some have none: they cannot be compared")
+		return nil, skip(report.MissingTestData, "some timestamps have an offset and some have none: they cannot be compared")
 	}
 	return lines, nil
 }

@@ -54,7 +54,7 @@ func (p *publishing) leaked() bool {
 // that the target file gives for it.
 func (w *world) publish() (*publishing, error) {
 	p := &publishing{faulty: map[string]*client.Exchange{}}
-	named := w.run.target.Ground.PublishableConnectorServiceName
+	named := w.run.target.Resources.PublishableConnectorServiceName
 	var refused error
 	if w.run.target.AllowPublish {
 		refused = w.publishable(p)
@@ -66,7 +66,7 @@ func (w *world) publish() (*publishing, error) {
 	case refused != nil:
 		return nil, refused
 	default:
-		return nil, skip(report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor ground.publishable_connector_service_name")
+		return nil, skip(report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
 	request := w.request(spec.PublishConnector, url.PathEscape(p.connector.service))
 	for fault, change := range w.tokenFaults() {
@@ -149,12 +149,12 @@ func (w *world) namedPublished() error {
 	switch {
 	case err != nil:
 		return err
-	case w.run.target.Ground.PublishableConnectorServiceName == "":
-		return skip(report.Narrowed, "the target file gives no ground.publishable_connector_service_name")
+	case w.run.target.Resources.PublishableConnectorServiceName == "":
+		return skip(report.Narrowed, "the target file gives no resources.publishable_connector_service_name")
 	case !p.made:
 		return w.published()
 	}
-	w.operation, w.connector = spec.PublishConnector, connectorState{service: w.run.target.Ground.PublishableConnectorServiceName}
+	w.operation, w.connector = spec.PublishConnector, connectorState{service: w.run.target.Resources.PublishableConnectorServiceName}
 	w.adopt(p.named)
 	return w.usable(p.named)
 }
@@ -200,7 +200,7 @@ func (w *world) faultyPublishing(fault string) error {
 	}
 	w.last = e
 	if effect(e) == "" && w.usable(p.good) != nil {
-		return skip(report.NoGround, "the good request did not succeed after it")
+		return skip(report.MissingTestData, "the good request did not succeed after it")
 	}
 	return nil
 }

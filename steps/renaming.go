@@ -13,7 +13,7 @@ import (
 	"understudy/steps/report"
 )
 
-func (w *world) destinationID() string { return groundID(w.run.target, "ground.destination_id") }
+func (w *world) destinationID() string { return groundID(w.run.target, "resources.destination_id") }
 
 // destinationName is the destination's name as it is: by its retrieval, or as
 // the sample says.
@@ -24,7 +24,7 @@ func (w *world) destinationName() (string, error) {
 	if name, ok := w.run.target.Samples.ServiceConnection["name"].(string); ok {
 		return name, nil
 	}
-	return "", skip(report.NoGround, "the destination's name cannot be read and so not be put back: give samples.service_connection in the target file")
+	return "", skip(report.MissingTestData, "the destination's name cannot be read and so not be put back: give samples.service_connection in the target file")
 }
 
 // notOurs is the name that a destination had before the run, where it has one
@@ -61,7 +61,7 @@ func (w *world) named(name string) client.Request {
 // renamable waits for the scenario's turn to rename the destination, and has
 // the name that it has now put back at the end.
 func (w *world) renamable() error {
-	if err := w.has("ground.destination_id"); err != nil {
+	if err := w.has("resources.destination_id"); err != nil {
 		return err
 	}
 	w.turn("destination")

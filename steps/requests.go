@@ -138,7 +138,7 @@ func (w *world) requestThatSucceeds(operation string) error {
 		return err
 	}
 	if effect(e) == "" {
-		return skip(report.NoGround, "the plain request shows nothing that a refusal could hold back")
+		return skip(report.MissingTestData, "the plain request shows nothing that a refusal could hold back")
 	}
 	return nil
 }
@@ -337,21 +337,21 @@ func (w *world) differ(a, b string) error {
 // groundKeys are the optional keys of a target file that scenarios ask for.
 func groundKeys(t target.Target) map[string]bool {
 	return map[string]bool{
-		"tokens.other_workspace":                    t.Tokens.OtherWorkspace != "",
-		"tokens.revoked":                            t.Tokens.Revoked != "",
-		"ground.destination_id":                     t.Ground.DestinationID != 0,
-		"ground.objects_destination_id":             t.Ground.ObjectsDestinationID != 0,
-		"ground.empty_destination_id":               t.Ground.EmptyDestinationID != 0,
-		"ground.topics_source_id":                   t.Ground.TopicsSourceID != 0,
-		"ground.empty_topics_source_id":             t.Ground.EmptyTopicsSourceID != 0,
-		"ground.connector_service_name":             t.Ground.ConnectorServiceName != "",
-		"ground.publishable_connector_service_name": t.Ground.PublishableConnectorServiceName != "",
-		"samples.service_connection":                t.Samples.ServiceConnection != nil,
-		"samples.connector":                         t.Samples.Connector != nil,
-		"ground.source_id":                          t.Ground.SourceID != 0,
-		"ground.dataset_id":                         t.Ground.DatasetID != 0,
-		"samples.atomic_molecule":                   t.Samples.AtomicMolecule != nil,
-		"samples.operation_molecule":                t.Samples.OperationMolecule != nil,
+		"tokens.other_workspace":                       t.Tokens.OtherWorkspace != "",
+		"tokens.revoked":                               t.Tokens.Revoked != "",
+		"resources.destination_id":                     t.Resources.DestinationID != 0,
+		"resources.objects_destination_id":             t.Resources.ObjectsDestinationID != 0,
+		"resources.empty_destination_id":               t.Resources.EmptyDestinationID != 0,
+		"resources.topics_source_id":                   t.Resources.TopicsSourceID != 0,
+		"resources.empty_topics_source_id":             t.Resources.EmptyTopicsSourceID != 0,
+		"resources.connector_service_name":             t.Resources.ConnectorServiceName != "",
+		"resources.publishable_connector_service_name": t.Resources.PublishableConnectorServiceName != "",
+		"samples.service_connection":                   t.Samples.ServiceConnection != nil,
+		"samples.connector":                            t.Samples.Connector != nil,
+		"resources.source_id":                          t.Resources.SourceID != 0,
+		"resources.dataset_id":                         t.Resources.DatasetID != 0,
+		"samples.atomic_molecule":                      t.Samples.AtomicMolecule != nil,
+		"samples.operation_molecule":                   t.Samples.OperationMolecule != nil,
 	}
 }
 

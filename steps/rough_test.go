@@ -195,7 +195,7 @@ func (row rough) wanted(id string) string {
 	case id == "link-expires":
 		return report.Narrowed // it needs a clock
 	case missing || slices.Contains(row.groundless, id):
-		return report.NoGround
+		return report.MissingTestData
 	case row.unsettled(id):
 		return report.Inconclusive
 	}

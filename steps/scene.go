@@ -47,9 +47,9 @@ type Answer struct {
 // Context ends when the run is interrupted.
 func (s *Scene) Context() context.Context { return s.world.ctx }
 
-// Ground names the resources of the target file. Zero values were not given:
-// Skip then, with report.NoGround.
-func (s *Scene) Ground() target.Ground { return s.world.run.target.Ground }
+// Resources names the resources of the target file. Zero values were not given:
+// Skip then, with report.MissingTestData.
+func (s *Scene) Resources() target.Resources { return s.world.run.target.Resources }
 
 // Samples are the bodies of the target file, for reading: other scenarios send
 // them too. Nil was not given.
@@ -155,7 +155,7 @@ func (s *Scene) Read(path string, into any) error {
 	}
 	v := gjson.GetBytes(e.Body, path)
 	if !v.Exists() || json.Unmarshal([]byte(v.Raw), into) != nil {
-		return skip(report.NoGround, "%q is no %s", path, strings.TrimPrefix(fmt.Sprintf("%T", into), "*"))
+		return skip(report.MissingTestData, "%q is no %s", path, strings.TrimPrefix(fmt.Sprintf("%T", into), "*"))
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func (s *Scene) Fail(expected, actual string) error {
 }
 
 // Skip ends the scenario without a verdict: return the error. The kind is one
-// of the report package, such as report.NoGround.
+// of the report package, such as report.MissingTestData.
 func (s *Scene) Skip(kind, reason string) error {
 	if !slices.Contains(report.SkipKinds, kind) {
 		return fmt.Errorf("no kind of skip %q: there are %s", kind, strings.Join(report.SkipKinds, ", "))

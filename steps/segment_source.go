@@ -78,7 +78,7 @@ func (w *world) elsewhere(e *client.Exchange) error {
 	if err != nil || w.run.client.SameOrigin(u) || e.OK() {
 		return nil
 	}
-	return skip(report.NoGround, "the source URL lies on %s://%s, which answers %s", u.Scheme, u.Host, e.Outcome())
+	return skip(report.MissingTestData, "the source URL lies on %s://%s, which answers %s", u.Scheme, u.Host, e.Outcome())
 }
 
 func (w *world) pause(d time.Duration) error {

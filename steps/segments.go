@@ -39,16 +39,16 @@ func (w *world) atomic() map[string]any {
 
 // segmentRequest makes a request that creates a segment, its body changed.
 func (w *world) segmentRequest(change func(body map[string]any)) (client.Request, error) {
-	for _, key := range []string{"ground.source_id", "ground.dataset_id"} {
+	for _, key := range []string{"resources.source_id", "resources.dataset_id"} {
 		if err := w.has(key); err != nil {
 			return client.Request{}, err
 		}
 	}
-	body := map[string]any{"name": w.run.name(), "molecules": []any{w.atomic()}, "dataset_id": w.run.target.Ground.DatasetID}
+	body := map[string]any{"name": w.run.name(), "molecules": []any{w.atomic()}, "dataset_id": w.run.target.Resources.DatasetID}
 	if change != nil {
 		change(body)
 	}
-	return withBody(w.request(spec.CreateSegment, strconv.FormatInt(w.run.target.Ground.SourceID, 10)), body), nil
+	return withBody(w.request(spec.CreateSegment, strconv.FormatInt(w.run.target.Resources.SourceID, 10)), body), nil
 }
 
 // createSegment sends the body that the document shows.
@@ -115,7 +115,7 @@ func (w *world) segmentUsable() error {
 		if w.run.madeSegment() != nil {
 			why = "others of this run were accepted, so there may be a limit"
 		}
-		return skip(report.NoGround, "the creation of a segment is refused with HTTP %d: %s", w.last.Status, why)
+		return skip(report.MissingTestData, "the creation of a segment is refused with HTTP %d: %s", w.last.Status, why)
 	}
 	return err
 }
@@ -169,7 +169,7 @@ func (w *world) createMolecules(kinds string) error {
 // accepted skips a scenario whose ground is that something is accepted.
 func (w *world) accepted() error {
 	if effect(w.last) == "" {
-		return skip(report.NoGround, "the deployment does not accept it: %s", w.last.Outcome())
+		return skip(report.MissingTestData, "the deployment does not accept it: %s", w.last.Outcome())
 	}
 	return nil
 }
@@ -212,11 +212,11 @@ func (w *world) segmentRetrieved() error {
 }
 
 func (w *world) retrieve() *client.Exchange {
-	return w.send(w.request(spec.GetSegment, strconv.FormatInt(w.run.target.Ground.SourceID, 10), w.segment.id))
+	return w.send(w.request(spec.GetSegment, strconv.FormatInt(w.run.target.Resources.SourceID, 10), w.segment.id))
 }
 
 func (w *world) retrieveUnknown() error {
-	r := w.request(spec.GetSegment, strconv.FormatInt(w.run.target.Ground.SourceID, 10), randomID())
+	r := w.request(spec.GetSegment, strconv.FormatInt(w.run.target.Resources.SourceID, 10), randomID())
 	r.Allowed = false
 	w.send(r)
 	return nil
@@ -298,7 +298,7 @@ func (w *world) isOnItsSource() error {
 	}
 	seen := false
 	for _, e := range shown {
-		for member, want := range map[string]int64{"source_id": w.run.target.Ground.SourceID, "dataset_id": w.run.target.Ground.DatasetID} {
+		for member, want := range map[string]int64{"source_id": w.run.target.Resources.SourceID, "dataset_id": w.run.target.Resources.DatasetID} {
 			v := gjson.GetBytes(e.Body, "data."+member)
 			if !v.Exists() {
 				v = gjson.GetBytes(e.Body, member)
@@ -318,7 +318,7 @@ func (w *world) isOnItsSource() error {
 }
 
 func (w *world) retrieveWithoutToken() error {
-	r := w.request(spec.GetSegment, strconv.FormatInt(w.run.target.Ground.SourceID, 10), w.segment.id)
+	r := w.request(spec.GetSegment, strconv.FormatInt(w.run.target.Resources.SourceID, 10), w.segment.id)
 	r.Scheme, r.Allowed = client.NoToken, false
 	w.send(r)
 	return nil

@@ -32,7 +32,7 @@ func (w *world) oneIDForAll() error {
 	}
 	apart, err := oneOf(w.run, w.run.idsApart, list).get(func() (bool, error) { return w.idsApart(list), nil })
 	if apart && err == nil {
-		return skip(report.NoGround, "the other workspace has a resource of its own under the same id")
+		return skip(report.MissingTestData, "the other workspace has a resource of its own under the same id")
 	}
 	return err
 }
@@ -41,7 +41,7 @@ func (w *world) oneIDForAll() error {
 // another list. One record of ours among those that it is shown says that it
 // does not.
 func (w *world) idsApart(list string) (apart bool) {
-	ground := w.run.target.Ground
+	ground := w.run.target.Resources
 	ids := []int64{ground.SourceID, ground.TopicsSourceID}
 	if list == spec.ListDestinationObjects {
 		ids = []int64{ground.DestinationID, ground.ObjectsDestinationID}

@@ -135,7 +135,7 @@ func (w *world) usable(e *client.Exchange) error {
 	case e.Broken() || e.Throttled():
 		return skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
 	case isRefusal(e):
-		return skip(report.NoGround, "%s %s is refused with HTTP %d", e.Method, operation.Path, e.Status)
+		return skip(report.MissingTestData, "%s %s is refused with HTTP %d", e.Method, operation.Path, e.Status)
 	}
 	return w.wellFormed(e)
 }
@@ -150,7 +150,7 @@ func (w *world) wellFormed(e *client.Exchange) error {
 			return blockedBy(v.Promise)
 		}
 	}
-	return skip(report.NoGround, "the answer is no JSON")
+	return skip(report.MissingTestData, "the answer is no JSON")
 }
 
 // kind is a JSON type that a step needs.
@@ -209,7 +209,7 @@ func (w *world) unlike(e *client.Exchange, path string, want kind) error {
 	if err := w.blocker(e, pointerOf(path)); err != nil {
 		return err
 	}
-	return skip(report.NoGround, "%q is not %s", path, want)
+	return skip(report.MissingTestData, "%q is not %s", path, want)
 }
 
 // pointerOf makes a JSON pointer of a plain gjson path.

@@ -35,7 +35,7 @@ func TestEveryKeyThatTheTemplateShowsIsOne(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if got.Ground.EmptyTopicsSourceID != 7 || got.Tokens.Revoked == "" || got.TLS.ClientKey == "" || got.Samples.Connector["label"] != "Probe" {
+	if got.Resources.EmptyTopicsSourceID != 7 || got.Tokens.Revoked == "" || got.TLS.ClientKey == "" || got.Samples.Connector["label"] != "Probe" {
 		t.Errorf("it reads as %+v", got)
 	}
 }

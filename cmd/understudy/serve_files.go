@@ -56,7 +56,7 @@ func targetOf(g server.Ground, base string, asyncDelay time.Duration) target.Tar
 		BaseURL: base,
 		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken,
 			OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
-		Ground: target.Ground{
+		Resources: target.Resources{
 			DestinationID:                   g.DestinationID,
 			ObjectsDestinationID:            g.ObjectsDestinationID,
 			EmptyDestinationID:              g.EmptyDestinationID,

@@ -18,6 +18,9 @@ func (f verifyFlags) announce(o steps.Options, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if t.OldKeys {
+		fmt.Fprintf(stderr, "%s: the key ground is now called resources: rename it\n", f.target)
+	}
 	budget, err := steps.Plan(t, o)
 	if err != nil {
 		return err

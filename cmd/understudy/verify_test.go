@@ -169,10 +169,10 @@ func artefacts(t *testing.T, url string) map[string]string {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "target.yaml")
 	text, err := target.Marshal(target.Target{BaseURL: url, Headers: map[string]string{"X-Gateway": canaries[4]},
-		Tokens:  target.Tokens{Workspace: canaries[0], Personal: canaries[1], OtherWorkspace: canaries[2], Revoked: canaries[3]},
-		Ground:  target.Ground{SourceID: 1, DatasetID: 2},
-		Samples: target.Samples{AtomicMolecule: map[string]any{"attribute": "email"}, OperationMolecule: "AND"},
-		Limits:  target.Limits{AsyncTimeout: target.Duration(time.Second)}})
+		Tokens:    target.Tokens{Workspace: canaries[0], Personal: canaries[1], OtherWorkspace: canaries[2], Revoked: canaries[3]},
+		Resources: target.Resources{SourceID: 1, DatasetID: 2},
+		Samples:   target.Samples{AtomicMolecule: map[string]any{"attribute": "email"}, OperationMolecule: "AND"},
+		Limits:    target.Limits{AsyncTimeout: target.Duration(time.Second)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -147,7 +147,7 @@ func (r *Run) checked() string {
 		}
 	}
 	var parts []string
-	for _, k := range []string{NoGround, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed, noScenario} {
+	for _, k := range []string{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed, noScenario} {
 		if kinds[k] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", kinds[k], k))
 		}
@@ -162,7 +162,7 @@ const noScenario = "without a scenario in the run"
 func skipKind(reason string) string {
 	kind, _, _ := strings.Cut(reason, ":")
 	switch kind {
-	case NoGround, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed:
+	case MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed:
 		return kind
 	}
 	return noScenario

@@ -19,7 +19,7 @@ func hostileRun() *report.Run {
 	exchange.Error = hostile
 	exchange.ResponseHeader = map[string]string{"Location": hostile}
 	text := listRequest("", hostile)
-	r := run(role, zero, promise(report.Skip, "Limits", "list-limit", "a list is short", "no ground: "+hostile))
+	r := run(role, zero, promise(report.Skip, "Limits", "list-limit", "a list is short", "missing test data: "+hostile))
 	r.Target.BaseURL = "https://api.example.com/<b>"
 	r.Scenarios = []report.Scenario{
 		scenario("a#one", report.Fail, hostile, report.Failure{Promise: role.ID, Expected: hostile + " at /data/0/role", Actual: hostile, Exchange: exchange},

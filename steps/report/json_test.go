@@ -58,8 +58,8 @@ func TestProgressIsALinePerScenario(t *testing.T) {
 	tell := report.Progress(&b, false)
 	tell(report.Scenario{Address: "a#b", Verdict: report.Pass})
 	tell(report.Scenario{Address: "a#c", Verdict: report.Fail, Reason: "expected 1,\n found 2"})
-	tell(report.Scenario{Address: "a#d", Verdict: report.Skip, Reason: "no ground: none"})
-	if want := "✓ pass   a#b\n✗ fail   a#c: expected 1, found 2\n– skip   a#d: no ground: none\n"; b.String() != want {
+	tell(report.Scenario{Address: "a#d", Verdict: report.Skip, Reason: "missing test data: none"})
+	if want := "✓ pass   a#b\n✗ fail   a#c: expected 1, found 2\n– skip   a#d: missing test data: none\n"; b.String() != want {
 		t.Errorf("got\n%s", b.String())
 	}
 }

@@ -118,7 +118,7 @@ func TestJUnitHasACasePerScenario(t *testing.T) {
 		t.Errorf("the error is %+v", e)
 	}
 	empty := cases["envelopes/list an-empty-list"]
-	if empty.Skipped == nil || !strings.HasPrefix(empty.Skipped.Message, "no ground: ") || empty.Output != "gap empty-list-last-page\ngap page-ends\n" {
+	if empty.Skipped == nil || !strings.HasPrefix(empty.Skipped.Message, "missing test data: ") || empty.Output != "gap empty-list-last-page\ngap page-ends\n" {
 		t.Errorf("the skip is %+v", empty)
 	}
 	if last := s.Suites[len(s.Suites)-1]; last.Name != "promises" || len(last.Cases) != 0 || len(last.Properties) != len(r.Promises)+len(r.Gaps) {

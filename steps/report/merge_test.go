@@ -20,7 +20,7 @@ func firstHalf() *report.Run {
 		promise(report.Skip, "Endpoints", "passed-there", "", "narrowed: it needs a clock"),
 		promise(report.Error, "Endpoints", "failed-there", "", "a step panicked"),
 		promise(report.Skip, "Endpoints", "skipped-twice", "", "no scenario of the run speaks of it"),
-		promise(report.Skip, "Endpoints", "skipped-by-both", "", "no ground: there is none"),
+		promise(report.Skip, "Endpoints", "skipped-by-both", "", "missing test data: there is none"),
 	)
 	r.Promises[0].Scenarios = []string{"a#one"}
 	r.Scenarios = []report.Scenario{{Address: "a#one", Verdict: report.Pass, Operations: []string{"list-invitations"}}}
@@ -33,7 +33,7 @@ func firstHalf() *report.Run {
 	r.Remarks = []string{"b", "a"}
 	r.Unchecked = []string{"create-segment", "list-topics"}
 	r.Required = []string{"passed-there", "skipped-twice"}
-	r.Target.Ground = []string{"ground.source_id"}
+	r.Target.Ground = []string{"resources.source_id"}
 	return r
 }
 
@@ -59,7 +59,7 @@ func secondHalf() *report.Run {
 	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 0b5e55ed 1"}}
 	r.Remarks = []string{"a", "c"}
 	r.Required = []string{"passed-here", "skipped-twice"}
-	r.Target.Ground = []string{"ground.source_id"}
+	r.Target.Ground = []string{"resources.source_id"}
 	r.Interrupted, r.InterruptedBy = true, "--timeout 1s"
 	return r
 }
@@ -67,7 +67,7 @@ func secondHalf() *report.Run {
 func TestMergeUnitesTwoHalves(t *testing.T) {
 	m := report.Merge(firstHalf(), secondHalf())
 	want := map[string]string{"passed-here": "pass ", "passed-there": "pass ", "failed-there": "fail expected a, found b",
-		"skipped-twice": "skip narrowed: it writes", "skipped-by-both": "skip no ground: there is none"}
+		"skipped-twice": "skip narrowed: it writes", "skipped-by-both": "skip missing test data: there is none"}
 	for _, p := range m.Promises {
 		if got := string(p.Verdict) + " " + p.Reason; got != want[p.ID] {
 			t.Errorf("%s: %s", p.ID, got)
@@ -95,7 +95,7 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 		"the run's ids are both":                {m.RunID, "5e1f00d5+0b5e55ed"},
 		"one interruption is one of the whole":  {m.InterruptedBy, "--timeout 1s"},
 		"times add up":                          {m.DurationMS, int64(4426)},
-		"ground is united":                      {m.Target.Ground, []string{"ground.source_id"}},
+		"ground is united":                      {m.Target.Ground, []string{"resources.source_id"}},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
 			t.Errorf("%s: %v, want %v", rule, c.got, c.want)

@@ -16,7 +16,7 @@ func profiled(observed string) (*report.Run, gap.Profile) {
 	r := &report.Run{Schema: 1, Target: report.Target{BaseURL: "https://sync.example.com"},
 		Promises: []report.Promise{{ID: "list-code", Section: "Endpoints", Verdict: report.Pass}}, Summary: report.Summary{Pass: 1},
 		Gaps:       []report.Gap{{ID: "page-ends", Operation: spec.ListInvitations, Observed: observed, Evidence: "next_page: " + observed}},
-		Unobserved: []report.Unobserved{{ID: "page-ends", Operation: spec.ListDestinationObjects, Reason: "no ground: an empty list"}}}
+		Unobserved: []report.Unobserved{{ID: "page-ends", Operation: spec.ListDestinationObjects, Reason: "missing test data: an empty list"}}}
 	p := gap.Profile{Schema: 1, Of: "https://sync.example.com", At: "2026-01-02T03:04:05Z", Gaps: map[string]map[string]gap.Sight{
 		"page-ends": {spec.ListInvitations: {Variant: "null"}, spec.ListDestinationObjects: {Variant: "null"}},
 		"next-link": {spec.ListInvitations: {Unseen: "it was not looked for"}},
@@ -60,7 +60,7 @@ func TestWhatWasRefusedAndIsNoMoreHasDrifted(t *testing.T) {
 	r.Unobserved = []report.Unobserved{
 		{ID: "missing-token-status", Operation: spec.GetSegment, Reason: report.NoItemSeen + ": " + report.NotRefused + ": HTTP 200 with a segment"},
 		{ID: "missing-token-status", Operation: spec.ListTopics, Reason: report.NoItemSeen + ": " + report.NotRefused + ": HTTP 200 with 3 records"},
-		{ID: "missing-token-status", Operation: spec.CreateSegment, Reason: report.NoGround + ": there is no source"},
+		{ID: "missing-token-status", Operation: spec.CreateSegment, Reason: report.MissingTestData + ": there is no source"},
 	}
 	r.Calibrate(p)
 	want := []report.Drift{
@@ -82,7 +82,7 @@ func TestWhatIsAsProfiledPassesAndWhatIsUnseenIsNamed(t *testing.T) {
 	if err := report.Pretty(&b, r, false); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.String(), "Profiled, and not seen this time\n  no ground: an empty list\n      page-ends@list-destination-objects") {
+	if !strings.Contains(b.String(), "Profiled, and not seen this time\n  missing test data: an empty list\n      page-ends@list-destination-objects") {
 		t.Error(b.String())
 	}
 }
@@ -98,13 +98,13 @@ func TestABrokenPromiseAndDriftAreBothTold(t *testing.T) {
 
 func TestAMaskedGapIsToldByItsMask(t *testing.T) {
 	r := &report.Run{Gaps: []report.Gap{{ID: "per-page-zero", Operation: spec.ListInvitations, Observed: "default"}}}
-	r.ListUnobserved(map[[2]string]string{{"parameter-status", spec.ListInvitations}: "the request was not refused", {"page-ends", spec.ListInvitations}: "no ground: empty"})
+	r.ListUnobserved(map[[2]string]string{{"parameter-status", spec.ListInvitations}: "the request was not refused", {"page-ends", spec.ListInvitations}: "missing test data: empty"})
 	why := map[string]string{}
 	for _, u := range r.Unobserved {
 		why[u.ID+"@"+u.Operation] = u.Reason
 	}
 	for place, want := range map[string]string{
-		"parameter-status@list-invitations": "masked by per-page-zero=default", "page-ends@list-invitations": "no ground: empty",
+		"parameter-status@list-invitations": "masked by per-page-zero=default", "page-ends@list-invitations": "missing test data: empty",
 		"next-link@list-invitations": "no scenario of the run probes it there", "per-page-zero@list-invitations": "",
 	} {
 		if why[place] != want {

@@ -44,19 +44,19 @@ func Worse(a, b Verdict) Verdict {
 
 // The kinds of skips, as they open a reason.
 const (
-	NoGround     = "no ground"
-	Unsupported  = "unsupported"
-	Blocked      = "blocked"
-	Inconclusive = "inconclusive"
-	Narrowed     = "narrowed"
-	NoItemSeen   = "no item seen"
+	MissingTestData = "missing test data"
+	Unsupported     = "unsupported"
+	Blocked         = "blocked"
+	Inconclusive    = "inconclusive"
+	Narrowed        = "narrowed"
+	NoItemSeen      = "no item seen"
 )
 
 // NotRefused opens the reason for which a refusal was not seen: there was none.
 const NotRefused = "the request was not refused"
 
 // SkipKinds are all kinds of skips.
-var SkipKinds = []string{NoGround, Unsupported, Blocked, Inconclusive, Narrowed, NoItemSeen}
+var SkipKinds = []string{MissingTestData, Unsupported, Blocked, Inconclusive, Narrowed, NoItemSeen}
 
 // Unreached opens the reason of a scenario where no operation answers.
 const Unreached = "no operation answers"

@@ -63,7 +63,7 @@ func brokenRun() *report.Run {
 	r := run(wire,
 		promise(report.Error, "Response envelopes", "list-data", "a list's records are the array data", "a step panicked"),
 		role, zero, code, own,
-		promise(report.Skip, "Limits", "per-page-at-most-100", "no page holds more than 100 records", "no ground: the scenario needs at least 101 invitations, the deployment has 7"))
+		promise(report.Skip, "Limits", "per-page-at-most-100", "no page holds more than 100 records", "missing test data: the scenario needs at least 101 invitations, the deployment has 7"))
 	other := report.Failure{Promise: zero.ID, Expected: `"data" to be what page 1 holds: 4001, 4002 and 23 more`, Actual: "4026, 4027 and 23 more", Exchange: listRequest("?page=0", longList)}
 	r.Scenarios = []report.Scenario{
 		scenario("endpoints/page#page-0", report.Fail, "", other),
@@ -75,7 +75,7 @@ func brokenRun() *report.Run {
 		scenario("envelopes/list#the-data", report.Error, "a step panicked: index out of range\n  goroutine 7"),
 		scenario("segment/creation#a-segment", report.Pass, ""),
 	}
-	empty := scenario("envelopes/list#an-empty-list", report.Skip, "no ground: the scenario needs at most 0 invitations, the deployment has 7")
+	empty := scenario("envelopes/list#an-empty-list", report.Skip, "missing test data: the scenario needs at most 0 invitations, the deployment has 7")
 	empty.Gaps = []string{"empty-list-last-page", "page-ends"}
 	r.Scenarios = append(r.Scenarios, empty)
 	r.Violations = []report.Violation{
@@ -134,9 +134,9 @@ func panicRun() *report.Run {
 func tooLittleRun() *report.Run {
 	r := run(wire,
 		promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", "no scenario of the run speaks of it"),
-		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", "narrowed: the target file gives no ground.source_id"),
-		promise(report.Skip, "Limits", "list-limit", "a list is short", "no ground: GET /api/v1/invitations is refused with HTTP 403"),
-		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", "no ground: GET /api/v1/invitations is refused with HTTP 403"))
+		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", "narrowed: the target file gives no resources.source_id"),
+		promise(report.Skip, "Limits", "list-limit", "a list is short", "missing test data: GET /api/v1/invitations is refused with HTTP 403"),
+		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", "missing test data: GET /api/v1/invitations is refused with HTTP 403"))
 	r.Unchecked = []string{"list-invitations"}
 	r.Required = []string{"list-code"}
 	return r

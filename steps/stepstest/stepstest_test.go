@@ -26,10 +26,10 @@ func serve(t *testing.T, switches ...string) target.Target {
 	t.Cleanup(listener.Close)
 	g := s.Ground()
 	return target.Target{BaseURL: listener.URL,
-		Tokens:  target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken},
-		Ground:  target.Ground{SourceID: g.SourceID, DatasetID: g.DatasetID},
-		Samples: target.Samples{AtomicMolecule: g.AtomicMolecule.(map[string]any)},
-		Limits:  target.Limits{AsyncTimeout: target.Duration(2 * time.Second)}}
+		Tokens:    target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken},
+		Resources: target.Resources{SourceID: g.SourceID, DatasetID: g.DatasetID},
+		Samples:   target.Samples{AtomicMolecule: g.AtomicMolecule.(map[string]any)},
+		Limits:    target.Limits{AsyncTimeout: target.Duration(2 * time.Second)}}
 }
 
 func TestALawfulDeploymentConforms(t *testing.T) {

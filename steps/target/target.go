@@ -1,7 +1,7 @@
 // Package target is the target file: where a deployment is, with which tokens
-// it is entered, and on which ground it may be judged.
+// it is entered, and which of its resources a run may use.
 //
-// A Target is the only source of ground: neither the harness nor a feature
+// A Target is the only source of test data: neither the harness nor a feature
 // knows an id, a count or a name of any deployment, our own fake included.
 // Values that the document does not show, such as the content of a molecule,
 // come from the target's samples.
@@ -40,10 +40,14 @@ type Target struct {
 	Headers map[string]string `yaml:"headers,omitempty" json:"headers,omitempty"`
 	TLS     TLS               `yaml:"tls,omitempty" json:"tls,omitzero"`
 	// ControlURL is the control API of our own fake.
-	ControlURL string  `yaml:"control_url,omitempty" json:"control_url,omitempty"`
-	Ground     Ground  `yaml:"ground,omitempty" json:"ground,omitzero"`
-	Samples    Samples `yaml:"samples,omitempty" json:"samples,omitzero"`
-	Limits     Limits  `yaml:"limits,omitempty" json:"limits,omitzero"`
+	ControlURL string    `yaml:"control_url,omitempty" json:"control_url,omitempty"`
+	Resources  Resources `yaml:"resources,omitempty" json:"resources,omitzero"`
+	// Ground is Resources under the key's old name: Parse moves what it holds.
+	Ground *Resources `yaml:"ground,omitempty" json:"-" jsonschema:"-"`
+	// OldKeys says that the file has the old key.
+	OldKeys bool    `yaml:"-" json:"-"`
+	Samples Samples `yaml:"samples,omitempty" json:"samples,omitzero"`
+	Limits  Limits  `yaml:"limits,omitempty" json:"limits,omitzero"`
 	// OpenLinks permits opening the uri of a segment management link.
 	OpenLinks bool `yaml:"open_links,omitempty" json:"open_links,omitempty"`
 	// AllowWrites permits operations that change the deployment; true unless
@@ -71,9 +75,9 @@ type TLS struct {
 	InsecureSkipVerify bool   `yaml:"insecure_skip_verify,omitempty" json:"insecure_skip_verify,omitempty"`
 }
 
-// Ground names the resources of the deployment that scenarios may stand on.
+// Resources names the resources of the deployment that scenarios may use.
 // Zero values are absent.
-type Ground struct {
+type Resources struct {
 	// DestinationID may be renamed and renamed back.
 	DestinationID int64 `yaml:"destination_id,omitempty" json:"destination_id,omitempty" jsonschema:"minimum=0"`
 	// ObjectsDestinationID has many objects, EmptyDestinationID none.
@@ -181,14 +185,23 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	if err := yamlfile.Read(text, &t); err != nil {
 		return Target{}, err
 	}
-	if wrong := yamlfile.Whole(text, "ground.", "limits.concurrency"); wrong != nil {
+	if wrong := yamlfile.Whole(text, "resources.", "ground.", "limits.concurrency"); wrong != nil {
 		return Target{}, wrong
+	}
+	if t.Ground != nil {
+		if t.Resources != (Resources{}) {
+			return Target{}, yamlfile.Locate(text, yamlfile.About("ground", "is the old name of resources, which is there as well: move its keys to resources"))
+		}
+		t.Resources, t.Ground, t.OldKeys = *t.Ground, nil, true
 	}
 	if err := t.expand(lookup); err != nil {
 		return Target{}, err
 	}
 	t = t.WithDefaults()
 	if wrong := t.check(); wrong != nil {
+		if t.OldKeys {
+			wrong.Key = strings.Replace(wrong.Key, "resources.", "ground.", 1)
+		}
 		return t, yamlfile.Locate(text, wrong)
 	}
 	return t, nil
@@ -211,7 +224,7 @@ func (t *Target) expand(lookup func(string) (string, bool)) error {
 	for _, p := range []*string{
 		&t.BaseURL, &t.ControlURL, &t.Tokens.Workspace, &t.Tokens.Personal, &t.Tokens.OtherWorkspace, &t.Tokens.Revoked,
 		&t.TLS.CAFile, &t.TLS.ClientCert, &t.TLS.ClientKey,
-		&t.Ground.ConnectorServiceName, &t.Ground.PublishableConnectorServiceName, &t.Samples.RedirectURI,
+		&t.Resources.ConnectorServiceName, &t.Resources.PublishableConnectorServiceName, &t.Samples.RedirectURI,
 	} {
 		*p = one(*p)
 	}
@@ -256,7 +269,7 @@ func (t Target) WithDefaults() Target {
 
 // check finds the first value that cannot be; nil where there is none.
 func (t Target) check() *yamlfile.Fault {
-	for _, find := range []func() *yamlfile.Fault{t.checkURLs, t.Tokens.check, t.Ground.check, t.Limits.check, t.TLS.check} {
+	for _, find := range []func() *yamlfile.Fault{t.checkURLs, t.Tokens.check, t.Resources.check, t.Limits.check, t.TLS.check} {
 		if wrong := find(); wrong != nil {
 			return wrong
 		}
@@ -299,7 +312,7 @@ func (t Tokens) check() *yamlfile.Fault {
 	return nil
 }
 
-func (g Ground) check() *yamlfile.Fault {
+func (g Resources) check() *yamlfile.Fault {
 	for _, id := range []struct {
 		key   string
 		value int64
@@ -309,14 +322,14 @@ func (g Ground) check() *yamlfile.Fault {
 		{"topics_source_id", g.TopicsSourceID}, {"empty_topics_source_id", g.EmptyTopicsSourceID},
 	} {
 		if id.value < 0 {
-			return yamlfile.About("ground."+id.key, "is negative: write the id of a resource, 1 or more, or leave the key out")
+			return yamlfile.About("resources."+id.key, "is negative: write the id of a resource, 1 or more, or leave the key out")
 		}
 	}
 	switch {
 	case g.EmptyDestinationID != 0 && g.EmptyDestinationID == g.ObjectsDestinationID:
-		return yamlfile.About("ground.empty_destination_id", "is objects_destination_id as well: give a destination without objects, or leave the key out")
+		return yamlfile.About("resources.empty_destination_id", "is objects_destination_id as well: give a destination without objects, or leave the key out")
 	case g.EmptyTopicsSourceID != 0 && g.EmptyTopicsSourceID == g.TopicsSourceID:
-		return yamlfile.About("ground.empty_topics_source_id", "is topics_source_id as well: give a source without topics, or leave the key out")
+		return yamlfile.About("resources.empty_topics_source_id", "is topics_source_id as well: give a source without topics, or leave the key out")
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ samples: {atomic_molecule: {attribute: "${W}", value: ["${P}"]}, operation_molec
 func TestABadFileSaysWhatToDo(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"an unknown key":        {minimal + "grund: {}\n", `unknown field "grund"`},
-		"an unknown deep key":   {minimal + "ground: {source: 1}\n", `unknown field "source"`},
+		"an unknown deep key":   {minimal + "resources: {source: 1}\n", `unknown field "source"`},
 		"no base_url":           {"tokens: {workspace: workspace-1, personal: personal-1}\n", "base_url is missing"},
 		"a relative base_url":   {"base_url: /x\ntokens: {workspace: workspace-1, personal: personal-1}\n", "1:1: base_url is no absolute http or https URL"},
 		"a base_url with query": {"base_url: http://h/?a=1\ntokens: {workspace: workspace-1, personal: personal-1}\n", "no user, query or fragment"},
@@ -72,13 +72,15 @@ func TestABadFileSaysWhatToDo(t *testing.T) {
 		"an unset variable":     {"base_url: http://h\ntokens: {workspace: \"${NOPE}\", personal: personal-1}\n", "the environment has no NOPE"},
 		"a bad duration":        {minimal + "limits: {async_timeout: soon}\n", `3:25: limits.async_timeout "soon" is no duration: write one like 30s`},
 		"half a key pair":       {minimal + "tls: {client_cert: a.pem}\n", "go together"},
-		"an id that is a word":  {minimal + "ground: {source_id: four}\n", "3:21: ground.source_id has the wrong type: write a whole number"},
-		"half an id":            {minimal + "ground: {source_id: 1.5}\n", "3:21: ground.source_id has a fraction: write a whole number"},
-		"a number too large":    {minimal + "ground: {source_id: 9223372036854775808}\n", "3:21: ground.source_id has the wrong type: write a whole number, up to 9223372036854775807"},
+		"an id that is a word":  {minimal + "resources: {source_id: four}\n", "3:24: resources.source_id has the wrong type: write a whole number"},
+		"half an id":            {minimal + "resources: {source_id: 1.5}\n", "3:24: resources.source_id has a fraction: write a whole number"},
+		"a number too large":    {minimal + "resources: {source_id: 9223372036854775808}\n", "3:24: resources.source_id has the wrong type: write a whole number, up to 9223372036854775807"},
 		"half a scenario":       {minimal + "limits:\n  concurrency: 2.5\n", "4:16: limits.concurrency has a fraction"},
-		"full and empty":        {minimal + "ground: {objects_destination_id: 4, empty_destination_id: 4}\n", "3:37: ground.empty_destination_id is objects_destination_id as well: give a destination without objects"},
-		"topics and none":       {minimal + "ground: {topics_source_id: 4, empty_topics_source_id: 4}\n", "3:31: ground.empty_topics_source_id is topics_source_id as well"},
-		"a negative id":         {minimal + "ground:\n  source_id: -4\n", "4:3: ground.source_id is negative: write the id of a resource"},
+		"full and empty":        {minimal + "resources: {objects_destination_id: 4, empty_destination_id: 4}\n", "3:40: resources.empty_destination_id is objects_destination_id as well: give a destination without objects"},
+		"topics and none":       {minimal + "resources: {topics_source_id: 4, empty_topics_source_id: 4}\n", "3:34: resources.empty_topics_source_id is topics_source_id as well"},
+		"both names of a key":   {minimal + "resources: {source_id: 4}\nground: {source_id: 4}\n", "4:1: ground is the old name of resources"},
+		"an old key":            {minimal + "ground:\n  source_id: -4\n", "4:3: resources.source_id is negative"},
+		"a negative id":         {minimal + "resources:\n  source_id: -4\n", "4:3: resources.source_id is negative: write the id of a resource"},
 		"a word for a URL":      {minimal + "control_url: nonsense\n", "3:1: control_url is no absolute http or https URL: write one like http://"},
 		"a URL with a user":     {minimal + "control_url: http://u@h\n", "3:1: control_url may have a path, but no user"},
 		"a negative duration":   {minimal + "limits: {link_wait: -3s}\n", `3:21: limits.link_wait "-3s" is negative: write a duration like 30s`},
@@ -87,7 +89,7 @@ func TestABadFileSaysWhatToDo(t *testing.T) {
 		"keys for a text":       {"base_url: http://h\ntokens:\n  workspace:\n    a: b\n", "4:6: tokens.workspace has the wrong type: write a text"},
 		"a text for keys":       {minimal + "samples: {connector: x}\n", "3:22: samples.connector has the wrong type: write keys with values"},
 		"a text for a switch":   {minimal + "open_links: maybe\n", "3:13: open_links has the wrong type: write true or false"},
-		"an id beyond integers": {minimal + "ground: {source_id: 99999999999999999999}\n", "3:21: ground.source_id has the wrong type: write a whole number"},
+		"an id beyond integers": {minimal + "resources: {source_id: 99999999999999999999}\n", "3:24: resources.source_id has the wrong type: write a whole number"},
 		"a list for the file":   {"- a\n", "1:1: the file has the wrong type: write keys with values"},
 		"a key of two":          {minimal + "base_url: http://h\n", "3:1: mapping key"},
 	} {
@@ -97,6 +99,13 @@ func TestABadFileSaysWhatToDo(t *testing.T) {
 				t.Errorf("error = %v, want one with %q", err, c.want)
 			}
 		})
+	}
+}
+
+func TestTheOldNameOfResourcesIsStillRead(t *testing.T) {
+	got, err := target.Parse([]byte(minimal+"ground: {source_id: 4}\n"), env(nil))
+	if err != nil || got.Resources.SourceID != 4 || !got.OldKeys || got.Ground != nil {
+		t.Errorf("got %+v, %v", got, err)
 	}
 }
 
@@ -120,11 +129,11 @@ func TestADurationIsReadInEveryFormOfAText(t *testing.T) {
 func TestAnErrorOfAFileNamesIt(t *testing.T) {
 	dir := t.TempDir()
 	bad, missing := filepath.Join(dir, "bad.yaml"), filepath.Join(dir, "missing.yaml")
-	if err := os.WriteFile(bad, []byte(minimal+"ground: {source_id: -4}\n"), 0o600); err != nil {
+	if err := os.WriteFile(bad, []byte(minimal+"resources: {source_id: -4}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for path, says := range map[string]string{
-		bad:     "target file " + bad + ":3:10: ground.source_id is negative",
+		bad:     "target file " + bad + ":3:13: resources.source_id is negative",
 		missing: ": understudy init target " + missing + " writes one",
 		dir:     ": name a target file that can be read",
 	} {
@@ -137,7 +146,7 @@ func TestAnErrorOfAFileNamesIt(t *testing.T) {
 func TestAWrittenFileReadsBackTheSame(t *testing.T) {
 	no := false
 	want := target.Target{BaseURL: "http://h", Tokens: target.Tokens{Workspace: "secret-token:workspace", Personal: "personal-1"},
-		Ground: target.Ground{SourceID: 4, DatasetID: 5}, AllowWrites: &no,
+		Resources: target.Resources{SourceID: 4, DatasetID: 5}, AllowWrites: &no,
 		Samples: target.Samples{OperationMolecule: "AND", AtomicMolecule: map[string]any{"attribute": "email"}}}
 	text, err := target.Marshal(want)
 	if err != nil {
@@ -151,7 +160,7 @@ func TestAWrittenFileReadsBackTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Tokens != want.Tokens || got.Ground != want.Ground || got.Writes() || got.Samples.OperationMolecule != "AND" {
+	if got.Tokens != want.Tokens || got.Resources != want.Resources || got.Writes() || got.Samples.OperationMolecule != "AND" {
 		t.Errorf("read back %+v", got)
 	}
 }

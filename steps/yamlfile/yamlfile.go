@@ -22,7 +22,7 @@ import (
 )
 
 // Fault is what is wrong with a file, and the key that it concerns, such as
-// ground.source_id or known[0].reason. A Line of 0 is not known.
+// resources.source_id or known[0].reason. A Line of 0 is not known.
 type Fault struct {
 	Key, Text    string
 	Line, Column int
