@@ -69,11 +69,11 @@ func (w *world) freezeClock() error {
 
 // isRunning judges a source URL while the clock stands still.
 func (w *world) isRunning() error {
-	e := w.readSource()
-	if complete(e) {
+	e, err := w.readSource()
+	if err == nil && complete(e) {
 		return skip(report.MissingTestData, "creation is complete at once")
 	}
-	return nil
+	return err
 }
 
 // advanceAsync moves the clock by the target's async_timeout and reads on.
@@ -81,8 +81,9 @@ func (w *world) advanceAsync() error {
 	if err := w.advance(time.Duration(w.run.target.Limits.AsyncTimeout)); err != nil {
 		return err
 	}
-	if e := w.readSource(); complete(e) {
+	e, err := w.readSource()
+	if err == nil && complete(e) {
 		w.segment.complete = e
 	}
-	return nil
+	return err
 }

@@ -191,7 +191,11 @@ func (s *Server) unlessWaived(which rule, problem string) string {
 }
 
 func (s *Server) sourceURL(r *http.Request, seg *segment) string {
-	url := fmt.Sprintf("%s/jobs/%d/state", baseURL(r), seg.job)
+	base := baseURL(r)
+	if s.choice.sourceOrigin == originElsewhere {
+		base = otherOrigin(r)
+	}
+	url := fmt.Sprintf("%s/jobs/%d/state", base, seg.job)
 	if s.choice.sourceQuery != "" {
 		url += "?" + s.choice.sourceQuery
 	}
