@@ -13,9 +13,21 @@ import (
 	"understudy/steps/report"
 )
 
+// turnsClock tells whether the scenario turns the deployment's clock.
+func (w *world) turnsClock() bool { return slices.Contains(w.sc.needs, "clock") }
+
+// pass lets time pass: the deployment's own where the scenario turns its clock,
+// else ours.
+func (w *world) pass(d time.Duration) error {
+	if w.turnsClock() {
+		return w.advance(d)
+	}
+	return w.pause(d)
+}
+
 // holdClock keeps scenarios that move the clock apart from all others.
 func (w *world) holdClock() {
-	if slices.Contains(w.sc.needs, "clock") {
+	if w.turnsClock() {
 		w.run.clock.Lock()
 		w.atEnd(w.run.clock.Unlock)
 		return

@@ -212,7 +212,7 @@ func (w *world) keepsLabel() error {
 		return skip(report.MissingTestData, "no witness: an update of another member is %s", e.Outcome())
 	}
 	w.remark("witness: an update of another member")
-	if e, err = w.caughtUp(e, "data.label", w.connector.before, func() *client.Exchange { return w.probe(r) }); err != nil {
+	if e, err = w.caughtUp(e, showing("data.label", w.connector.before), func() *client.Exchange { return w.probe(r) }); err != nil {
 		return err
 	}
 	return w.notOld(e, "data.label", w.connector.before, w.connector.label)

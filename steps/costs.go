@@ -44,8 +44,8 @@ func (c cost) plus(d cost) cost {
 const (
 	// bookRequests are those of a sandwich of pages, where the list stands still.
 	bookRequests = 29
-	// settleReads are those of a segment that has to stay complete.
-	settleReads = 8
+	// watchReads are those of a segment that has to stay complete.
+	watchReads = 8
 )
 
 // The costs that several steps have. A connector that is created under another
@@ -132,7 +132,7 @@ var costs = sync.OnceValue(func() map[string]cost {
 		`there are 25 records by default`:                                      ofAsking,
 		`"data" is what page 1 holds`:                                          {requests: 3},
 		`"data" is what per_page 25 holds`:                                     {requests: 3},
-		`it stays complete`:                                                    {requests: settleReads},
+		`it stays complete`:                                                    {requests: watchReads},
 		`it shows the source and the dataset that were sent`:                   ofAsking,
 		`the source URL shows every property of the retrieval`:                 ofAsking,
 		`the new name is kept`:                                                 {requests: 2},

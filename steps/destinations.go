@@ -89,7 +89,7 @@ func (w *world) keepsNewName() error {
 	if e == nil {
 		return skip(report.MissingTestData, "no witness: %s", by)
 	}
-	e, err := w.caughtUp(e, "data.name", w.renamed, func() *client.Exchange { e, _ := w.nameWitness(); return e })
+	e, err := w.caughtUp(e, showing("data.name", w.renamed), func() *client.Exchange { e, _ := w.nameWitness(); return e })
 	if err != nil {
 		return err
 	}
@@ -103,25 +103,6 @@ func (w *world) keepsNewName() error {
 	}
 	w.remark("witness: %s", by)
 	return w.notOld(e, "data.name", w.renamed, sent)
-}
-
-// caughtUp asks a witness again that shows the value from before a write, for as
-// long as what is complete is watched: a reading may lag behind the write.
-func (w *world) caughtUp(e *client.Exchange, path, old string, ask func() *client.Exchange) (*client.Exchange, error) {
-	for range settleReads {
-		if old == "" || gjson.GetBytes(e.Body, path).String() != old {
-			break
-		}
-		if err := w.passWatch(); err != nil {
-			return nil, err
-		}
-		again := ask()
-		if again == nil {
-			break
-		}
-		e = again
-	}
-	return e, nil
 }
 
 // nameWitness is an answer that shows the destination's name, and what gave it:

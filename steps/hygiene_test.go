@@ -73,8 +73,7 @@ func (rec *recorder) requests(methods ...string) (all []seen) {
 // recorded starts a stranger behind a recorder.
 func recorded(t *testing.T, interfere func(w http.ResponseWriter, r *http.Request, body string) bool) (*recorder, target.Target) {
 	t.Helper()
-	begin := time.Now()
-	s, err := stranger.NewAt(func() time.Time { return begin.Add(20 * time.Since(begin)) })
+	s, err := stranger.NewAt(quick())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +86,7 @@ func recorded(t *testing.T, interfere func(w http.ResponseWriter, r *http.Reques
 // judgeUntil judges, however the run ends.
 func judgeUntil(ctx context.Context, t *testing.T, tg target.Target, o steps.Options) *report.Run {
 	t.Helper()
-	o.Settle = 100 * time.Millisecond
+	o.Watch = 100 * time.Millisecond
 	r, err := steps.Run(ctx, tg, o)
 	if err != nil {
 		t.Fatal(err)

@@ -138,7 +138,7 @@ func (w *world) blameLostName(putBack *client.Exchange) {
 // lag behind, or else by the answer that should have given the name.
 func (w *world) isNamed(e *client.Exchange, name string) bool {
 	now, retrieved := w.retrievedName()
-	for tries := 0; retrieved && now != name && tries < settleReads && w.passWatch() == nil; tries++ {
+	for tries := 0; retrieved && now != name && tries < watchReads && w.passWatch() == nil; tries++ {
 		now, retrieved = w.retrievedName()
 	}
 	if !retrieved {

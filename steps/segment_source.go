@@ -141,13 +141,13 @@ func (w *world) notInTime() *finding {
 // watch is how long a complete segment is read on.
 const watch = 2 * time.Second
 
-// passWatch lets a part of the watch pass: of the deployment's own time where
-// the scenario turns its clock, else of ours, which a run may shorten.
+// passWatch lets a part of the watch pass. A run may shorten it where the time
+// is ours.
 func (w *world) passWatch() error {
-	if slices.Contains(w.sc.needs, "clock") {
-		return w.advance(watch / settleReads)
+	if w.turnsClock() {
+		return w.pass(watch / watchReads)
 	}
-	return w.pause(cmp.Or(w.run.opts.Settle, watch) / settleReads)
+	return w.pass(cmp.Or(w.run.opts.Watch, watch) / watchReads)
 }
 
 // staysComplete reads on for a while: the status stays true, the members stay.
@@ -156,7 +156,7 @@ func (w *world) staysComplete() error {
 		return err
 	}
 	want := members(w.segment.complete)
-	for range settleReads {
+	for range watchReads {
 		if err := w.passWatch(); err != nil {
 			return err
 		}

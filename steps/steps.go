@@ -50,9 +50,9 @@ type Options struct {
 	PerPage int64
 	// Require lists promises that must not be skipped; "all" for every one.
 	Require []string
-	// Settle is how long a complete segment is watched, where the deployment's
+	// Watch is how long a complete segment is watched, where the deployment's
 	// clock cannot be turned; 0 is two seconds.
-	Settle time.Duration
+	Watch time.Duration
 	// KeepPersonalData leaves e-mail addresses and connection details of the
 	// deployment as they are in the report.
 	KeepPersonalData bool

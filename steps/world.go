@@ -51,7 +51,7 @@ type world struct {
 // send sends a request. One that the document allows counts for the health of
 // its operation, and its success answer is held against the contract.
 func (w *world) send(r client.Request) *client.Exchange {
-	e := w.do(r)
+	e := w.untilFound(w.do(r))
 	w.last = e
 	w.run.countAnswer(e)
 	w.enter(e)

@@ -59,6 +59,7 @@ type choices struct {
 	elsewhere      bool // this is what another workspace sees
 	sourceQuery    string
 	retrieval      bool
+	segmentLag     time.Duration // until a created segment is found
 	strictMolecule bool
 	uniqueNames    bool
 
@@ -200,6 +201,7 @@ var generalVariations = []variation{
 	{Switch{ID: "source-elsewhere", Says: "the source URL lies on another origin, which takes a token of its own", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originElsewhere }},
 	{Switch{ID: "source-redirects-elsewhere", Says: "the source URL redirects to another origin, which takes a token of its own", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originRedirected }},
 	{Switch{ID: "source-url-query", Says: "the source URL works with its query string only"}, func(c *choices) { c.sourceQuery = "ticket=a%2Fb%20c&empty=" }},
+	{Switch{ID: "late-segments", Says: "a created segment is not found for 2 seconds, but by its source URL"}, func(c *choices) { c.segmentLag = 2 * time.Second }},
 	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment answers 404"}, func(c *choices) { c.retrieval = false }},
 	{Switch{ID: "strict-molecules", Says: "only the sample's attribute_type is accepted in a molecule"}, func(c *choices) { c.strictMolecule = true }},
 	{Switch{ID: "unique-names", Says: "a second segment of one name is refused"}, func(c *choices) { c.uniqueNames = true }},

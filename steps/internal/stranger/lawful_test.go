@@ -231,6 +231,13 @@ func TestLawfulSwitchesShow(t *testing.T) {
 			u, _, cut := strings.Cut(sourceOf(c), "?")
 			return cut && c.send("GET", u, "", "").code == 404
 		},
+		"late-segments": func(c client) bool {
+			made := c.create()
+			early, id := c.retrieve(made).code, made.get("data.id").(float64)
+			link := c.link(int64(id)).code
+			c.clock.seconds.Add(2)
+			return early == 404 && link == 404 && c.retrieve(made).code == 200 && c.link(int64(id)).code == 201
+		},
 		"no-retrieval":      func(c client) bool { return c.retrieve(c.create()).code == 404 },
 		"strict-molecules":  func(c client) bool { return c.createAs(workspaceToken, oddMolecule).code == 422 },
 		"unique-names":      func(c client) bool { return c.create().code == 201 && c.create().code == 422 },

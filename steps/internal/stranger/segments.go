@@ -89,7 +89,7 @@ func (s *Server) getSegment(r *http.Request) reply {
 // under s.mu.
 func (s *Server) segmentOf(r *http.Request) *segment {
 	for _, seg := range s.segments {
-		if r.PathValue("segment_id") == strconv.FormatInt(seg.id, 10) && ourSource(r) {
+		if r.PathValue("segment_id") == strconv.FormatInt(seg.id, 10) && ourSource(r) && s.now().Sub(seg.createdAt) >= s.choice.segmentLag {
 			return seg
 		}
 	}
