@@ -57,8 +57,9 @@ var (
 	ofGround      = cost{requests: 3, connectors: 1}
 	ofDoneSegment = ofSegment.plus(cost{waits: 1})
 	ofLink        = cost{requests: 1, links: 1, needs: "resources.source_id", once: map[string]cost{"the segment for links": ofDoneSegment}}
-	ofUpdate      = cost{requests: 2, needs: "resources.destination_id"}
-	ofRenaming    = cost{requests: 5, renamings: 1, needs: "resources.destination_id"}
+	ofUpdate      = cost{requests: 1, needs: "resources.destination_id", once: map[string]cost{"the name": ofAsking}}
+	ofRenaming    = ofUpdate.plus(cost{requests: 1, renamings: 1, once: map[string]cost{"the name at the end": {requests: 4}}})
+	ofRelabelling = ofGround.plus(cost{requests: 1, once: map[string]cost{"the label of the target's connector": {requests: 4}}})
 	ofPublishing  = cost{once: map[string]cost{"the publishing": {requests: 20, connectors: 1}}}
 )
 
@@ -72,7 +73,7 @@ var plainCosts = sync.OnceValue(func() map[string]struct{ plain, again cost } {
 		spec.UpdateDestination:      {ofUpdate, ofRenaming},
 		spec.ListDestinationObjects: {ofAsking, ofAsking},
 		spec.CreateSegment:          {ofSegment, ofSegment},
-		spec.UpdateConnector:        {ofGround.plus(ofAsking), ofAsking},
+		spec.UpdateConnector:        {ofRelabelling, ofAsking},
 		spec.CreateConnector:        {ofConnector, ofConnector},
 		spec.ListInvitations:        {ofAsking, ofAsking},
 		spec.PublishConnector:       {ofPublishing, cost{}},
@@ -113,10 +114,10 @@ var costs = sync.OnceValue(func() map[string]cost {
 		`I create a connector`:                                            ofConnector,
 		`I create a connector without the object connector`:               ofConnector.plus(ofConnector),
 		`I create a second connector of the same service_name`:            ofGround.plus(ofConnector),
-		`I update the connector`:                                          ofGround.plus(ofAsking),
-		`I update the connector without the object connector`:             ofGround.plus(ofAsking).plus(ofAsking),
-		`I update the connector with another service_name`:                ofGround.plus(ofAsking),
-		`I update a connector that does not exist`:                        ofGround.plus(ofAsking),
+		`I update the connector`:                                          ofRelabelling,
+		`I update the connector without the object connector`:             ofRelabelling.plus(ofAsking),
+		`I update the connector with another service_name`:                ofRelabelling,
+		`I update a connector that does not exist`:                        ofRelabelling,
 		`I publish it again`:                                              ofPublishing,
 		`I update it after publishing`:                                    ofPublishing,
 		`I create a link`:                                                 ofLink,
@@ -138,7 +139,7 @@ var costs = sync.OnceValue(func() map[string]cost {
 		`the new name is kept`:                                                 {requests: 2},
 		`the objects of the empty destination are not the destination objects`: {requests: 2},
 		`its objects are those that it lists`:                                  ofAsking,
-		`the new label is kept`:                                                ofAsking,
+		`the new label is kept`:                                                {requests: 3},
 	}
 })
 

@@ -52,13 +52,13 @@ type run struct {
 	neverFound map[string]bool
 	// invented are names and ids of what does not exist.
 	invented map[string]bool
-	// nameBefore is the destination's name as the run found it, renamings how
-	// often the run gave it another.
-	nameBefore string
-	renamings  int
-	turns      map[string]*sync.Mutex
-	names      int
-	health     map[string]*health
+	// destinationName and connectorLabel are what the run changes of the target's
+	// own. labelAsked says that the label was asked for.
+	destinationName, connectorLabel kept
+	labelAsked                      bool
+	turns                           map[string]*sync.Mutex
+	names                           int
+	health                          map[string]*health
 	// upAt is when the latest request was sent that was answered.
 	upAt       time.Time
 	violations map[violationKey]*report.Violation

@@ -18,7 +18,7 @@ func (w *world) caughtUp(e *client.Exchange, lags func(*client.Exchange) bool, a
 	for pause, passed := firstPause, time.Duration(0); lags(e) && passed < limit; pause = min(2*pause, longestPoll) {
 		pause = min(pause, limit-passed)
 		if err := w.pass(pause); err != nil {
-			return nil, err
+			return e, err
 		}
 		passed += pause
 		again := ask()
@@ -28,12 +28,6 @@ func (w *world) caughtUp(e *client.Exchange, lags func(*client.Exchange) bool, a
 		e = again
 	}
 	return e, nil
-}
-
-// showing tells of an answer whether it has a value at a path; the empty value is
-// one that is not known.
-func showing(path, value string) func(*client.Exchange) bool {
-	return func(e *client.Exchange) bool { return value != "" && gjson.GetBytes(e.Body, path).String() == value }
 }
 
 // isNotFound tells that an answer knows nothing of what the path names.

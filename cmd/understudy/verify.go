@@ -133,6 +133,9 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 		return list(stdout, scenarios)
 	}
 	o.OnScenario = known.watching(out.watch(len(scenarios)))
+	if f.target != "" { // our own fake has nothing to lose
+		o.OnNotice = out.notice
+	}
 	r, err := f.judge(ctx, o, scenarios)
 	out.settle()
 	if err != nil {

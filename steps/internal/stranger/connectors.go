@@ -121,7 +121,7 @@ func (s *Server) updateConnector(r *http.Request) reply {
 	}
 	before := *c
 	*c = changed
-	if s.waived[keepsConnectorLabel] {
+	if s.waived[keepsConnectorLabel] || s.waived[keepsLaterLabel] && before.oldLabel != "" {
 		c.label = before.label
 	}
 	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(changed)}, {"status", "updated"}})
