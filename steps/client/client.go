@@ -316,7 +316,7 @@ func plain(err error) error {
 	var ue *url.Error
 	if errors.As(err, &ue) {
 		if ue.Timeout() {
-			return errors.New("timed out")
+			return errTimedOut
 		}
 		return ue.Err
 	}
