@@ -12,8 +12,8 @@ import (
 
 // Budget is what a run does to a deployment at most. What it creates, renames
 // and publishes is bounded on any deployment; the requests are so where it
-// keeps its promises and asks for no repetition: what looks broken is looked at
-// again before it is blamed. A step of the caller's own counts as one request,
+// keeps its promises, shows at once what was written and asks for no repetition:
+// what looks broken is looked at again before it is blamed. A step of the caller's own counts as one request,
 // whatever it sends.
 type Budget struct {
 	BaseURL string
@@ -129,7 +129,7 @@ func several(n int, noun string) string {
 
 // String is the budget in words, a line for each thing.
 func (b Budget) String() string {
-	lines := []string{fmt.Sprintf("%s is sent at most %d requests by %s; what looks broken is asked again", b.BaseURL, b.Requests, several(b.Scenarios, "scenario"))}
+	lines := []string{fmt.Sprintf("%s is sent at most %d requests by %s; what looks broken or does not show yet is asked again", b.BaseURL, b.Requests, several(b.Scenarios, "scenario"))}
 	add := func(n int, format string, args ...any) {
 		if n > 0 {
 			lines = append(lines, fmt.Sprintf(format, args...))
@@ -137,7 +137,7 @@ func (b Budget) String() string {
 	}
 	add(b.Segments+b.Connectors, "creates at most %s and %s, which this API cannot delete", several(b.Segments, "segment"), several(b.Connectors, "connector"))
 	add(b.Links, "creates at most %s, which end at their expiration", several(b.Links, "segment management link"))
-	add(b.Renamings, "renames destination %d at most %s, and names it as before each time", b.DestinationID, several(b.Renamings, "time"))
+	add(b.Renamings, "renames destination %d at most %s, and restores its name each time", b.DestinationID, several(b.Renamings, "time"))
 	add(len(b.Publishes), "publishes, for ever: %s", strings.Join(b.Publishes, ", "))
 	if len(lines) == 1 {
 		lines = append(lines, "writes nothing")

@@ -46,15 +46,19 @@ type run struct {
 	made *segmentState
 	// links tells, by path and expiration, when a link was shown first.
 	links map[linkKey]time.Time
+	// madeAt tells, by its path, when the run made something; neverFound are
+	// operations that did not find it however long they were asked.
+	madeAt     map[string]time.Time
+	neverFound map[string]bool
 	// invented are names and ids of what does not exist.
 	invented map[string]bool
-	// nameBefore is the destination's name as the run found it, renamings how
-	// often the run gave it another.
-	nameBefore string
-	renamings  int
-	turns      map[string]*sync.Mutex
-	names      int
-	health     map[string]*health
+	// destinationName and connectorLabel are what the run changes of the target's
+	// own. labelAsked says that the label was asked for.
+	destinationName, connectorLabel kept
+	labelAsked                      bool
+	turns                           map[string]*sync.Mutex
+	names                           int
+	health                          map[string]*health
 	// upAt is when the latest request was sent that was answered.
 	upAt       time.Time
 	violations map[violationKey]*report.Violation
@@ -106,7 +110,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
-		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
+		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
 		coverage: map[coverageKey]*report.Coverage{}, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
 

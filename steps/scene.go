@@ -86,6 +86,9 @@ func (s *Scene) Send(r Request) error {
 	}
 	if o.ID == spec.UpdateConnector {
 		s.world.turn("connector")
+		if s.world.isTargetsConnector(sent) {
+			s.world.learnLabel()
+		}
 	}
 	s.world.send(sent)
 	return s.world.ctx.Err()

@@ -50,9 +50,9 @@ type Options struct {
 	PerPage int64
 	// Require lists promises that must not be skipped; "all" for every one.
 	Require []string
-	// Settle is how long a complete segment is watched, where the deployment's
+	// Watch is how long a complete segment is watched, where the deployment's
 	// clock cannot be turned; 0 is two seconds.
-	Settle time.Duration
+	Watch time.Duration
 	// KeepPersonalData leaves e-mail addresses and connection details of the
 	// deployment as they are in the report.
 	KeepPersonalData bool
@@ -61,6 +61,9 @@ type Options struct {
 	// OnAnswer is called with each success answer to an allowed request, from
 	// several scenarios at a time.
 	OnAnswer func(operation string, a contract.Answer)
+	// OnNotice is called with a line that should reach people while the run goes
+	// on: what it leaves behind if it is killed. One at a time.
+	OnNotice func(string)
 	// Version is the version of the tool in the report.
 	Version string
 }
@@ -92,7 +95,9 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: s.ordered(selected, o.Seed),
 		Concurrency: r.concurrency(), Randomize: o.Seed, DefaultContext: ctx,
 	}}
-	if code := suite.Run(); code > 1 {
+	code := suite.Run()
+	r.restore(ctx)
+	if code > 1 {
 		return nil, errors.New("the features could not be run")
 	}
 	if ran := len(r.scenarios); ran != len(selected) && ctx.Err() == nil {

@@ -40,11 +40,10 @@ type world struct {
 	segment   segmentState
 	connector connectorState
 	link      *client.Exchange
-	// renamed is the name that the destination had before the scenario, nameSent
-	// says that another one was sent, nameTaken that it may have been taken.
-	renamed             string
-	nameSent, nameTaken bool
-	endings             []func()
+	// renames says that the scenario may rename the destination, nameSent that it
+	// sent another name, nameTaken that this may have been taken.
+	renames, nameSent, nameTaken bool
+	endings                      []func()
 	// holds are the resources that it is the scenario's turn to write.
 	holds map[string]bool
 	// before is what was read ahead of a write.
@@ -54,7 +53,7 @@ type world struct {
 // send sends a request. One that the document allows counts for the health of
 // its operation, and its success answer is held against the contract.
 func (w *world) send(r client.Request) *client.Exchange {
-	e := w.do(r)
+	e := w.untilFound(w.do(r))
 	w.last = e
 	w.run.countAnswer(e)
 	w.enter(e)

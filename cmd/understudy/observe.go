@@ -68,7 +68,7 @@ func observe(ctx context.Context, f verifyFlags, out string, stdout, stderr io.W
 		return err
 	}
 	shown := &outputs{format: "pretty", stdout: io.Discard, stderr: stderr, settle: func() {}}
-	o.OnScenario = shown.watch(len(scenarios))
+	o.OnScenario, o.OnNotice = shown.watch(len(scenarios)), shown.notice
 	r, err := f.judge(ctx, o, scenarios)
 	shown.settle()
 	if err != nil {

@@ -52,7 +52,7 @@ func newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer as the API does, from a world in memory",
-		Long: `serve answers the API's operations from a world in memory, until Ctrl-C or SIGTERM.
+		Long: `serve answers the API's operations from a world in memory, until Ctrl-C, SIGTERM or SIGHUP.
 
 It keeps every promise of the API's document. Where the document leaves a gap, it answers
 with the gap's default variant; --gap chooses another one, --profile those that observe

@@ -60,7 +60,8 @@ list with each kind of token: where the address, a certificate or a token is wro
 what to do, runs no scenario and ends with exit code 2. --check does this alone.
 
 Exit codes: 0 conforming, 1 a promise is broken or a baseline is no longer true, 2 something
-went wrong in judging or in the command line, 3 too little was checked.`,
+went wrong in judging, in writing the result or in the command line, or a signal ended the
+run, 3 too little was checked.`,
 		Example: `  understudy verify
   understudy init target target.yaml
   understudy verify --target target.yaml --check
@@ -141,6 +142,9 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 		return list(stdout, scenarios)
 	}
 	o.OnScenario = known.watching(out.watch(len(scenarios)))
+	if f.target != "" { // our own fake has nothing to lose
+		o.OnNotice = out.notice
+	}
 	r, err := f.judge(ctx, o, scenarios)
 	out.settle()
 	if err != nil {
