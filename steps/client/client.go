@@ -247,7 +247,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 		// A write that is cut off may still be done, after what puts it back.
 		ctx = context.WithoutCancel(ctx)
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(c.target.Limits.RequestTimeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, time.Duration(c.target.Limits.RequestTimeout), errTooSlow)
 	defer cancel()
 	start := time.Now()
 	defer func() { e.Received = time.Now(); e.Duration = e.Received.Sub(start) }()
@@ -263,7 +263,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	c.setHeader(req, e.Request)
 	resp, err := c.http.Do(req)
 	if err != nil {
-		e.Err = plain(err)
+		e.Err = c.plain(ctx, err)
 		return
 	}
 	defer resp.Body.Close()
@@ -271,7 +271,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	e.Body, err = readAll(resp)
 	switch {
 	case err != nil:
-		e.Err = fmt.Errorf("the answer broke off: %w", plain(err))
+		e.Err = fmt.Errorf("the answer broke off: %w", c.plain(ctx, err))
 	case len(e.Body) > maxBody:
 		e.Err = fmt.Errorf("the answer is longer than %d bytes", maxBody)
 	}
@@ -311,14 +311,25 @@ func (c *Client) setHeader(req *http.Request, r Request) {
 	}
 }
 
-// plain takes the URL out of a network error: it may carry secrets.
-func plain(err error) error {
+// errTooSlow ends a request that took longer than the target file lets it.
+var errTooSlow = errors.New("too slow")
+
+// plain takes the URL out of a network error, as it may carry secrets, and names
+// the key of the target file that bounds or steers what went wrong.
+func (c *Client) plain(ctx context.Context, err error) error {
+	if context.Cause(ctx) == errTooSlow {
+		return fmt.Errorf("timed out after %s (limits.request_timeout)", time.Duration(c.target.Limits.RequestTimeout))
+	}
 	var ue *url.Error
 	if errors.As(err, &ue) {
 		if ue.Timeout() {
 			return errors.New("timed out")
 		}
-		return ue.Err
+		err = ue.Err
+	}
+	var unknown x509.UnknownAuthorityError
+	if errors.As(err, &unknown) {
+		return fmt.Errorf("%w (tls.ca_file names the authority to trust)", err)
 	}
 	return err
 }
