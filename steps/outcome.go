@@ -13,7 +13,11 @@ import (
 
 // skipped ends a scenario without a verdict on the deployment. One that is
 // blocked names the promise that it is blocked by.
-type skipped struct{ kind, by, reason string }
+type skipped struct {
+	kind, by, reason string
+	// failed is the operation of the failed call that ended the scenario, if one did.
+	failed string
+}
 
 func (s *skipped) Error() string { return s.told(func(text string) string { return text }) }
 
@@ -81,6 +85,7 @@ func (w *world) settle(err error) {
 		w.result.Verdict, w.result.Reason = report.Skip, report.Inconclusive+": the run was interrupted"
 	case errors.As(err, &s):
 		w.result.Verdict, w.result.Reason = report.Skip, w.run.told(err)
+		w.run.noteFailed(w.result.Address, s.failed)
 	case errors.As(err, &f):
 		w.fail(f)
 	default:

@@ -45,57 +45,6 @@ func (r *run) tree() *report.Run {
 	return t
 }
 
-// judgeHealth fails the promise of each operation that was down while another
-// one answered; where none ever answered, the target is out of reach.
-func (r *run) judgeHealth(t *report.Run) {
-	answered := func(but string) bool {
-		for op, h := range r.health {
-			if op != but && h.answered {
-				return true
-			}
-		}
-		return false
-	}
-	for _, o := range spec.Operations {
-		h := r.health[o.ID]
-		if h == nil || h.down == nil || o.Promise == "" {
-			continue
-		}
-		if !answered(o.ID) {
-			r.blameReach(t, o, h)
-			continue
-		}
-		if h.outage && !h.alone {
-			r.blameOutage(t, o, h)
-			continue
-		}
-		r.violations[violationKey{o.Promise, o.ID, ""}] = &report.Violation{Promise: o.Promise, Operation: o.ID, Count: h.streak,
-			Expected: "an answer below HTTP 500 to a request that the document allows", Actual: "two in a row without one: " + h.down.Outcome(),
-			Exchange: r.redact.Exchange(h.down)}
-	}
-}
-
-// blameReach turns the scenarios that an unreachable target blocked into
-// errors: they tell nothing about its promises.
-func (r *run) blameReach(t *report.Run, o spec.Operation, h *health) {
-	for i, s := range t.Scenarios {
-		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
-			t.Scenarios[i].Verdict = report.Error
-			t.Scenarios[i].Reason = report.Unreached + ": " + r.redact.Text(h.down.Outcome())
-		}
-	}
-}
-
-// blameOutage lets the scenarios that an operation blocked be inconclusive: all
-// operations were down at that time, which is no fault of this one.
-func (r *run) blameOutage(t *report.Run, o spec.Operation, h *health) {
-	for i, s := range t.Scenarios {
-		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
-			t.Scenarios[i].Reason = report.Inconclusive + ": no operation answered for a while: " + r.redact.Text(h.down.Outcome())
-		}
-	}
-}
-
 // judge finds the verdict on one promise: the worst of the failures that carry
 // its id; a pass where a scenario passed that saw it; else a skip.
 func (r *run) judge(t *report.Run, p promise.Promise) report.Promise {

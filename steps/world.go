@@ -131,8 +131,10 @@ func (w *world) usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
 	switch {
 	case e.Broken() && w.run.isDown(e.Operation):
-		return &skipped{report.Blocked, operation.Promise, e.Outcome()}
-	case e.Broken() || e.Throttled():
+		return &skipped{kind: report.Blocked, by: operation.Promise, reason: e.Outcome()}
+	case e.Broken():
+		return &skipped{kind: report.Inconclusive, reason: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome()), failed: e.Operation}
+	case e.Throttled():
 		return skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
 	case isRefusal(e):
 		return skip(report.MissingTestData, "%s %s is refused with HTTP %d", e.Method, operation.Path, e.Status)

@@ -68,8 +68,9 @@ type Exchange struct {
 	// Err tells why there is no answer.
 	Err error
 	// Tries counts the requests that were sent, Failed those of them that were
-	// broken.
+	// broken. Faults are the HTTP codes of these; 0 is no response.
 	Tries, Failed int
+	Faults        []int
 	// Began is when it was first sent, Received when its last answer had come.
 	Began, Received time.Time
 	Duration        time.Duration
@@ -185,14 +186,16 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	var e *Exchange
 	kind, began := kindOf(r), time.Now()
 	backoff := newBackoff(c.patience(kind))
-	failed := 0
+	var faults []int
 	for tries := 1; ; tries++ {
 		e = c.Once(ctx, r)
 		e.Began = began
-		if e.Broken() {
-			failed++
+		if e.Err != nil {
+			faults = append(faults, 0)
+		} else if e.Broken() {
+			faults = append(faults, e.Status)
 		}
-		e.Tries, e.Failed = tries, failed
+		e.Tries, e.Failed, e.Faults = tries, len(faults), faults
 		pause, again := backoff.next(e)
 		if !again || c.wait(ctx, pause) != nil {
 			c.learn(kind, e)

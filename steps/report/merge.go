@@ -115,7 +115,9 @@ func (v Violation) key() [3]string {
 }
 
 func mergeViolation(a, b Violation) Violation {
-	a.Count += b.Count
+	if a.Calls == 0 { // else the finding itself tells how many calls there were
+		a.Count += b.Count
+	}
 	return a
 }
 

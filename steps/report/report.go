@@ -193,13 +193,16 @@ const Other = gap.Other
 // Violation is one breach of the contract, reported once per promise,
 // operation and pointer, however many answers showed it.
 type Violation struct {
-	Promise   string    `json:"promise"`
-	Operation string    `json:"operation"`
-	Pointer   string    `json:"pointer"`
-	Expected  string    `json:"expected"`
-	Actual    string    `json:"actual"`
-	Count     int       `json:"count"`
-	Exchange  *Exchange `json:"exchange,omitempty"`
+	Promise   string `json:"promise"`
+	Operation string `json:"operation"`
+	Pointer   string `json:"pointer"`
+	Expected  string `json:"expected"`
+	Actual    string `json:"actual"`
+	// Count is in how many answers it was seen, or, where calls without a usable
+	// response are what is wrong, how many of Calls failed.
+	Count    int       `json:"count"`
+	Calls    int       `json:"calls,omitempty"`
+	Exchange *Exchange `json:"exchange,omitempty"`
 	// Known is the reason of a baseline for which it is no failure of the run.
 	Known string `json:"known,omitempty"`
 }
