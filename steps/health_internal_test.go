@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -57,6 +58,20 @@ func TestFailuresAreToldByTheirKinds(t *testing.T) {
 		"6 of 21 calls of list-topics failed: HTTP 500 3 times, HTTP 503 twice, no response once: timed out": {calls: 21, faults: map[int]int{0: 1, 503: 2, 500: 3}, silence: "timed out"},
 	} {
 		if got := h.failures(spec.ListTopics); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestARejectionByARedirectSaysWhereTo(t *testing.T) {
+	for want, e := range map[string]*client.Exchange{
+		"HTTP 404": {Status: 404, Header: http.Header{"Location": {"/elsewhere"}}},
+		"HTTP 302 to https://login.example.com/in": {Status: 302, Header: http.Header{"Location": {"https://user:pass@login.example.com/in?state=CANARY#CANARY"}}},
+		"HTTP 303 to /login":                       {Status: 303, Header: http.Header{"Location": {"/login?next=CANARY"}}},
+		"HTTP 302":                                 {Status: 302, Header: http.Header{}},
+		`HTTP 200 and the status "not_found"`:      {Status: 200, Body: []byte(`{"status":"not_found"}`)},
+	} {
+		if got := rejection(e); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

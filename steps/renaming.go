@@ -24,7 +24,7 @@ func (w *world) destinationName() (string, error) {
 	if name, ok := w.run.target.Samples.ServiceConnection["name"].(string); ok {
 		return name, nil
 	}
-	return "", skip(report.MissingTestData, "the destination's name cannot be read and so not be put back: give samples.service_connection in the target file")
+	return "", skipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read and so not be put back: give samples.service_connection in the target file")
 }
 
 // notOurs is the name that a destination had before the run, where it has one
@@ -55,7 +55,8 @@ func (w *world) named(name string) client.Request {
 		connection = map[string]any{}
 	}
 	connection["name"] = name
-	return withBody(w.request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": connection})
+	r := w.using(w.request(spec.UpdateDestination, w.destinationID()), "resources.destination_id", "samples.service_connection")
+	return withBody(r, map[string]any{"service_connection": connection})
 }
 
 // renamable waits for the scenario's turn to rename the destination, and has

@@ -67,6 +67,8 @@ type run struct {
 	// idsApart tells, by a list, whether its ids are counted per workspace.
 	idsApart map[string]*shared[bool]
 	coverage map[coverageKey]*report.Coverage
+	// testData are the keys of the target file that requests used.
+	testData map[string]*report.TestData
 	gaps     map[gapKey]report.Gap
 	motion   motion
 	// unobserved tells of gaps why scenarios did not see them.
@@ -114,7 +116,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
 		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, failed: map[string]string{}, violations: map[violationKey]*report.Violation{},
-		coverage: map[coverageKey]*report.Coverage{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
+		coverage: map[coverageKey]*report.Coverage{}, testData: map[string]*report.TestData{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
 
 // name makes a name for something that the run creates.

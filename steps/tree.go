@@ -27,6 +27,7 @@ func (r *run) tree() *report.Run {
 		}
 		t.Gaps = append(t.Gaps, g)
 	}
+	t.TestData = r.usedTestData()
 	r.judgeHealth(t)
 	for _, v := range r.violations {
 		t.Violations = append(t.Violations, *v)
@@ -124,7 +125,7 @@ func (r *run) summarise(t *report.Run) {
 		}
 	}
 	for _, o := range spec.Operations {
-		if h := r.health[o.ID]; !o.Supplementary && r.inScope(t, o.ID) && (h == nil || !h.succeeded) {
+		if !o.Supplementary && r.inScope(t, o.ID) && !r.succeeded(o.ID) {
 			t.Unchecked = append(t.Unchecked, o.ID)
 		}
 	}

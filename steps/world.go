@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -60,6 +61,7 @@ func (w *world) send(r client.Request) *client.Exchange {
 	}
 	w.exchanges = append(w.exchanges, e)
 	w.run.noteHealth(e)
+	w.run.noteTestData(e)
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || isRefusal(e) {
 		return e
 	}
@@ -126,6 +128,19 @@ func isRefusal(e *client.Exchange) bool {
 	return false
 }
 
+// rejection says how a request was rejected. Of a redirect's Location the query
+// is left out: it may hold secrets.
+func rejection(e *client.Exchange) string {
+	at, err := url.Parse(e.Header.Get("Location"))
+	switch {
+	case e.OK():
+		return fmt.Sprintf("HTTP %d and the status %q", e.Status, gjson.GetBytes(e.Body, "status").String())
+	case e.Status/100 != 3 || err != nil || at.String() == "":
+		return fmt.Sprintf("HTTP %d", e.Status)
+	}
+	return fmt.Sprintf("HTTP %d to %s", e.Status, (&url.URL{Scheme: at.Scheme, Host: at.Host, Path: at.Path}).String())
+}
+
 // usable tells why an answer to an allowed request cannot be judged further.
 func (w *world) usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
@@ -137,7 +152,7 @@ func (w *world) usable(e *client.Exchange) error {
 	case e.Throttled():
 		return skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
 	case isRefusal(e):
-		return skip(report.MissingTestData, "%s %s is refused with HTTP %d", e.Method, operation.Path, e.Status)
+		return skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, operation.Path, rejection(e))
 	}
 	return w.wellFormed(e)
 }

@@ -58,7 +58,7 @@ func TestADeploymentBehindTLSAndAGatewayIsJudged(t *testing.T) {
 		"with its CA and headers": {func(*target.Target) {}, 0, "✓ conforming: "},
 		"without its CA":          {func(tg *target.Target) { tg.TLS.CAFile = "" }, 2, "certificate"},
 		"any certificate":         {func(tg *target.Target) { tg.TLS = target.TLS{InsecureSkipVerify: true} }, 0, "✓ conforming: "},
-		"without the headers":     {func(tg *target.Target) { tg.Headers = nil }, 3, "is refused with HTTP 403"},
+		"without the headers":     {func(tg *target.Target) { tg.Headers = nil }, 3, "is rejected with HTTP 403"},
 		"with a CA that is none":  {func(tg *target.Target) { tg.TLS.CAFile = "target.yaml" }, 2, "target.yaml"},
 	} {
 		t.Run(rule, func(t *testing.T) {

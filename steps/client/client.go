@@ -55,6 +55,8 @@ type Request struct {
 	// Allowed says that the document allows the request: its failures count
 	// against the operation, and GETs follow redirects within the origin.
 	Allowed bool
+	// Uses are the keys of the target file that the request uses.
+	Uses []string
 }
 
 // Exchange is a request with its answer.

@@ -115,20 +115,56 @@ func some(names []string) string {
 }
 
 func (r *Run) closingShort() string {
-	var parts []string
-	if len(r.Unchecked) > 0 {
-		parts = append(parts, "no success answer from "+strings.Join(r.Unchecked, ", "))
-	}
-	if len(r.Required) > 0 {
-		parts = append(parts, "required, but not checked: "+strings.Join(r.Required, ", "))
-	}
-	if r.uncalibrated() {
-		parts = append(parts, "nothing of the profile was seen")
-	}
+	parts := r.TooLittle()
 	if len(parts) == 0 {
 		parts = append(parts, "no promise was")
 	}
 	return strings.Join(append(parts, r.checked()), "; ")
+}
+
+// TooLittle lists the reasons for which too little was checked, without the one
+// that nothing was.
+func (r *Run) TooLittle() (parts []string) {
+	for _, g := range r.rejectedData() {
+		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.names, ", "), g.common))
+	}
+	if len(r.Unchecked) > 0 {
+		parts = append(parts, "no success answer from "+strings.Join(r.Unchecked, ", "))
+	}
+	if len(r.Required) > 0 {
+		parts = append(parts, "required, but not checked: "+r.required())
+	}
+	if r.uncalibrated() {
+		parts = append(parts, "nothing of the profile was seen")
+	}
+	return parts
+}
+
+// required names the promises that had to be checked, with what would let them
+// be, as far as that is known.
+func (r *Run) required() string {
+	byNeeds := grouped{}
+	for _, id := range r.Required {
+		var needs []string
+		for _, s := range r.Scenarios {
+			if s.Needs != "" && slices.Contains(s.Promises, id) && !slices.Contains(needs, s.Needs) {
+				needs = append(needs, s.Needs)
+			}
+		}
+		byNeeds.add(strings.Join(needs, " or "), id)
+	}
+	var parts, others []string
+	for _, g := range byNeeds {
+		switch text := strings.Join(g.names, ", "); {
+		case g.common == "":
+			others = g.names
+		case len(g.names) > 1:
+			parts = append(parts, text+" (these need "+g.common+")")
+		default:
+			parts = append(parts, text+" (needs "+g.common+")")
+		}
+	}
+	return strings.Join(append(parts, others...), ", ")
 }
 
 // checked counts the promises with a verdict, and the others by their reasons.

@@ -183,6 +183,28 @@ func TestThePageTellsWhatTheRunKnows(t *testing.T) {
 	}
 }
 
+func TestThePageOfARunThatLeftSomethingOut(t *testing.T) {
+	for rule, c := range map[string]struct {
+		run          *report.Run
+		id, headline string
+		want         []string
+	}{
+		"test data": {tooLittleRun(), "rejected", "– Too little checked",
+			[]string{"create-segment: HTTP 422 resources.dataset_id , resources.source_id", "list-destination-objects: HTTP 302 to https://login.example.com/ resources.empty_destination_id"}},
+	} {
+		_, root := pageOf(t, c.run)
+		banner := elements(root, "header")[0]
+		if got := attribute(banner, "class"); got != "banner skip" || spoken(elements(root, "h1")[0]) != c.headline {
+			t.Errorf("%s: the banner is %q: %s", rule, got, spoken(banner))
+		}
+		for _, w := range c.want {
+			if text := says(t, root, c.id); !strings.Contains(text, w) {
+				t.Errorf("%s: %s lacks %q: %s", rule, c.id, w, text)
+			}
+		}
+	}
+}
+
 func TestThePageOfAHugeRunIsBounded(t *testing.T) {
 	text, root := pageOf(t, hugeRun())
 	if len(text) > 3<<20 {

@@ -26,6 +26,7 @@ func Merge(a, b *Run) *Run {
 	m.Remarks = united(a.Remarks, b.Remarks)
 	m.Sources = mergeRows(a.Sources, b.Sources, func(s Source) string { return s.Document.Uri }, func(s, _ Source) Source { return s })
 	m.Unchecked = slices.DeleteFunc(united(a.Unchecked, b.Unchecked), func(op string) bool { return a.saw(op) || b.saw(op) })
+	m.TestData = mergeRows(a.TestData, b.TestData, func(d TestData) string { return d.Key }, mergeTestData)
 	m.Interrupted = a.Interrupted || b.Interrupted
 	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
 	m.DurationMS = a.DurationMS + b.DurationMS
@@ -137,6 +138,15 @@ func (r *Run) saw(operation string) bool {
 	return !slices.Contains(r.Unchecked, operation) && slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
 		return slices.Contains(s.Operations, operation) && !strings.HasPrefix(s.Reason, Narrowed)
 	})
+}
+
+func mergeTestData(a, b TestData) TestData {
+	a.Accepted += b.Accepted
+	a.Rejected += b.Rejected
+	if a.Operation == "" {
+		a.Operation, a.Outcome = b.Operation, b.Outcome
+	}
+	return a
 }
 
 // summaryOf counts promises by verdict.

@@ -10,14 +10,15 @@ import (
 )
 
 // Pretty writes a run for people: first what failed, then what went wrong in
-// judging, the verdicts by section of the document, the gaps, what was not
-// checked, what was made and changed, and last the verdict.
+// judging, test data that was rejected, the verdicts by section of the document,
+// the gaps, what was not checked, what was made and changed, and last the verdict.
 func Pretty(w io.Writer, r *Run, colour bool) error {
 	var b bytes.Buffer
 	p := &printer{w: &b, colour: colour}
 	p.header(r)
 	p.broken(r)
 	p.errors(r)
+	p.rejected(r)
 	p.known(r)
 	p.sections(r)
 	p.drift(r)
@@ -74,6 +75,18 @@ func (p *printer) errors(r *Run) {
 	}
 	p.title("Could not be judged")
 	p.groups(byReason)
+}
+
+const rejectedTitle = "Test data that the deployment rejected"
+
+// rejected lists the keys of the target file that the deployment rejected.
+func (p *printer) rejected(r *Run) {
+	byOutcome := r.rejectedData()
+	if len(byOutcome) == 0 {
+		return
+	}
+	p.title(rejectedTitle + ": correct these keys of the target file, or remove them")
+	p.groups(byOutcome)
 }
 
 // unjudged are the scenarios that could not be judged, by their reasons.

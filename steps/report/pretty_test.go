@@ -127,11 +127,14 @@ func TestClosingSaysWhatExitSays(t *testing.T) {
 		"not conforming: 3 of 7 promises broken: invitation-role,": brokenRun(),
 		"error: the run was interrupted: ":                         interruptedRun(),
 		"error: no operation of http://127.0.0.1:9000 could be reached, so nothing is known of its promises: connection refused": errorRun(),
-		"error: 1 scenario could not be judged: a#b":  panicRun(),
-		"conforming but for 2 known failures: ":       knownRun(),
-		"not as the baseline says: ":                  untrueRun(),
-		"too little checked: no success answer from ": tooLittleRun(),
-		"too little checked: no promise was; ":        {},
+		"error: 1 scenario could not be judged: a#b": panicRun(),
+		"conforming but for 2 known failures: ":      knownRun(),
+		"not as the baseline says: ":                 untrueRun(),
+		"too little checked: the deployment rejected resources.dataset_id, resources.source_id (create-segment: HTTP 422); " +
+			"the deployment rejected resources.empty_destination_id (list-destination-objects: HTTP 302 to https://login.example.com/); " +
+			"no success answer from list-invitations; required, but not checked: link-expires (needs control_url), list-code, list-order; " +
+			"1 of 6 promises checked, 5 not (": tooLittleRun(),
+		"too little checked: no promise was; ": {},
 	} {
 		if got := r.Closing(); !strings.HasPrefix(got, start) {
 			t.Errorf("exit %d: %s", r.Exit(), got)

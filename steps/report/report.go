@@ -85,6 +85,8 @@ type Run struct {
 	Scenarios  []Scenario   `json:"scenarios"`
 	Ledger     []Entry      `json:"ledger"`
 	Coverage   []Coverage   `json:"coverage"`
+	// TestData are the keys of the target file that the run used.
+	TestData []TestData `json:"test_data,omitempty"`
 	// Remarks are observations that change no verdict.
 	Remarks []string `json:"remarks"`
 	// Unchecked are the operations in scope that gave no success answer.
@@ -219,9 +221,12 @@ type Scenario struct {
 	File string `json:"file,omitempty"`
 	// Line is where the scenario, or the row of an outline's examples, stands in
 	// its file.
-	Line       int64    `json:"line,omitempty"`
-	Verdict    Verdict  `json:"verdict"`
-	Reason     string   `json:"reason,omitempty"`
+	Line    int64   `json:"line,omitempty"`
+	Verdict Verdict `json:"verdict"`
+	Reason  string  `json:"reason,omitempty"`
+	// Needs is what would let a skipped scenario be checked, such as a key of the
+	// target file, where that is known.
+	Needs      string   `json:"needs,omitempty"`
 	Promises   []string `json:"promises"`
 	Gaps       []string `json:"gaps"`
 	Operations []string `json:"operations"`
@@ -308,6 +313,28 @@ type Coverage struct {
 	Refused int `json:"refused,omitempty"`
 }
 
+// TestData is a key of the target file that requests of the run used, and how
+// often the deployment accepted and rejected those of them that the document
+// allows. Operation and Outcome are those of the first rejection.
+type TestData struct {
+	Key       string `json:"key"`
+	Accepted  int    `json:"accepted"`
+	Rejected  int    `json:"rejected"`
+	Operation string `json:"operation,omitempty"`
+	Outcome   string `json:"outcome,omitempty"`
+}
+
+// rejectedData are the keys of the target file that the deployment rejected
+// whenever they were used, by the rejections.
+func (r *Run) rejectedData() (byOutcome grouped) {
+	for _, d := range r.TestData {
+		if d.Rejected > 0 && d.Accepted == 0 {
+			byOutcome.add(oneLine(d.Operation+": "+d.Outcome), d.Key)
+		}
+	}
+	return byOutcome
+}
+
 // Exit is the exit code of a run: 1 something failed, or an entry of the
 // baseline is no longer true, 2 something went wrong
 // in judging, 3 too little was checked, 0 conforming.
@@ -324,7 +351,7 @@ func (r *Run) Exit() int {
 		return 1
 	case worst == Error || r.Interrupted:
 		return 2
-	case len(r.Unchecked) > 0 || len(r.Required) > 0 || r.idle() || r.uncalibrated():
+	case len(r.TooLittle()) > 0 || r.idle():
 		return 3
 	}
 	return 0

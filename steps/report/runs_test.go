@@ -135,10 +135,20 @@ func tooLittleRun() *report.Run {
 	r := run(wire,
 		promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", "no scenario of the run speaks of it"),
 		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", "narrowed: the target file gives no resources.source_id"),
-		promise(report.Skip, "Limits", "list-limit", "a list is short", "missing test data: GET /api/v1/invitations is refused with HTTP 403"),
-		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", "missing test data: GET /api/v1/invitations is refused with HTTP 403"))
+		promise(report.Skip, "Limits", "list-limit", "a list is short", "missing test data: GET /api/v1/invitations is rejected with HTTP 403"),
+		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", "missing test data: GET /api/v1/invitations is rejected with HTTP 403"),
+		promise(report.Skip, "Segment management link", "link-expires", "an expired link opens nothing", "narrowed: it needs a clock, and the target file has no control_url"))
 	r.Unchecked = []string{"list-invitations"}
-	r.Required = []string{"list-code"}
+	r.Required = []string{"list-code", "link-expires", "list-order"}
+	clock := scenario("link/link#an-expired-link", report.Skip, "narrowed: it needs a clock, and the target file has no control_url")
+	clock.Promises, clock.Needs = []string{"link-expires"}, "control_url"
+	r.Scenarios = []report.Scenario{clock}
+	r.TestData = []report.TestData{
+		{Key: "resources.dataset_id", Rejected: 3, Operation: "create-segment", Outcome: "HTTP 422"},
+		{Key: "resources.empty_destination_id", Rejected: 1, Operation: "list-destination-objects", Outcome: "HTTP 302 to https://login.example.com/"},
+		{Key: "resources.objects_destination_id", Accepted: 4, Rejected: 1, Operation: "list-destination-objects", Outcome: "HTTP 404"},
+		{Key: "resources.source_id", Rejected: 3, Operation: "create-segment", Outcome: "HTTP 422"},
+	}
 	return r
 }
 

@@ -59,6 +59,7 @@ type choices struct {
 	sourceQuery    string
 	retrieval      bool
 	strictMolecule bool
+	strictDataset  bool
 	uniqueNames    bool
 
 	destination destinationChoices
@@ -199,6 +200,7 @@ var generalVariations = []variation{
 	{Switch{ID: "source-url-query", Says: "the source URL works with its query string only"}, func(c *choices) { c.sourceQuery = "ticket=a%2Fb%20c&empty=" }},
 	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment answers 404"}, func(c *choices) { c.retrieval = false }},
 	{Switch{ID: "strict-molecules", Says: "only the sample's attribute_type is accepted in a molecule"}, func(c *choices) { c.strictMolecule = true }},
+	{Switch{ID: "strict-dataset", Says: "only a dataset of the source is accepted"}, func(c *choices) { c.strictDataset = true }},
 	{Switch{ID: "unique-names", Says: "a second segment of one name is refused"}, func(c *choices) { c.uniqueNames = true }},
 
 	{Switch{ID: "absent-optionals", Says: "members that may be left out are, where they say nothing"}, func(c *choices) { c.optional = nil }},
