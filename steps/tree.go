@@ -128,6 +128,9 @@ func (r *run) summarise(t *report.Run) {
 		if !o.Supplementary && r.inScope(t, o.ID) && !r.succeeded(o.ID) {
 			t.Unchecked = append(t.Unchecked, o.ID)
 		}
+		if r.health[o.ID] == nil && !o.Supplementary && !o.Linked {
+			t.NotAsked = append(t.NotAsked, o.ID)
+		}
 	}
 }
 

@@ -56,7 +56,8 @@ judged on a second fake, whose clock can be turned, and both are reported as one
 
 Before it sends anything to a target it says what it will do there at most.
 
-Exit codes: 0 conforming; 1 a promise is broken or a baseline is no longer true; 2 something went wrong in judging or
+Exit codes: 0 conforming, or partly checked where operations were left out on purpose;
+1 a promise is broken or a baseline is no longer true; 2 something went wrong in judging or
 in the command line; 3 too little was checked, or test data of the target file was rejected.`,
 		Example: `  understudy verify
   understudy init target target.yaml

@@ -11,6 +11,9 @@ import (
 func (r *Run) Closing() string {
 	switch r.Exit() {
 	case 0:
+		if r.partly() {
+			return "partly checked" + r.butForKnown() + ": " + r.notAsked() + "; " + r.checked()
+		}
 		return "conforming" + r.butForKnown() + ": " + r.checked()
 	case 1:
 		return r.closingBroken() + r.closingKnown() + r.closingInterrupted()
@@ -18,6 +21,13 @@ func (r *Run) Closing() string {
 		return "error: " + r.closingError() + r.closingKnown()
 	}
 	return "too little checked: " + r.closingShort() + r.closingKnown()
+}
+
+// partly reports whether nothing is wrong with a run that left operations out.
+func (r *Run) partly() bool { return r.Exit() == 0 && len(r.NotAsked) > 0 }
+
+func (r *Run) notAsked() string {
+	return fmt.Sprintf("%s not asked (%s)", count(len(r.NotAsked), "operation"), strings.Join(r.NotAsked, ", "))
 }
 
 // Broken lists the ids of the promises that failed, in the order of Promises.

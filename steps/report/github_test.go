@@ -25,6 +25,7 @@ func TestAnnotations(t *testing.T) {
 	r.Scenarios[0].File, r.Scenarios[0].Line = "qa/a,b:c.feature", 12
 	golden(t, "broken.github.txt", []byte(written(t, report.GitHub, r)))
 	golden(t, "too-little.github.txt", []byte(written(t, report.GitHub, tooLittleRun())))
+	golden(t, "partly.github.txt", []byte(written(t, report.GitHub, partlyRun())))
 }
 
 // GitHub shows ten errors of a step: the last of them has to name the others.

@@ -75,7 +75,7 @@ func byID(root *html.Node, id string) *html.Node {
 
 func allRuns() map[string]*report.Run {
 	return map[string]*report.Run{"broken": brokenRun(), "conforming": conformingRun(), "interrupted": interruptedRun(),
-		"error": errorRun(), "too little": tooLittleRun(), "nothing": {}, "hostile": hostileRun()}
+		"error": errorRun(), "too little": tooLittleRun(), "partly": partlyRun(), "nothing": {}, "hostile": hostileRun()}
 }
 
 func TestThePageLinksToWhatItHolds(t *testing.T) {
@@ -189,6 +189,7 @@ func TestThePageOfARunThatLeftSomethingOut(t *testing.T) {
 		id, headline string
 		want         []string
 	}{
+		"operations": {partlyRun(), "remarks", "– Partly checked", []string{"3 of 120 calls of list-invitations failed: HTTP 500"}},
 		"test data": {tooLittleRun(), "rejected", "– Too little checked",
 			[]string{"create-segment: HTTP 422 resources.dataset_id , resources.source_id", "list-destination-objects: HTTP 302 to https://login.example.com/ resources.empty_destination_id"}},
 	} {
@@ -200,6 +201,11 @@ func TestThePageOfARunThatLeftSomethingOut(t *testing.T) {
 		for _, w := range c.want {
 			if text := says(t, root, c.id); !strings.Contains(text, w) {
 				t.Errorf("%s: %s lacks %q: %s", rule, c.id, w, text)
+			}
+		}
+		for _, operation := range c.run.NotAsked {
+			if !strings.Contains(spoken(banner), operation) {
+				t.Errorf("%s: the banner does not name %s: %s", rule, operation, spoken(banner))
 			}
 		}
 	}

@@ -202,6 +202,9 @@ func (r *Run) junitPromises() junitSuite {
 	for _, g := range r.Gaps {
 		property("gap "+g.ID+"@"+g.Operation, g.Observed)
 	}
+	for _, operation := range r.NotAsked {
+		property("operation "+operation, "not asked")
+	}
 	for _, g := range r.rejectedData() {
 		for _, key := range g.names {
 			property("test data "+key, "rejected by "+g.common)

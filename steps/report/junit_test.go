@@ -122,7 +122,8 @@ func TestJUnitNamesWhatWasNotAskedAndWhatWasRejected(t *testing.T) {
 		run  *report.Run
 		want property
 	}{
-		"test data that was rejected": {tooLittleRun(), property{"test data resources.source_id", "rejected by create-segment: HTTP 422"}},
+		"an operation that was not asked": {partlyRun(), property{"operation create-segment", "not asked"}},
+		"test data that was rejected":     {tooLittleRun(), property{"test data resources.source_id", "rejected by create-segment: HTTP 422"}},
 	} {
 		s, _ := parseJUnit(t, junit(t, c.run))
 		if last := s.Suites[len(s.Suites)-1]; !slices.Contains(last.Properties, c.want) {

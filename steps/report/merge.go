@@ -27,6 +27,7 @@ func Merge(a, b *Run) *Run {
 	m.Sources = mergeRows(a.Sources, b.Sources, func(s Source) string { return s.Document.Uri }, func(s, _ Source) Source { return s })
 	m.Unchecked = slices.DeleteFunc(united(a.Unchecked, b.Unchecked), func(op string) bool { return a.saw(op) || b.saw(op) })
 	m.TestData = mergeRows(a.TestData, b.TestData, func(d TestData) string { return d.Key }, mergeTestData)
+	m.NotAsked = slices.DeleteFunc(united(a.NotAsked, b.NotAsked), func(op string) bool { return a.asked(op) || b.asked(op) })
 	m.Interrupted = a.Interrupted || b.Interrupted
 	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
 	m.DurationMS = a.DurationMS + b.DurationMS
@@ -147,6 +148,11 @@ func mergeTestData(a, b TestData) TestData {
 		a.Operation, a.Outcome = b.Operation, b.Outcome
 	}
 	return a
+}
+
+// asked reports whether the run sent an operation a request that the document allows.
+func (r *Run) asked(operation string) bool {
+	return len(r.Scenarios) > 0 && !slices.Contains(r.NotAsked, operation)
 }
 
 // summaryOf counts promises by verdict.

@@ -31,8 +31,12 @@ func Pretty(w io.Writer, r *Run, colour bool) error {
 	return err
 }
 
-// outcome is the verdict on the whole run.
+// outcome is the verdict on the whole run. One that left operations out is no
+// pass, although nothing is wrong with it.
 func outcome(r *Run) Verdict {
+	if r.partly() {
+		return Skip
+	}
 	return map[int]Verdict{0: Pass, 1: Fail, 2: Error, 3: Skip}[r.Exit()]
 }
 

@@ -46,11 +46,20 @@ func TestPretty(t *testing.T) {
 		"interrupted.txt": interruptedRun(),
 		"error.txt":       errorRun(),
 		"too-little.txt":  tooLittleRun(),
+		"partly.txt":      partlyRun(),
 		"nothing.txt":     {},
 		"known.txt":       knownRun(),
 		"untrue.txt":      untrueRun(),
 	} {
 		t.Run(name, func(t *testing.T) { golden(t, name, pretty(t, r, false)) })
+	}
+}
+
+func TestAVerdictIsGreenOnlyWhereAllWasAsked(t *testing.T) {
+	for start, r := range map[string]*report.Run{"\n\x1b[33m–\x1b[0m \x1b[1mpartly checked: ": partlyRun(), "\n\x1b[32m✓\x1b[0m \x1b[1mconforming: ": conformingRun()} {
+		if out := string(pretty(t, r, true)); r.Exit() != 0 || !strings.Contains(out, start) {
+			t.Errorf("exit %d:\n%s", r.Exit(), out)
+		}
 	}
 }
 
@@ -130,6 +139,7 @@ func TestClosingSaysWhatExitSays(t *testing.T) {
 		"error: 1 scenario could not be judged: a#b": panicRun(),
 		"conforming but for 2 known failures: ":      knownRun(),
 		"not as the baseline says: ":                 untrueRun(),
+		"partly checked: 2 operations not asked (create-segment, create-segment-management-link); 2 of 3 promises checked, 1 not (": partlyRun(),
 		"too little checked: the deployment rejected resources.dataset_id, resources.source_id (create-segment: HTTP 422); " +
 			"the deployment rejected resources.empty_destination_id (list-destination-objects: HTTP 302 to https://login.example.com/); " +
 			"no success answer from list-invitations; required, but not checked: link-expires (needs control_url), list-code, list-order; " +

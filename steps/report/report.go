@@ -91,6 +91,9 @@ type Run struct {
 	Remarks []string `json:"remarks"`
 	// Unchecked are the operations in scope that gave no success answer.
 	Unchecked []string `json:"unchecked"`
+	// NotAsked are those of the document's nine operations to which the run sent
+	// no request that the document allows.
+	NotAsked []string `json:"not_asked,omitempty"`
 	// Required are promises that had to be checked and were skipped.
 	Required []string `json:"required,omitempty"`
 	// Baseline is what became of a list of known failures, where one is given.
