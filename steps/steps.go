@@ -50,6 +50,8 @@ type Options struct {
 	PerPage int64
 	// Require lists promises that must not be skipped; "all" for every one.
 	Require []string
+	// MinChecked is the percentage of promises, 0 to 100, that must not be skipped.
+	MinChecked float64
 	// Settle is how long a complete segment is watched, where the deployment's
 	// clock cannot be turned; 0 is two seconds.
 	Settle time.Duration

@@ -15,7 +15,7 @@ import (
 func (r *run) tree() *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
 	t := &report.Run{Schema: 1, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
-		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed, PerPage: r.drawnPer,
+		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed, PerPage: r.drawnPer, MinChecked: r.opts.MinChecked,
 		Tool: report.Tool{Name: "understudy", Version: r.opts.Version}}
 	for _, c := range r.coverage {
 		t.Coverage = append(t.Coverage, *c)

@@ -30,6 +30,7 @@ type verifyFlags struct {
 	features         []string
 	randomOrder      string
 	require          []string
+	minChecked       string
 	keepPersonalData bool
 	mutants          bool
 	vary             uint64
@@ -94,6 +95,7 @@ in the command line; 3 too little was checked, or test data of the target file w
 	flags.Lookup("random-order").NoOptDefVal = anySeed
 	flags.Int64Var(&f.perPage, "per-page", 0, "a `SIZE` of pages, 1 to 100 records, to ask for beside the usual ones, to repeat a run that drew it (default: one is drawn)")
 	flags.StringSliceVar(&f.require, "require", nil, "promises that must be checked, `all|ID,...`: a skipped one makes exit code 3 (default: none)")
+	flags.StringVar(&f.minChecked, "min-checked", "", "`PERCENT` of the promises that must be checked, 0 to 100, like 90%: fewer make exit code 3 (default: 0%)")
 	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
 	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random lawful choice that the fake, or each broken one, answers with; not with --target (default: every gap's default)")

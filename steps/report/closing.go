@@ -147,6 +147,9 @@ func (r *Run) TooLittle() (parts []string) {
 	if r.uncalibrated() {
 		parts = append(parts, "nothing of the profile was seen")
 	}
+	if r.belowMinimum() {
+		parts = append(parts, fmt.Sprintf("fewer than %v%% of the promises", r.MinChecked))
+	}
 	return parts
 }
 

@@ -63,6 +63,16 @@ func TestAVerdictIsGreenOnlyWhereAllWasAsked(t *testing.T) {
 	}
 }
 
+func TestTheShareOfPromisesThatIsChecked(t *testing.T) {
+	for least, exit := range map[float64]int{0: 0, 66: 0, 66.6: 0, 66.7: 3, 100: 3} {
+		r := partlyRun()
+		r.MinChecked = least
+		if r.Exit() != exit {
+			t.Errorf("at least %v%% of 2 in 3: exit %d, want %d", least, r.Exit(), exit)
+		}
+	}
+}
+
 func TestTheLedgerSaysWhatIsSoOnly(t *testing.T) {
 	entries := func(n int, e report.Entry) (all []report.Entry) {
 		for range n {
@@ -143,7 +153,7 @@ func TestClosingSaysWhatExitSays(t *testing.T) {
 		"too little checked: the deployment rejected resources.dataset_id, resources.source_id (create-segment: HTTP 422); " +
 			"the deployment rejected resources.empty_destination_id (list-destination-objects: HTTP 302 to https://login.example.com/); " +
 			"no success answer from list-invitations; required, but not checked: link-expires (needs control_url), list-code, list-order; " +
-			"1 of 6 promises checked, 5 not (": tooLittleRun(),
+			"fewer than 90% of the promises; 1 of 6 promises checked, 5 not (": tooLittleRun(),
 		"too little checked: no promise was; ": {},
 	} {
 		if got := r.Closing(); !strings.HasPrefix(got, start) {

@@ -96,6 +96,9 @@ type Run struct {
 	NotAsked []string `json:"not_asked,omitempty"`
 	// Required are promises that had to be checked and were skipped.
 	Required []string `json:"required,omitempty"`
+	// MinChecked is the percentage of promises that had to be checked; 0 asks for
+	// none.
+	MinChecked float64 `json:"min_checked,omitempty"`
 	// Baseline is what became of a list of known failures, where one is given.
 	Baseline *Baseline `json:"baseline,omitempty"`
 	// Interrupted says that the run was ended before its last scenario.
@@ -358,6 +361,11 @@ func (r *Run) Exit() int {
 		return 3
 	}
 	return 0
+}
+
+// belowMinimum reports whether fewer promises were checked than had to be.
+func (r *Run) belowMinimum() bool {
+	return float64(r.Summary.Total()-r.Summary.Skip)*100 < r.MinChecked*float64(r.Summary.Total())
 }
 
 // Count counts the promises by verdict.

@@ -143,6 +143,7 @@ func tooLittleRun() *report.Run {
 	clock := scenario("link/link#an-expired-link", report.Skip, "narrowed: it needs a clock, and the target file has no control_url")
 	clock.Promises, clock.Needs = []string{"link-expires"}, "control_url"
 	r.Scenarios = []report.Scenario{clock}
+	r.MinChecked = 90
 	r.TestData = []report.TestData{
 		{Key: "resources.dataset_id", Rejected: 3, Operation: "create-segment", Outcome: "HTTP 422"},
 		{Key: "resources.empty_destination_id", Rejected: 1, Operation: "list-destination-objects", Outcome: "HTTP 302 to https://login.example.com/"},
