@@ -31,6 +31,7 @@ type verifyFlags struct {
 	randomOrder      string
 	require          []string
 	minChecked       string
+	quiet            bool
 	keepPersonalData bool
 	mutants          bool
 	vary             uint64
@@ -82,6 +83,7 @@ in the command line; 3 too little was checked, or test data of the target file w
 	flags := cmd.Flags()
 	flags.StringVar(&f.target, "target", "", "target `FILE` of the deployment (default: a fake started for the run)")
 	flags.StringVar(&f.format, "format", "pretty", "what goes to stdout: pretty, progress, json, or github, which is pretty with annotations")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "leave out the line per scenario on stderr, and the verdicts by section and the gaps on stdout (default: show them)")
 	flags.StringArrayVar(&f.reports, "report", nil, "report to write, `KIND=FILE`, of the kind html, json, junit, markdown, messages, github or pretty; repeatable (default: none)")
 	flags.StringVar(&f.tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
 	flags.StringVar(&f.name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")

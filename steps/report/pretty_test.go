@@ -55,6 +55,18 @@ func TestPretty(t *testing.T) {
 	}
 }
 
+func TestQuietLeavesOutWhatIsWell(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.Quiet(&b, brokenRun(), false); err != nil {
+		t.Fatal(err)
+	}
+	all := string(pretty(t, brokenRun(), false))
+	sections, rest := strings.Index(all, "Promises by section"), strings.Index(all, "Not checked\n")
+	if want := all[:sections] + all[rest:]; b.String() != want {
+		t.Errorf("got\n%s", b.String())
+	}
+}
+
 func TestAVerdictIsGreenOnlyWhereAllWasAsked(t *testing.T) {
 	for start, r := range map[string]*report.Run{"\n\x1b[33m–\x1b[0m \x1b[1mpartly checked: ": partlyRun(), "\n\x1b[32m✓\x1b[0m \x1b[1mconforming: ": conformingRun()} {
 		if out := string(pretty(t, r, true)); r.Exit() != 0 || !strings.Contains(out, start) {
