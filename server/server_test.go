@@ -3,16 +3,20 @@ package server_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
+	"encoding/hex"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 
+	"understudy/fixtures"
 	"understudy/server"
 	"understudy/server/sandbox"
 )
@@ -55,6 +59,43 @@ func TestPathsAndMethods(t *testing.T) {
 				t.Errorf("it is no error of the API: %s", a)
 			}
 		})
+	}
+}
+
+func TestAnUnknownPathIsToldWhatMayBeMeant(t *testing.T) {
+	const segments = "/api/v1/sources/{source_id}/filter_segments"
+	for path, near := range map[string]string{
+		"/api/v1/invitation":                            "/api/v1/invitations",
+		"/api/v1/invitations/":                          "/api/v1/invitations",
+		"/api/v1/Invitations":                           "/api/v1/invitations",
+		"/api/v1//invitations":                          "/api/v1/invitations",
+		"/api/v1/destinations":                          "/api/v1/destinations/{destination_id}",
+		"/api/v1/destinations/6101/object":              "/api/v1/destinations/{destination_id}/objects",
+		"/api/v1/sources/4120/segments":                 segments,
+		"/api/v1/sources//filter_segments":              segments,
+		"/api/v1/sources/4120/filter_segments/1/status": segments + "/{segment_id}/source_status",
+		"/api/v1/connectors/acme/publish":               "/api/v1/connectors/{service_name}/publish_to_organization",
+		"/api/v2/invitations":                           "/api/v1/invitations",
+		"/v1/invitations":                               "/api/v1/invitations",
+		"/invitations":                                  "/api/v1/invitations",
+		"//api/v1/invitations":                          "/api/v1/invitations",
+		"/api/v1/syncs/1":                               "",
+		"/api/v1/":                                      "",
+		"/":                                             "",
+		"/favicon.ico":                                  "",
+		"/api/v1/" + strings.Repeat("x", 100_000):       "",
+	} {
+		for _, control := range []bool{false, true} {
+			says := open(t, server.Options{Control: control}).do("GET", path, "").get("message").Str
+			if near != "" && !strings.Contains(says, "Did you mean "+near+"?") || near == "" && !strings.Contains(says, "There are /api/v1/destinations/{destination_id}, /api/v1/") {
+				t.Errorf("%.60s: %s", path, says)
+			}
+			if prefixed := strings.HasPrefix(path, "/api/v1/"); prefixed == strings.Contains(says, "every path of the API begins with /api/v1") {
+				t.Errorf("%.60s: %s", path, says)
+			} else if strings.Contains(says, "The console is at /_understudy/") != (control && !prefixed) {
+				t.Errorf("%.60s: %s", path, says)
+			}
+		}
 	}
 }
 
@@ -158,6 +199,53 @@ func TestTheLogHasALinePerRequestAndNoSecret(t *testing.T) {
 	}
 	if strings.Contains(log.String(), "EXAMPLE") {
 		t.Errorf("a token is in it:\n%s", log.String())
+	}
+}
+
+func TestTheLogHoldsNoTokenOfAnySandbox(t *testing.T) {
+	const token, number, other = "canary-workspace-token-0001", "4711471147", "canary_other_token"
+	w := emptyWorld(t)
+	w.Workspaces = append(w.Workspaces, fixtures.Workspace{ID: 2, Name: "N", Token: number}, fixtures.Workspace{ID: 3, Name: "I", Token: "invitations"})
+	var log bytes.Buffer
+	f := open(t, server.Options{World: w, WorkspaceToken: token, Control: true, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	fixture := `{"organization":{"id":1,"name":"O"},"workspaces":[{"id":1,"name":"W","token":"` + other + `"}],"users":[{"id":1,"email":"u@example.com","token":"other-u"}]}`
+	if a := f.control("POST", "sandboxes", `{"id":"team-a","fixture":`+fixture+`}`); a.code != 201 {
+		t.Fatal(a)
+	}
+	if _, err := f.Hub().Fork(sandbox.Default, token); err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{token, number, other, url.PathEscape(token + "/x"), strings.ToUpper(token), "x" + token, base64.RawURLEncoding.EncodeToString([]byte(token)), "%" + hex.EncodeToString([]byte{token[0]}) + token[1:]} {
+		for _, path := range []string{"/api/v1/", "/api/v1/sources/", "/s/", "/s/team-a/api/v1/", "/s/team-a/", "/_understudy/sandboxes/", "/_understudy/console/", "/embed/", "/"} {
+			f.do("GET", path+secret+"/x", "")
+			f.do("GET", path+secret, "")
+		}
+	}
+	f.do(token, "/api/v1/nothing", "")
+	f.do("GET", "/s/team-a/invitations", "")
+	for _, secret := range []string{"canary", "CANARY", "anary_other", number, base64.RawURLEncoding.EncodeToString([]byte(token))[:10], "invitations"} {
+		if i := strings.Index(log.String(), secret); i >= 0 {
+			t.Errorf("it holds %s: %s", secret, log.String()[max(0, i-80):i+len(secret)])
+		}
+	}
+	if !strings.Contains(log.String(), "method=other path=/api/v1/… ") || !strings.Contains(log.String(), "path=/s/team-a/api/v1/…/… ") {
+		t.Errorf("it is %s", log.String())
+	}
+}
+
+func TestTheLogShowsThePathsThatThereAre(t *testing.T) {
+	var log bytes.Buffer
+	f := open(t, server.Options{Control: true, Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	if _, err := f.Hub().Fork(sandbox.Default, "team-7"); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/", "/api/v1/invitations", "/s/team-7/api/v1/sources/4120/filter_segments/2301/source_status", "/api/v1/destinations/2147483647/objects",
+		"/_understudy/sandboxes/team-7", "/_understudy/state/users/31", "/_understudy/journal.har", "/_understudy/console/gaps", "/_understudy/", "/embed/segment"} {
+		f.do("GET", path, "", from(here))
+		if !strings.HasPrefix(log.String()[strings.Index(log.String(), " path=")+1:], "path="+path+" ") {
+			t.Errorf("of %s it shows %s", path, log.String())
+		}
+		log.Reset()
 	}
 }
 

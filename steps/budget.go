@@ -12,8 +12,8 @@ import (
 
 // Budget is what a run does to a deployment at most. What it creates, renames
 // and publishes is bounded on any deployment; the requests are so where it
-// keeps its promises and asks for no repetition: what looks broken is looked at
-// again before it is blamed. A step of the caller's own counts as one request,
+// keeps its promises, shows at once what was written and asks for no repetition:
+// what looks broken is looked at again before it is blamed. A step of the caller's own counts as one request,
 // whatever it sends.
 type Budget struct {
 	BaseURL string
@@ -44,11 +44,11 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	}
 	defer r.client.Close()
 	b := Budget{BaseURL: r.redact.Text(r.target.BaseURL), DestinationID: t.Resources.DestinationID, Patience: time.Duration(r.target.Limits.AsyncTimeout)}
-	all := cost{}
+	all := Footprint{}
 	for _, sc := range s.scenarios {
 		if selected[sc.address] && (&world{run: r, sc: sc, ctx: context.Background()}).admit() == nil {
 			b.Scenarios++
-			all = all.plus(sc.cost(r.target))
+			all = all.plus(sc.footprint(r.target))
 		}
 	}
 	if _, publishes := all.once["the publishing"]; publishes {
@@ -59,8 +59,8 @@ func Plan(t target.Target, o Options) (Budget, error) {
 			all = all.plus(c)
 		}
 	}
-	b.Requests = all.requests + all.waits*polls(b.Patience)
-	b.Segments, b.Connectors, b.Links, b.Renamings, b.Waits = all.segments, all.connectors, all.links, all.renamings, all.waits
+	b.Requests = all.Requests + all.Waits*polls(b.Patience)
+	b.Segments, b.Connectors, b.Links, b.Renamings, b.Waits = all.Segments, all.Connectors, all.Links, all.Renamings, all.Waits
 	return b, nil
 }
 
@@ -75,26 +75,47 @@ func (r *run) publishes() (names []string) {
 	return names
 }
 
-// cost is what the steps of a scenario do, up to the first for which the target
-// has missing test data.
-func (sc *scenario) cost(t target.Target) (all cost) {
-	operation := ""
-	for _, st := range sc.steps {
-		text := st.text
-		i := slices.IndexFunc(catalogue(), func(s Step) bool { return s.expr.MatchString(text) })
-		if i < 0 {
-			all.requests++
+// footprint is what the steps of a scenario do, up to the first for which the target
+// names no test data.
+func (sc *scenario) footprint(t target.Target) (all Footprint) {
+	for _, st := range sc.planned() {
+		if st.row == nil {
+			all.Requests++
 			continue
 		}
-		groups := catalogue()[i].expr.FindStringSubmatch(text)[1:]
-		if strings.HasPrefix(catalogue()[i].Example, "a request that succeeds") {
-			operation = groups[0]
-		}
-		c := costOf(catalogue()[i], text, groups, operation)
-		if lacks(t, c.needs) {
+		c := st.row.of(use{st.text, st.groups, st.operation})
+		if lacks(t, c.Needs) {
 			break
 		}
 		all = all.plus(c)
+	}
+	return all
+}
+
+// planned is a step with its row, nil where it is none of the built-in ones, and
+// what the groups of its pattern hold.
+type planned struct {
+	row    *Step
+	text   string
+	groups []string
+	// operation is that of the request that the scenario repeats.
+	operation string
+}
+
+// planned are the steps of a scenario before it is run.
+func (sc *scenario) planned() (all []planned) {
+	rows, operation := catalogue(), ""
+	for _, st := range sc.steps {
+		i := slices.IndexFunc(rows, func(s Step) bool { return s.expr.MatchString(st.text) })
+		if i < 0 {
+			all = append(all, planned{text: st.text})
+			continue
+		}
+		groups := rows[i].expr.FindStringSubmatch(st.text)[1:]
+		if strings.HasPrefix(rows[i].Example, "a request that succeeds") {
+			operation = groups[0]
+		}
+		all = append(all, planned{&rows[i], st.text, groups, operation})
 	}
 	return all
 }
@@ -108,7 +129,7 @@ func several(n int, noun string) string {
 
 // String is the budget in words, a line for each thing.
 func (b Budget) String() string {
-	lines := []string{fmt.Sprintf("%s is sent at most %d requests by %s; what looks broken is asked again", b.BaseURL, b.Requests, several(b.Scenarios, "scenario"))}
+	lines := []string{fmt.Sprintf("%s is sent at most %d requests by %s; what looks broken or does not show yet is asked again", b.BaseURL, b.Requests, several(b.Scenarios, "scenario"))}
 	add := func(n int, format string, args ...any) {
 		if n > 0 {
 			lines = append(lines, fmt.Sprintf(format, args...))
@@ -116,7 +137,7 @@ func (b Budget) String() string {
 	}
 	add(b.Segments+b.Connectors, "creates at most %s and %s, which this API cannot delete", several(b.Segments, "segment"), several(b.Connectors, "connector"))
 	add(b.Links, "creates at most %s, which end at their expiration", several(b.Links, "segment management link"))
-	add(b.Renamings, "renames destination %d at most %s, and names it as before each time", b.DestinationID, several(b.Renamings, "time"))
+	add(b.Renamings, "renames destination %d at most %s, and restores its name each time", b.DestinationID, several(b.Renamings, "time"))
 	add(len(b.Publishes), "publishes, for ever: %s", strings.Join(b.Publishes, ", "))
 	if len(lines) == 1 {
 		lines = append(lines, "writes nothing")

@@ -23,7 +23,7 @@ func plan(t *testing.T, tg target.Target, o steps.Options) steps.Budget {
 func holds(t *testing.T, what string, done, bound int) {
 	t.Helper()
 	if done > bound || 2*done < bound {
-		t.Errorf("%s: %d, and the budget says at most %d: see costs.go", what, done, bound)
+		t.Errorf("%s: %d, and the budget says at most %d: see its Footprint", what, done, bound)
 	}
 }
 
@@ -68,8 +68,24 @@ func TestTheBudgetIsABoundOfWhatIsDone(t *testing.T) {
 	}
 }
 
+// TestTheBudgetHoldsWhereLessIsThere runs against deployments that leave out what
+// makes restoring cheap.
+func TestTheBudgetHoldsWhereLessIsThere(t *testing.T) {
+	for _, switches := range [][]string{
+		{"no-destination-retrieval"}, {"no-destination-retrieval", "destination-patch-replaces"}, {"connector-create-refused"},
+		{"connector-create-refused", "connector-patch-replaces"},
+	} {
+		rec, tg := recorded(t, nil, switches...)
+		o := steps.Options{Tags: "@operation:update-destination or @operation:update-connector"}
+		judgeUntil(t.Context(), t, tg, o)
+		if asked, bound := len(rec.requests()), plan(t, tg, o).Requests; asked > bound {
+			t.Errorf("%v: %d requests, and the budget says at most %d: see costs.go", switches, asked, bound)
+		}
+	}
+}
+
 // TestEachScenarioKeepsItsBudget names the scenario whose steps cost more than
-// costs.go says.
+// its Footprint says.
 func TestEachScenarioKeepsItsBudget(t *testing.T) {
 	_, tg := recorded(t, nil)
 	for _, s := range judge(t, tg, steps.Options{}).Scenarios {

@@ -27,6 +27,19 @@ type Step struct {
 	Example string `json:"example"`
 	// Lists are the lists that the step may speak of, where it speaks of one.
 	Lists []string `json:"lists,omitempty"`
+	// Operations are those that the step asks for, where they do not follow from
+	// its text: see operationsIn.
+	Operations []string `json:"operations,omitempty"`
+	// Provides is what the step leaves for those after it; Requires is what has
+	// to be there before it.
+	Provides []Thing `json:"provides,omitempty"`
+	Requires []Thing `json:"requires,omitempty"`
+	// Writes says that the step changes the deployment, NeedsClock that it turns
+	// the clock of one.
+	Writes     bool `json:"writes,omitempty"`
+	NeedsClock bool `json:"needs_clock,omitempty"`
+	// Footprint is an upper bound of what the step sends and writes.
+	Footprint Footprint `json:"-"`
 	// Func is what the step does: see Extend. Its arguments are the pattern's
 	// groups, as strings or numbers.
 	Func any `json:"-"`
@@ -36,8 +49,8 @@ type Step struct {
 	names kindOfID
 	// argument is what has to stand below the step.
 	argument argument
-	// leaves is what the step leaves for others, follows what it speaks of.
-	leaves, follows []trace
+	// footprint replaces Footprint where it depends on how the step is used.
+	footprint func(use) Footprint
 }
 
 // rows are steps that are ready to be matched.
@@ -57,7 +70,7 @@ func compile(groups ...[]Step) (all rows) {
 			if strings.Contains(s.Pattern, nouns) {
 				s.Lists = strings.Split(strings.Trim(nouns, "()"), "|")
 			}
-			all = append(all, traced(s))
+			all = append(all, s.withDefaults())
 		}
 	}
 	return all

@@ -68,7 +68,7 @@ func (s Step) compiled() (Step, error) {
 	}
 	s.expr = expr
 	if s.Keyword != "Then" {
-		s.leaves = []trace{anAnswer}
+		s.Provides = append(slices.Clip(s.Provides), AResponse)
 	}
 	s.argument, err = argumentTaken(reflect.TypeOf(s.Func), expr.NumSubexp())
 	return s, err

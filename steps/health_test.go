@@ -14,9 +14,9 @@ import (
 	"understudy/steps/report"
 )
 
-// failing answers the first requests that fit by HTTP codes; 0 breaks the
+// unsteady answers the first requests that fit by HTTP codes; 0 breaks the
 // connection, 200 lets a request through.
-func failing(pattern string, codes ...int) layer {
+func unsteady(pattern string, codes ...int) layer {
 	hit := regexp.MustCompile(pattern)
 	return func(w *weather, next http.Handler) http.Handler {
 		var seen atomic.Int64
@@ -46,13 +46,13 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 		// a scenario, remark a remark on the run.
 		broken, reason, remark string
 	}{
-		"one that a repetition makes good": {failing: failing(topics, 500), tags: "@promise:topics-are-listed",
+		"one that a repetition makes good": {failing: unsteady(topics, 500), tags: "@promise:topics-are-listed",
 			remark: `^1 of \d calls of list-topics failed: HTTP 500$`},
-		"one alone": {failing: failing(destinations, 503), tags: "@promise:updated-destination-status or @promise:destination-name-kept",
+		"one alone": {failing: unsteady(destinations, 503), tags: "@promise:updated-destination-status or @promise:destination-name-kept",
 			reason: `^inconclusive: 1 of \d calls of update-destination failed: HTTP 503$`, remark: `^1 of \d calls of update-destination failed: HTTP 503$`},
-		"two in a row, of two kinds": {failing: failing(destinations, 500, 0), tags: "@operation:update-destination and not @operation:list-destination-objects",
+		"two in a row, of two kinds": {failing: unsteady(destinations, 500, 0), tags: "@operation:update-destination and not @operation:list-destination-objects",
 			broken: `found 2 of \d\d calls of update-destination failed: HTTP 500 once, no response once: EOF; 2 in a row$`},
-		"a request of a list and its repetition": {failing: failing(topics, 500, 502), tags: "@operation:list-topics or @promise:invitation-role",
+		"a request of a list and its repetition": {failing: unsteady(topics, 500, 502), tags: "@operation:list-topics or @promise:invitation-role",
 			broken: `found 2 of \d\d calls of list-topics failed: HTTP 500 once, HTTP 502 once; 2 in a row$`},
 	} {
 		t.Run(rule, func(t *testing.T) {

@@ -39,6 +39,7 @@ func Lint(o Options) ([]Fault, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.derive(o.Vocabulary.rows())
 	s.check(o.Vocabulary)
 	if len(o.Folders) == 0 {
 		s.checkUse()
@@ -99,7 +100,7 @@ func (s *suite) check(v Vocabulary) {
 			fail("has no @promise:<id> and no @gap:<id>: see understudy promises and understudy gaps")
 		}
 		if len(sc.operations) == 0 {
-			fail("has no @operation:<id>: there are %s", strings.Join(operations(), ", "))
+			fail("has no step that asks for an operation, and no @operation:<id>: there are %s", strings.Join(operations(), ", "))
 		}
 		if len(sc.steps) == 0 {
 			fail("has no steps: a line below it that begins with no Given, When, Then or And is its description")
@@ -132,7 +133,7 @@ func (s *suite) checkSteps(rows rows, sc *scenario, judged map[Fault]bool) {
 	if len(known) < len(sc.steps) {
 		return
 	}
-	for i, err := range sc.checkOrder(known) {
+	for i, err := range sc.checkOrder(rows, known) {
 		fault(sc.steps[i], err)
 	}
 	if len(known) > 0 && !slices.ContainsFunc(known, func(s Step) bool { return s.Keyword == "Then" }) {

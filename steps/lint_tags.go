@@ -63,13 +63,14 @@ func each[T any](rows []T, id func(T) string) (ids []string) {
 
 // checkTags judges the tags of a scenario.
 func (s *suite) checkTags(sc *scenario) {
-	for i, tag := range sc.tags {
+	for i, at := range sc.tagged { // the tags that follow from the steps come behind
+		tag := sc.tags[i]
 		err := checkTag(tag)
 		if err == nil {
 			err = sc.checkScope(tag)
 		}
 		if err != nil {
-			s.fault(sc.path, sc.tagged[i], "%v", err)
+			s.fault(sc.path, at, "%v", err)
 		}
 	}
 }

@@ -180,6 +180,7 @@ func (w *world) count(noun string) (int64, error) {
 		}
 		return max(p.total, int64(len(p.records))), nil
 	})
+	w.shown = w.shown || err == nil
 	return n, w.owned(err)
 }
 

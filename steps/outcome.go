@@ -109,6 +109,21 @@ func (w *world) notRun(err error) {
 	}
 }
 
+// unshown settles a scenario that would pass although none of its requests got
+// a response that shows anything: nothing was judged.
+func (w *world) unshown() {
+	if w.result.Verdict != report.Pass || w.last == nil || w.shown {
+		return
+	}
+	for _, e := range w.exchanges {
+		if err := w.usable(e); err != nil {
+			w.settle(err)
+			return
+		}
+	}
+	w.settle(skip(report.MissingTestData, "no response showed a resource"))
+}
+
 // fail records a finding under its promise.
 func (w *world) fail(f *finding) {
 	id := f.promise

@@ -119,6 +119,17 @@ func effect(e *client.Exchange) string {
 	return judge(gjson.ParseBytes(e.Body))
 }
 
+// showsResource reports whether a success response shows what its operation
+// responds with: a resource, a list, or how far creation is.
+func showsResource(e *client.Exchange) bool {
+	if !e.OK() || isRefusal(e) || !gjson.ValidBytes(e.Body) {
+		return false
+	}
+	body := gjson.ParseBytes(e.Body)
+	data := body.Get("data")
+	return data.IsObject() || data.IsArray() || effect(e) != "" || e.Operation == spec.ReadSegmentSource && body.Get("status").Exists()
+}
+
 // requestThatSucceeds shows that an operation answers a plain request.
 func (w *world) requestThatSucceeds(operation string) error {
 	w.operation = operation

@@ -52,9 +52,9 @@ type Options struct {
 	Require []string
 	// MinChecked is the percentage of promises, 0 to 100, that must not be skipped.
 	MinChecked float64
-	// Settle is how long a complete segment is watched, where the deployment's
+	// Watch is how long a complete segment is watched, where the deployment's
 	// clock cannot be turned; 0 is two seconds.
-	Settle time.Duration
+	Watch time.Duration
 	// KeepPersonalData leaves e-mail addresses and connection details of the
 	// deployment as they are in the report.
 	KeepPersonalData bool
@@ -63,6 +63,9 @@ type Options struct {
 	// OnAnswer is called with each success answer to an allowed request, from
 	// several scenarios at a time.
 	OnAnswer func(operation string, a contract.Answer)
+	// OnNotice is called with a line that should reach people while the run goes
+	// on: what it leaves behind if it is killed. One at a time.
+	OnNotice func(string)
 	// Version is the version of the tool in the report.
 	Version string
 }
@@ -94,7 +97,9 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: s.ordered(selected, o.Seed),
 		Concurrency: r.concurrency(), Randomize: o.Seed, DefaultContext: ctx,
 	}}
-	if code := suite.Run(); code > 1 {
+	code := suite.Run()
+	r.restore(ctx)
+	if code > 1 {
 		return nil, errors.New("the features could not be run")
 	}
 	if ran := len(r.scenarios); ran != len(selected) && ctx.Err() == nil {
@@ -191,6 +196,7 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 		sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
 			if w.result != nil {
 				w.notRun(err)
+				w.unshown()
 				w.end()
 				w.result.DurationMS = time.Since(start).Milliseconds()
 				r.finish(*w.result)

@@ -85,6 +85,7 @@ func parseFeatures(v Vocabulary, folders ...Folder) (*suite, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.derive(v.rows())
 	s.check(v)
 	var errs []error
 	for _, f := range s.sorted() {

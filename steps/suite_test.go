@@ -1,12 +1,13 @@
 package steps
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"understudy/spec"
+	"understudy/spec/contract"
 	"understudy/spec/gap"
 	"understudy/steps/report"
 )
@@ -48,26 +49,20 @@ func TestAFaultyFeatureIsRefusedWithItsPlace(t *testing.T) {
 		"a doc string that no step takes": {strings.Replace(sound, "I list the invitations", "I list the invitations\n\"\"\"\nx\n\"\"\"", 1),
 			`the step "I list the invitations" takes nothing below it, and has a doc string below it`},
 		"a step that speaks of nothing": {strings.Replace(sound, "When I list the invitations", "Given at least 1 invitations", 1),
-			`x.feature:6:5: the step "what the answer holds is as promised" speaks of an answer, which no step before it leaves: put one like "a request that succeeds: list-invitations" there`},
+			`x.feature:6:5: the step "what the answer holds is as promised" speaks of a response, which no step before it provides: put one like "a request that succeeds: list-invitations" there`},
 		"a step that speaks of pages": {strings.Replace(sound, "what the answer holds is as promised", "each page names itself", 1),
-			`speaks of the pages of a list, which no step before it leaves: put one like "I read the pages of the invitations" there`},
+			`speaks of the pages of a list, which no step before it provides: put one like "I read the pages of the invitations" there`},
 		"a step that speaks of a segment": {strings.Replace(sound, "I list the invitations", "I follow its source URL until creation is complete", 1),
-			`speaks of a segment, which no step before it leaves: put one like "a segment was created" there`},
+			`speaks of a segment, which no step before it provides: put one like "a segment was created" there`},
 		"a scenario that judges nothing": {strings.Replace(sound, "    Then what the answer holds is as promised\n", "", 1),
 			`x.feature:4:3: scenario "s" judges nothing`},
-		"a step that writes unsaid": {strings.Replace(sound, "I list the invitations", "I create a link", 1), `the step "I create a link" writes: tag the scenario @writes`},
-		"a request that writes unsaid": {strings.Replace(sound, "I list the invitations", "a request that succeeds: create-connector", 1),
-			`the step "a request that succeeds: create-connector" writes: tag the scenario @writes`},
-		"a clock unsaid": {strings.Replace(sound, "When I list the invitations", "Given the clock stands still\n    When I list the invitations", 1),
-			`x.feature:5:5: the step "the clock stands still" turns a clock: tag the scenario @needs:clock`},
 		"several promises and a step that is of one": {strings.Replace(strings.Replace(sound, "@promise:list-data", "@promise:list-data @promise:page-echoed", 1), "what the answer holds is as promised", `"pagination.page" is 1`, 1),
 			`x.feature:6:5: the step "\"pagination.page\" is 1" cannot tell which of the scenario's 2 promises it judges: give it one @promise tag`},
 		"an outline whose examples share an address": {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n    Then what the answer holds is as promised\n    Examples:\n      | list |\n      | invitations |\n      | invitations |\n",
 			`own/mine/x.feature:14:7: scenario "o" has the address of own/mine/x.feature:13: give it another name (an outline names its examples with <placeholders>)`},
 		"an outline with a table of no rows": {sound + "  Scenario Outline: o\n    When I list the <list>\n    Examples:\n      | list |\n", `x.feature:7:3: the outline "o" has no examples`},
 		"an outline without examples":        {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n", `x.feature:8:3: the outline "o" has no examples`},
-		"a scenario that speaks of none":     {strings.Replace(sound, "@promise:list-data", "@writes", 1), "has no @promise:<id> and no @gap:<id>"},
-		"a scenario without operation":       {strings.Replace(sound, "@operation:list-invitations", "", 1), "has no @operation:<id>"},
+		"a scenario that speaks of none":     {strings.Replace(strings.Replace(sound, "@promise:list-data", "@writes", 1), "what the answer holds is as promised", "the answer is a success", 1), "has no @promise:<id> and no @gap:<id>"},
 		"two scenarios of one name":          {sound + sound[strings.Index(sound, "  @promise"):], `own/mine/x.feature:8:3: scenario "s" has the address of own/mine/x.feature:4`},
 		"a scenario without steps":           {sound + "  @promise:list-data\n  Scenario: empty\n", `scenario "empty" has no steps`},
 		"text that is no Gherkin":            {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:7:5: no Gherkin: "Perhaps" cannot stand here: begin a step`},
@@ -133,7 +128,7 @@ func TestATagHasAStepThatIsItsReason(t *testing.T) {
 		for _, st := range sc.steps {
 			row := catalogue().matching(st.text)[0]
 			writes = writes || row.writes(st.text)
-			turns = turns || slices.Contains(turnsClock, row.Example)
+			turns = turns || row.NeedsClock
 		}
 		if writes != sc.writes || turns != slices.Contains(sc.needs, "clock") {
 			t.Errorf("%s: it writes: %v, tagged %v; it turns a clock: %v, tagged %v", sc.address, writes, sc.writes, turns, sc.needs)
@@ -141,17 +136,12 @@ func TestATagHasAStepThatIsItsReason(t *testing.T) {
 	}
 }
 
-func TestATraceIsOfStepsThatThereAre(t *testing.T) {
-	for _, list := range append(slices.Concat(slices.Collect(maps.Values(leaves)), slices.Collect(maps.Values(follows))), mark, turnsClock, judgesAlone) {
-		for _, example := range list {
-			if !slices.ContainsFunc(catalogue(), func(s Step) bool { return s.Example == example }) {
-				t.Errorf("no step has the example %q", example)
+func TestWhatAStepRequiresIsProvidedByAnother(t *testing.T) {
+	for _, s := range catalogue() {
+		for _, thing := range s.Requires {
+			if catalogue().provider(thing) == "" {
+				t.Errorf("%q requires %s, which no step provides", s.Example, thing)
 			}
-		}
-	}
-	for trace := range follows {
-		if len(leaves[trace]) == 0 {
-			t.Errorf("no step leaves %s", trace)
 		}
 	}
 }
@@ -239,15 +229,45 @@ func TestEveryProbedGapHasARecogniserAndEveryForbiddenEffectACheck(t *testing.T)
 	}
 }
 
-func TestEveryCostIsThatOfAStep(t *testing.T) {
-	for example := range costs() {
-		if !slices.ContainsFunc(catalogue(), func(s Step) bool { return s.Example == example }) {
-			t.Errorf("costs.go has %q, which is no step's example", example)
+func TestEveryGapThatCostsRequestsIsAGap(t *testing.T) {
+	for id := range gapRequests {
+		if _, ok := gap.ByID(id); !ok {
+			t.Errorf("gapRequests has %q, which is no gap", id)
 		}
 	}
-	for id := range gapCosts {
-		if _, ok := gap.ByID(id); !ok {
-			t.Errorf("costs.go has %q, which is no gap", id)
+}
+
+func TestTagsFollowFromTheSteps(t *testing.T) {
+	for text, want := range map[string]string{
+		`    When I list the invitations
+    Then the answer is lawful for gap "page-ends"`: "@operation:list-invitations @gap:page-ends",
+		`    Given a request that succeeds: create-segment-management-link
+    Then the answer is a success`: "@operation:create-segment-management-link @operation:create-segment @writes",
+		`    Given the clock stands still
+    And a segment was created
+    Then the answer is a success`: "@needs:clock @operation:create-segment @writes",
+	} {
+		s, err := readFeatures(feature("Feature: f\n  Scenario: s\n" + text + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.derive(catalogue())
+		if got := strings.Join(s.scenarios[0].tags, " "); got != want {
+			t.Errorf("%s\nhas the tags %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestTheContractCheckSpeaksOfAllPromisesOfTheResponse(t *testing.T) {
+	check := "    When I list the invitations\n    Then what the answer holds is as promised\n"
+	for tags, want := range map[string]int{"": len(contract.Promises(spec.ListInvitations)), "  @promise:list-data\n": 1} {
+		s, err := readFeatures(feature("Feature: f\n" + tags + "  Scenario: s\n" + check))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.derive(catalogue())
+		if got := s.scenarios[0].promises; len(got) != want || want > 1 && !slices.Contains(got, "bodies-are-json") {
+			t.Errorf("tags %q: %d promises, want %d: %v", tags, len(got), want, got)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (r *run) noteTestData(e *client.Exchange) {
 // usedTestData are the keys of the target file that the run used.
 func (r *run) usedTestData() (all []report.TestData) {
 	for key, d := range r.testData {
-		if key == "resources.connector_service_name" && r.succeeded(spec.UpdateConnector) {
+		if key == "resources.connector_service_name" && r.hasSucceeded(spec.UpdateConnector) {
 			// Which members an update must have is not shown: what the run's own
 			// connectors take, this one may not.
 			continue
@@ -59,10 +59,4 @@ func (r *run) usedTestData() (all []report.TestData) {
 	}
 	slices.SortFunc(all, func(a, b report.TestData) int { return cmp.Compare(a.Key, b.Key) })
 	return all
-}
-
-// succeeded reports whether an operation responded with success.
-func (r *run) succeeded(operation string) bool {
-	h := r.health[operation]
-	return h != nil && h.succeeded
 }

@@ -21,8 +21,8 @@ func (r *run) tree() *report.Run {
 		t.Coverage = append(t.Coverage, *c)
 	}
 	for _, g := range r.gaps {
-		if r.blurred(g) {
-			r.unobserved[[2]string{g.ID, g.Operation}] = report.Inconclusive + ": the list moved while it was read"
+		if why := r.whyNotObserved(g); why != "" {
+			r.unobserved[[2]string{g.ID, g.Operation}] = why
 			continue
 		}
 		t.Gaps = append(t.Gaps, g)
@@ -125,7 +125,7 @@ func (r *run) summarise(t *report.Run) {
 		}
 	}
 	for _, o := range spec.Operations {
-		if !o.Supplementary && r.inScope(t, o.ID) && !r.succeeded(o.ID) {
+		if !o.Supplementary && r.inScope(t, o.ID) && !r.hasSucceeded(o.ID) {
 			t.Unchecked = append(t.Unchecked, o.ID)
 		}
 		if r.health[o.ID] == nil && !o.Supplementary && !o.Linked {

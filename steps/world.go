@@ -28,6 +28,9 @@ type world struct {
 	last *client.Exchange
 	// exchanges are the allowed requests of the scenario, in order.
 	exchanges []*client.Exchange
+	// shown says that one of the scenario's requests, or one that it shares with
+	// others, got a response that shows a resource.
+	shown bool
 
 	operation string   // of the last "a request that succeeds"
 	list      *listing // of the last list request
@@ -38,11 +41,10 @@ type world struct {
 	segment   segmentState
 	connector connectorState
 	link      *client.Exchange
-	// renamed is the name that the destination had before the scenario, nameSent
-	// says that another one was sent, nameTaken that it may have been taken.
-	renamed             string
-	nameSent, nameTaken bool
-	endings             []func()
+	// renames says that the scenario may rename the destination, nameSent that it
+	// sent another name, nameTaken that this may have been taken.
+	renames, nameSent, nameTaken bool
+	endings                      []func()
 	// holds are the resources that it is the scenario's turn to write.
 	holds map[string]bool
 	// before is what was read ahead of a write.
@@ -52,7 +54,7 @@ type world struct {
 // send sends a request. One that the document allows counts for the health of
 // its operation, and its success answer is held against the contract.
 func (w *world) send(r client.Request) *client.Exchange {
-	e := w.do(r)
+	e := w.untilFound(w.do(r))
 	w.last = e
 	w.run.countAnswer(e)
 	w.enter(e)
@@ -60,6 +62,7 @@ func (w *world) send(r client.Request) *client.Exchange {
 		return e
 	}
 	w.exchanges = append(w.exchanges, e)
+	w.shown = w.shown || showsResource(e)
 	w.run.noteHealth(e)
 	w.run.noteTestData(e)
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || isRefusal(e) {
@@ -104,6 +107,7 @@ func (w *world) check(e *client.Exchange) {
 // adopt makes an exchange that the run made once one of the scenario's own.
 func (w *world) adopt(e *client.Exchange) {
 	w.last = e
+	w.shown = w.shown || w.run.hasSucceeded(e.Operation)
 	w.exchanges = append(w.exchanges, e)
 }
 

@@ -52,7 +52,7 @@ func newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer as the API does, from a world in memory",
-		Long: `serve answers the API's operations from a world in memory, until Ctrl-C or SIGTERM.
+		Long: `serve answers the API's operations from a world in memory, until Ctrl-C, SIGTERM or SIGHUP.
 
 It keeps every promise of the API's document. Where the document leaves a gap, it answers
 with the gap's default variant; --gap chooses another one, --profile those that observe
@@ -86,7 +86,7 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.StringVar(&f.vary, varyFlag, "", "`SEED` of a random lawful choice to answer gaps by, and of how answers look beside; any draws one; --gap goes before it (default: each gap's own default)")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log on stderr: text or json")
 	flags.StringVar(&f.control, "control", "", "control API under /_understudy/: `on|off` (default: on where the address is a loopback one or there is a control token, else off)")
-	flags.StringVar(&f.controlToken, "control-token", "", "`TOKEN` that opens the control API, from any machine (default: that of "+controlTokenEnv+"; without one it serves this machine only)")
+	flags.StringVar(&f.controlToken, "control-token", "", "`TOKEN` of 16 characters or more that opens the control API, from any machine (default: that of "+controlTokenEnv+"; without one it serves this machine only)")
 	flags.IntVar(&f.maxSandboxes, "max-sandboxes", sandbox.DefaultLimit, "how many sandboxes there may be beside the default one")
 	flags.StringArrayVar(&f.cors, "cors", nil, "`ORIGIN` of web pages whose scripts may use the API, like http://localhost:3000, or *; repeatable (default: none)")
 	flags.BoolVar(&f.trustProxy, "trust-proxy", false, "take scheme and host of absolute URLs from X-Forwarded-Proto and X-Forwarded-Host (default: no)")
@@ -106,6 +106,11 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	release, err := f.claimState()
+	if err != nil {
+		return err
+	}
+	defer release()
 	o, err := f.options(logger, stderr)
 	if err != nil {
 		return err
@@ -153,7 +158,7 @@ func newLogger(format string, w io.Writer) (*slog.Logger, error) {
 // options are what the flags ask for, apart from what the listener decides.
 func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
 	o := server.Options{WorkspaceToken: f.workspaceToken, PersonalToken: f.personalToken,
-		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Logger: logger,
+		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Version: buildVersion(), Logger: logger,
 		ControlToken: f.controlToken, MaxSandboxes: f.maxSandboxes, CORS: f.cors, TrustProxy: f.trustProxy, StrictClient: f.strictClient}
 	if f.controlToken == "" {
 		o.ControlToken = os.Getenv(controlTokenEnv)

@@ -41,6 +41,7 @@ type verifyFlags struct {
 	updateBaseline   bool
 	wait             time.Duration
 	perPage          int64
+	checkOnly        bool
 }
 
 // anySeed stands for --random-order without a seed.
@@ -56,13 +57,17 @@ which promises it keeps, which it breaks, and which variant of each gap it shows
 Without --target it starts a fake of its own and judges that. What needs a clock is then
 judged on a second fake, whose clock can be turned, and both are reported as one run.
 
-Before it sends anything to a target it says what it will do there at most.
+Before it sends anything to a target it says what it will do there at most. It then reads a
+list with each kind of token: where the address, a certificate or a token is wrong, it says
+what to do, runs no scenario and ends with exit code 2. --check does this alone.
 
 Exit codes: 0 conforming, or partly checked where operations were left out on purpose;
-1 a promise is broken or a baseline is no longer true; 2 something went wrong in judging or
-in the command line; 3 too little was checked, or test data of the target file was rejected.`,
+1 a promise is broken or a baseline is no longer true; 2 something went wrong in judging, in
+writing the result or in the command line, or a signal ended the run; 3 too little was
+checked, or test data of the target file was rejected.`,
 		Example: `  understudy verify
   understudy init target target.yaml
+  understudy verify --target target.yaml --check
   understudy verify --target target.yaml
   understudy verify --target target.yaml --read-only --report html=report.html --report junit=report.xml
   understudy verify --target target.yaml --wait 60s --baseline known.yaml
@@ -77,6 +82,9 @@ in the command line; 3 too little was checked, or test data of the target file w
 			if f.mutants {
 				return verifyMutants(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout())
 			}
+			if f.checkOnly {
+				return verifyCheck(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			}
 			return verify(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -90,6 +98,7 @@ in the command line; 3 too little was checked, or test data of the target file w
 	flags.DurationVar(&f.timeout, "timeout", 0, "bound of the whole run, like 90s or 5m: when it is over, what is known is reported (default: none)")
 	flags.DurationVar(&f.wait, "wait", 0, "how long to wait until the deployment answers, like 60s; with --target (default: no time)")
 	flags.BoolVar(&f.list, "list", false, "list the scenarios with their promises and gaps, with --target also what they would do to it at most, and run nothing")
+	flags.BoolVar(&f.checkOnly, "check", false, "check the set-up of --target alone: addresses, tokens, what responds and what the target file leaves out; run nothing")
 	flags.BoolVar(&f.readOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.IntVar(&f.concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
 	flags.StringArrayVar(&f.features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
@@ -138,6 +147,9 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 		return list(stdout, scenarios)
 	}
 	o.OnScenario = known.watching(out.watch(len(scenarios)))
+	if f.target != "" { // our own fake has nothing to lose
+		o.OnNotice = out.notice
+	}
 	r, err := f.judge(ctx, o, scenarios)
 	out.settle()
 	if err != nil {
@@ -209,6 +221,9 @@ func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scena
 		return nil, err
 	}
 	if err := f.await(ctx, t); err != nil {
+		return nil, err
+	}
+	if err := f.check(ctx, t, o); err != nil {
 		return nil, err
 	}
 	return steps.Run(ctx, t, o)

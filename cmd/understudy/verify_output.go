@@ -102,6 +102,12 @@ func (o *outputs) watch(total int) func(report.Scenario) {
 	return live.Scenario
 }
 
+// notice prints a line above what goes on.
+func (o *outputs) notice(line string) {
+	o.settle()
+	fmt.Fprintln(o.stderr, line)
+}
+
 // write writes the result: to stdout in the format, and to the report files.
 func (o *outputs) write(r *report.Run) error {
 	var errs []error

@@ -38,5 +38,6 @@ Feature: What a topic is
   @gap:topics-other-source
   Scenario: the topics of the source that segments are created on
     Given the target file gives "resources.source_id"
+    And at least 1 topics
     When I list the topics of the source of segments
     Then the answer is lawful for gap "topics-other-source"

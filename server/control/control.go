@@ -19,6 +19,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"understudy/fixtures"
@@ -41,8 +42,8 @@ type Control struct {
 	// Token, where it is not empty, has to come with each request, which may
 	// come from anywhere then.
 	Token string
-	// SessionKey is what makes sessions of it that cannot be guessed.
-	SessionKey func() [32]byte
+	// Guard remembers who came with it, and who with wrong ones.
+	Guard *Guard
 	// PublicURL is where the fake is reached, beside the addresses of this
 	// machine; it may be empty.
 	PublicURL string
@@ -52,6 +53,8 @@ type Control struct {
 	Seed func(*fixtures.World) (sandbox.State, error)
 	// Save saves the default sandbox.
 	Save func() error
+	// Version is the program's, for what it makes.
+	Version string
 }
 
 // failure is an answer that the request cannot be done.
@@ -59,6 +62,8 @@ type failure struct {
 	status int
 	says   string
 	allow  string
+	// retryAfter is in how many seconds to try again; 0 for whenever.
+	retryAfter int
 }
 
 func (f *failure) Error() string { return f.says }
@@ -70,10 +75,12 @@ type call struct {
 	ids   map[string]string
 	query url.Values
 	body  []byte
-	// base is Control's Base of the request, seed and save its Seed and Save.
-	base string
-	seed func(*fixtures.World) (sandbox.State, error)
-	save func() error
+	// base is Control's Base of the request, seed, save and version its Seed,
+	// Save and Version.
+	base    string
+	seed    func(*fixtures.World) (sandbox.State, error)
+	save    func() error
+	version string
 }
 
 // reply is the answer to a call that could be done: its body is JSON, or raw,
@@ -104,6 +111,14 @@ type route struct {
 var routes = slices.Concat(probeRoutes, documentRoutes, sandboxRoutes, snapshotRoutes, clockRoutes, gapRoutes, transitionRoutes, stateRoutes,
 	faultRoutes, journalRoutes)
 
+// Paths are the templates of all paths, such as /_understudy/sandboxes/{id}.
+func Paths() (all []string) {
+	for _, r := range routes {
+		all = append(all, Prefix+r.path)
+	}
+	return all
+}
+
 // Serve answers a request whose path starts with Prefix and returns the HTTP
 // status.
 func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
@@ -113,6 +128,9 @@ func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
 	case errors.As(err, &f):
 		if f.allow != "" {
 			w.Header().Set("Allow", f.allow)
+		}
+		if f.retryAfter > 0 {
+			w.Header().Set("Retry-After", strconv.Itoa(f.retryAfter))
 		}
 		if f.status == http.StatusUnauthorized {
 			w.Header().Set("WWW-Authenticate", "Bearer")
@@ -142,7 +160,7 @@ func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
 	if err != nil {
 		return reply{}, &failure{status: http.StatusBadRequest, says: fmt.Sprintf("the body cannot be read: send all of it, and at most %d MiB", maxBody>>20)}
 	}
-	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c.Seed, c.Save})
+	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c.Seed, c.Save, c.Version})
 }
 
 // statuses are what the Hub's refusals are answered with; anything else that

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"maps"
 	"slices"
+
+	"understudy/spec"
 )
 
 // Member is one place in an operation's success answer that the contract
@@ -40,6 +42,28 @@ func Members(operation string) []Member {
 		})
 	})
 	return all
+}
+
+// Promises are the ids of all promises that a success response of an operation
+// is checked for: the operation's own, those of its code and its bytes, and those
+// of its members, each once, in the contract's order.
+func Promises(operation string) []string {
+	c := find(operation)
+	var ids []string
+	add := func(id string) {
+		if id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	if op, _ := spec.OperationByID(operation); !op.Linked { // that of a linked URL is about time
+		add(op.Promise)
+	}
+	if c.code != 0 {
+		add(c.codePromise)
+	}
+	add(c.wire)
+	c.root.walk(func(n *node) { add(n.promise) })
+	return ids
 }
 
 // walk visits the places below a node.

@@ -323,12 +323,12 @@ var errTooSlow = errors.New("too slow")
 // the key of the target file that bounds or steers what went wrong.
 func (c *Client) plain(ctx context.Context, err error) error {
 	if context.Cause(ctx) == errTooSlow {
-		return fmt.Errorf("timed out after %s (limits.request_timeout)", time.Duration(c.target.Limits.RequestTimeout))
+		return fmt.Errorf("%w after %s (limits.request_timeout)", errTimedOut, time.Duration(c.target.Limits.RequestTimeout))
 	}
 	var ue *url.Error
 	if errors.As(err, &ue) {
 		if ue.Timeout() {
-			return errors.New("timed out")
+			return errTimedOut
 		}
 		err = ue.Err
 	}

@@ -89,7 +89,7 @@ func (s *Server) getSegment(r *http.Request) reply {
 // under s.mu.
 func (s *Server) segmentOf(r *http.Request) *segment {
 	for _, seg := range s.segments {
-		if r.PathValue("segment_id") == strconv.FormatInt(seg.id, 10) && ourSource(r) {
+		if r.PathValue("segment_id") == strconv.FormatInt(seg.id, 10) && ourSource(r) && s.now().Sub(seg.createdAt) >= s.choice.segmentLag {
 			return seg
 		}
 	}
@@ -195,7 +195,11 @@ func (s *Server) unlessWaived(which rule, problem string) string {
 }
 
 func (s *Server) sourceURL(r *http.Request, seg *segment) string {
-	url := fmt.Sprintf("%s/jobs/%d/state", baseURL(r), seg.job)
+	base := baseURL(r)
+	if s.choice.sourceOrigin == originElsewhere {
+		base = otherOrigin(r)
+	}
+	url := fmt.Sprintf("%s/jobs/%d/state", base, seg.job)
 	if s.choice.sourceQuery != "" {
 		url += "?" + s.choice.sourceQuery
 	}
