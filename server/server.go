@@ -72,7 +72,7 @@ type Options struct {
 	TrustProxy bool
 	// Journal is how many exchanges the journal of each sandbox keeps, and
 	// JournalBody how many bytes of each body: 0 for 1000 and 16 KiB, negative
-	// for none.
+	// for none. All journals together keep at most 256 MiB.
 	Journal, JournalBody int
 	// StrictClient has every request that is outside the contract refused with
 	// HTTP 400.

@@ -93,7 +93,7 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
 	flags.StringVar(&f.targetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
 	flags.BoolVar(&f.exitWithStdin, "exit-with-stdin", false, "stop when standard input ends: given a pipe, the fake goes with the process that holds its other end")
-	flags.IntVar(&f.journal, "journal", journal.Default.Exchanges, "how many exchanges the journal of the control API keeps; 0 for no journal")
+	flags.IntVar(&f.journal, "journal", journal.Default.Exchanges, "how many exchanges the journal of the control API keeps of each sandbox, as long as all take at most 256 MiB; 0 for no journal")
 	flags.IntVar(&f.journalBody, "journal-body", journal.Default.Body, "how many `BYTES` of each body the journal keeps")
 	flags.BoolVar(&f.strictClient, "strict-client", false, "refuse every request that the API's document does not allow, with HTTP 400 (default: answer it as the gaps say)")
 	completeServe(cmd)
