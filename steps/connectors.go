@@ -62,7 +62,7 @@ func (w *world) connectorRequest(change func(connector map[string]any)) client.R
 	if change != nil {
 		change(c)
 	}
-	return withBody(w.request(spec.CreateConnector), map[string]any{"connector": c})
+	return withBody(w.using(w.request(spec.CreateConnector), "samples.connector"), map[string]any{"connector": c})
 }
 
 // createConnector creates the sample under a name of its own.
@@ -120,8 +120,9 @@ func (w *world) answersToAnother(sent string) error {
 
 func (w *world) connectorUsable() error {
 	err := w.usable(w.last)
-	if err != nil && isRefusal(w.last) {
-		return skip(report.MissingTestData, "the creation of a connector is refused with HTTP %d: give samples.connector in the target file one that the deployment accepts", w.last.Status)
+	if err != nil && rejectsBody(w.last) {
+		return skipFor("samples.connector", report.MissingTestData,
+			"the creation of a connector is rejected with %s: give samples.connector in the target file one that the deployment accepts", rejection(w.last))
 	}
 	return err
 }
@@ -156,7 +157,11 @@ func (w *world) connectorUpdate(change func(body map[string]any)) (client.Reques
 	if change != nil {
 		change(body)
 	}
-	return withBody(w.request(spec.UpdateConnector, url.PathEscape(w.connector.service)), body), nil
+	r := w.request(spec.UpdateConnector, url.PathEscape(w.connector.service))
+	if w.connector.service == w.run.target.Resources.ConnectorServiceName {
+		r = w.using(r, "resources.connector_service_name")
+	}
+	return withBody(r, body), nil
 }
 
 // updateConnector gives the connector a new label.
@@ -175,7 +180,7 @@ func (w *world) updateConnector() error {
 // showsLabel judges the answer by the label that was sent last.
 func (w *world) showsLabel() error {
 	if w.connector.label == "" {
-		return skip(report.Narrowed, "the connector is not the run's own: its label is not known")
+		return skipFor("samples.connector", report.Narrowed, "the connector is not the run's own: its label is not known")
 	}
 	if err := w.usable(w.last); err != nil {
 		return err

@@ -66,7 +66,7 @@ func (w *world) publish() (*publishing, error) {
 	case refused != nil:
 		return nil, refused
 	default:
-		return nil, skip(report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
+		return nil, skipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
 	request := w.request(spec.PublishConnector, url.PathEscape(p.connector.service))
 	for fault, change := range w.tokenFaults() {
@@ -150,7 +150,7 @@ func (w *world) namedPublished() error {
 	case err != nil:
 		return err
 	case w.run.target.Resources.PublishableConnectorServiceName == "":
-		return skip(report.Narrowed, "the target file gives no resources.publishable_connector_service_name")
+		return skipFor("resources.publishable_connector_service_name", report.Narrowed, "the target file gives no resources.publishable_connector_service_name")
 	case !p.made:
 		return w.published()
 	}
@@ -219,7 +219,7 @@ func (w *world) updateAfterPublishing() error {
 	case err != nil:
 		return err
 	case p.update == nil:
-		return skip(report.Narrowed, "the published connector is not the run's own: it is not changed")
+		return skipFor("allow_publish: true", report.Narrowed, "the published connector is not the run's own: it is not changed")
 	}
 	w.last = p.update
 	return nil

@@ -16,7 +16,7 @@ func (w *world) destinationID() string { return groundID(w.run.target, "resource
 func (w *world) learnName() error {
 	name, given := w.run.target.Samples.ServiceConnection["name"].(string)
 	if !w.run.destinationName.learn(name, given, w.retrievedName) {
-		return skip(report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
+		return skipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
 	}
 	return nil
 }
@@ -36,7 +36,8 @@ func (w *world) named(name string) client.Request {
 		connection = map[string]any{}
 	}
 	connection["name"] = name
-	return withBody(w.request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": connection})
+	r := w.using(w.request(spec.UpdateDestination, w.destinationID()), "resources.destination_id", "samples.service_connection")
+	return withBody(r, map[string]any{"service_connection": connection})
 }
 
 // renamable waits for the scenario's turn to rename the destination, and has

@@ -59,6 +59,8 @@ type run struct {
 	turns                           map[string]*sync.Mutex
 	names                           int
 	health                          map[string]*health
+	// failed are the operations whose failed call ended a scenario, by its address.
+	failed map[string]string
 	// upAt is when the latest request was sent that was answered.
 	upAt       time.Time
 	violations map[violationKey]*report.Violation
@@ -69,6 +71,8 @@ type run struct {
 	// idsApart tells, by a list, whether its ids are counted per workspace.
 	idsApart map[string]*shared[bool]
 	coverage map[coverageKey]*report.Coverage
+	// testData are the keys of the target file that requests used.
+	testData map[string]*report.TestData
 	gaps     map[gapKey]report.Gap
 	// doubtful tells when a gap was last observed in a 5xx.
 	doubtful map[gapKey]time.Time
@@ -92,10 +96,17 @@ type (
 // health is how an operation fares in the run.
 type health struct {
 	answered, succeeded bool
-	// streak counts the failures in a row, the first of which came at since.
-	streak int
-	since  time.Time
-	down   *client.Exchange
+	// calls counts the requests, repetitions among them, faults those without a
+	// usable response, by the HTTP code; 0 is no response.
+	calls  int
+	faults map[int]int
+	// silence is why the last of them had no response.
+	silence string
+	// streak counts the failures in a row, the first of which came at since;
+	// longest is the longest streak of the run.
+	streak, longest int
+	since           time.Time
+	down            *client.Exchange
 	// outage says that another operation failed meanwhile, alone that yet another
 	// one answered what was sent to it.
 	outage, alone bool
@@ -110,8 +121,8 @@ func newRun(t target.Target, o Options) (*run, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
-		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
-		coverage: map[coverageKey]*report.Coverage{}, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
+		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, failed: map[string]string{}, violations: map[violationKey]*report.Violation{},
+		coverage: map[coverageKey]*report.Coverage{}, testData: map[string]*report.TestData{}, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
 
 // name makes a name for something that the run creates.
@@ -129,12 +140,19 @@ func (r *run) noteHealth(e *client.Exchange) {
 	defer r.mu.Unlock()
 	h := r.health[e.Operation]
 	if h == nil {
-		h = &health{}
+		h = &health{faults: map[int]int{}}
 		r.health[e.Operation] = h
 	}
 	if o, _ := spec.OperationByID(e.Operation); e.Throttled() || o.Linked && e.Broken() {
 		// A linked URL may lie elsewhere, or not be there yet: time judges it.
 		return
+	}
+	h.calls += e.Tries
+	for _, code := range e.Faults {
+		h.faults[code]++
+	}
+	if e.Err != nil {
+		h.silence = r.redact.Text(e.Err.Error())
 	}
 	if !e.Broken() {
 		if sent := e.Received.Add(-e.Duration); sent.After(r.upAt) {
@@ -148,6 +166,7 @@ func (r *run) noteHealth(e *client.Exchange) {
 		h.since = e.Began.Add(e.Duration)
 	}
 	h.streak += e.Failed
+	h.longest = max(h.longest, h.streak)
 	if h.streak >= 2 && h.down == nil {
 		h.down = e
 	}
@@ -157,6 +176,13 @@ func (r *run) noteHealth(e *client.Exchange) {
 		}
 	}
 	h.alone = h.alone || h.streak >= 2 && r.upAt.After(h.since)
+}
+
+// noteFailed keeps that a failed call of an operation ended a scenario.
+func (r *run) noteFailed(address, operation string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed[address] = operation
 }
 
 func (r *run) isDown(operation string) bool {

@@ -50,6 +50,8 @@ type Options struct {
 	PerPage int64
 	// Require lists promises that must not be skipped; "all" for every one.
 	Require []string
+	// MinChecked is the percentage of promises, 0 to 100, that must not be skipped.
+	MinChecked float64
 	// Watch is how long a complete segment is watched, where the deployment's
 	// clock cannot be turned; 0 is two seconds.
 	Watch time.Duration
@@ -204,17 +206,27 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 	}
 }
 
-// admit tells why a scenario is not run at all.
+// admit tells why a scenario is not run at all: the first reason, with all that it
+// needs.
 func (w *world) admit() error {
-	switch {
-	case w.ctx.Err() != nil:
+	if w.ctx.Err() != nil {
 		return skip(report.Inconclusive, "the run was interrupted")
-	case w.sc.writes && w.run.opts.ReadOnly:
-		return skip(report.Narrowed, "it writes, and the run is read-only")
-	case w.sc.writes && !w.run.target.Writes():
-		return skip(report.Narrowed, "it writes, and the target file says allow_writes: false")
-	case slices.Contains(w.sc.needs, "clock") && w.run.target.ControlURL == "":
-		return skip(report.Narrowed, "it needs a clock, and the target file has no control_url")
+	}
+	var needs, reasons []string
+	for _, c := range []struct {
+		missing       bool
+		needs, reason string
+	}{
+		{w.sc.writes && w.run.opts.ReadOnly, "a run without --read-only", "it writes, and the run is read-only"},
+		{w.sc.writes && !w.run.target.Writes(), "allow_writes: true", "it writes, and the target file says allow_writes: false"},
+		{slices.Contains(w.sc.needs, "clock") && w.run.target.ControlURL == "", "control_url", "it needs a clock, and the target file has no control_url"},
+	} {
+		if c.missing {
+			needs, reasons = append(needs, c.needs), append(reasons, c.reason)
+		}
+	}
+	if len(reasons) > 0 {
+		return skipFor(strings.Join(needs, " and "), report.Narrowed, "%s", reasons[0])
 	}
 	return nil
 }

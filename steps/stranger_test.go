@@ -95,6 +95,11 @@ func TestALawfulStrangerPasses(t *testing.T) {
 				t.Errorf("%s was not checked", operation)
 			}
 		}
+		for _, d := range r.TestData {
+			if d.Accepted == 0 && !slices.Contains(without[id], d.Operation) {
+				t.Errorf("%s was rejected by %s: %s", d.Key, d.Operation, d.Outcome)
+			}
+		}
 		for _, sc := range r.Scenarios {
 			if sc.Verdict == report.Error {
 				t.Errorf("%s: %s", sc.Address, sc.Reason)

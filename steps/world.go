@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -63,6 +64,7 @@ func (w *world) send(r client.Request) *client.Exchange {
 	w.exchanges = append(w.exchanges, e)
 	w.shown = w.shown || showsResource(e)
 	w.run.noteHealth(e)
+	w.run.noteTestData(e)
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || isRefusal(e) {
 		return e
 	}
@@ -130,16 +132,31 @@ func isRefusal(e *client.Exchange) bool {
 	return false
 }
 
+// rejection says how a request was rejected. Of a redirect's Location the query
+// is left out: it may hold secrets.
+func rejection(e *client.Exchange) string {
+	at, err := url.Parse(e.Header.Get("Location"))
+	switch {
+	case e.OK():
+		return fmt.Sprintf("HTTP %d and the status %q", e.Status, gjson.GetBytes(e.Body, "status").String())
+	case e.Status/100 != 3 || err != nil || at.String() == "":
+		return fmt.Sprintf("HTTP %d", e.Status)
+	}
+	return fmt.Sprintf("HTTP %d to %s", e.Status, (&url.URL{Scheme: at.Scheme, Host: at.Host, Path: at.Path}).String())
+}
+
 // usable tells why an answer to an allowed request cannot be judged further.
 func (w *world) usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
 	switch {
 	case e.Broken() && w.run.isDown(e.Operation):
-		return &skipped{report.Blocked, operation.Promise, e.Outcome()}
-	case e.Broken() || e.Throttled():
+		return &skipped{kind: report.Blocked, by: operation.Promise, reason: e.Outcome()}
+	case e.Broken():
+		return &skipped{kind: report.Inconclusive, reason: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome()), failed: e.Operation}
+	case e.Throttled():
 		return skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
 	case isRefusal(e):
-		return skip(report.MissingTestData, "%s %s is refused with HTTP %d", e.Method, operation.Path, e.Status)
+		return skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, operation.Path, rejection(e))
 	}
 	return w.wellFormed(e)
 }

@@ -30,6 +30,8 @@ type verifyFlags struct {
 	features         []string
 	randomOrder      string
 	require          []string
+	minChecked       string
+	quiet            bool
 	keepPersonalData bool
 	mutants          bool
 	vary             uint64
@@ -59,9 +61,10 @@ Before it sends anything to a target it says what it will do there at most. It t
 list with each kind of token: where the address, a certificate or a token is wrong, it says
 what to do, runs no scenario and ends with exit code 2. --check does this alone.
 
-Exit codes: 0 conforming, 1 a promise is broken or a baseline is no longer true, 2 something
-went wrong in judging, in writing the result or in the command line, or a signal ended the
-run, 3 too little was checked.`,
+Exit codes: 0 conforming, or partly checked where operations were left out on purpose;
+1 a promise is broken or a baseline is no longer true; 2 something went wrong in judging, in
+writing the result or in the command line, or a signal ended the run; 3 too little was
+checked, or test data of the target file was rejected.`,
 		Example: `  understudy verify
   understudy init target target.yaml
   understudy verify --target target.yaml --check
@@ -88,6 +91,7 @@ run, 3 too little was checked.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.target, "target", "", "target `FILE` of the deployment (default: a fake started for the run)")
 	flags.StringVar(&f.format, "format", "pretty", "what goes to stdout: pretty, progress, json, or github, which is pretty with annotations")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "leave out the line per scenario on stderr, and the verdicts by section and the gaps on stdout (default: show them)")
 	flags.StringArrayVar(&f.reports, "report", nil, "report to write, `KIND=FILE`, of the kind html, json, junit, markdown, messages, github or pretty; repeatable (default: none)")
 	flags.StringVar(&f.tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
 	flags.StringVar(&f.name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
@@ -102,6 +106,7 @@ run, 3 too little was checked.`,
 	flags.Lookup("random-order").NoOptDefVal = anySeed
 	flags.Int64Var(&f.perPage, "per-page", 0, "a `SIZE` of pages, 1 to 100 records, to ask for beside the usual ones, to repeat a run that drew it (default: one is drawn)")
 	flags.StringSliceVar(&f.require, "require", nil, "promises that must be checked, `all|ID,...`: a skipped one makes exit code 3 (default: none)")
+	flags.StringVar(&f.minChecked, "min-checked", "", "`PERCENT` of the promises that must be checked, 0 to 100, like 90%: fewer make exit code 3 (default: 0%)")
 	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
 	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random lawful choice that the fake, or each broken one, answers with; not with --target (default: every gap's default)")

@@ -61,6 +61,7 @@ type choices struct {
 	retrieval      bool
 	segmentLag     time.Duration // until a created segment is found
 	strictMolecule bool
+	strictDataset  bool
 	uniqueNames    bool
 
 	destination destinationChoices
@@ -204,6 +205,7 @@ var generalVariations = []variation{
 	{Switch{ID: "late-segments", Says: "a created segment is not found for 2 seconds, but by its source URL"}, func(c *choices) { c.segmentLag = 2 * time.Second }},
 	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment answers 404"}, func(c *choices) { c.retrieval = false }},
 	{Switch{ID: "strict-molecules", Says: "only the sample's attribute_type is accepted in a molecule"}, func(c *choices) { c.strictMolecule = true }},
+	{Switch{ID: "strict-dataset", Says: "only a dataset of the source is accepted"}, func(c *choices) { c.strictDataset = true }},
 	{Switch{ID: "unique-names", Says: "a second segment of one name is refused"}, func(c *choices) { c.uniqueNames = true }},
 
 	{Switch{ID: "absent-optionals", Says: "members that may be left out are, where they say nothing"}, func(c *choices) { c.optional = nil }},

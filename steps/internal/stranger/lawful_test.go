@@ -238,8 +238,11 @@ func TestLawfulSwitchesShow(t *testing.T) {
 			c.clock.seconds.Add(2)
 			return early == 404 && link == 404 && c.retrieve(made).code == 200 && c.link(int64(id)).code == 201
 		},
-		"no-retrieval":      func(c client) bool { return c.retrieve(c.create()).code == 404 },
-		"strict-molecules":  func(c client) bool { return c.createAs(workspaceToken, oddMolecule).code == 422 },
+		"no-retrieval":     func(c client) bool { return c.retrieve(c.create()).code == 404 },
+		"strict-molecules": func(c client) bool { return c.createAs(workspaceToken, oddMolecule).code == 422 },
+		"strict-dataset": func(c client) bool {
+			return c.createAs(workspaceToken, map[string]any{"dataset_id": datasetID + 1}).code == 422
+		},
 		"unique-names":      func(c client) bool { return c.create().code == 201 && c.create().code == 422 },
 		"content-type-text": func(c client) bool { return strings.HasPrefix(c.list("").header.Get("Content-Type"), "text/plain") },
 		"no-content-type":   func(c client) bool { return c.list("").header.Get("Content-Type") == "" },

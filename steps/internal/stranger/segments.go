@@ -171,7 +171,8 @@ func (s *Server) readMolecules(in map[string]any, seg *segment) string {
 	return ""
 }
 
-// readDataset takes any integer: whether the dataset exists shows later.
+// readDataset takes any integer, as whether the dataset exists shows later, unless
+// a switch says otherwise.
 func (s *Server) readDataset(in map[string]any, seg *segment) string {
 	if in["dataset_id"] == nil {
 		return s.unlessWaived(needsDataset, "dataset_id is missing")
@@ -179,6 +180,9 @@ func (s *Server) readDataset(in map[string]any, seg *segment) string {
 	f, ok := in["dataset_id"].(float64)
 	if seg.dataset = int64(f); !ok || float64(seg.dataset) != f {
 		return "dataset_id must be an integer"
+	}
+	if s.choice.strictDataset && seg.dataset != datasetID {
+		return "no such dataset"
 	}
 	return ""
 }
