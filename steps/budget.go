@@ -22,7 +22,7 @@ type Budget struct {
 	Requests  int
 	// Segments, Connectors and Links are how many of them may be created.
 	Segments, Connectors, Links int
-	// Renamings is how often the destination may be renamed, and put back.
+	// Renamings is how often the destination may be renamed, and its name restored.
 	Renamings     int
 	DestinationID int64
 	// Publishes names the connectors that may be published, for ever.

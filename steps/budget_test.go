@@ -79,7 +79,7 @@ func TestTheBudgetHoldsWhereLessIsThere(t *testing.T) {
 		o := steps.Options{Tags: "@operation:update-destination or @operation:update-connector"}
 		judgeUntil(t.Context(), t, tg, o)
 		if asked, bound := len(rec.requests()), plan(t, tg, o).Requests; asked > bound {
-			t.Errorf("%v: %d requests, and the budget says at most %d: see costs.go", switches, asked, bound)
+			t.Errorf("%v: %d requests, and the budget says at most %d: see footprint.go", switches, asked, bound)
 		}
 	}
 }

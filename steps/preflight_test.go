@@ -1,6 +1,7 @@
 package steps_test
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -172,5 +173,17 @@ func TestTheCheckStopsAWrongSetUpAlone(t *testing.T) {
 				t.Errorf("the set-up is %+v", setup)
 			}
 		})
+	}
+}
+
+func TestACheckThatIsInterruptedSaysSo(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		interrupt()
+		silence(w, r)
+	}))
+	defer server.Close()
+	if _, err := steps.Check(ctx, targetOf(ground, server.URL), steps.Options{}); err == nil || !strings.Contains(err.Error(), "interrupted") {
+		t.Errorf("it says %v", err)
 	}
 }
