@@ -156,7 +156,12 @@ func (w *world) namedPublished() error {
 	}
 	w.operation, w.connector = spec.PublishConnector, connectorState{service: w.run.target.Resources.PublishableConnectorServiceName}
 	w.adopt(p.named)
-	return w.usable(p.named)
+	err = w.usable(p.named)
+	var s *skipped
+	if asSkip(err, &s) && isRefusal(p.named) {
+		s.needs = "a resources.publishable_connector_service_name that is not published yet"
+	}
+	return err
 }
 
 // publishable makes a connector of the run with a label that was changed once.

@@ -95,3 +95,19 @@ func TestTestDataThatIsRejected(t *testing.T) {
 		})
 	}
 }
+
+// TestAConnectorThatIsPublishedAlreadyIsNamed runs twice: a connector is published
+// only once, which is no fault of the target file.
+func TestAConnectorThatIsPublishedAlreadyIsNamed(t *testing.T) {
+	tg := start(t)
+	o := steps.Options{Tags: "@operation:publish-connector"}
+	judge(t, tg, o)
+	r := judge(t, tg, o)
+	needs := "a resources.publishable_connector_service_name that is not published yet"
+	if !slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool { return s.Verdict == report.Skip && s.Needs == needs }) {
+		t.Error("no scenario says that it needs another one")
+	}
+	if got := rejectedKeys(r); r.Exit() != 0 || len(got) > 0 {
+		t.Errorf("exit %d, rejected %q: %s", r.Exit(), got, r.Closing())
+	}
+}
