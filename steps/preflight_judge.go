@@ -100,7 +100,7 @@ func (p *preflight) tokenFails(kind spec.TokenKind) error {
 	switch t := commonTrouble(reads); t {
 	case rejected:
 		return p.rejected(kind)
-	case redirected, webPage:
+	case redirected: // a web page in one list is for the run: it breaks a promise
 		return fmt.Errorf("%s opens nothing, while the other token does: %s; or give %s", tokenKeys[kind].key, p.advice(t, reads[0]), tokenKeys[kind].from)
 	}
 	return nil
