@@ -97,11 +97,16 @@ func commonTrouble(reads []*read) trouble {
 // What may as well be the fault of ids or operations is left to the run.
 func (p *preflight) tokenFails(kind spec.TokenKind) error {
 	reads := p.of(kind)
-	switch t := commonTrouble(reads); t {
+	first, t := reads[0], commonTrouble(reads)
+	if t == webPage {
+		first = p.unfollowed(first)
+		t = troubleOf(first.e)
+	}
+	switch t {
 	case rejected:
 		return p.rejected(kind)
 	case redirected: // a web page in one list is for the run: it breaks a promise
-		return fmt.Errorf("%s opens nothing, while the other token does: %s; or give %s", tokenKeys[kind].key, p.advice(t, reads[0]), tokenKeys[kind].from)
+		return fmt.Errorf("%s opens nothing, while the other token does: %s; or give %s", tokenKeys[kind].key, p.advice(t, first), tokenKeys[kind].from)
 	}
 	return nil
 }

@@ -58,6 +58,15 @@ func atFirst(other http.HandlerFunc) layer {
 	}
 }
 
+// loginFor sends a list on to a page of the same server.
+func loginFor(suffix string) layer {
+	return func(w *weather, next http.Handler) http.Handler {
+		return instead("/login", says(200, "text/html", "<!doctype html>"))(w, instead(suffix, func(rw http.ResponseWriter, r *http.Request) {
+			http.Redirect(rw, r, "/login", http.StatusFound)
+		})(w, next))
+	}
+}
+
 func silence(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 // waitingFor rejects for now, by a code.
@@ -135,6 +144,7 @@ var checkedSetUps = map[string]checkedSetUp{
 	"no list is read, for different reasons":   {layer: instead("/invitations", failing), change: func(tg *target.Target) { tg.Resources = target.Resources{TopicsSourceID: 99} }, stops: "list-invitations: HTTP 500, list-topics: HTTP 410: "},
 	"the only list that can be read is shut":   {change: func(tg *target.Target) { noResources(tg); tg.Tokens.Personal = "wrong" }, stops: "is rejected (HTTP 400 to GET /api/v1/invitations): correct base_url, tokens"},
 	"a wrong token is sent to a login":         {layer: instead("/invitations", says(302, "text/html", "")), stops: "tokens.personal opens nothing, while the other token does: GET /api/v1/invitations"},
+	"a wrong token is sent to a login here":    {layer: loginFor("/invitations"), stops: "(HTTP 302 to http://127.0.0.1:"},
 	"the only list of a token is a web page":   {layer: instead("/invitations", says(200, "text/html", "<!doctype html>"))},
 	"too many requests, whatever is asked":     {layer: instead("", waitingFor(429)), stops: "limits.requests_per_second"},
 	"every connection breaks off, of one list": {layer: instead("", hangUp), change: noResources, stops: "broke off in 6 of 6 requests"},
