@@ -100,6 +100,7 @@ func (w *world) sandwiches() (*book, error) {
 			return nil, err
 		}
 		b.exchanges = slices.Clone(w.exchanges[from:])
+		w.run.keep(b.first.e, maxKept)
 		still := b.first.same(again) && (b.sound() || w.confirmed(b))
 		w.exchanges = w.exchanges[:from]
 		if still {
@@ -141,8 +142,9 @@ func (w *world) sandwich() (b *book, again *page, err error) {
 	if b.plain, err = w.fetch(w.list, w.query); err != nil {
 		return nil, nil, w.refusedAs(err, "order-"+w.query.get("order"))
 	}
-	b.perPage = perPageFor(max(b.plain.total, int64(len(b.plain.records))))
-	if b.first, err = w.at(1, b.perPage); err != nil {
+	b.perPage = perPageFor(max(b.plain.total, int64(b.plain.size)))
+	w.run.keep(b.plain.e, maxKeptPages)
+	if b.first, err = w.pageOf(1, b.perPage); err != nil {
 		return nil, nil, err
 	}
 	b.pages[1] = b.first
@@ -161,8 +163,16 @@ func (w *world) sandwich() (b *book, again *page, err error) {
 	return b, again, err
 }
 
-// at reads a page of a size.
+// at reads a page of a size, of which no more is looked at than is kept of a page.
 func (w *world) at(n, per int64) (*page, error) {
+	p, err := w.pageOf(n, per)
+	if err == nil {
+		w.run.keep(p.e, maxKeptPages)
+	}
+	return p, err
+}
+
+func (w *world) pageOf(n, per int64) (*page, error) {
 	p, err := w.fetch(w.list, w.query.with("page", n).with("per_page", per))
 	return p, w.refusedAs(err, sizesPromise)
 }
@@ -277,7 +287,7 @@ func (w *world) shuffled(total int64) bool {
 	if err != nil || slices.Equal(a.ids, b.ids) || !slices.Equal(slices.Sorted(slices.Values(a.ids)), slices.Sorted(slices.Values(b.ids))) {
 		return false
 	}
-	return w.list.instant == "" || !slices.Equal(times(a, w.list), times(b, w.list))
+	return w.list.instant == "" || !slices.Equal(times(a), times(b))
 }
 
 // numberOf writes a number of an answer as an integer, where it is one. Large

@@ -24,7 +24,7 @@ const (
 // the list ends there, and that the last holds what remains.
 func (b *book) sizes() *finding {
 	for _, s := range b.sheets() {
-		have := int64(len(s.records))
+		have := int64(s.size)
 		if have > s.per || have < s.per && b.shows(s.number*s.per, have+(s.number-1)*s.per) {
 			return found(s.e, fmt.Sprintf("page %d to hold %d records", s.number, s.per), "%d", have)
 		}
@@ -39,17 +39,17 @@ func (b *book) sizes() *finding {
 // holds more records than end there.
 func (b *book) shows(full, end int64) bool {
 	for n, p := range b.pages {
-		if len(p.records) > 0 && (n-1)*b.perPage+int64(len(p.records)) > end && n*b.perPage >= full {
+		if p.size > 0 && (n-1)*b.perPage+int64(p.size) > end && n*b.perPage >= full {
 			return true
 		}
 	}
-	return int64(len(b.double.records)) > end || int64(len(b.twin.records)) > end || int64(len(b.widest.records)) > end
+	return int64(b.double.size) > end || int64(b.twin.size) > end || int64(b.widest.size) > end
 }
 
 // held counts the records of all pages that were read.
 func (b *book) held() (n int64) {
 	for _, p := range b.pages {
-		n += int64(len(p.records))
+		n += int64(p.size)
 	}
 	return n
 }
@@ -57,7 +57,7 @@ func (b *book) held() (n int64) {
 // left is a record that no page held, though the list in the other order
 // shows it.
 func (b *book) left() string {
-	if b.reverse == nil || !b.whole || b.repeats() != nil || int64(len(b.reverse.records)) > b.perPage {
+	if b.reverse == nil || !b.whole || b.repeats() != nil || int64(b.reverse.size) > b.perPage {
 		return ""
 	}
 	for _, id := range b.reverse.ids {
@@ -161,20 +161,20 @@ func (b *book) inOrder() bool {
 		falling = falling && slices.IsSortedFunc(line, func(a, b time.Time) int { return b.Compare(a) })
 	}
 	for _, n := range b.numbers() {
-		through = append(through, times(b.pages[n], b.list)...)
+		through = append(through, times(b.pages[n])...)
 	}
 	note(through)
 	for _, s := range b.sheets() {
-		note(times(s.page, b.list))
+		note(times(s.page))
 	}
 	return rising || falling
 }
 
 // times are the creation times of a page; one that cannot be read is the zero
 // time.
-func times(p *page, l *listing) (all []time.Time) {
-	for _, r := range p.records {
-		all = append(all, instant(r, l))
+func times(p *page) (all []time.Time) {
+	for _, v := range p.instants {
+		all = append(all, instant(v))
 	}
 	return all
 }
@@ -187,7 +187,7 @@ func (b *book) tied(id string, s sheet, there []string) bool {
 	}
 	at := b.instantOf(id)
 	for i, other := range s.ids {
-		if !slices.Contains(there, other) && instant(s.records[i], b.list).Equal(at) {
+		if !slices.Contains(there, other) && instant(s.instants[i]).Equal(at) {
 			return true
 		}
 	}
@@ -199,14 +199,14 @@ func (b *book) tied(id string, s sheet, there []string) bool {
 func (b *book) instantOf(id string) time.Time {
 	for _, p := range b.pages {
 		if i := slices.Index(p.ids, id); i >= 0 {
-			return instant(p.records[i], b.list)
+			return instant(p.instants[i])
 		}
 	}
 	return time.Time{}
 }
 
-func instant(record gjson.Result, l *listing) time.Time {
-	t, _, _ := contract.ParseTime(record.Get(l.instant).String())
+func instant(v gjson.Result) time.Time {
+	t, _, _ := contract.ParseTime(v.String())
 	return t
 }
 
@@ -240,7 +240,7 @@ func (b *book) totals() *finding {
 	if id := b.left(); id != "" {
 		return found(b.first.e, fmt.Sprintf("total_records to count %s too, which the list in the other order shows", id), "%d, as many as the pages up to it hold", b.first.total)
 	}
-	if last := b.pages[b.last]; !b.whole && last != nil && len(last.records) == 0 {
+	if last := b.pages[b.last]; !b.whole && last != nil && last.size == 0 {
 		return found(last.e, fmt.Sprintf("records on page %d, as %d in all make %d pages of %d", b.last, b.first.total, b.last, b.perPage), "none")
 	}
 	return nil

@@ -42,7 +42,7 @@ var timestampForms = []struct {
 // timestampForm looks at every timestamp of the answer.
 func timestampForm(w *world) (string, string, error) {
 	forms := map[string]string{}
-	eachMember(gjson.ParseBytes(w.last.Body), func(name string, v gjson.Result) {
+	eachMember(w.last.JSON(), deepest, func(name string, v gjson.Result) {
 		switch name {
 		case "created_at", "updated_at", "expiration", "last_tested_at":
 			if v.Type == gjson.String {
@@ -61,14 +61,19 @@ func timestampForm(w *world) (string, string, error) {
 	return "", "timestamps of several forms", nil
 }
 
-// eachMember visits every member of every object in a value.
-func eachMember(v gjson.Result, visit func(name string, v gjson.Result)) {
+// deepest is how many levels of a body are searched for what may stand anywhere:
+// each level is read anew.
+const deepest = 32
+
+// eachMember visits every member of every object in a value, down to so many
+// levels.
+func eachMember(v gjson.Result, levels int, visit func(name string, v gjson.Result)) {
 	v.ForEach(func(k, e gjson.Result) bool {
 		if v.IsObject() {
 			visit(k.String(), e)
 		}
-		if e.IsObject() || e.IsArray() {
-			eachMember(e, visit)
+		if levels > 1 && (e.IsObject() || e.IsArray()) {
+			eachMember(e, levels-1, visit)
 		}
 		return true
 	})
@@ -85,7 +90,7 @@ func formOf(stamp string) string {
 
 func unclaimed(w *world) (string, string, error) {
 	forms := map[string]bool{}
-	for _, r := range gjson.GetBytes(w.last.Body, "data").Array() {
+	for _, r := range w.last.Get("data").Array() {
 		at, by := r.Get("claimed_at"), r.Get("claimed_by_id")
 		if at.Type == gjson.Null && by.Type == gjson.Null {
 			forms[endForm(at)+" and "+endForm(by)] = true
@@ -106,7 +111,7 @@ func unclaimed(w *world) (string, string, error) {
 
 func roles(w *world) (string, string, error) {
 	words := map[string]bool{}
-	for _, r := range gjson.GetBytes(w.last.Body, "data.#.role").Array() {
+	for _, r := range w.last.Get("data.#.role").Array() {
 		words[r.String()] = true
 	}
 	if len(words) == 0 {
@@ -133,7 +138,7 @@ func roles(w *world) (string, string, error) {
 // The source URL.
 
 func sourceStatusType(w *world) (string, string, error) {
-	v := gjson.GetBytes(w.last.Body, "status")
+	v := w.last.Get("status")
 	switch {
 	case !w.last.OK():
 		return "", "", skip(report.MissingTestData, "the source URL answers %s", w.last.Outcome())
@@ -157,7 +162,7 @@ func sourcePropertiesPlace(w *world) (string, string, error) {
 	if err := w.reached(); err != nil {
 		return "", "", err
 	}
-	body := gjson.ParseBytes(w.segment.complete.Body)
+	body := w.segment.complete.JSON()
 	beside := len(body.Map()) - 1
 	data := body.Get("data")
 	if data.IsObject() {
@@ -177,7 +182,7 @@ func sourceToken(w *world) (string, string, error) {
 	switch {
 	case w.last.Broken():
 		return "", w.last.Outcome(), nil
-	case w.last.OK() && gjson.GetBytes(w.last.Body, "status").Exists() && !isRefusal(w.last):
+	case w.last.OK() && w.last.Get("status").Exists() && !isRefusal(w.last):
 		return "not-needed", w.last.Outcome(), nil
 	}
 	return "needed", w.last.Outcome(), nil

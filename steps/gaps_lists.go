@@ -18,7 +18,7 @@ func refusedList(e *client.Exchange) (variant string, ok bool) {
 	case isRefusal(e):
 		return "refuse", true
 	}
-	return "", !gjson.GetBytes(e.Body, "data").IsArray()
+	return "", !e.Get("data").IsArray()
 }
 
 type variantPage struct{ variant, page string }
@@ -106,13 +106,13 @@ func pageSize(variants map[int64]string) recogniser {
 		if v, ok := refusedList(e); ok {
 			return v, outcome(e), nil
 		}
-		n := int64(len(gjson.GetBytes(e.Body, "data").Array()))
+		n := int64(len(e.Get("data").Array()))
 		return variants[n], fmt.Sprintf("HTTP %d with %d records", e.Status, n), nil
 	}
 }
 
 func nextLink(w *world) (string, string, error) {
-	body := gjson.ParseBytes(w.last.Body)
+	body := w.last.JSON()
 	next := body.Get("next")
 	switch {
 	case !next.Exists():
@@ -128,8 +128,8 @@ func pageEnds(w *world) (string, string, error) {
 	if last == nil {
 		return "", "", w.trusted()
 	}
-	a := endForm(gjson.GetBytes(first.e.Body, "pagination.prev_page"))
-	b := endForm(gjson.GetBytes(last.e.Body, "pagination.next_page"))
+	a := endForm(first.pagination.Get("prev_page"))
+	b := endForm(last.pagination.Get("next_page"))
 	evidence := fmt.Sprintf("prev_page of the first page: %s; next_page of the last: %s", a, b)
 	if a != b {
 		return "", evidence, nil
@@ -150,6 +150,6 @@ func endForm(v gjson.Result) string {
 }
 
 func emptyLastPage(w *world) (string, string, error) {
-	v := gjson.GetBytes(w.last.Body, "pagination.last_page")
+	v := w.last.Get("pagination.last_page")
 	return map[string]string{"1": "one", "0": "zero"}[v.Raw], "last_page is " + orAbsent(v), nil
 }

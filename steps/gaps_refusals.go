@@ -9,13 +9,14 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/client"
 	"understudy/steps/report"
 )
 
 // refused skips an answer that shows no refusal.
 func (w *world) refused() error {
 	e := w.last
-	if effect(e) != "" || e.OK() && !isRefusal(e) && gjson.ValidBytes(e.Body) {
+	if effect(e) != "" || e.OK() && !isRefusal(e) && e.IsJSON() {
 		return skip(report.NoItemSeen, report.NotRefused+": %s", outcome(e))
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
@@ -29,7 +30,7 @@ func errorBody(w *world) (string, string, error) {
 	if err := w.refused(); err != nil {
 		return "", "", err
 	}
-	return bodyForm(w.last.Body), clipEvidence(w.last.Body), nil
+	return bodyForm(w.last), clipEvidence(w.last.Body), nil
 }
 
 func errorContentType(w *world) (string, string, error) {
@@ -38,7 +39,7 @@ func errorContentType(w *world) (string, string, error) {
 	}
 	text := w.last.Header.Get("Content-Type")
 	media, _, _ := mime.ParseMediaType(text)
-	json := gjson.ValidBytes(w.last.Body)
+	json := w.last.IsJSON()
 	switch {
 	case json && media == "application/problem+json":
 		return "problem", text, nil
@@ -62,13 +63,13 @@ func bodyKind(body []byte, json bool) string {
 	return "a text"
 }
 
-func bodyForm(b []byte) string {
-	body := gjson.ParseBytes(b)
+func bodyForm(e *client.Exchange) string {
+	body := e.JSON()
 	switch {
-	case len(b) == 0:
+	case len(e.Body) == 0:
 		return "empty"
-	case !gjson.ValidBytes(b):
-		if strings.HasPrefix(strings.TrimSpace(string(b)), "<") {
+	case !e.IsJSON():
+		if strings.HasPrefix(strings.TrimSpace(string(e.Body)), "<") {
 			return ""
 		}
 		return "text"
@@ -89,8 +90,8 @@ func notFoundBody(w *world) (string, string, error) {
 	if e.Broken() || effect(e) != "" {
 		return "", outcome(e), nil
 	}
-	body := gjson.ParseBytes(e.Body)
-	if gjson.ValidBytes(e.Body) && body.IsObject() && len(body.Map()) == 1 {
+	body := e.JSON()
+	if e.IsJSON() && body.IsObject() && len(body.Map()) == 1 {
 		switch status := body.Get("status"); {
 		case status.Str == "not_found":
 			return "word", status.Raw, nil
@@ -98,7 +99,7 @@ func notFoundBody(w *world) (string, string, error) {
 			return "integer", status.Raw, nil
 		}
 	}
-	if bodyForm(e.Body) != "" {
+	if bodyForm(e) != "" {
 		return "error", clipEvidence(e.Body), nil
 	}
 	return "", clipEvidence(e.Body), nil

@@ -12,6 +12,7 @@ import (
 
 	"understudy/spec/contract"
 	"understudy/spec/gap"
+	"understudy/steps/client"
 	"understudy/steps/report"
 )
 
@@ -26,7 +27,7 @@ func memberSent(path string) recogniser {
 		if err := w.readable(); err != nil {
 			return "", "", err
 		}
-		v := gjson.GetBytes(w.last.Body, path)
+		v := w.last.Get(path)
 		switch v.Type {
 		case gjson.String:
 			return "sent", path + " is there", nil
@@ -41,7 +42,7 @@ func memberSent(path string) recogniser {
 
 // readable skips an answer that shows no resource.
 func (w *world) readable() error {
-	if !w.last.OK() || isRefusal(w.last) || !gjson.ValidBytes(w.last.Body) {
+	if !w.last.OK() || isRefusal(w.last) || !w.last.IsJSON() {
 		return skip(report.MissingTestData, "the answer shows no resource: %s", w.last.Outcome())
 	}
 	return nil
@@ -77,7 +78,7 @@ func untested(w *world) (string, string, error) {
 	}
 	forms := map[string]bool{}
 	for _, name := range []string{"last_test_results", "last_test_succeeded", "last_tested_at"} {
-		form := unsetForm(gjson.GetBytes(w.last.Body, "data."+name))
+		form := unsetForm(w.last.Get("data." + name))
 		if form == "" {
 			return "", "", skip(report.NoItemSeen, "the destination was tested")
 		}
@@ -92,12 +93,12 @@ func retest(w *world) (string, string, error) {
 	if err := w.readable(); err != nil {
 		return "", "", err
 	}
-	at := func(body []byte) (time.Time, error) {
-		t, _, err := contract.ParseTime(gjson.GetBytes(body, "data.last_tested_at").String())
+	at := func(e *client.Exchange) (time.Time, error) {
+		t, _, err := contract.ParseTime(e.Get("data.last_tested_at").String())
 		return t, err
 	}
-	before, errBefore := at(w.before.Body)
-	after, errAfter := at(w.last.Body)
+	before, errBefore := at(w.before)
+	after, errAfter := at(w.last)
 	whole := before.Nanosecond() == 0 || after.Nanosecond() == 0
 	sameSecond := before.Truncate(time.Second).Equal(after.Truncate(time.Second))
 	switch {
@@ -119,7 +120,7 @@ func testStepError(w *world) (string, string, error) {
 		return "", "", err
 	}
 	forms := map[string]bool{}
-	for _, step := range gjson.GetBytes(w.last.Body, "data.last_test_results.steps").Array() {
+	for _, step := range w.last.Get("data.last_test_results.steps").Array() {
 		if form := unsetForm(step.Get("error")); form != "" {
 			forms[form] = true
 		}
@@ -129,7 +130,7 @@ func testStepError(w *world) (string, string, error) {
 
 // objectsShown are the objects of an answer: of a list, or of a destination.
 func (w *world) objectsShown() []gjson.Result {
-	data := gjson.GetBytes(w.last.Body, "data")
+	data := w.last.Get("data")
 	if data.IsArray() {
 		return data.Array()
 	}
@@ -196,7 +197,7 @@ func advancedOptional(w *world) (string, string, error) {
 // Connectors.
 
 func (w *world) configurationFields() []gjson.Result {
-	return gjson.GetBytes(w.last.Body, "data.configuration_fields.fields").Array()
+	return w.last.Get("data.configuration_fields.fields").Array()
 }
 
 func configurationUnused(w *world) (string, string, error) {
@@ -268,7 +269,7 @@ func linkAgain(w *world) (string, string, error) {
 	if err := w.readable(); err != nil {
 		return "", "", err
 	}
-	if gjson.GetBytes(w.link.Body, "data.uri").String() == gjson.GetBytes(w.last.Body, "data.uri").String() {
+	if w.link.Get("data.uri").String() == w.last.Get("data.uri").String() {
 		return "same", "the uri is the same", nil
 	}
 	return "new", "the uri is another", nil
@@ -285,7 +286,7 @@ func topicsPaging(w *world) (string, string, error) {
 	if err != nil {
 		return "", "", err
 	}
-	n := len(gjson.GetBytes(e.Body, "data").Array())
+	n := len(e.Get("data").Array())
 	evidence := fmt.Sprintf("%d records with per_page 1, %d without", n, len(whole.ids))
 	switch {
 	case len(whole.ids) < 2:
@@ -302,7 +303,7 @@ func topicsOrder(w *world) (string, string, error) {
 	if err := w.readable(); err != nil {
 		return "", "", err
 	}
-	topics := gjson.GetBytes(w.last.Body, "data").Array()
+	topics := w.last.Get("data").Array()
 	if len(topics) < 3 {
 		return "", "", skip(report.MissingTestData, "the source has fewer than 3 topics")
 	}
@@ -328,7 +329,7 @@ func topicsOtherSource(w *world) (string, string, error) {
 	if e.Broken() || !e.OK() {
 		return successCode(w)
 	}
-	if recordsGivenAway(gjson.ParseBytes(e.Body)) == "" {
+	if recordsGivenAway(e.JSON()) == "" {
 		return "empty", e.Outcome() + " without records", nil
 	}
 	return "", outcome(e), nil

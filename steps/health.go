@@ -93,7 +93,11 @@ func (r *run) judgeHealth(t *report.Run) {
 			continue
 		}
 		if h.outage && !h.alone {
-			r.blameOutage(t, o, h)
+			r.blameOutage(t, o, h, "no operation answered for a while")
+			continue
+		}
+		if r.interrupted && !h.alone {
+			r.blameOutage(t, o, h, "the run was interrupted before another operation was seen to answer")
 			continue
 		}
 		r.violations[violationKey{o.Promise, o.ID, ""}] = &report.Violation{Promise: o.Promise, Operation: o.ID, Count: h.failed(), Calls: h.calls,
@@ -115,10 +119,10 @@ func (r *run) blameReach(t *report.Run, o spec.Operation, h *health) {
 
 // blameOutage lets the scenarios that an operation blocked be inconclusive: all
 // operations were down at that time, which is no fault of this one.
-func (r *run) blameOutage(t *report.Run, o spec.Operation, h *health) {
+func (r *run) blameOutage(t *report.Run, o spec.Operation, h *health, why string) {
 	for i, s := range t.Scenarios {
 		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
-			t.Scenarios[i].Reason = report.Inconclusive + ": no operation answered for a while: " + r.redact.Text(h.down.Outcome())
+			t.Scenarios[i].Reason = report.Inconclusive + ": " + why + ": " + r.redact.Text(h.down.Outcome())
 		}
 	}
 }

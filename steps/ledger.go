@@ -58,7 +58,7 @@ func (w *world) record(e *client.Exchange) {
 	if !ok || e.Method != http.MethodPost {
 		return
 	}
-	entry := report.Entry{Kind: c.kind, ID: w.run.redact.Text(gjson.GetBytes(e.Body, c.id).String()),
+	entry := report.Entry{Kind: c.kind, ID: w.run.redact.Text(e.Get(c.id).String()),
 		Name: w.run.redact.Text(gjson.GetBytes(e.Request.Body, c.name).String()), Left: true, Note: c.note}
 	if effect(e) == "" {
 		if !mayHaveDone(e) {
@@ -67,7 +67,7 @@ func (w *world) record(e *client.Exchange) {
 		entry.ID, entry.Note = "", "perhaps made: no answer tells"
 	}
 	w.run.note(entry)
-	w.run.noteMade(e, gjson.GetBytes(e.Body, c.id))
+	w.run.noteMade(e, e.Get(c.id))
 }
 
 // noConnector makes a service_name that no connector has. It holds the run's
@@ -120,7 +120,7 @@ func (r *run) putBackTimeout() time.Duration {
 func (w *world) end() {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), w.run.putBackTimeout())
 	defer cancel()
-	w.ctx = ctx
+	w.ctx, w.ending = ctx, true
 	for len(w.endings) > 0 {
 		last := w.endings[len(w.endings)-1]
 		w.endings = w.endings[:len(w.endings)-1]

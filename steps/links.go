@@ -32,6 +32,8 @@ func (w *world) completeSegment() (segmentState, error) {
 	if err := w.waitForCompletion(); err != nil && !asSkip(err, &s) {
 		return segmentState{}, err
 	}
+	w.run.keep(w.segment.complete, maxKept)
+	w.run.keep(w.segment.running, maxKept)
 	return w.segment, nil
 }
 
@@ -130,7 +132,7 @@ func (w *world) createLinkBackWithQuery() error {
 		return err
 	}
 	for _, member := range []string{"data.id", "data.uri"} {
-		if v := gjson.GetBytes(w.last.Body, member); v.Exists() && v.Raw == gjson.GetBytes(first.Body, member).Raw {
+		if v := w.last.Get(member); v.Exists() && v.Raw == first.Get(member).Raw {
 			return skip(report.MissingTestData, "a second link of a segment is the first one again")
 		}
 	}
@@ -174,7 +176,7 @@ func (w *world) isNoOther(noun string) error {
 	}
 	path := strings.Split(w.last.Path, "/")
 	asked := path[len(path)-itself[noun].place]
-	if v := gjson.GetBytes(w.last.Body, itself[noun].member); v.String() != asked && numberOf(v) != asked {
+	if v := w.last.Get(itself[noun].member); v.String() != asked && numberOf(v) != asked {
 		return found(w.last, "no other "+noun+" than the one asked for", "%s", what)
 	}
 	return nil
@@ -233,7 +235,7 @@ func (w *world) expiration(e *client.Exchange) (time.Time, bool, error) {
 type linkKey struct{ path, expiration string }
 
 func linkKeyOf(e *client.Exchange) linkKey {
-	return linkKey{e.Path, gjson.GetBytes(e.Body, "data.expiration").String()}
+	return linkKey{e.Path, keyOf(e.Get("data.expiration"))}
 }
 
 // noteLink remembers when a link was shown first: a deployment may answer with
@@ -301,7 +303,7 @@ func (w *world) namesItsSegment() error {
 
 // openLink opens a link's uri as a browser would, without a token.
 func (w *world) openLink() *client.Exchange {
-	return w.send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: gjson.GetBytes(w.link.Body, "data.uri").String()})
+	return w.send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.link.Get("data.uri").String()})
 }
 
 // openAtExpiration moves the deployment's clock to the instant of expiration,

@@ -61,7 +61,7 @@ func (w *world) counts(how string, want int64) error {
 			return err
 		}
 	}
-	data := gjson.GetBytes(e.Body, "data")
+	data := e.Get("data")
 	if !data.IsArray() {
 		_, err := w.value(e, "data", anArray)
 		return err
@@ -82,14 +82,14 @@ func (w *world) hasShrunk(e *client.Exchange, per int64) bool {
 	if w.list == nil {
 		return false
 	}
-	total := gjson.GetBytes(e.Body, "pagination.total_records")
+	total := e.Get("pagination.total_records")
 	number, err := strconv.ParseInt(w.query.get("page"), 10, 64)
 	if err != nil {
 		number = 1
 	}
 	counted, err := w.count(w.list.noun)
 	return err == nil && total.Type == gjson.Number && total.Int() != counted &&
-		int64(len(gjson.GetBytes(e.Body, "data").Array())) == total.Int()-(max(1, number)-1)*per
+		int64(len(e.Get("data").Array())) == total.Int()-(max(1, number)-1)*per
 }
 
 // holdsByDefault judges the size of a page that was asked for without one. A
@@ -101,7 +101,7 @@ func (w *world) holdsByDefault(want int64) error {
 		return err
 	}
 	p, err := w.parsePage(w.list, asked)
-	if err != nil || int64(len(p.records)) == want {
+	if err != nil || int64(p.size) == want {
 		return err
 	}
 	explicit, err := w.fetch(w.list, w.query.with("per_page", want))
@@ -111,8 +111,8 @@ func (w *world) holdsByDefault(want int64) error {
 	if w.hasShrunk(asked, want) || w.hasShrunk(explicit.e, want) {
 		return errMoved
 	}
-	if int64(len(explicit.records)) != want {
-		return w.blockedOn(sizesPromise, found(explicit.e, fmt.Sprintf("%d records", want), "%d", len(explicit.records)))
+	if int64(explicit.size) != want {
+		return w.blockedOn(sizesPromise, found(explicit.e, fmt.Sprintf("%d records", want), "%d", explicit.size))
 	}
-	return found(asked, fmt.Sprintf("%d records", want), "%d", len(p.records))
+	return found(asked, fmt.Sprintf("%d records", want), "%d", p.size)
 }

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,13 +90,23 @@ func (w *world) ask(l *listing, q query) (*client.Exchange, error) {
 	return e, nil
 }
 
-// page is one answered page of a list.
+// page is one answered page of a list: what is needed of it when its body is no
+// longer held.
 type page struct {
-	e       *client.Exchange
-	records []gjson.Result
-	ids     []string
-	total   int64
+	e *client.Exchange
+	// size is the number of its records.
+	size int
+	// ids and instants are those of the first records, up to mostRecords: no page
+	// that the document speaks of holds more than 100.
+	ids      []string
+	instants []gjson.Result
+	total    int64
+	// pagination holds its numbers.
+	pagination gjson.Result
 }
+
+// mostRecords is how many records of a page are told apart.
+const mostRecords = 1000
 
 // fetch asks for a page and reads what every scenario on lists needs of it.
 func (w *world) fetch(l *listing, q query) (*page, error) {
@@ -122,27 +133,67 @@ func (w *world) parsePage(l *listing, e *client.Exchange) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &page{e: e, records: data.Array(), total: total.Int()}
-	broken := len(w.run.violationsOf(e)) > 0
-	for i := range p.records {
-		id, err := w.member(p, i, l.key, aKey)
-		if err == nil && broken {
-			err = w.blocker(e, fmt.Sprintf("/data/%d/%s", i, l.key))
+	records := data.Array()
+	p := &page{e: e, size: len(records), total: total.Int(), pagination: numbersIn(e.Get("pagination"))}
+	for i, r := range records[:min(len(records), mostRecords)] {
+		id, instant := gjson.Result{}, gjson.Result{}
+		if r.IsObject() {
+			id = r.Get(l.key)
+			if l.instant != "" {
+				instant = r.Get(l.instant)
+			}
 		}
-		if err != nil {
+		place := fmt.Sprintf("data.%d.%s", i, l.key)
+		if !aKey.is(id) {
+			return nil, w.unlike(e, place, aKey)
+		}
+		if err := w.blocker(e, pointerOf(place)); err != nil {
 			return nil, err
 		}
-		p.ids = append(p.ids, keyOf(id))
+		p.ids, p.instants = append(p.ids, keyOf(id)), append(p.instants, short(instant))
 	}
 	return p, nil
 }
 
-// keyOf is what tells a record apart: a text, or a number.
+// keyOf is what tells a record apart: a text, or a number. A long one is told
+// apart by its sum.
 func keyOf(v gjson.Result) string {
+	key := v.String()
 	if v.Type == gjson.Number {
-		return numberOf(v)
+		key = numberOf(v)
 	}
-	return v.String()
+	if len(key) > longest {
+		return fmt.Sprintf("%s… %x", strings.ToValidUTF8(key[:longest/2], ""), sha256.Sum256([]byte(key)))
+	}
+	return strings.Clone(key)
+}
+
+// longest is how long a value is at most that the run keeps for itself, in bytes.
+const longest = 200
+
+// short is a value that holds on to no body. Of one that is too long to be what
+// it should be only the type is left.
+func short(v gjson.Result) gjson.Result {
+	switch {
+	case len(v.Raw) <= longest:
+		return gjson.Parse(strings.Clone(v.Raw))
+	case v.Type == gjson.Number:
+		return gjson.Parse("1e999")
+	case v.Type == gjson.String:
+		return gjson.Parse(`"…"`)
+	}
+	return gjson.Parse("{}")
+}
+
+// numbersIn is a pagination object without what it may hold beside its numbers.
+func numbersIn(pagination gjson.Result) gjson.Result {
+	var members []string
+	for _, name := range []string{"total_records", "per_page", "prev_page", "page", "next_page", "last_page"} {
+		if v := pagination.Get(name); v.Exists() {
+			members = append(members, fmt.Sprintf("%q:%s", name, short(v).Raw))
+		}
+	}
+	return gjson.Parse("{" + strings.Join(members, ",") + "}")
 }
 
 // same tells that two reads of one page show the same records and total.
@@ -178,7 +229,7 @@ func (w *world) count(noun string) (int64, error) {
 		if err != nil {
 			return 0, w.refusedBare(listingOf(noun), err)
 		}
-		return max(p.total, int64(len(p.records))), nil
+		return max(p.total, int64(p.size)), nil
 	})
 	w.shown = w.shown || err == nil
 	return n, w.owned(err)

@@ -53,7 +53,7 @@ func (w *world) saw(promise string) bool {
 		if !e.OK() || isRefusal(e) {
 			continue
 		}
-		owned, seen := false, w.run.seenIn(e)
+		owned, seen := false, seenIn(e)
 		for _, m := range contract.Members(e.Operation) {
 			if m.Promise != promise {
 				continue
@@ -78,7 +78,10 @@ func (w *world) bothOrNeither(a, b string) error {
 	}
 	seen := false
 	for _, e := range w.exchanges {
-		for _, r := range gjson.GetBytes(e.Body, "data").Array() {
+		if e.Unread != "" {
+			w.remark("a page was too large to be kept until its records were looked at for %s and %s", a, b)
+		}
+		for _, r := range e.Get("data").Array() {
 			x, y := r.Get(a), r.Get(b)
 			if (x.Type == gjson.Null) != (y.Type == gjson.Null) {
 				return found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, orAbsent(x), b, orAbsent(y))

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"understudy/steps/report"
 )
 
@@ -46,8 +44,12 @@ func (w *world) readBeside(q query) (b beside, err error) {
 	if b.asked, err = w.fetch(w.list, w.query); err != nil {
 		return b, err
 	}
-	b.after, err = w.fetch(w.list, q)
-	return b, err
+	if b.after, err = w.fetch(w.list, q); err != nil {
+		return b, err
+	}
+	w.run.client.Trim(b.before.e)
+	w.run.client.Trim(b.after.e)
+	return b, nil
 }
 
 // holdsPage compares the last answer with a page of the same list, reading
@@ -121,18 +123,18 @@ func (w *world) pageAsked(name string, n int64) int64 {
 // or not the list moved in between: that changes no number of a first page.
 func (w *world) atOdds(b beside, name string, n int64) error {
 	n = w.pageAsked(name, n)
-	echo, err := w.value(b.before.e, "pagination.page", aNumber)
-	if err != nil || len(b.before.records) == 0 || b.asked.total == 0 || n > 1 && !b.before.same(b.after) {
+	echo, err := w.echo(b.before, "page")
+	if err != nil || b.before.size == 0 || b.asked.total == 0 || n > 1 && !b.before.same(b.after) {
 		return err
 	}
-	if own := gjson.GetBytes(b.asked.e.Body, "pagination.page"); own.Num != echo.Num {
+	if own := b.asked.pagination.Get("page"); own.Num != echo.Num {
 		return found(b.asked.e, fmt.Sprintf("pagination.page to be %s as on page %d", echo.Raw, n), "%s", orAbsent(own))
 	}
-	perPage := gjson.GetBytes(b.before.e.Body, "pagination.per_page")
-	if own := gjson.GetBytes(b.asked.e.Body, "pagination.per_page"); own.Num != perPage.Num && w.sized(name) {
+	perPage := b.before.pagination.Get("per_page")
+	if own := b.asked.pagination.Get("per_page"); own.Num != perPage.Num && w.sized(name) {
 		return found(b.asked.e, fmt.Sprintf("pagination.per_page to be %s as on page %d", perPage.Raw, n), "%s", orAbsent(own))
 	}
-	if len(b.asked.records) == 0 {
+	if b.asked.size == 0 {
 		return found(b.asked.e, fmt.Sprintf("records, as on page %d: total_records is %d", n, b.asked.total), "none")
 	}
 	return nil
@@ -141,11 +143,11 @@ func (w *world) atOdds(b beside, name string, n int64) error {
 // goesOnAlike judges that a page with the same records names the same next page,
 // where there is one.
 func goesOnAlike(b beside) error {
-	last := gjson.GetBytes(b.before.e.Body, "pagination.last_page")
-	for _, member := range []string{"pagination.last_page", "pagination.next_page"} {
-		want, own := gjson.GetBytes(b.before.e.Body, member), gjson.GetBytes(b.asked.e.Body, member)
-		if last.Num > gjson.GetBytes(b.before.e.Body, "pagination.page").Num && own.Num != want.Num {
-			return found(b.asked.e, fmt.Sprintf("%s to be %s as on the page with the same records", member, want.Raw), "%s", orAbsent(own))
+	last := b.before.pagination.Get("last_page")
+	for _, member := range []string{"last_page", "next_page"} {
+		want, own := b.before.pagination.Get(member), b.asked.pagination.Get(member)
+		if last.Num > b.before.pagination.Get("page").Num && own.Num != want.Num {
+			return found(b.asked.e, fmt.Sprintf("pagination.%s to be %s as on the page with the same records", member, want.Raw), "%s", orAbsent(own))
 		}
 	}
 	return nil
@@ -170,7 +172,7 @@ func (r *run) noteMotion(l *listing, q query, p *page) {
 	defer r.mu.Unlock()
 	k := [2]string{l.noun, q.encode()}
 	if before := r.motion.shown[k]; before == nil {
-		r.motion.shown[k] = p
+		r.motion.shown[k] = &page{ids: p.ids, total: p.total}
 	} else if !before.same(p) {
 		r.motion.moving[l.operation] = true
 	}

@@ -15,7 +15,7 @@ func (r *run) observe(g report.Gap) {
 	have, ok := r.gaps[k]
 	if ok && have.Observed != g.Observed {
 		// Two scenarios saw two responses: neither variant describes it.
-		g.Evidence = have.Evidence + "; elsewhere " + g.Evidence
+		g.Evidence = r.redact.Text(have.Evidence + "; elsewhere " + g.Evidence)
 		g.Observed = report.Other
 	}
 	r.gaps[k] = g

@@ -109,6 +109,22 @@ func (w *world) notRun(err error) {
 	}
 }
 
+// voided lets a scenario be no pass, and none of its promises, that could not see
+// all that it asked for.
+func (w *world) voided() {
+	if w.void == nil || w.result.Verdict != report.Pass && w.result.Verdict != report.Fail {
+		return
+	}
+	for _, id := range w.sc.promises {
+		if !slices.ContainsFunc(w.result.Failures, func(f report.Failure) bool { return f.Promise == id }) {
+			w.unseen(id, w.run.told(w.void))
+		}
+	}
+	if w.result.Verdict == report.Pass {
+		w.settle(w.void)
+	}
+}
+
 // unshown settles a scenario that would pass although none of its requests got
 // a response that shows anything: nothing was judged.
 func (w *world) unshown() {

@@ -29,8 +29,8 @@ func (w *world) onePageEach() error {
 // totalCounts judges total_records.
 func (w *world) totalCounts() error {
 	b := w.book
-	if b.first.total < int64(len(b.first.records)) {
-		return found(b.first.e, fmt.Sprintf("total_records to count at least the %d records of page 1", len(b.first.records)), "%d", b.first.total)
+	if b.first.total < int64(b.first.size) {
+		return found(b.first.e, fmt.Sprintf("total_records to count at least the %d records of page 1", b.first.size), "%d", b.first.total)
 	}
 	if err := w.still(); err != nil {
 		return err
@@ -57,7 +57,7 @@ func (w *world) pagesAreFull() error {
 		return err
 	}
 	for _, s := range b.sheets() {
-		if want, have := s.holds(b.first.total), int64(len(s.records)); have != want {
+		if want, have := s.holds(b.first.total), int64(s.size); have != want {
 			return found(s.e, fmt.Sprintf("page %d of %d to hold %d records", s.number, s.per, want), "%d", have)
 		}
 	}
@@ -78,8 +78,8 @@ func (w *world) lastPageHoldsTheLast() error {
 	judged := false
 	for _, s := range append(b.sheets(), b.bare()...) {
 		// While the list moves, a total that ends with the page may be what is wrong.
-		ends := b.moved && s.total == (s.number-1)*s.per+int64(len(s.records))
-		if len(s.records) == 0 || ends {
+		ends := b.moved && s.total == (s.number-1)*s.per+int64(s.size)
+		if s.size == 0 || ends {
 			continue
 		}
 		judged = true
@@ -95,7 +95,7 @@ func (w *world) lastPageHoldsTheLast() error {
 
 // pageNumber judges a number of a page's pagination.
 func (w *world) pageNumber(p *page, member string, want int64) error {
-	v, err := w.value(p.e, "pagination."+member, aNumber)
+	v, err := w.echo(p, member)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (w *world) pageNumber(p *page, member string, want int64) error {
 func (w *world) pagesNameThemselves() error {
 	for _, s := range append(w.book.sheets(), w.book.bare()...) {
 		// By the answer's own total another page may be answered, the last one.
-		if have := int64(len(s.records)); have == 0 || have != s.holds(s.total) {
+		if have := int64(s.size); have == 0 || have != s.holds(s.total) {
 			continue
 		}
 		if err := w.pageNumber(s.page, "page", s.number); err != nil {
@@ -124,7 +124,7 @@ func (w *world) pagesNameThemselves() error {
 func (w *world) pagesNameTheirSize() error {
 	b := w.book
 	for _, s := range append(b.sheets(), b.bare()...) {
-		if have := int64(len(s.records)); have != s.per && (b.moved || have != s.holds(s.total)) {
+		if have := int64(s.size); have != s.per && (b.moved || have != s.holds(s.total)) {
 			continue
 		}
 		if err := w.pageNumber(s.page, "per_page", s.per); err != nil {
@@ -149,7 +149,7 @@ func (w *world) neighbours(member string, step int64) error {
 	}
 	seen := false
 	for _, s := range append(b.sheets(), b.bare()...) {
-		lastPage, err := w.value(s.e, "pagination.last_page", aNumber)
+		lastPage, err := w.echo(s.page, "last_page")
 		if err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ func (w *world) neighbours(member string, step int64) error {
 		if step > 0 && s.number >= last || step < 0 && (s.number <= 1 || s.number > last) {
 			continue
 		}
-		own, err := w.value(s.e, "pagination.page", aNumber)
+		own, err := w.echo(s.page, "page")
 		if err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func (w *world) neighbours(member string, step int64) error {
 			return w.blockedOn("page-echoed", found(s.e, fmt.Sprintf("page to be %d", s.number), "%s", own.Raw))
 		}
 		seen = true
-		v := gjson.GetBytes(s.e.Body, "pagination."+member)
+		v := s.pagination.Get(member)
 		if v.Type != gjson.Number || v.Num != float64(s.number+step) {
 			if err := w.blocker(s.e, "/pagination/"+member); err != nil {
 				return err
@@ -278,10 +278,9 @@ func (w *world) lines() (lines [][]moment, err error) {
 }
 
 func (w *world) momentsOf(p *page, zones map[bool]bool) (line []moment, err error) {
-	for i := range p.records {
-		v, err := w.member(p, i, w.list.instant, aString)
-		if err != nil {
-			return nil, err
+	for i, v := range p.instants {
+		if !aString.is(v) {
+			return nil, w.unlike(p.e, fmt.Sprintf("data.%d.%s", i, w.list.instant), aString)
 		}
 		at, zoned, err := contract.ParseTime(v.String())
 		if err != nil {

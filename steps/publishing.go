@@ -80,7 +80,9 @@ func (w *world) publish() (*publishing, error) {
 	if p.good.Broken() {
 		// No later scenario publishes: the next try is made here.
 		sent = append(sent, p.good)
+		lost := p.good.Failed
 		p.good = w.send(request)
+		p.good.Failed += lost // the first one may have been done
 	}
 	request.Allowed = false
 	p.again = w.send(request)
@@ -95,6 +97,9 @@ func (w *world) publish() (*publishing, error) {
 	}
 	if p.made && named != "" {
 		p.named = w.publishNamed(named)
+	}
+	for _, e := range append(slices.Collect(maps.Values(p.faulty)), p.good, p.again, p.update, p.named) {
+		w.run.keep(e, maxKept)
 	}
 	return p, nil
 }
@@ -203,7 +208,7 @@ func (w *world) faultyPublishing(fault string) error {
 	if e == nil {
 		return skip(report.Narrowed, "the target file gives no token for this")
 	}
-	w.last = e
+	w.take(e)
 	if effect(e) == "" && w.usable(p.good) != nil {
 		return skip(report.MissingTestData, "the good request did not succeed after it")
 	}
@@ -213,7 +218,7 @@ func (w *world) faultyPublishing(fault string) error {
 func (w *world) publishAgain() error {
 	p, err := w.run.publishing.get(w.publish)
 	if err == nil {
-		w.last = p.again
+		w.take(p.again)
 	}
 	return err
 }
@@ -226,7 +231,7 @@ func (w *world) updateAfterPublishing() error {
 	case p.update == nil:
 		return skipFor("allow_publish: true", report.Narrowed, "the published connector is not the run's own: it is not changed")
 	}
-	w.last = p.update
+	w.take(p.update)
 	return nil
 }
 

@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"sync"
 
-	"github.com/tidwall/gjson"
-
 	"understudy/spec/contract"
 	"understudy/steps/client"
 )
@@ -15,8 +13,16 @@ import (
 type checked struct {
 	violations []contract.Violation
 	seen       map[string]contract.Seen
-	// valid says that the body is one JSON value, whatever else is wrong with it.
-	valid bool
+}
+
+// isSmall reports whether it is worth being kept: a body with a great many faults
+// takes more room than it saves time.
+func (c checked) isSmall() bool {
+	size := 0
+	for _, v := range c.violations {
+		size += len(v.Pointer) + len(v.Found)
+	}
+	return len(c.violations) <= 200 && size <= 16<<10
 }
 
 // question is all that the answer of the contract check depends on.
@@ -34,6 +40,8 @@ type question struct {
 type readings struct {
 	mu         sync.Mutex
 	young, old map[question]checked
+	// large is held while a large body is checked, which takes many times its room.
+	large sync.Mutex
 }
 
 // generation is how many answers a generation holds, of some ten kilobytes each.
@@ -49,6 +57,9 @@ func (rs *readings) of(q question, check func() checked) checked {
 		return c
 	}
 	c := check()
+	if !c.isSmall() {
+		return c
+	}
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	rs.keep(q, c)
@@ -74,12 +85,19 @@ func (rs *readings) keep(q question, c checked) {
 	rs.young[q] = c
 }
 
+// largeBody is from how many bytes on bodies are checked one at a time.
+const largeBody = 256 << 10
+
 // read holds an answer against the contract. Of what is found nothing is kept
 // that is not for reports, which goes by its place in the body: every finding is
 // told from here.
 func (r *run) read(e *client.Exchange) checked {
 	q := question{e.Operation, e.Status, sha256.Sum256(e.Body), r.opts.KeepPersonalData}
 	return answersRead.of(q, func() checked {
+		if len(e.Body) > largeBody {
+			answersRead.large.Lock()
+			defer answersRead.large.Unlock()
+		}
 		violations, seen := contract.CheckAndObserve(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
 		if len(violations) > 0 {
 			shown := r.redact.Found(e.Body)
@@ -87,6 +105,37 @@ func (r *run) read(e *client.Exchange) checked {
 				violations[i].Found = shown(v.Pointer, v.Found)
 			}
 		}
-		return checked{violations, seen, gjson.ValidBytes(e.Body)}
+		return checked{violations, seen}
 	})
+}
+
+// seenIn are the members that an answer showed.
+func seenIn(e *client.Exchange) map[string]contract.Seen {
+	if e.Seen == nil && e.IsJSON() {
+		return contract.Observe(e.Operation, e.Body)
+	}
+	return e.Seen
+}
+
+// The bounds of the bodies that are kept for other scenarios: of what they look
+// at, and among them of pages, of which they mostly know what they need.
+const (
+	maxKept      = 48 << 20
+	maxKeptPages = 24 << 20
+)
+
+// keep keeps the body of an exchange that other scenarios will see, as long as
+// there is room. It is called before they do.
+func (r *run) keep(e *client.Exchange, most int) {
+	if e == nil || !e.IsLarge() {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept+len(e.Body) > most {
+		r.client.Trim(e)
+		return
+	}
+	r.kept += len(e.Body)
+	r.client.Release(e)
 }

@@ -22,7 +22,7 @@ func (w *world) askLabel() *client.Exchange { return w.do(w.targetsConnector(map
 
 // labelIn is the connector's label in an answer.
 func (w *world) labelIn(e *client.Exchange) (string, bool) {
-	data := gjson.GetBytes(e.Body, "data")
+	data := e.Get("data")
 	another := data.Get("service_name").String() != w.run.target.Resources.ConnectorServiceName
 	return data.Get("label").String(), e.OK() && !isRefusal(e) && data.Get("label").Type == gjson.String && !another
 }

@@ -104,7 +104,7 @@ func shows(what string, paths ...string) func(gjson.Result) string {
 }
 
 func recordsGivenAway(body gjson.Result) string {
-	if n := len(body.Get("data").Array()); body.Get("data").IsArray() && n > 0 {
+	if n := body.Get("data.#").Int(); n > 0 {
 		return fmt.Sprintf("%d records", n)
 	}
 	return ""
@@ -113,21 +113,20 @@ func recordsGivenAway(body gjson.Result) string {
 // effect tells what an answer gives away or proves done.
 func effect(e *client.Exchange) string {
 	judge := effects[e.Operation]
-	if e.Err != nil || judge == nil || !gjson.ValidBytes(e.Body) {
+	if e.Err != nil || judge == nil || !e.IsJSON() {
 		return ""
 	}
-	return judge(gjson.ParseBytes(e.Body))
+	return judge(e.JSON())
 }
 
 // showsResource reports whether a success response shows what its operation
 // responds with: a resource, a list, or how far creation is.
 func showsResource(e *client.Exchange) bool {
-	if !e.OK() || isRefusal(e) || !gjson.ValidBytes(e.Body) {
+	if !e.OK() || isRefusal(e) || !e.IsJSON() {
 		return false
 	}
-	body := gjson.ParseBytes(e.Body)
-	data := body.Get("data")
-	return data.IsObject() || data.IsArray() || effect(e) != "" || e.Operation == spec.ReadSegmentSource && body.Get("status").Exists()
+	data := e.Get("data")
+	return data.IsObject() || data.IsArray() || effect(e) != "" || e.Operation == spec.ReadSegmentSource && e.Get("status").Exists()
 }
 
 // requestThatSucceeds shows that an operation answers a plain request.

@@ -89,7 +89,7 @@ func (r *run) restore(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
-	w := &world{run: r, ctx: ctx, sc: &scenario{}, result: &report.Scenario{}, holds: map[string]bool{}}
+	w := &world{run: r, ctx: ctx, sc: &scenario{}, result: &report.Scenario{}, holds: map[string]bool{}, ending: true}
 	w.leave(w.keptName())
 	w.leave(w.keptLabel())
 }

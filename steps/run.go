@@ -11,10 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"understudy/spec"
-	"understudy/spec/contract"
 	"understudy/steps/client"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -64,10 +61,14 @@ type run struct {
 	// upAt is when the latest request was sent that was answered.
 	upAt       time.Time
 	violations map[violationKey]*report.Violation
-	// checked are the answers that were held against the contract.
-	checked map[*client.Exchange]checked
-	books   map[bookKey]*shared[*book]
-	counts  map[string]*shared[int64]
+	// places counts the places at which an operation broke a promise.
+	places map[placeKey]int
+	// interrupted says that the run was ended before its last scenario.
+	interrupted bool
+	// kept is the size of the bodies that are kept for other scenarios.
+	kept   int
+	books  map[bookKey]*shared[*book]
+	counts map[string]*shared[int64]
 	// idsApart tells, by a list, whether its ids are counted per workspace.
 	idsApart map[string]*shared[bool]
 	coverage map[coverageKey]*report.Coverage
@@ -85,6 +86,7 @@ type run struct {
 
 type (
 	violationKey struct{ promise, operation, pointer string }
+	placeKey     struct{ promise, operation string }
 	coverageKey  struct {
 		operation string
 		status    int
@@ -121,7 +123,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
-		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, failed: map[string]string{}, violations: map[violationKey]*report.Violation{},
+		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, failed: map[string]string{}, violations: map[violationKey]*report.Violation{}, places: map[placeKey]int{},
 		coverage: map[coverageKey]*report.Coverage{}, testData: map[string]*report.TestData{}, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
 
@@ -168,6 +170,7 @@ func (r *run) noteHealth(e *client.Exchange) {
 	h.streak += e.Failed
 	h.longest = max(h.longest, h.streak)
 	if h.streak >= 2 && h.down == nil {
+		r.client.Trim(e) // the run holds on to it
 		h.down = e
 	}
 	for _, other := range r.health {
@@ -201,42 +204,6 @@ func (r *run) hasSucceeded(operation string) bool {
 	return h != nil && h.succeeded
 }
 
-// remember keeps what the contract check found in an answer.
-func (r *run) remember(e *client.Exchange, c checked) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.checked[e] = c
-}
-
-// violationsOf are what the contract check found in an answer.
-func (r *run) violationsOf(e *client.Exchange) []contract.Violation {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.checked[e].violations
-}
-
-// isJSON tells whether the body of an answer is one JSON value.
-func (r *run) isJSON(e *client.Exchange) bool {
-	r.mu.Lock()
-	c, ok := r.checked[e]
-	r.mu.Unlock()
-	if !ok {
-		return gjson.ValidBytes(e.Body)
-	}
-	return c.valid
-}
-
-// seenIn are the members that an answer showed.
-func (r *run) seenIn(e *client.Exchange) map[string]contract.Seen {
-	r.mu.Lock()
-	c, ok := r.checked[e]
-	r.mu.Unlock()
-	if !ok {
-		return contract.Observe(e.Operation, e.Body)
-	}
-	return c.seen
-}
-
 // accuse keeps a finding that blocked a scenario of another promise, so that
 // the promise that blocks does not pass unblamed.
 func (r *run) accuse(operation string, f *finding) {
@@ -249,17 +216,24 @@ func (r *run) accuse(operation string, f *finding) {
 	}
 }
 
+// mostPlaces is at how many places of an operation's responses the breaking of a
+// promise is told: the members of a map may have any names.
+const mostPlaces = 100
+
 // collect keeps the violations of a checked answer and counts what it showed.
 func (r *run) collect(e *client.Exchange) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for pattern, s := range r.checked[e].seen {
+	for pattern, s := range e.Seen {
 		r.covered(e, pattern).Seen += s.Present
 	}
-	for _, v := range r.checked[e].violations {
+	for _, v := range e.Violations {
 		k := violationKey{v.Promise, v.Operation, itemPattern(v.Pointer)}
 		if have := r.violations[k]; have != nil {
 			have.Count++
+			continue
+		}
+		if r.places[placeKey{v.Promise, v.Operation}]++; r.places[placeKey{v.Promise, v.Operation}] > mostPlaces {
 			continue
 		}
 		r.violations[k] = &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: r.redact.Text(v.Pointer), Count: 1,

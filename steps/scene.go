@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/steps/client"
@@ -151,12 +149,12 @@ func (s *Scene) Read(path string, into any) error {
 		return err
 	}
 	at := itemPattern(strings.ReplaceAll(pointerOf(path), "#", "0"))
-	for _, v := range s.world.run.violationsOf(e) {
+	for _, v := range e.Violations {
 		if place := itemPattern(v.Pointer); at == place || strings.HasPrefix(at, place+"/") {
 			return blockedBy(v.Promise)
 		}
 	}
-	v := gjson.GetBytes(e.Body, path)
+	v := e.Get(path)
 	if !v.Exists() || json.Unmarshal([]byte(v.Raw), into) != nil {
 		return skip(report.MissingTestData, "%q is no %s", path, strings.TrimPrefix(fmt.Sprintf("%T", into), "*"))
 	}

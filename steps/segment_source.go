@@ -36,7 +36,7 @@ func (w *world) readSourceWithoutToken() error {
 
 // complete tells the status of a source answer: true, or not yet.
 func complete(e *client.Exchange) bool {
-	return e.OK() && gjson.GetBytes(e.Body, "status").String() == "true"
+	return e.OK() && e.Get("status").String() == "true"
 }
 
 // The pauses between two reads of a source URL double from one to the next.
@@ -55,11 +55,20 @@ func (w *world) waitForCompletion() error {
 		if err != nil {
 			return err
 		}
-		if complete(e) {
+		switch {
+		case complete(e):
 			w.segment.complete = e
 			return nil
+		case e.Unread != "":
+			return unread(e)
+		case e.NotAsked() && w.segment.running == nil:
+			return w.usable(e)
+		case e.NotAsked():
+			w.last = w.segment.running // what was seen of it stands
+		default:
+			w.run.client.Trim(w.segment.running)
+			w.segment.running = e
 		}
-		w.segment.running = e
 		if w.blocker(e, "/status") != nil {
 			// A status that is neither false nor true will not become true.
 			return nil
@@ -118,12 +127,15 @@ func (w *world) statusText(e *client.Exchange) string {
 	if !e.OK() {
 		return e.Outcome()
 	}
-	return "the status " + orAbsent(gjson.GetBytes(e.Body, "status"))
+	return "the status " + orAbsent(e.Get("status"))
 }
 
 // reached skips what builds on completion.
 func (w *world) reached() error {
 	if w.segment.complete == nil {
+		if w.last.Unread != "" {
+			return unread(w.last)
+		}
 		if err := w.blocker(w.last, "/status"); err != nil {
 			return err
 		}
@@ -168,7 +180,7 @@ func (w *world) staysComplete() error {
 		if err != nil {
 			return err
 		}
-		if e.Broken() || e.Throttled() {
+		if e.Broken() || e.Throttled() || e.OK() && !e.IsJSON() {
 			return w.usable(e)
 		}
 		if !complete(e) {
@@ -185,7 +197,7 @@ func (w *world) staysComplete() error {
 
 // members names what an answer holds, at its top and in data.
 func members(e *client.Exchange) (names []string) {
-	body := gjson.ParseBytes(e.Body)
+	body := e.JSON()
 	body.ForEach(func(k, _ gjson.Result) bool { names = append(names, k.String()); return true })
 	body.Get("data").ForEach(func(k, v gjson.Result) bool {
 		if body.Get("data").IsObject() {

@@ -35,12 +35,15 @@ func isNotFound(e *client.Exchange) bool {
 	if e.Err != nil || e.Status == http.StatusNotFound {
 		return e.Err == nil
 	}
-	word := gjson.GetBytes(e.Body, "status").String()
+	word := e.Get("status").String()
 	return isRefusal(e) && (word == "not_found" || word == "404")
 }
 
 // noteMade remembers when the run made something, by its path.
 func (r *run) noteMade(made *client.Exchange, id gjson.Result) {
+	if len(id.Raw) > mostOfURL {
+		return // it is not asked for
+	}
 	name := url.PathEscape(id.String())
 	if id.Type == gjson.Number {
 		name = numberOf(id)

@@ -25,7 +25,7 @@ func (b *book) sheets() (all []sheet) {
 func (b *book) bare() (all []sheet) {
 	if b.plain != nil && slices.Equal(b.plain.ids, b.twin.ids) {
 		all = append(all, sheet{b.plain, 1, 25})
-		if b.second != nil && len(b.second.records) == int(min(25, b.first.total-25)) {
+		if b.second != nil && b.second.size == int(min(25, b.first.total-25)) {
 			all = append(all, sheet{b.second, 2, 25})
 		}
 	}

@@ -105,8 +105,9 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	if ran := len(r.scenarios); ran != len(selected) && ctx.Err() == nil {
 		return nil, fmt.Errorf("%d of %d scenarios were not run: the features could not all be handed on", len(selected)-ran, len(selected))
 	}
+	r.interrupted = ctx.Err() != nil
 	tree := r.tree()
-	tree.Interrupted = ctx.Err() != nil
+	tree.Interrupted = r.interrupted
 	tree.Sources = s.selectedSources(selected)
 	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()
@@ -196,11 +197,16 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 		sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
 			if w.result != nil {
 				w.notRun(err)
+				w.voided()
 				w.unshown()
 				w.end()
+				for _, e := range w.large {
+					r.client.Release(e)
+				}
 				w.result.DurationMS = time.Since(start).Milliseconds()
 				r.finish(*w.result)
 			}
+			*w = world{} // godog keeps the steps, and so their world, to the end of the run
 			return c, nil
 		})
 	}

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -49,13 +50,23 @@ type world struct {
 	holds map[string]bool
 	// before is what was read ahead of a write.
 	before *client.Exchange
+	// void says why the scenario is no pass, whatever its steps find: a response
+	// was not read, or a request not sent.
+	void error
+	// large are the exchanges whose bodies count among those that the run holds.
+	large []*client.Exchange
+	// ending says that the scenario only restores what it changed.
+	ending bool
 }
 
 // send sends a request. One that the document allows counts for the health of
 // its operation, and its success answer is held against the contract.
 func (w *world) send(r client.Request) *client.Exchange {
 	e := w.untilFound(w.do(r))
-	w.last = e
+	w.take(e)
+	if e.NotAsked() {
+		return e
+	}
 	w.run.countAnswer(e)
 	w.enter(e)
 	if w.ctx.Err() != nil || !r.Allowed {
@@ -74,9 +85,29 @@ func (w *world) send(r client.Request) *client.Exchange {
 
 // do sends a request, and again where backing off says so.
 func (w *world) do(r client.Request) *client.Exchange {
+	r.Restores = w.ending
 	e := w.run.client.Do(w.ctx, r)
 	w.result.Requests += e.Tries
+	if e.IsLarge() {
+		w.large = append(w.large, e)
+	}
 	return e
+}
+
+// take makes an exchange the one that the next Then speaks of.
+func (w *world) take(e *client.Exchange) {
+	w.last = e
+	switch {
+	case e.NotAsked():
+		w.void = w.usable(e)
+	case e.Unread != "":
+		w.void = unread(e)
+	}
+}
+
+// unread skips where nothing is known of what a response holds.
+func unread(e *client.Exchange) error {
+	return skip(report.Inconclusive, "the body of the response is %s: not checked", e.Unread)
 }
 
 // probe sends a request that the document does not speak of. An answer that
@@ -98,7 +129,11 @@ func (w *world) judge(e *client.Exchange) {
 
 // check holds a success answer against the contract.
 func (w *world) check(e *client.Exchange) {
-	w.run.remember(e, w.run.read(e))
+	if e.Unread != "" {
+		return
+	}
+	c := w.run.read(e)
+	e.Violations, e.Seen = c.violations, c.seen
 	if w.run.opts.OnAnswer != nil {
 		w.run.opts.OnAnswer(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
 	}
@@ -106,7 +141,7 @@ func (w *world) check(e *client.Exchange) {
 
 // adopt makes an exchange that the run made once one of the scenario's own.
 func (w *world) adopt(e *client.Exchange) {
-	w.last = e
+	w.take(e)
 	w.shown = w.shown || w.run.hasSucceeded(e.Operation)
 	w.exchanges = append(w.exchanges, e)
 }
@@ -120,10 +155,10 @@ func isRefusal(e *client.Exchange) bool {
 	if !e.OK() {
 		return true
 	}
-	switch gjson.GetBytes(e.Body, "status").String() {
+	switch e.Get("status").String() {
 	case "error", "not_found", "404":
-		body := gjson.ParseBytes(e.Body)
-		if !gjson.ValidBytes(e.Body) || !body.IsObject() {
+		body := e.JSON()
+		if !body.IsObject() {
 			return false
 		}
 		data := body.Get("data")
@@ -138,7 +173,7 @@ func rejection(e *client.Exchange) string {
 	at, err := url.Parse(e.Header.Get("Location"))
 	switch {
 	case e.OK():
-		return fmt.Sprintf("HTTP %d and the status %q", e.Status, gjson.GetBytes(e.Body, "status").String())
+		return fmt.Sprintf("HTTP %d and the status %q", e.Status, e.Get("status").String())
 	case e.Status/100 != 3 || err != nil || at.String() == "":
 		return fmt.Sprintf("HTTP %d", e.Status)
 	}
@@ -149,12 +184,16 @@ func rejection(e *client.Exchange) string {
 func (w *world) usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
 	switch {
+	case e.NotAsked():
+		return &skipped{kind: report.Blocked, by: operation.Promise, reason: e.Outcome()}
 	case e.Broken() && w.run.isDown(e.Operation):
 		return &skipped{kind: report.Blocked, by: operation.Promise, reason: e.Outcome()}
 	case e.Broken():
 		return &skipped{kind: report.Inconclusive, reason: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome()), failed: e.Operation}
 	case e.Throttled():
 		return skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
+	case isRefusal(e) && e.Failed > 0 && e.Method == http.MethodPut:
+		return skip(report.Inconclusive, "%s %s got no usable response first, and HTTP %d when it was repeated: it may have been done", e.Method, operation.Path, e.Status)
 	case isRefusal(e):
 		return skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, operation.Path, rejection(e))
 	}
@@ -163,10 +202,13 @@ func (w *world) usable(e *client.Exchange) error {
 
 // wellFormed tells which promise a body breaks that is no JSON value at all.
 func (w *world) wellFormed(e *client.Exchange) error {
-	if w.run.isJSON(e) {
+	switch {
+	case e.Unread != "":
+		return unread(e)
+	case e.IsJSON():
 		return nil
 	}
-	for _, v := range w.run.violationsOf(e) {
+	for _, v := range e.Violations {
 		if v.Promise == "bodies-are-json" {
 			return blockedBy(v.Promise)
 		}
@@ -205,24 +247,20 @@ func (k kind) is(v gjson.Result) bool {
 // value reads a gjson path of an answer. Where it is missing or of another
 // type, the scenario is blocked by the promise that owns the place.
 func (w *world) value(e *client.Exchange, path string, want kind) (gjson.Result, error) {
-	v := gjson.GetBytes(e.Body, path)
+	v := e.Get(path)
 	if want.is(v) {
 		return v, nil
 	}
 	return v, w.unlike(e, path, want)
 }
 
-// member reads a member of the i-th record of a list's answer, as value does,
-// without looking for the record from the start of the answer.
-func (w *world) member(p *page, i int, name string, want kind) (gjson.Result, error) {
-	var v gjson.Result
-	if p.records[i].IsObject() {
-		v = p.records[i].Get(name)
-	}
-	if want.is(v) {
+// echo reads a number of a page's pagination, as value does.
+func (w *world) echo(p *page, name string) (gjson.Result, error) {
+	v := p.pagination.Get(name)
+	if aNumber.is(v) {
 		return v, nil
 	}
-	return v, w.unlike(p.e, fmt.Sprintf("data.%d.%s", i, name), want)
+	return v, w.unlike(p.e, "pagination."+name, aNumber)
 }
 
 // unlike tells why a scenario ends that needs another value at a path.
@@ -239,7 +277,7 @@ func pointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", 
 // blocker answers the skip for a place that the contract check found broken:
 // itself or something that holds it.
 func (w *world) blocker(e *client.Exchange, pointer string) error {
-	for _, v := range w.run.violationsOf(e) {
+	for _, v := range e.Violations {
 		if pointer == v.Pointer || strings.HasPrefix(pointer, v.Pointer+"/") {
 			return blockedBy(v.Promise)
 		}
@@ -250,7 +288,7 @@ func (w *world) blocker(e *client.Exchange, pointer string) error {
 // violationsOf are the violations of a promise in the whole scenario.
 func (w *world) violationsOf(promise string) (first *contract.Violation, e *client.Exchange) {
 	for _, e := range w.exchanges {
-		for _, v := range w.run.violationsOf(e) {
+		for _, v := range e.Violations {
 			if v.Promise == promise {
 				return &v, e
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/garbage"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -118,8 +119,12 @@ checked, or test data of the target file was rejected.`,
 	return cmd
 }
 
+// mostMemory is what verify makes do with, where that is possible at all.
+const mostMemory = 240 << 20
+
 // verify judges a deployment and ends with the exit code of the verdict.
 func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error {
+	garbage.HoldTo(mostMemory)
 	o, err := f.options(stderr)
 	if err != nil {
 		return err

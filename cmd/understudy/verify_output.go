@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/term"
 
+	"understudy/fixtures"
 	"understudy/steps/report"
 )
 
@@ -115,13 +116,30 @@ func (o *outputs) write(r *report.Run) error {
 		var b bytes.Buffer
 		err := writers[f.kind](&b, r)
 		if err == nil {
-			err = os.WriteFile(f.name, b.Bytes(), 0o644)
+			err = writeReport(f.name, b.Bytes())
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("--report: %w", err))
 		}
 	}
 	return errors.Join(append(errs, o.print(r))...)
+}
+
+// writeReport writes a file that its owner alone may read, whole or not at all
+// where the folder lets it: a file that is mounted by itself can only be written
+// over, as can what is no file.
+func writeReport(name string, text []byte) error {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(name, text, 0o600)
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	if fixtures.WriteFile(name, func(w io.Writer) error { _, err := w.Write(text); return err }) == nil {
+		return nil
+	}
+	return os.WriteFile(name, text, 0o600)
 }
 
 func (o *outputs) print(r *report.Run) error {

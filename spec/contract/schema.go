@@ -59,11 +59,16 @@ func (c *clause) checkValue(value any) []Violation {
 	if !errors.As(err, &invalid) {
 		panic(fmt.Errorf("contract: %w", err))
 	}
+	blamed := map[*node]int{}
 	for _, leaf := range leaves(invalid) {
-		faults = append(faults, c.blame(leaf, value)...)
+		faults = append(faults, c.blame(leaf, value, blamed)...)
 	}
 	return faults
 }
+
+// mostAlike bounds the faults of one body at one member of the contract: a body
+// may hold as many records as its sender likes.
+const mostAlike = 200
 
 // leaves are the faults at the ends of the validator's tree of causes.
 func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
@@ -78,18 +83,27 @@ func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 }
 
 // blame finds the promise that a fault breaks: the member's own, for each
-// member that is missing, else that of the schema where it was found.
-func (c *clause) blame(e *jsonschema.ValidationError, body any) []Violation {
+// member that is missing, else that of the schema where it was found. It counts
+// the faults of each place in blamed.
+func (c *clause) blame(e *jsonschema.ValidationError, body any, blamed map[*node]int) []Violation {
 	n := c.root.at(e.InstanceLocation)
-	where := pointer(e.InstanceLocation)
 	missing, ok := e.ErrorKind.(*kind.Required)
+	if !ok && blamed[n] == mostAlike {
+		return nil
+	}
+	where := pointer(e.InstanceLocation)
 	if !ok {
+		blamed[n]++
 		return []Violation{{Promise: n.promise, Pointer: where, Expected: n.expects,
 			Found: c.describe(valueAt(body, e.InstanceLocation))}}
 	}
 	var faults []Violation
 	for _, name := range missing.Missing {
 		member := n.at([]string{name})
+		if blamed[member] == mostAlike {
+			continue
+		}
+		blamed[member]++
 		faults = append(faults, Violation{Promise: member.promise, Pointer: where + pointer([]string{name}),
 			Expected: member.expects, Found: "no such member"})
 	}

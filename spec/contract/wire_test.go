@@ -104,3 +104,25 @@ func FuzzCheckNeverPanics(f *testing.F) {
 		}
 	})
 }
+
+// TestABodyHasABoundedNumberOfFaults holds that a page of very many broken records
+// is blamed for each promise, and not for each record.
+func TestABodyHasABoundedNumberOfFaults(t *testing.T) {
+	page := func(records int) map[string]int {
+		body := `{"status":"success","pagination":{},"data":[` + strings.Repeat(`{"id":"1"},`, records) + `{}]}`
+		faults := map[string]int{}
+		for _, v := range contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: []byte(body)}) {
+			faults[v.Promise]++
+		}
+		return faults
+	}
+	few, many := page(1), page(1000)
+	for promise, n := range many {
+		if n > 1000 || few[promise] == 0 {
+			t.Errorf("%s: %d faults, and %d of a page of two records", promise, n, few[promise])
+		}
+	}
+	if len(few) != len(many) || len(few) < 5 {
+		t.Errorf("%d promises are blamed by a short page, %d by a long one", len(few), len(many))
+	}
+}

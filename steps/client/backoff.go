@@ -1,8 +1,12 @@
 package client
 
 import (
+	"context"
+	"errors"
 	"net/http"
+	"slices"
 	"strconv"
+	"sync"
 	"time"
 )
 
@@ -11,9 +15,15 @@ const (
 	maxPause     = 90 * time.Second
 	maxThrottles = 6
 	// spentThrottles are how many are borne where others of the kind were
-	// answered 429 to the last.
+	// throttled to the last.
 	spentThrottles = 1
+	// maxWaiting bounds what requests of one kind wait in a run, all together.
+	maxWaiting = 20 * time.Minute
 )
+
+// maxTimeouts is how often in a row an operation may be silent before it is not
+// asked any more.
+const maxTimeouts = 2
 
 // backoff decides whether and when a request is sent again.
 type backoff struct {
@@ -25,37 +35,115 @@ type backoff struct {
 	most  int
 }
 
-func newBackoff(most int) *backoff {
-	return &backoff{pause: 200 * time.Millisecond, least: 50 * time.Millisecond, most: most}
+// kind is what the client has learned of requests together: of those of an
+// operation that the document allows, or of those with a fault, which a
+// deployment may throttle or let time out for ever.
+type kind struct {
+	operation string
+	allowed   bool
 }
 
-// kindOf is which requests a deployment may always answer 429: the operation of
-// one that the document allows, or nothing for all that are faulty.
-func kindOf(r Request) (operation string) {
+// kindOf is which requests are throttled alike: all that are faulty are one kind.
+func kindOf(r Request) kind {
 	if !r.Allowed {
-		return ""
+		return kind{}
 	}
-	return r.Operation
+	return kind{r.Operation, true}
 }
 
-// patience is how many 429 are borne for a request.
-func (c *Client) patience(kind string) int {
-	if _, spent := c.spent.Load(kind); spent {
-		return spentThrottles
-	}
-	return maxThrottles
+// memory is what the client has learned of the deployment in the run.
+type memory struct {
+	mu sync.Mutex
+	// spent are the kinds that were throttled to the last, waited is how long
+	// requests of a kind waited in all, timeouts how many of them in a row had no
+	// response in time.
+	spent    map[kind]bool
+	waited   map[kind]time.Duration
+	timeouts map[kind]int
 }
 
-// learn notes whether patience paid. One faulty request that is refused otherwise
-// says nothing of another with another fault.
-func (c *Client) learn(kind string, e *Exchange) {
+func newMemory() *memory {
+	return &memory{spent: map[kind]bool{}, waited: map[kind]time.Duration{}, timeouts: map[kind]int{}}
+}
+
+// newBackoff is the patience with a request.
+func (m *memory) newBackoff(r Request) *backoff {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	b := &backoff{pause: 200 * time.Millisecond, least: 50 * time.Millisecond, most: maxThrottles}
+	if m.spent[kindOf(r)] {
+		b.most = spentThrottles
+	}
+	return b
+}
+
+// mayWait reports whether a request may wait for so long before it is sent again,
+// as a deployment that throttles asks, and counts that.
+func (m *memory) mayWait(r Request, e *Exchange, pause time.Duration) bool {
+	if !e.Throttled() {
+		return true
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.waited[kindOf(r)]+pause > maxWaiting {
+		return false
+	}
+	m.waited[kindOf(r)] += pause
+	return true
+}
+
+// learn notes what came of a request in the end: whether patience paid, and
+// whether there was a response in time. One faulty request that is refused
+// otherwise says nothing of another with another fault.
+func (m *memory) learn(r Request, e *Exchange) {
+	if r.Method != http.MethodGet {
+		m.noteSilence(r, e)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	switch {
 	case e.Throttled():
-		c.spent.Store(kind, true)
+		m.spent[kindOf(r)] = true
 	case e.Allowed:
-		c.spent.Delete(kind)
+		delete(m.spent, kindOf(r))
 	}
 }
+
+// noteSilence counts what had no response in time, and reports whether the
+// operation is not asked any more because of it.
+func (m *memory) noteSilence(r Request, e *Exchange) bool {
+	if r.Operation == "" || errors.Is(e.Err, context.Canceled) {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k := kind{r.Operation, r.Allowed}
+	if !e.timedOut {
+		delete(m.timeouts, k)
+		return false
+	}
+	m.timeouts[k]++
+	return m.timeouts[k] >= maxTimeouts
+}
+
+// isSilent reports whether a request is not sent, as the last ones of its kind
+// timed out. What is faulty is not sent either where what is allowed is not.
+func (m *memory) isSilent(r Request) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return !r.Restores && max(m.timeouts[kind{r.Operation, r.Allowed}], m.timeouts[kind{r.Operation, true}]) >= maxTimeouts
+}
+
+// errNotAsked is why there is no response to a request that was not sent.
+var errNotAsked = errors.New("not asked any more: two requests in a row timed out")
+
+// NotAsked reports whether the request was not sent, because earlier ones of the
+// operation timed out.
+func (e *Exchange) NotAsked() bool { return errors.Is(e.Err, errNotAsked) }
+
+// idempotent are the methods that are sent again where a request got lost: done
+// twice, they leave what they leave when done once.
+var idempotent = []string{http.MethodGet, http.MethodPatch, http.MethodPut}
 
 func (b *backoff) next(e *Exchange) (time.Duration, bool) {
 	if e.Throttled() {
@@ -64,15 +152,23 @@ func (b *backoff) next(e *Exchange) (time.Duration, bool) {
 		b.least *= 2
 		return pause, b.throttles <= b.most && pause <= maxPause
 	}
-	if e.Method != http.MethodGet || !e.Broken() {
-		return 0, false
-	}
 	b.faults++
-	tries := 2
-	if e.Err != nil || e.Status == http.StatusServiceUnavailable {
-		tries = 3
+	return b.grow(), b.faults < triesFor(e)
+}
+
+// triesFor is how often a request is sent that got such a response, or none.
+func triesFor(e *Exchange) int {
+	switch lost := e.Err != nil || e.Status == http.StatusServiceUnavailable; {
+	case !e.Broken() || !slices.Contains(idempotent, e.Method):
+		return 1
+	case e.timedOut:
+		return maxTimeouts
+	case lost:
+		return 3
+	case e.Method == http.MethodGet:
+		return 2
 	}
-	return b.grow(), b.faults < tries
+	return 1
 }
 
 // retryAfter reads the header in seconds or as a date; without one the pause
@@ -80,7 +176,7 @@ func (b *backoff) next(e *Exchange) (time.Duration, bool) {
 func (b *backoff) retryAfter(e *Exchange) time.Duration {
 	text := e.Header.Get("Retry-After")
 	if s, err := strconv.Atoi(text); err == nil && s >= 0 {
-		return time.Duration(s) * time.Second
+		return time.Duration(min(s, 1e9)) * time.Second
 	}
 	if at, err := http.ParseTime(text); err == nil {
 		return max(0, at.Sub(e.AnsweredAt()))

@@ -17,7 +17,8 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"sync"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -25,95 +26,18 @@ import (
 	"understudy/steps/target"
 )
 
-// maxBody bounds how much of an answer is read.
-const maxBody = 32 << 20
-
-// Scheme says how a token is put into the Authorization header.
-type Scheme string
-
-// The schemes. NoToken sends no Authorization header at all.
-const (
-	Bearer      Scheme = "Bearer"
-	LowerBearer Scheme = "bearer"
-	Basic       Scheme = "Basic"
-	NoToken     Scheme = ""
-)
-
-// Request is one request of the harness.
-type Request struct {
-	Operation string
-	Method    string
-	// Path is below base_url; URL, when set, is followed instead as it is.
-	Path  string
-	URL   string
-	Query string
-	// Body is sent as ContentType; nil is no body.
-	Body        []byte
-	ContentType string
-	Token       string
-	Scheme      Scheme
-	// Allowed says that the document allows the request: its failures count
-	// against the operation, and GETs follow redirects within the origin.
-	Allowed bool
-	// Uses are the keys of the target file that the request uses.
-	Uses []string
-}
-
-// Exchange is a request with its answer.
-type Exchange struct {
-	Request
-	// Target is the URL that was asked.
-	Target string
-	Status int
-	Header http.Header
-	Body   []byte
-	// Err tells why there is no answer.
-	Err error
-	// Tries counts the requests that were sent, Failed those of them that were
-	// broken. Faults are the HTTP codes of these; 0 is no response.
-	Tries, Failed int
-	Faults        []int
-	// Began is when it was first sent, Received when its last answer had come.
-	Began, Received time.Time
-	Duration        time.Duration
-}
-
-// Broken tells that there was no usable answer at all: a 5xx, a reset or
-// silence.
-func (e *Exchange) Broken() bool { return e.Err != nil || e.Status >= 500 }
-
-// Throttled tells that the deployment still asked to wait after the last try.
-func (e *Exchange) Throttled() bool { return e.Err == nil && e.Status == http.StatusTooManyRequests }
-
-// OK tells that the HTTP code is a 2xx.
-func (e *Exchange) OK() bool { return e.Err == nil && e.Status >= 200 && e.Status < 300 }
-
-// Outcome tells what came back in a few words.
-func (e *Exchange) Outcome() string {
-	if e.Err != nil {
-		return "no answer: " + e.Err.Error()
-	}
-	return fmt.Sprintf("HTTP %d", e.Status)
-}
-
-// AnsweredAt is the deployment's own time, or ours where it shows none.
-func (e *Exchange) AnsweredAt() time.Time {
-	if at, err := http.ParseTime(e.Header.Get("Date")); err == nil {
-		return at
-	}
-	return e.Received
-}
-
 // Client sends requests to one target.
 type Client struct {
-	target  target.Target
-	base    *url.URL
-	http    *http.Client
-	limiter *rate.Limiter
+	target target.Target
+	base   *url.URL
+	// home sends to base_url's origin, abroad to all others.
+	home, abroad *http.Client
+	limiter      *rate.Limiter
 	// Wait pauses before a retry.
 	wait func(context.Context, time.Duration) error
-	// spent are the kinds of requests that were answered 429 to the last.
-	spent sync.Map
+	// held is the size of the bodies that the exchanges of the run hold.
+	held atomic.Int64
+	*memory
 }
 
 // New makes a client of a target. It fails where a TLS file cannot be read.
@@ -122,24 +46,39 @@ func New(t target.Target) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	tlsConfig, err := tlsConfig(t.TLS)
+	config, err := tlsConfig(t.TLS)
 	if err != nil {
 		return nil, err
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.TLSClientConfig = tlsConfig
-	transport.ForceAttemptHTTP2 = true
-	transport.MaxIdleConnsPerHost = 32
-	c := &Client{target: t, base: base, limiter: rate.NewLimiter(rate.Inf, 1), wait: sleep,
-		http: &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	c := &Client{target: t, base: base, limiter: rate.NewLimiter(rate.Inf, 1), wait: sleep, home: newHTTP(config), memory: newMemory()}
+	if c.abroad = c.home; len(config.Certificates) > 0 {
+		// The certificate says who the operator is. What is trusted may hold for
+		// other origins too: nothing secret is sent there.
+		stranger := config.Clone()
+		stranger.Certificates = nil
+		c.abroad = newHTTP(stranger)
+	}
 	if rps := t.Limits.RequestsPerSecond; rps > 0 {
 		c.limiter = rate.NewLimiter(rate.Limit(rps), 1)
 	}
 	return c, nil
 }
 
+func newHTTP(config *tls.Config) *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = config
+	transport.ForceAttemptHTTP2 = true
+	transport.MaxIdleConnsPerHost = 32
+	transport.MaxResponseHeaderBytes = maxHeader
+	transport.DisableCompression = true // see readAll
+	return &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
 // Close ends the client's idle connections.
-func (c *Client) Close() { c.http.CloseIdleConnections() }
+func (c *Client) Close() {
+	c.home.CloseIdleConnections()
+	c.abroad.CloseIdleConnections()
+}
 
 func tlsConfig(t target.TLS) (*tls.Config, error) {
 	config := &tls.Config{InsecureSkipVerify: t.InsecureSkipVerify} //nolint:gosec // the operator asked for it in the target file
@@ -180,41 +119,48 @@ func port(u *url.URL) string {
 	return "80"
 }
 
-// Do sends a request. It honours 429 on every method; a GET is sent again
-// after a 503, a network fault (three tries) or another 5xx (two tries), a
-// write never. When ctx ends, a write that was sent is still waited for, as
-// long as for any answer. The last exchange is answered, also without an answer.
+// Do sends a request. What the deployment asks to wait for is waited out on every
+// method, within bounds; what is lost is sent again as backoff says. When ctx
+// ends, a write that was sent is still waited for, as long as for any answer.
+// The last exchange is answered, also without an answer. An operation that was
+// silent twice in a row is not asked any more.
 func (c *Client) Do(ctx context.Context, r Request) *Exchange {
-	var e *Exchange
-	kind, began := kindOf(r), time.Now()
-	backoff := newBackoff(c.patience(kind))
+	began := time.Now()
+	if c.isSilent(r) {
+		return &Exchange{Request: r, Target: c.urlOf(r), Err: errNotAsked, Began: began}
+	}
+	backoff := c.newBackoff(r)
 	var faults []int
 	for tries := 1; ; tries++ {
-		e = c.Once(ctx, r)
-		e.Began = began
-		if e.Err != nil {
+		e := c.Once(ctx, r)
+		switch {
+		case e.Err != nil:
 			faults = append(faults, 0)
-		} else if e.Broken() {
+		case e.Broken() && !e.Throttled():
 			faults = append(faults, e.Status)
 		}
-		e.Tries, e.Failed, e.Faults = tries, len(faults), faults
+		e.Began, e.Tries, e.Failed, e.Faults = began, tries, len(faults), faults
+		if r.Method != http.MethodGet {
+			e.Failed = min(1, len(faults))
+		}
+		// A write counts once, however often it was repeated.
+		silent := r.Method == http.MethodGet && c.noteSilence(r, e)
 		pause, again := backoff.next(e)
-		if !again || c.wait(ctx, pause) != nil {
-			c.learn(kind, e)
+		if silent || !again || !c.mayWait(r, e, pause) || c.wait(ctx, pause) != nil {
+			c.learn(r, e)
 			return e
 		}
+		c.Release(e)
 	}
 }
 
 // Once sends a request once, whatever comes back. An allowed GET follows
 // redirects within its origin.
 func (c *Client) Once(ctx context.Context, r Request) *Exchange {
-	e := &Exchange{Request: r, Target: r.URL}
-	if e.Target == "" {
-		e.Target = c.base.String() + r.Path
-		if r.Query != "" {
-			e.Target += "?" + r.Query
-		}
+	e := &Exchange{Request: r, Target: c.urlOf(r)}
+	if len(e.Target) > maxURL {
+		e.Target, e.Err = e.Target[:maxURL], fmt.Errorf("the URL is %d bytes long: it was not asked", len(e.Target))
+		return e
 	}
 	u, err := url.Parse(e.Target)
 	if err != nil {
@@ -231,6 +177,19 @@ func (c *Client) Once(ctx context.Context, r Request) *Exchange {
 	}
 }
 
+// maxURL bounds a URL that is asked: a deployment may give one of any length.
+const maxURL = 64 << 10
+
+func (c *Client) urlOf(r Request) string {
+	switch {
+	case r.URL != "":
+		return r.URL
+	case r.Query != "":
+		return c.base.String() + r.Path + "?" + r.Query
+	}
+	return c.base.String() + r.Path
+}
+
 // redirectOf answers where an allowed GET is sent on to, within its origin.
 func redirectOf(e *Exchange, from *url.URL) *url.URL {
 	if !e.Allowed || e.Method != http.MethodGet || e.Err != nil || e.Status < 300 || e.Status > 399 {
@@ -244,6 +203,7 @@ func redirectOf(e *Exchange, from *url.URL) *url.URL {
 }
 
 func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
+	c.Release(e)
 	if err := c.limiter.Wait(ctx); err != nil {
 		e.Err = err
 		return
@@ -252,9 +212,11 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 		// A write that is cut off may still be done, after what puts it back.
 		ctx = context.WithoutCancel(ctx)
 	}
+	run := ctx
 	ctx, cancel := context.WithTimeoutCause(ctx, time.Duration(c.target.Limits.RequestTimeout), errTooSlow)
 	defer cancel()
 	start := time.Now()
+	defer func() { e.timedOut = run.Err() == nil && e.Err != nil && timeFault(e.Err) != NoFault }()
 	defer func() { e.Received = time.Now(); e.Duration = e.Received.Sub(start) }()
 	var body io.Reader
 	if e.Request.Body != nil {
@@ -262,45 +224,36 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	}
 	req, err := http.NewRequestWithContext(ctx, e.Method, u.String(), body)
 	if err != nil {
-		e.Err = err
+		e.Err = brief(c.plain(ctx, err))
 		return
 	}
-	c.setHeader(req, e.Request)
-	resp, err := c.http.Do(req)
+	e.LeftOut = c.setHeader(req, e.Request)
+	sender := c.home
+	if !c.SameOrigin(u) {
+		sender = c.abroad
+	}
+	resp, err := sender.Do(req)
 	if err != nil {
-		e.Err = c.plain(ctx, err)
+		e.Err = brief(c.plain(ctx, err))
 		return
 	}
 	defer resp.Body.Close()
-	e.Status, e.Header, e.Err = resp.StatusCode, resp.Header, nil
-	e.Body, err = readAll(resp)
-	switch {
-	case err != nil:
-		e.Err = fmt.Errorf("the answer broke off: %w", c.plain(ctx, err))
-	case len(e.Body) > maxBody:
-		e.Err = fmt.Errorf("the answer is longer than %d bytes", maxBody)
+	e.Status, e.Header, e.Body, e.Err = resp.StatusCode, resp.Header, nil, nil
+	if err := e.read(resp, &c.held); err != nil {
+		e.Err = fmt.Errorf("the answer broke off: %w", brief(c.plain(ctx, err)))
 	}
 }
 
-// trusted is how much room is made at once for an answer that announces its
-// length.
-const trusted = 1 << 20
-
-func readAll(resp *http.Response) ([]byte, error) {
-	var b bytes.Buffer
-	b.Grow(int(min(max(resp.ContentLength, 0), trusted)) + bytes.MinRead)
-	_, err := b.ReadFrom(io.LimitReader(resp.Body, maxBody+1))
-	return b.Bytes(), err
-}
-
-func (c *Client) setHeader(req *http.Request, r Request) {
+// setHeader sets the header of a request, and says what of it is left out.
+func (c *Client) setHeader(req *http.Request, r Request) (leftOut string) {
 	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept-Encoding", "gzip")
 	req.Header.Set("User-Agent", "understudy-verify")
 	if r.ContentType != "" {
 		req.Header.Set("Content-Type", r.ContentType)
 	}
 	if !c.SameOrigin(req.URL) {
-		return
+		return c.leftOut(r)
 	}
 	for k, v := range c.target.Headers {
 		if http.CanonicalHeaderKey(k) == "Host" {
@@ -314,29 +267,22 @@ func (c *Client) setHeader(req *http.Request, r Request) {
 	case Bearer, LowerBearer:
 		req.Header.Set("Authorization", string(r.Scheme)+" "+r.Token)
 	}
+	return ""
 }
 
-// errTooSlow ends a request that took longer than the target file lets it.
-var errTooSlow = errors.New("too slow")
-
-// plain takes the URL out of a network error, as it may carry secrets, and names
-// the key of the target file that bounds or steers what went wrong.
-func (c *Client) plain(ctx context.Context, err error) error {
-	if context.Cause(ctx) == errTooSlow {
-		return fmt.Errorf("%w after %s (limits.request_timeout)", errTimedOut, time.Duration(c.target.Limits.RequestTimeout))
+// leftOut says what another origin than base_url's is not sent.
+func (c *Client) leftOut(r Request) string {
+	var what []string
+	if r.Scheme != NoToken {
+		what = append(what, "Authorization")
 	}
-	var ue *url.Error
-	if errors.As(err, &ue) {
-		if ue.Timeout() {
-			return errTimedOut
-		}
-		err = ue.Err
+	if len(c.target.Headers) > 0 {
+		what = append(what, "the headers of the target file")
 	}
-	var unknown x509.UnknownAuthorityError
-	if errors.As(err, &unknown) {
-		return fmt.Errorf("%w (tls.ca_file names the authority to trust)", err)
+	if len(what) == 0 {
+		return ""
 	}
-	return err
+	return strings.Join(what, " and ") + ": the URL lies on another origin than base_url"
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

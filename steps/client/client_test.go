@@ -26,7 +26,7 @@ func answering(t *testing.T, header http.Header, codes ...int) (*httptest.Server
 		if code == 0 {
 			panic(http.ErrAbortHandler)
 		}
-		if code == http.StatusTooManyRequests {
+		if code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable {
 			for k, v := range header {
 				w.Header()[k] = v
 			}
@@ -68,7 +68,13 @@ func TestWhatIsSentAgain(t *testing.T) {
 		"a GET is sent again after a 503, three times":  {"GET", nil, []int{503}, 3, 503, []time.Duration{200e6, 400e6}},
 		"a GET is sent again after a 500, twice":        {"GET", nil, []int{500}, 2, 500, []time.Duration{200e6}},
 		"a GET may recover":                             {"GET", nil, []int{500, 200}, 2, 200, []time.Duration{200e6}},
-		"a write is never sent again after a 503":       {"POST", nil, []int{503}, 1, 503, nil},
+		"a POST is never sent again after a 503":        {"POST", nil, []int{503}, 1, 503, nil},
+		"nor where it got lost":                         {"POST", nil, []int{0}, 1, 0, nil},
+		"a PATCH is, three times":                       {"PATCH", nil, []int{503}, 3, 503, []time.Duration{200e6, 400e6}},
+		"a PUT that got lost is, three times":           {"PUT", nil, []int{0}, 3, 0, []time.Duration{200e6, 400e6}},
+		"a PATCH is not after a 500":                    {"PATCH", nil, []int{500}, 1, 500, nil},
+		"a 503 with Retry-After is waited out":          {"POST", after("7"), []int{503, 503, 201}, 3, 201, []time.Duration{7e9, 7e9}},
+		"a 503 that asks for an hour is left alone":     {"POST", after("3600"), []int{503}, 1, 503, nil},
 		"a 429 waits for the seconds that it names":     {"POST", after("7"), []int{429, 201}, 2, 201, []time.Duration{7e9}},
 		"a 429 without Retry-After backs off":           {"GET", nil, []int{429, 429, 200}, 3, 200, []time.Duration{1e9, 2e9}},
 		"a 429 that asks for an hour is left alone":     {"GET", after("3600"), []int{429}, 1, 429, nil},

@@ -6,11 +6,16 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"syscall"
+	"time"
+
+	"understudy/steps/report"
 )
 
 // Fault is the kind of reason for which a request got no response.
@@ -131,20 +136,62 @@ func networkFault(err error) Fault {
 
 // Separately has each request open a connection of its own from now on: net/http
 // hides a connection that breaks off where it was used before.
-func (c *Client) Separately() { c.http.Transport.(*http.Transport).DisableKeepAlives = true }
+func (c *Client) Separately() {
+	for _, sender := range []*http.Client{c.home, c.abroad} {
+		sender.Transport.(*http.Transport).DisableKeepAlives = true
+	}
+}
 
 // Ask sends a request once, and again only where the response asks to wait: what
 // fails is not repeated.
 func (c *Client) Ask(ctx context.Context, r Request) *Exchange {
-	backoff := newBackoff(c.patience(kindOf(r)))
+	backoff := c.newBackoff(r)
 	for {
 		e := c.Once(ctx, r)
-		if !e.Throttled() && (e.Status != http.StatusServiceUnavailable || e.Header.Get("Retry-After") == "") {
-			return e
-		}
 		pause, again := backoff.next(e)
-		if !again || c.wait(ctx, pause) != nil {
+		if !e.Throttled() || !again || !c.mayWait(r, e, pause) || c.wait(ctx, pause) != nil {
 			return e
 		}
+		c.Release(e)
 	}
+}
+
+// errTooSlow ends a request that took longer than the target file lets it.
+var errTooSlow = errors.New("too slow")
+
+// plain takes the URL out of a network error, as it may carry secrets, and names
+// the key of the target file that bounds or steers what went wrong.
+func (c *Client) plain(ctx context.Context, err error) error {
+	if context.Cause(ctx) == errTooSlow {
+		return fmt.Errorf("%w after %s (limits.request_timeout)", errTimedOut, time.Duration(c.target.Limits.RequestTimeout))
+	}
+	var ue *url.Error
+	if errors.As(err, &ue) {
+		if ue.Timeout() {
+			return errTimedOut
+		}
+		err = ue.Err
+	}
+	var unknown x509.UnknownAuthorityError
+	if errors.As(err, &unknown) {
+		return fmt.Errorf("%w (tls.ca_file names the authority to trust)", err)
+	}
+	return err
+}
+
+// tidied is an error of the network whose text is fit to be printed: a deployment
+// may have written most of it.
+type tidied struct {
+	text string
+	error
+}
+
+func (t tidied) Error() string { return t.text }
+func (t tidied) Unwrap() error { return t.error }
+
+// mostOfError bounds the text of such an error, in bytes.
+const mostOfError = 300
+
+func brief(err error) error {
+	return tidied{strings.ReplaceAll(cut(report.Visible(start(err.Error(), mostOfError)), mostOfError), "##[", "# #["), err}
 }

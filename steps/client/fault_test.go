@@ -115,17 +115,19 @@ func closedAddress(t *testing.T) string {
 func TestAskRepeatsWhatAsksToWaitOnly(t *testing.T) {
 	for rule, c := range map[string]struct {
 		codes  []int
+		wait   string
 		asked  int64
 		pauses []time.Duration
 	}{
-		"a success":           {[]int{200}, 1, nil},
-		"a 500":               {[]int{500}, 1, nil},
-		"a plain 503":         {[]int{503}, 1, nil},
-		"a reset":             {[]int{0}, 1, nil},
-		"a 429, then success": {[]int{429, 200}, 2, []time.Duration{2e9}},
+		"a success":                          {[]int{200}, "", 1, nil},
+		"a 500":                              {[]int{500}, "", 1, nil},
+		"a plain 503":                        {[]int{503}, "", 1, nil},
+		"a 503 that says when, then success": {[]int{503, 200}, "2", 2, []time.Duration{2e9}},
+		"a reset":                            {[]int{0}, "", 1, nil},
+		"a 429, then success":                {[]int{429, 200}, "2", 2, []time.Duration{2e9}},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			s, asked := answering(t, http.Header{"Retry-After": {"2"}}, c.codes...)
+			s, asked := answering(t, http.Header{"Retry-After": {c.wait}}, c.codes...)
 			cl := newClient(t, s.URL, nil)
 			pauses := cl.Pauses()
 			cl.Ask(t.Context(), client.Request{Method: "GET", Path: "/", Allowed: true})

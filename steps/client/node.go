@@ -16,13 +16,20 @@ type node struct {
 	scalar any
 	// names are those of an object's members, in the order of values.
 	names, values []node
+	// cut says that the text ends within the value.
+	cut bool
 }
 
-// parse reads a text that is known to be valid JSON.
-func parse(text []byte) node {
+// parse reads a text that is known to be valid JSON, or the start of one, and
+// answers how far its last whole token reaches.
+func parse(text []byte) (root node, end int) {
 	r := nodeReader{text, json.NewDecoder(bytes.NewReader(text))}
 	r.UseNumber()
-	return r.node()
+	root, whole := r.node()
+	if root.cut || !whole {
+		return root, int(r.InputOffset())
+	}
+	return root, len(text)
 }
 
 type nodeReader struct {
@@ -30,30 +37,59 @@ type nodeReader struct {
 	*json.Decoder
 }
 
-func (r nodeReader) node() node {
-	n := node{from: r.start()}
-	token, _ := r.Token()
+// node reads the next value; it fails where the text ends before or within a
+// scalar.
+func (r nodeReader) node() (n node, ok bool) {
+	n = node{from: r.start()}
+	token, err := r.Token()
+	if err != nil {
+		return n, false
+	}
 	kind, container := token.(json.Delim)
 	if !container {
 		n.scalar = token
 	} else {
 		n.kind = kind
-		for r.More() {
-			if kind == '{' {
-				n.names = append(n.names, r.node())
-			}
-			n.values = append(n.values, r.node())
-		}
-		_, _ = r.Token()
+		r.members(&n)
 	}
 	n.to = int(r.InputOffset())
-	return n
+	return n, true
+}
+
+// members reads what a container holds, and its end.
+func (r nodeReader) members(n *node) {
+	for r.More() {
+		var name node
+		ok := true
+		if n.kind == '{' {
+			name, ok = r.node()
+		}
+		value, whole := node{}, false
+		if ok {
+			value, whole = r.node()
+		}
+		if !whole {
+			n.cut = true
+			return
+		}
+		if n.kind == '{' {
+			n.names = append(n.names, name)
+		}
+		n.values = append(n.values, value)
+		if value.cut {
+			n.cut = true
+			return
+		}
+	}
+	if _, err := r.Token(); err != nil {
+		n.cut = true
+	}
 }
 
 // start is where the next token begins.
 func (r nodeReader) start() int {
 	i := int(r.InputOffset())
-	for bytes.IndexByte([]byte(" \t\r\n,:"), r.text[i]) >= 0 {
+	for i < len(r.text) && bytes.IndexByte([]byte(" \t\r\n,:"), r.text[i]) >= 0 {
 		i++
 	}
 	return i

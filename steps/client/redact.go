@@ -2,11 +2,7 @@ package client
 
 import (
 	"cmp"
-	"encoding/base64"
-	"encoding/json"
-	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,113 +14,67 @@ import (
 
 // Redactor takes secrets and personal data out of texts. Secrets become the
 // name of an environment variable or [redacted]; e-mail addresses and
-// connection details keep their shape only.
+// connection details keep their shape only. What it shows is bounded in size,
+// and holds no character that steers a terminal.
 type Redactor struct {
-	secrets *strings.Replacer
-	// whole are the secrets as they are, to find the start of one that was
-	// cut off.
-	whole        []string
+	secrets *secrets
+	// tokens are those of the target, with the names that stand for them.
+	tokens       map[string]string
 	keepPersonal bool
 }
 
 // NewRedactor knows the secrets of a target.
 func NewRedactor(t target.Target, keepPersonal bool) *Redactor {
-	type pair struct{ secret, shown string }
-	var pairs []pair
-	add := func(secret, shown string) {
-		if secret == "" {
-			return
-		}
-		pairs = append(pairs, pair{secret, shown})
-		quoted, _ := json.Marshal(secret)
-		pairs = append(pairs, pair{strings.Trim(string(quoted), `"`), shown},
-			pair{url.QueryEscape(secret), shown}, pair{url.PathEscape(secret), shown},
-			pair{base64.StdEncoding.EncodeToString([]byte("bearer:" + secret)), shown})
-	}
-	for _, token := range []pair{
-		{t.Tokens.Workspace, "$WORKSPACE_TOKEN"}, {t.Tokens.Personal, "$PERSONAL_TOKEN"},
-		{t.Tokens.OtherWorkspace, "$OTHER_WORKSPACE_TOKEN"}, {t.Tokens.Revoked, "$REVOKED_TOKEN"},
-	} {
-		add(token.secret, token.shown)
-		// Scenarios send tokens that were cut short or had a letter changed.
-		bare := strings.TrimRight(token.secret, "=")
-		if n := len(bare); n > 1 {
-			add(bare[:n-1], redacted)
-			add(token.secret[len(scheme().FindString(token.secret)):][1:], redacted)
-		}
-	}
-	for _, v := range t.Headers {
-		if len(v) >= shortest {
-			add(v, redacted)
-		}
-	}
-	for _, path := range [][]any{{t.Samples.ServiceConnection, "credentials"}, {t.Samples.Connector, "data", "headers"}} {
-		for _, s := range leaves(dig(path[0], path[1:]...)) {
-			add(s, redacted)
-		}
-	}
-	// A secret may be the start of another one: the longer goes first.
-	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(len(b.secret), len(a.secret)) })
-	var args, whole []string
-	for _, p := range pairs {
-		args = append(args, p.secret, p.shown)
-		whole = append(whole, p.secret)
-	}
-	return &Redactor{secrets: strings.NewReplacer(args...), whole: whole, keepPersonal: keepPersonal}
+	return &Redactor{secretsOf(t), tokenNames(t), keepPersonal}
 }
 
 const redacted = report.Redacted
 
-// shortest is how long a value is at least that is taken for a secret, unless it
-// is a token: a shorter one would blacken innocent words, and no secret is that
-// short.
-const shortest = 4
-
-// scheme is the start of a token that tells what it is, such as secret-token:.
-var scheme = pattern.Lazy(`^[a-z-]+:`)
-
-func dig(v any, keys ...any) any {
-	for _, k := range keys {
-		m, _ := v.(map[string]any)
-		v = m[k.(string)]
-	}
-	return v
-}
-
-func leaves(v any) (out []string) {
-	switch v := v.(type) {
-	case string:
-		if len(v) >= shortest {
-			out = append(out, v)
-		}
-	case map[string]any:
-		for _, e := range v {
-			out = append(out, leaves(e)...)
-		}
-	case []any:
-		for _, e := range v {
-			out = append(out, leaves(e)...)
-		}
-	}
-	return out
-}
+// opening is what whatever opens something is called: a member of JSON, or a
+// parameter of a URL.
+const opening = `[\w.-]*(?:token|secret|passw|signature|credential|(?:api|access|private|auth)[_-]?key)[\w.-]*|(?:x-|proxy-|o)?auth(?:orization|entication)?`
 
 var (
-	authValue = pattern.Lazy(`([?&;#]|(?i:%26|%3F))(auth)(=|(?i:%3D))[^&\s"'<>\\#]+`)
-	email     = pattern.Lazy(`[\pL\pN._%+'-]+@[\pL\pN.-]*[\pL\pN]`)
-	escape    = pattern.Lazy(`\\+(?:u[0-9a-fA-F]{4}|/)`)
+	secretParameter = pattern.Lazy(`(?i)((?:^|[^\w-]|%26|%3F|%23|%3B)(?:` + opening + `|sig|pwd|pass|jwt|bearer|session(?:_?id)?|key)(?:\[\w*\]|%5B\w*%5D)*(?:=|%3D))[^&\s"'<>\\#]+`)
+	// quotedMember finds what is JSON within a text.
+	quotedMember = pattern.Lazy(`(?i)(["'](?:` + opening + `)\\*["']\s*:\s*\\*["'])[^"'\\]+`)
+	userinfo     = pattern.Lazy(`(?i)((?:/|\\/|%2F){2})[^\s/?#"'<>\\]*(@|%40)`)
+	email        = pattern.Lazy(`([\pL\pN._%+'-]+|\\*"[^"\\\n]{1,64}\\*")(@|%40|%2540|&#0*64;|&#[xX]0*40;|&commat;)([\pL\pN.-]*[\pL\pN])`)
+	escape       = pattern.Lazy(`\\+(?:u[0-9a-fA-F]{4}|/)`)
 )
+
+// maxText bounds a text in a report that is no body, in bytes.
+const maxText = 2000
 
 // Text redacts a text of any kind. What JSON's escapes hide in it is found too:
 // a text is shown without them where that makes a difference.
-func (r *Redactor) Text(s string) string {
+func (r *Redactor) Text(s string) string { return cut(r.text(start(s, 4*maxText)), maxText) }
+
+// start is the start of a text that is too long to be read whole. It ends with an
+// ellipsis, so that the start of a secret at its end is found.
+func start(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// cut is a text with its end cut off that is too long to be shown.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + report.Cut
+}
+
+func (r *Redactor) text(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if open := unescape(s); open != s {
 		if clean := r.plain(open); clean != open {
 			s = clean
 		}
 	}
-	return r.plain(s)
+	return report.Visible(r.plain(s))
 }
 
 // unescape replaces JSON's escapes by the characters that they stand for. A
@@ -147,31 +97,25 @@ func unescape(s string) string {
 
 // plain redacts a text that is taken as it stands.
 func (r *Redactor) plain(s string) string {
-	s = r.uncut(r.secrets.Replace(s))
+	s = r.secrets.replace(s)
 	// The expressions go through every byte, what they need is found faster.
-	if strings.Contains(s, "auth") {
-		s = authValue().ReplaceAllString(s, "$1$2$3"+redacted)
+	if strings.ContainsAny(s, "=%") {
+		s = secretParameter().ReplaceAllString(s, "${1}"+redacted)
 	}
-	if !r.keepPersonal && strings.Contains(s, "@") {
-		s = email().ReplaceAllStringFunc(s, shape)
+	if strings.Contains(s, ":") {
+		s = quotedMember().ReplaceAllString(s, "${1}"+redacted)
+	}
+	if !strings.ContainsAny(s, "@%&") {
+		return s
+	}
+	s = userinfo().ReplaceAllString(s, "${1}"+redacted+"${2}")
+	if !r.keepPersonal {
+		s = email().ReplaceAllStringFunc(s, func(address string) string {
+			part := email().FindStringSubmatch(address)
+			return shape(part[1]) + part[2] + shape(part[3])
+		})
 	}
 	return s
-}
-
-// uncut takes out the start of a secret that stands before an ellipsis.
-func (r *Redactor) uncut(s string) string {
-	parts := strings.Split(s, "…")
-	for i := range parts[:len(parts)-1] {
-		for _, secret := range r.whole {
-			for n := min(len(secret), len(parts[i])); n > 3; n-- {
-				if strings.HasSuffix(parts[i], secret[:n]) {
-					parts[i] = parts[i][:len(parts[i])-n] + redacted
-					break
-				}
-			}
-		}
-	}
-	return strings.Join(parts, "…")
 }
 
 // shape keeps the length and punctuation of a text: letters become x, digits 0.
@@ -195,17 +139,17 @@ func (r *Redactor) Exchange(e *Exchange) *report.Exchange {
 	if e == nil {
 		return nil
 	}
-	x := &report.Exchange{Operation: e.Operation, Method: e.Method, URL: r.Text(e.Target), Status: e.Status,
-		RequestBody: clip(r.Body(e.Request.Body)), ResponseBody: clip(r.Body(e.Body)), DurationMS: e.Duration.Milliseconds(),
+	x := &report.Exchange{Operation: e.Operation, Method: e.Method, URL: r.url(e.Target), Status: e.Status, LeftOut: e.LeftOut,
+		RequestBody: r.Body(e.Request.Body), ResponseBody: r.response(e), DurationMS: e.Duration.Milliseconds(),
 		RequestHeader: map[string]string{}, ResponseHeader: map[string]string{}}
-	if e.Scheme != NoToken {
+	if e.Scheme != NoToken && e.LeftOut == "" {
 		x.RequestHeader["Authorization"] = strings.TrimSpace(string(e.Scheme) + " " + r.tokenName(e.Token))
 	}
 	if e.ContentType != "" {
-		x.RequestHeader["Content-Type"] = e.ContentType
+		x.RequestHeader["Content-Type"] = r.Text(e.ContentType)
 	}
-	for _, k := range []string{"Content-Type", "Date", "Retry-After", "Allow", "Location"} {
-		if v := http.Header(e.Header).Get(k); v != "" {
+	for _, k := range shownHeaders {
+		if v := e.Header.Get(k); v != "" {
 			x.ResponseHeader[k] = r.Text(v)
 		}
 	}
@@ -215,21 +159,36 @@ func (r *Redactor) Exchange(e *Exchange) *report.Exchange {
 	return x
 }
 
+// shownHeaders are the headers of a response that reports show.
+var shownHeaders = []string{"Content-Type", "Date", "Retry-After", "Allow", "Location"}
+
+// url redacts a URL. What would be unseen in it is escaped as in URLs, so that it
+// can be asked again.
+func (r *Redactor) url(s string) string {
+	var b strings.Builder
+	for _, c := range start(s, 4*maxText) {
+		if text := string(c); c != unicode.ReplacementChar && report.Visible(text) != text {
+			b.WriteString(url.PathEscape(text))
+		} else {
+			b.WriteRune(c)
+		}
+	}
+	return r.Text(b.String())
+}
+
+// response shows the body of a response, or why it was not read.
+func (r *Redactor) response(e *Exchange) string {
+	if len(e.Body) == 0 && e.Unread != "" {
+		return "[" + e.Unread + ": not checked]"
+	}
+	return r.body(e.Body, e.IsJSON() || e.wasJSON)
+}
+
 // tokenName shows which token was sent. One that is not the target's was made
 // from one of its tokens, and may hold most of a secret.
 func (r *Redactor) tokenName(token string) string {
-	switch shown := r.secrets.Replace(token); {
-	case token == "":
+	if token == "" {
 		return ""
-	case strings.HasPrefix(shown, "$") && !strings.ContainsAny(shown, " :"):
-		return shown
 	}
-	return "$INVENTED_TOKEN"
-}
-
-func clip(s string) string {
-	if len(s) <= maxShown {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxShown], "") + report.Cut
+	return cmp.Or(r.tokens[token], "$INVENTED_TOKEN")
 }

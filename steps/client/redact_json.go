@@ -9,21 +9,33 @@ import (
 	"sync"
 
 	"understudy/spec/pattern"
+	"understudy/steps/report"
 )
 
-// Body redacts a body. JSON is redacted value by value, so that no way of
-// writing one hides it, and keeps its layout; any other body is redacted as
-// text.
-func (r *Redactor) Body(b []byte) string {
-	if json.Valid(b) {
-		w := rewriter{redactor: r, text: string(b)}
-		w.value(parse(b), asIs)
-		return r.Text(w.String())
-	}
-	if secretMember().MatchString(unescape(string(b))) {
+// Body redacts a body, and shows its start. JSON is redacted value by value, so
+// that no way of writing one hides it, and keeps its layout; any other body is
+// redacted as text.
+func (r *Redactor) Body(b []byte) string { return r.body(b, json.Valid(b)) }
+
+func (r *Redactor) body(b []byte, isJSON bool) string {
+	// No more is read than may be needed for what is shown.
+	begin := b[:min(len(b), smallBody)]
+	var text string
+	switch {
+	case isJSON:
+		root, end := parse(begin)
+		w := rewriter{redactor: r, text: string(begin[:end])}
+		w.value(root, asIs)
+		text = r.text(w.String())
+	case secretMember().MatchString(unescape(string(begin))):
 		return fmt.Sprintf("[%d bytes that are no JSON and name a secret member]", len(b))
+	default:
+		text = r.text(start(string(b), smallBody))
 	}
-	return r.Text(string(b))
+	if len(begin) < len(b) {
+		return strings.ToValidUTF8(text[:min(len(text), maxShown)], "") + report.Cut
+	}
+	return cut(text, maxShown)
 }
 
 // secretMember finds in a body that is no JSON that something in it would have
@@ -36,7 +48,8 @@ var secretMember = pattern.Lazy(`"(credentials|headers|connection_details|defaul
 func (r *Redactor) Found(body []byte) func(pointer, found string) string {
 	root := sync.OnceValues(func() (n node, ok bool) {
 		if json.Valid(body) {
-			return parse(body), true
+			n, _ = parse(body)
+			return n, true
 		}
 		return n, false
 	})
@@ -102,7 +115,7 @@ func (r *Redactor) below(n node, i int, how hiding) hiding {
 	}
 	name := n.name(i)
 	switch {
-	case slices.Contains(secretNames, name), slices.Contains(valueNames, name) && n.isSecret():
+	case slices.Contains(secretNames, name), slices.Contains(valueNames, name) && (n.cut || n.isSecret()):
 		return nothing
 	case r.keepPersonal:
 		return how

@@ -142,7 +142,11 @@ type message struct {
 
 // request is what was sent.
 func (e *Exchange) request() message {
-	return message{legible(e.Method + " " + e.URL), headerLines(e.RequestHeader), layOut(e.RequestBody, "")}
+	header := headerLines(e.RequestHeader)
+	if e.LeftOut != "" {
+		header = append(header, "(left out: "+oneLine(e.LeftOut)+")")
+	}
+	return message{oneLine(e.Method + " " + e.URL), header, layOut(e.RequestBody, "")}
 }
 
 // answer is what came.

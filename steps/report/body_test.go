@@ -16,7 +16,7 @@ func TestABodyIsSetOutForReading(t *testing.T) {
 		"the start of what was cut off":                  {`{"a":[1, {"b":"c,\"[d"},{"e` + report.Cut, "", "{\n  \"a\": [\n    1,\n    {\n      \"b\": \"c,\\\"[d\"\n    },\n    {\n      \"e" + report.Cut},
 		"what is no JSON, as it is":                      {"{\"a\":1,}\r\n b", "", "{\"a\":1,}\n b"},
 		"what is no JSON and was cut, as it is":          {"a {" + report.Cut, "", "a {" + report.Cut},
-		"what steers a terminal, harmless":               {"a\x1b[31mb", "", "a\ufffd[31mb"},
+		"what steers a terminal, harmless":               {"a\x1b[31mb", "", `a\u001b[31mb`},
 		"of a long one what the finding is about":        {long, "/a/50/b", strings.Repeat("    1,\n", 25) + "    {\n      \"b\": null\n    }\n  ]\n}"},
 		"of a long one the start":                        {long, "", "{\n  \"a\": [\n" + strings.TrimSuffix(strings.Repeat("    1,\n", 28), "\n")},
 		"where a member is missing, what lacks it":       {long, "/a/50/c", strings.Repeat("    1,\n", 25) + "    {\n      \"b\": null\n    }\n  ]\n}"},

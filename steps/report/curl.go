@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -45,6 +46,9 @@ func curl(e *Exchange) []string {
 		// As it stands it would write that word over what is there.
 		parts = append([]string{"# first put the true values in the place of " + Redacted}, parts...)
 	}
+	if strings.HasSuffix(e.URL, Cut) || strings.HasSuffix(e.RequestBody, Cut) {
+		parts = append([]string{"# what was sent is too long to be shown whole: this is its start"}, parts...)
+	}
 	return parts
 }
 
@@ -57,16 +61,47 @@ var (
 // are expanded and nothing else is.
 func shellWord(s string) string {
 	names := tokenName().FindAllStringIndex(s, -1)
-	if names == nil {
+	hidden := strings.IndexFunc(s, isHidden) >= 0 || strings.ContainsAny(s, "\n\r\t") || strings.Contains(s, "##[")
+	switch {
+	case names == nil && hidden:
+		return escapedWord(s)
+	case names == nil:
 		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	}
 	var b strings.Builder
 	from := 0
 	for _, at := range names {
-		b.WriteString(special().ReplaceAllString(s[from:at[0]], `\$0`))
+		b.WriteString(besideToken(s[from:at[0]], hidden))
 		b.WriteString(s[at[0]:at[1]])
 		from = at[1]
 	}
-	b.WriteString(special().ReplaceAllString(s[from:], `\$0`))
+	b.WriteString(besideToken(s[from:], hidden))
 	return `"` + b.String() + `"`
+}
+
+// besideToken is a text within double quotes, in which nothing is expanded.
+func besideToken(s string, hidden bool) string {
+	if hidden {
+		return `"` + escapedWord(s) + `"`
+	}
+	return special().ReplaceAllString(s, `\$0`)
+}
+
+// escapedWord quotes a text as bash, ksh and zsh read it, without a character
+// that would be unseen, and without what GitHub Actions takes for a command.
+func escapedWord(s string) string {
+	var b strings.Builder
+	for i, c := range s {
+		switch {
+		case c == '\\' || c == '\'':
+			b.WriteString(`\` + string(c))
+		case isHidden(c) || c < ' ' || c == '#' && strings.HasSuffix(s[:i], "#") && strings.HasPrefix(s[i:], "#["):
+			for _, octet := range []byte(string(c)) {
+				fmt.Fprintf(&b, `\x%02x`, octet)
+			}
+		default:
+			b.WriteRune(c)
+		}
+	}
+	return "$'" + b.String() + "'"
 }

@@ -30,14 +30,35 @@ func TestACommandSendsWhatWasSent(t *testing.T) {
 	}
 }
 
+// TestACommandShowsNoHiddenCharacter lets bash read words with characters that
+// would steer a terminal, or be taken for a workflow command.
+func TestACommandShowsNoHiddenCharacter(t *testing.T) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash")
+	}
+	for _, word := range []string{"a\u009b31m\u202eb", "it's \\ \"\n\t\x1b", "x ##[error]y ###[z", "Bearer $PERSONAL_TOKEN\u202e $HOME 'x' ##[a]", "\u202e$PERSONAL_TOKEN"} {
+		quoted := shellWord(word)
+		if strings.ContainsFunc(quoted, isHidden) || strings.Contains(quoted, "##[") || strings.Contains(quoted, "\n") {
+			t.Errorf("%q is written as %q", word, quoted)
+		}
+		cmd := exec.Command(shell, "-c", "printf %s "+quoted)
+		cmd.Env = []string{"PERSONAL_TOKEN=p-1", "HOME=/nowhere", "LC_ALL=C.UTF-8"}
+		if out, err := cmd.Output(); err != nil || string(out) != strings.ReplaceAll(word, "$PERSONAL_TOKEN", "p-1") {
+			t.Errorf("%s is read as %q, %v", quoted, out, err)
+		}
+	}
+}
+
 func TestCommands(t *testing.T) {
 	for want, e := range map[string]Exchange{
 		`curl -I 'http://h'`: {Method: "HEAD", URL: "http://h"},
-		`curl -i 'http://h' \|  -u "bearer:$WORKSPACE_TOKEN"`:                                                                    {Method: "GET", URL: "http://h", RequestHeader: map[string]string{"Authorization": "Basic $WORKSPACE_TOKEN"}},
-		`curl -i -X POST 'http://h' \|  --data-raw '{}'`:                                                                         {Method: "POST", URL: "http://h", RequestBody: "{}"},
-		`curl -i 'http://h' \|  -H 'Authorization: Bearer'`:                                                                      {Method: "GET", URL: "http://h", RequestHeader: map[string]string{"Authorization": "Bearer"}},
-		`# first put the true values in the place of [redacted]|curl -i -X PUT 'http://h' \|  --data-raw '{"key":"[redacted]"}'`: {Method: "PUT", URL: "http://h", RequestBody: `{"key":"[redacted]"}`},
-		`curl -i -X PATCH 'http://h' \|  -H 'Content-Type: a/b'`:                                                                 {Method: "PATCH", URL: "http://h", RequestHeader: map[string]string{"Content-Type": "a/b"}},
+		`curl -i 'http://h' \|  -u "bearer:$WORKSPACE_TOKEN"`:                                                                        {Method: "GET", URL: "http://h", RequestHeader: map[string]string{"Authorization": "Basic $WORKSPACE_TOKEN"}},
+		`curl -i -X POST 'http://h' \|  --data-raw '{}'`:                                                                             {Method: "POST", URL: "http://h", RequestBody: "{}"},
+		`curl -i 'http://h' \|  -H 'Authorization: Bearer'`:                                                                          {Method: "GET", URL: "http://h", RequestHeader: map[string]string{"Authorization": "Bearer"}},
+		`# first put the true values in the place of [redacted]|curl -i -X PUT 'http://h' \|  --data-raw '{"key":"[redacted]"}'`:     {Method: "PUT", URL: "http://h", RequestBody: `{"key":"[redacted]"}`},
+		`# what was sent is too long to be shown whole: this is its start|curl -i -X PUT 'http://h' \|  --data-raw '{"key":… (cut)'`: {Method: "PUT", URL: "http://h", RequestBody: `{"key":` + Cut},
+		`curl -i -X PATCH 'http://h' \|  -H 'Content-Type: a/b'`:                                                                     {Method: "PATCH", URL: "http://h", RequestHeader: map[string]string{"Content-Type": "a/b"}},
 	} {
 		if got := strings.Join(curl(&e), "|"); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)

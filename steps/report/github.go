@@ -85,6 +85,9 @@ func (r *Run) brokenAnnotations() (all []annotation) {
 				a.file, a.line = s.File, s.Line
 			}
 			a.text += fmt.Sprintf("\nexpected %s\nfound %s\nseen in %s", shortLine(f.expected), shortLine(f.actual), strings.Join(f.by, ", "))
+			if f.exchange != nil && f.exchange.LeftOut != "" {
+				a.text += "\nleft out " + shortLine(f.exchange.LeftOut)
+			}
 			if f.exchange != nil {
 				a.text += "\n" + strings.Join(curl(f.exchange), "\n")
 			}

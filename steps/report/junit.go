@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 )
 
 // The elements of a JUnit report, as CI systems read it. Nobody owns the
@@ -263,16 +262,3 @@ func instant(t time.Time) string {
 }
 
 func seconds(ms int64) string { return fmt.Sprintf("%d.%03d", ms/1000, ms%1000) }
-
-// legible replaces what XML cannot hold, or what would steer a terminal.
-func legible(s string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case c == '\n' || c == '\t':
-			return c
-		case unicode.IsControl(c), c == 0xFFFE, c == 0xFFFF:
-			return unicode.ReplacementChar
-		}
-		return c
-	}, s)
-}

@@ -132,7 +132,10 @@ const shortBody = 240
 // exchange shows what was asked and answered, and the command that asks again.
 // Of a long body the part around the pointer is shown, else its start.
 func (p *printer) exchange(e *Exchange, pointer string) {
-	p.field("request", e.Method+" "+e.URL)
+	p.field("request", oneLine(e.Method+" "+e.URL))
+	if e.LeftOut != "" {
+		p.field("left out", beside(e.LeftOut)...)
+	}
 	body, where := excerpt(e.ResponseBody, pointer)
 	answer := fmt.Sprintf("HTTP %d in %d ms", e.Status, e.DurationMS)
 	if e.Status == 0 {

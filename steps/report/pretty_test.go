@@ -147,7 +147,7 @@ func TestAnAnswerDoesNotSteerTheTerminal(t *testing.T) {
 	r := brokenRun()
 	r.Scenarios[0].Failures[0].Exchange.ResponseBody = "before\x1b[2Jafter\x07"
 	r.Scenarios[0].Failures[0].Actual = "\x1b]0;title\x07"
-	if out := string(pretty(t, r, false)); strings.ContainsAny(out, "\x1b\x07") || !strings.Contains(out, "before\ufffd[2Jafter") {
+	if out := string(pretty(t, r, false)); strings.ContainsAny(out, "\x1b\x07") || !strings.Contains(out, `before\u001b[2Jafter`) {
 		t.Error(out)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -54,7 +53,7 @@ func (p *printer) bold(s string) string  { return p.paint(bold, s) }
 func (p *printer) dim(s string) string   { return p.paint(faint, s) }
 
 func (p *printer) line(format string, args ...any) {
-	fmt.Fprintln(p.w, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	fmt.Fprintln(p.w, defused(strings.TrimRight(fmt.Sprintf(format, args...), " ")))
 }
 
 // text writes a text wrapped between an indentation and the last column.
@@ -134,16 +133,8 @@ func clip(s string, width int) string {
 // oneLine puts a text of several lines on one.
 func oneLine(s string) string { return strings.Join(words(s), " ") }
 
-// words are the words of a text without control characters: what a deployment
-// answers must not steer the terminal.
-func words(s string) []string {
-	return strings.Fields(strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) && !unicode.IsSpace(c) {
-			return utf8.RuneError
-		}
-		return c
-	}, s))
-}
+// words are the words of a text, in which nothing steers the terminal.
+func words(s string) []string { return strings.Fields(Visible(s)) }
 
 // count writes a number with its noun.
 func count(n int, noun string) string {

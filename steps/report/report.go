@@ -281,10 +281,12 @@ const (
 
 // Exchange is one request and its answer, redacted.
 type Exchange struct {
-	Operation      string            `json:"operation"`
-	Method         string            `json:"method"`
-	URL            string            `json:"url"`
-	RequestHeader  map[string]string `json:"request_header,omitempty"`
+	Operation     string            `json:"operation"`
+	Method        string            `json:"method"`
+	URL           string            `json:"url"`
+	RequestHeader map[string]string `json:"request_header,omitempty"`
+	// LeftOut says what was not sent of what the operation takes, and why.
+	LeftOut        string            `json:"left_out,omitempty"`
 	RequestBody    string            `json:"request_body,omitempty"`
 	Status         int               `json:"status,omitempty"`
 	ResponseHeader map[string]string `json:"response_header,omitempty"`

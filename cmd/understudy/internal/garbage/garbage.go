@@ -25,6 +25,14 @@ const (
 
 func init() { lookAfter() }
 
+// HoldTo has garbage collected earlier where the program would otherwise take
+// more memory than so many bytes, unless GOMEMLIMIT says how much.
+func HoldTo(bytes int64) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(bytes)
+	}
+}
+
 // lookAfter looks after that from now on, unless GOGC says by how much the heap
 // may grow. Nothing has been collected yet.
 func lookAfter() {

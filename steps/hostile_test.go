@@ -1,0 +1,374 @@
+package steps_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// spoilt starts a stranger whose responses are changed on their way.
+func spoilt(t *testing.T, change func(r *http.Request, answer *httptest.ResponseRecorder)) target.Target {
+	t.Helper()
+	rec, tg := recorded(t, nil)
+	next := rec.next
+	rec.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r)
+		change(r, w.(*httptest.ResponseRecorder))
+		w.Header().Del("Content-Length")
+	})
+	tg.Limits.AsyncTimeout = target.Duration(time.Second)
+	return tg
+}
+
+// replaced answers HTTP 200 with another body to every request.
+func replaced(body []byte, header http.Header) func(*http.Request, *httptest.ResponseRecorder) {
+	return func(_ *http.Request, answer *httptest.ResponseRecorder) {
+		answer.Code, answer.Body = http.StatusOK, bytes.NewBuffer(body)
+		for name, values := range header {
+			answer.Header()[name] = values
+		}
+	}
+}
+
+// padded gives every response that is an object a further member.
+func padded(member string) func(*http.Request, *httptest.ResponseRecorder) {
+	return func(_ *http.Request, answer *httptest.ResponseRecorder) {
+		if rest, ok := bytes.CutPrefix(answer.Body.Bytes(), []byte("{")); ok && len(rest) > 2 {
+			answer.Body = bytes.NewBufferString("{" + member + "," + string(rest))
+		}
+	}
+}
+
+func zippedText(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := io.WriteString(z, text)
+	if err = errorsOf(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func errorsOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestABodyBeyondTheBoundsIsNotChecked holds that what no reader may be given is
+// neither blamed nor passed, and that the report says why.
+func TestABodyBeyondTheBoundsIsNotChecked(t *testing.T) {
+	zip := http.Header{"Content-Encoding": {"gzip"}}
+	for why, spoil := range map[string]func(*http.Request, *httptest.ResponseRecorder){
+		"nested deeper than 1,000 levels":       replaced([]byte(strings.Repeat("[", 200_000)), nil),
+		"nested deeper than 1,000 levels, gzip": replaced(zippedText(t, strings.Repeat("[", 8_000_000)), zip),
+		"nested deeper than 1,000 levels, JSON": padded(`"x":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000)),
+		"of more than 250,000 values":           padded(`"x":[0` + strings.Repeat(",0", 250_000) + "]"),
+		"longer than 8 MiB, gzip":               replaced(zippedText(t, strings.Repeat(" ", 9<<20)), zip),
+	} {
+		r := judge(t, spoilt(t, spoil), steps.Options{})
+		why, _, _ = strings.Cut(why, ", gzip")
+		why, _, _ = strings.Cut(why, ", JSON")
+		said := false
+		for _, s := range r.Scenarios {
+			// A source URL that cannot be read is not complete in time.
+			if s.Verdict == report.Fail || s.Verdict == report.Error {
+				t.Errorf("%s: %s: %s: %s", why, s.Address, s.Verdict, s.Reason)
+			}
+			said = said || s.Reason == "inconclusive: the body of the response is "+why+": not checked"
+		}
+		if r.Summary.Pass > 0 || r.Summary.Fail > 0 || !said || r.Exit() != 3 {
+			t.Errorf("%s: %+v, exit code %d, said why: %t", why, r.Summary, r.Exit(), said)
+		}
+	}
+}
+
+func TestADeepAndLargeBodyWithinTheBoundsIsChecked(t *testing.T) {
+	for rule, member := range map[string]string{
+		"1,000 levels":   `"x":` + strings.Repeat("[", 999) + strings.Repeat("]", 999),
+		"200,000 values": `"x":[0` + strings.Repeat(",0", 200_000) + "]",
+		"1 MB":           `"x":"` + strings.Repeat("padding ", 125_000) + `"`,
+	} {
+		tags := "@operation:list-topics or @operation:create-segment"
+		want, got := judge(t, spoilt(t, padded(`"x":1`)), steps.Options{Tags: tags}), judge(t, spoilt(t, padded(member)), steps.Options{Tags: tags})
+		if got.Summary != want.Summary || want.Summary.Pass == 0 || want.Summary.Fail > 0 {
+			t.Errorf("%s: %+v, without %+v", rule, got.Summary, want.Summary)
+		}
+	}
+}
+
+// TestTheNameIsRestoredWhateverTheRenamingIsAnsweredWith renames a destination of
+// a deployment that answers so that nobody can read it.
+func TestTheNameIsRestoredWhateverTheRenamingIsAnsweredWith(t *testing.T) {
+	var tg target.Target
+	tg = spoilt(t, func(r *http.Request, answer *httptest.ResponseRecorder) {
+		if r.Method == http.MethodPatch {
+			replaced([]byte(strings.Repeat("[", 1_000_000)), nil)(r, answer)
+		}
+	})
+	before := nameOf(t, tg)
+	r := judge(t, tg, steps.Options{Tags: renames})
+	if now := nameOf(t, tg); now != before {
+		t.Errorf("the destination is named %q, and was %q", now, before)
+	}
+	if got := ofKind(r, "destination"); len(got) != 1 || got[0].Left {
+		t.Errorf("the ledger says %+v", got)
+	}
+}
+
+// texts are all strings of a report.
+func texts(t *testing.T, r *report.Run) (all []string) {
+	t.Helper()
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tree any
+	if err := json.Unmarshal(text, &tree); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case string:
+			all = append(all, v)
+		case map[string]any:
+			for name, inner := range v {
+				all = append(all, name)
+				walk(inner)
+			}
+		case []any:
+			for _, inner := range v {
+				walk(inner)
+			}
+		}
+	}
+	walk(tree)
+	return all
+}
+
+// TestEveryTextOfAReportIsBounded fills each place that a deployment can fill
+// with very long texts.
+func TestEveryTextOfAReportIsBounded(t *testing.T) {
+	const mostBody, mostText = 17 << 10, 3000
+	long := strings.Repeat("long ", 40_000)
+	for rule, spoil := range map[string]func(*http.Request, *httptest.ResponseRecorder){
+		"members": func(_ *http.Request, answer *httptest.ResponseRecorder) {
+			for _, member := range []string{"status", "role", "email", "created_at", "label", "full_name", "uri", "type", "name", "expiration", "service_name"} {
+				answer.Body = bytes.NewBuffer(regexp.MustCompile(`"`+member+`":\s*"`).ReplaceAll(answer.Body.Bytes(), []byte(`"`+member+`":"`+long)))
+			}
+		},
+		"names": padded(`"data":{"connection_details":{"` + long + `":1,"` + long + `2":2}}`),
+		"numbers": func(_ *http.Request, answer *httptest.ResponseRecorder) {
+			answer.Body = bytes.NewBuffer(regexp.MustCompile(`("id"|"page"|"per_page"|"total_records"):\s*\d`).ReplaceAll(answer.Body.Bytes(), []byte("$1:"+strings.Repeat("7", 200_000))))
+		},
+		"headers": replaced([]byte(long), http.Header{"Location": {"/" + long[:50_000]}, "Content-Type": {long[:50_000]}, "Date": {long[:50_000]}}),
+		"source":  padded(`"filter_segment_source_url":"http://127.0.0.1/` + strings.Repeat("x", 200_000) + `"`),
+	} {
+		r := judge(t, spoilt(t, spoil), steps.Options{})
+		if r.Summary.Pass == r.Summary.Total() {
+			t.Errorf("%s: nothing was spoilt, so that the test shows nothing", rule)
+		}
+		bodies := map[string]bool{}
+		for _, e := range exchangesOf(r) {
+			bodies[e.RequestBody], bodies[e.ResponseBody] = true, true
+		}
+		for _, text := range texts(t, r) {
+			if len(text) > mostText && (!bodies[text] || len(text) > mostBody) {
+				t.Errorf("%s: %d bytes: %.200s", rule, len(text), text)
+			}
+		}
+	}
+}
+
+func exchangesOf(r *report.Run) (all []*report.Exchange) {
+	for _, s := range r.Scenarios {
+		for _, f := range s.Failures {
+			if f.Exchange != nil {
+				all = append(all, f.Exchange)
+			}
+		}
+	}
+	for _, v := range r.Violations {
+		if v.Exchange != nil {
+			all = append(all, v.Exchange)
+		}
+	}
+	return all
+}
+
+// TestTheTextOfANetworkErrorIsBoundedAndPlain serves garbage in the place of a
+// status line.
+func TestTheTextOfANetworkErrorIsBoundedAndPlain(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	garbage := "##[set-output name=INJ]pwned \u009b31m\u202e" + strings.Repeat("garbage ", 10_000) + "\r\n\r\n"
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer c.Close()
+				_, _ = c.Read(make([]byte, 4096))
+				_, _ = io.WriteString(c, garbage)
+			}()
+		}
+	}()
+	_, tg := recorded(t, nil)
+	tg.BaseURL = "http://" + l.Addr().String()
+	r := judge(t, tg, steps.Options{Tags: "@operation:list-topics"})
+	for _, text := range texts(t, r) {
+		if len(text) > 1000 || strings.Contains(text, "##[") || strings.ContainsAny(text, "\u009b\u202e") {
+			t.Errorf("%q", text)
+		}
+	}
+	if !strings.Contains(r.Closing(), "could be reached") {
+		t.Error(r.Closing())
+	}
+}
+
+// TestAnOperationThatIsSilentIsNotAskedAgain lets one operation be silent: the two
+// requests that timed out are its verdict, and what needs it is skipped.
+func TestAnOperationThatIsSilentIsNotAskedAgain(t *testing.T) {
+	rec, tg := recorded(t, nil)
+	next := rec.next
+	rec.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/topics") {
+			<-r.Context().Done()
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+	tg.Limits.RequestTimeout, tg.Limits.Concurrency = target.Duration(500*time.Millisecond), 1
+	r := judge(t, tg, steps.Options{Tags: "@operation:list-topics or @promise:page-zero-is-one"})
+	asked := 0
+	for _, s := range rec.requests(http.MethodGet) {
+		if strings.HasSuffix(s.path, "/topics") {
+			asked++
+		}
+	}
+	if asked != 2 {
+		t.Errorf("it was asked %d times", asked)
+	}
+	for _, p := range r.Promises {
+		if p.ID == "topics-are-listed" && p.Verdict != report.Fail {
+			t.Errorf("%s: %s", p.Verdict, p.Reason)
+		}
+	}
+	blocked := 0
+	for _, s := range r.Scenarios {
+		if strings.HasPrefix(s.Reason, "blocked: by topics-are-listed: ") {
+			blocked++
+		}
+		if s.Verdict == report.Pass && len(s.Operations) == 1 && s.Operations[0] == spec.ListTopics {
+			t.Errorf("%s passes", s.Address)
+		}
+	}
+	if blocked < 5 {
+		t.Errorf("%d scenarios are blocked", blocked)
+	}
+}
+
+// TestAnInterruptedRunBlamesNoOperationForAnOutage ends a run after the first
+// operation failed twice: whether the others fail as well is not known.
+func TestAnInterruptedRunBlamesNoOperationForAnOutage(t *testing.T) {
+	for _, interrupted := range []bool{true, false} {
+		ctx, stop := context.WithCancel(t.Context())
+		failed := 0
+		_, tg := recorded(t, func(w http.ResponseWriter, r *http.Request, _ string) bool {
+			if !strings.HasSuffix(r.URL.Path, "/topics") {
+				return false
+			}
+			w.WriteHeader(http.StatusInternalServerError)
+			failed++
+			return true
+		})
+		tg.Limits.Concurrency = 1
+		r := judgeUntil(ctx, t, tg, steps.Options{Tags: "@operation:list-topics or @promise:page-zero-is-one", OnScenario: func(report.Scenario) {
+			if failed >= 2 && interrupted {
+				stop()
+			}
+		}})
+		stop()
+		if r.Interrupted != interrupted || (r.Summary.Fail > 0) == interrupted {
+			t.Errorf("interrupted %t: %+v", interrupted, r.Summary)
+		}
+	}
+}
+
+// TestALostPublishingIsNoRejection loses the first publishing of the connector:
+// that its repetition is rejected says nothing.
+func TestALostPublishingIsNoRejection(t *testing.T) {
+	lost := false
+	rec, tg := recorded(t, nil)
+	next := rec.next
+	rec.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r)
+		if r.Method == http.MethodPut && !lost && w.(*httptest.ResponseRecorder).Code < 300 {
+			lost = true
+			panic(http.ErrAbortHandler)
+		}
+		if r.Method == http.MethodPut && lost {
+			w.Header().Del("Content-Length")
+			w.(*httptest.ResponseRecorder).Code = http.StatusConflict
+			w.(*httptest.ResponseRecorder).Body = bytes.NewBufferString(`{"status":"error"}`)
+		}
+	})
+	r := judge(t, tg, steps.Options{Tags: "@operation:publish-connector and not @operation:update-connector", Concurrency: 1})
+	said := false
+	for _, s := range r.Scenarios {
+		if s.Verdict == report.Fail {
+			t.Errorf("%s: %s", s.Address, s.Reason)
+		}
+		said = said || strings.Contains(s.Reason, "it may have been done")
+	}
+	if !lost || !said {
+		t.Errorf("lost %t, said %t", lost, said)
+	}
+}
+
+// TestBodiesAreReadThroughTheirExchange looks for readers that do not go by the
+// exchange's own verdict on a body.
+func TestBodiesAreReadThroughTheirExchange(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct := regexp.MustCompile(`(gjson\.(?:\w*Bytes|Parse|Get|Valid)|json\.Unmarshal)\((?:string\()?[\w.]*\.Body\b`)
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hit := range direct.FindAllString(string(text), -1) {
+			if !strings.HasSuffix(name, "_test.go") && !strings.HasSuffix(hit, "Request.Body") {
+				t.Errorf("%s: %s: ask the exchange: e.Get, e.JSON, e.IsJSON", name, hit)
+			}
+		}
+	}
+}
