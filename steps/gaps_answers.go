@@ -42,7 +42,7 @@ var timestampForms = []struct {
 // timestampForm looks at every timestamp of the answer.
 func timestampForm(w *world) (string, string, error) {
 	forms := map[string]string{}
-	eachMember(w.last.JSON(), deepest, func(name string, v gjson.Result) {
+	w.eachMember(w.last.JSON(), func(name string, v gjson.Result) {
 		switch name {
 		case "created_at", "updated_at", "expiration", "last_tested_at":
 			if v.Type == gjson.String {
@@ -61,21 +61,17 @@ func timestampForm(w *world) (string, string, error) {
 	return "", "timestamps of several forms", nil
 }
 
-// deepest is how many levels of a body are searched for what may stand anywhere:
-// each level is read anew.
-const deepest = 32
-
-// eachMember visits every member of every object in a value, down to so many
-// levels.
-func eachMember(v gjson.Result, levels int, visit func(name string, v gjson.Result)) {
+// eachMember visits every member of every object in a value, until the run is
+// interrupted: each level is read anew.
+func (w *world) eachMember(v gjson.Result, visit func(name string, v gjson.Result)) {
 	v.ForEach(func(k, e gjson.Result) bool {
 		if v.IsObject() {
 			visit(k.String(), e)
 		}
-		if levels > 1 && (e.IsObject() || e.IsArray()) {
-			eachMember(e, levels-1, visit)
+		if e.IsObject() || e.IsArray() {
+			w.eachMember(e, visit)
 		}
-		return true
+		return w.ctx.Err() == nil
 	})
 }
 

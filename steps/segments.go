@@ -244,7 +244,7 @@ func (w *world) hasProperties() error {
 	}
 	body := w.segment.complete.JSON()
 	wanted := w.last.Get("data").Map()
-	shown := []map[string]gjson.Result{body.Map(), mostOf(wanted, body)}
+	shown := []map[string]gjson.Result{body.Map(), w.mostOf(wanted, body)}
 	have := maps.Clone(shown[0])
 	maps.Copy(have, shown[1])
 	var missing []string
@@ -267,13 +267,14 @@ func (w *world) hasProperties() error {
 	return nil
 }
 
-// mostOf are the members of the object within an answer that has the most of some
-// names: where they stand is not said.
-func mostOf(wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
+// mostOf are the members of the object within an answer, at whatever depth, that
+// has the most of some names: where they stand is not said. It ends early where
+// the run is interrupted: each level is read anew.
+func (w *world) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
 	best := 0
-	var look func(v gjson.Result, levels int)
-	look = func(v gjson.Result, levels int) {
-		if levels == 0 || !v.IsObject() && !v.IsArray() {
+	var look func(v gjson.Result)
+	look = func(v gjson.Result) {
+		if !v.IsObject() && !v.IsArray() {
 			return
 		}
 		members, n := v.Map(), 0
@@ -286,13 +287,13 @@ func mostOf(wanted map[string]gjson.Result, in gjson.Result) (most map[string]gj
 			best, most = n, members
 		}
 		v.ForEach(func(_, inner gjson.Result) bool {
-			look(inner, levels-1)
-			return true
+			look(inner)
+			return w.ctx.Err() == nil
 		})
 	}
 	in.ForEach(func(_, inner gjson.Result) bool {
-		look(inner, deepest)
-		return true
+		look(inner)
+		return w.ctx.Err() == nil
 	})
 	return most
 }
