@@ -121,7 +121,8 @@ type opinion struct {
 
 func newOpinion(t *testing.T) opinion {
 	t.Helper()
-	doc, err := openapi3.NewLoader().LoadFromData(spec.OpenAPI)
+	// It looks at registered formats only: see formats for the contract's own.
+	doc, err := openapi3.NewLoader().LoadFromData(bytes.ReplaceAll(spec.OpenAPI, []byte("x-format:"), []byte("format:")))
 	if err != nil {
 		t.Fatal(err)
 	}

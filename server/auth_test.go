@@ -3,6 +3,7 @@ package server_test
 import (
 	"encoding/base64"
 	"net/http"
+	"strings"
 	"testing"
 
 	"understudy/server"
@@ -69,6 +70,16 @@ func TestAnotherWorkspacesSourceCannotBeToldFromNone(t *testing.T) {
 		if theirs.String() != nobodys.String() {
 			t.Errorf("%s%s: %s, but of no source: %s", method, path, theirs, nobodys)
 		}
+	}
+}
+
+func TestARejectionOfBasicNamesTheVariantThatAcceptsIt(t *testing.T) {
+	f := choosing(t)
+	if got := f.do("GET", invitations, "", basic("bearer", f.Ground().PersonalToken)); !strings.Contains(got.get("message").Str, "--gap basic-authorization=accept") {
+		t.Error(got)
+	}
+	if got := f.do("GET", invitations, "", basic("someone", f.Ground().PersonalToken)); strings.Contains(got.body, "--gap") {
+		t.Error(got)
 	}
 }
 

@@ -53,7 +53,7 @@ func TestConnectorsThatAreRefused(t *testing.T) {
 	for rule, c := range map[string]struct{ body, says string }{
 		"no body":                     {" ", "empty"},
 		"no connector":                {`{}`, "connector: is required"},
-		"a null connector":            {`{"connector":null}`, "connector: is required"},
+		"a null connector":            {`{"connector":null}`, "connector: must be an object, not null"},
 		"a connector that is a list":  {`{"connector":[]}`, "connector: must be an object"},
 		"members beside it":           {`{"service_name":"a","label":"A"}`, "connector: is required"},
 		"no service_name":             {f.connector("service_name", ""), "connector.service_name: is required"},
@@ -73,7 +73,7 @@ func TestConnectorsThatAreRefused(t *testing.T) {
 		"an icon of no host":          {f.connector("icon_url", `"https:///icon.png"`), "connector.icon_url: must be a URL"},
 		"a definition that is a list": {f.connector("configuration_definition", `[]`), "connector.configuration_definition: must be an object"},
 		"a key that is a text":        {f.connector("configuration_definition", `{"k":"v"}`), "connector.configuration_definition.k: must be an object"},
-		"a key that is null":          {f.connector("configuration_definition", `{"k":null}`), "connector.configuration_definition.k: is required"},
+		"a key that is null":          {f.connector("configuration_definition", `{"k":null}`), "connector.configuration_definition.k: must be an object, not null"},
 		"a key whose type is odd":     {f.connector("configuration_definition", `{"k":{"type":"odour"}}`), "connector.configuration_definition.k.type: must be one of"},
 		"a key whose label is odd":    {f.connector("configuration_definition", `{"k":{"label":1}}`), "connector.configuration_definition.k.label: must be a string"},
 		"a default that is a number":  {f.connector("configuration_definition", `{"k":{"default":1}}`), "connector.configuration_definition.k.default: must be a string"},

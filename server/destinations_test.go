@@ -47,18 +47,17 @@ func TestServiceConnectionsThatAreRefused(t *testing.T) {
 	before := f.get(f.destination(6101)).body
 	for body, says := range map[string]string{
 		`{}`:                                  "service_connection: is required",
-		`{"service_connection":null}`:         "service_connection: is required",
+		`{"service_connection":null}`:         "service_connection: must be an object, not null",
 		`{"service_connection":[]}`:           "service_connection: must be an object",
 		`{"name":"Top level"}`:                "service_connection: is required",
 		`[]`:                                  "must be a JSON object",
 		``:                                    "empty",
 		`{"service_connection":{"name":`:      "not JSON",
-		connection(`"name":null`):             "service_connection.name: is required",
+		connection(`"name":null`):             "service_connection.name: must not be null: leave it out",
 		connection(`"name":7`):                "service_connection.name: must be a string",
-		connection(`"name":""`):               "service_connection.name: must not be empty",
-		connection(`"credentials":null`):      "service_connection.credentials: is required",
+		connection(`"credentials":null`):      "service_connection.credentials: must not be null: leave it out",
 		connection(`"credentials":"key"`):     "service_connection.credentials: must be an object",
-		connection(`"type":null`):             "service_connection.type: is required",
+		connection(`"type":null`):             "service_connection.type: must not be null: leave it out",
 		connection(`"type":7`):                "service_connection.type: must be a string",
 		connection(`"type":"telegraph"`):      "service_connection.type: the workspace has no destination type",
 		connection(`"type":"partner_portal"`): "service_connection.type: the workspace has no destination type",
@@ -87,6 +86,7 @@ func TestWhatIsLeftOutStaysAsItIs(t *testing.T) {
 		{`{"name":"Mail","type":"paperplane_mail"}`, `{"account_name":"H&F"}`, "Mail", "paperplane_mail"},
 		{`{"type":"northstar_crm","colour":"red"}`, `{"account_id":"20417","account_name":"H&F"}`, "Mail", "northstar_crm"},
 		{`{"credentials":{}}`, `{"account_id":"20417","account_name":"H&F"}`, "Mail", "northstar_crm"},
+		{`{"name":""}`, `{"account_id":"20417","account_name":"H&F"}`, "", "northstar_crm"},
 	} {
 		d := f.patch(c.connection).get("data")
 		if d.Get("connection_details").Raw != c.details || d.Get("name").Str != c.name || d.Get("type").Str != c.kind {

@@ -124,7 +124,7 @@ func TestWhatIsWrongIsShownAtItsField(t *testing.T) {
 		"what the server refuses": {`add("group")`, "molecules[3]", "molecules[3]: must be a molecule, not an array."},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			f := choosing(t, "molecule-group=refuse")
+			f := choosing(t, "molecule-group=refuse", "attribute-blank=refuse")
 			b.Show(t, f.linkAt(serving(t, f), back), 1280, "light")
 			browser.Script[any](t, b, `
 				globalThis.add = kind => document.querySelector("#tree > .list > .add > [value=" + kind + "]").click();
@@ -147,6 +147,19 @@ func TestWhatIsWrongIsShownAtItsField(t *testing.T) {
 				t.Error("the segment was changed")
 			}
 		})
+	}
+}
+
+func TestAConditionMayHaveNoAttributeWhereTheGapAcceptsIt(t *testing.T) {
+	b := browser.Open(t)
+	f := choosing(t)
+	b.Show(t, f.linkAt(serving(t, f), back), 1280, "light")
+	browser.Script[any](t, b, `document.querySelector("#tree > .list > .add > [value=atomic]").click(); null`)
+	if told := browser.Script[string](t, b, submitted); told != "The segment is saved." {
+		t.Errorf("it tells %s", told)
+	}
+	if last := f.ofSegment("molecules.3").Raw; !strings.HasPrefix(last, `{"attribute":"",`) {
+		t.Errorf("the last molecule is %s", last)
 	}
 }
 
@@ -184,7 +197,7 @@ addEventListener("message", async event => {
 	if (event.origin !== new URL(uri).origin) return;
 	heard.push(event.data);
 	if (event.data.message === "LOADED") { frame.hidden = false; shown.resolve(); }
-	if (event.data.message === "EXITED_SEGMENT_FLOW" && event.data.data.status === "created") {
+	if (event.data.message === "EXITED_SEGMENT_FLOW") {
 		frame.remove();
 		document.querySelector("p").textContent = await (await fetch("/name")).text();
 		closed.resolve();
@@ -218,11 +231,43 @@ func TestAPageOfTheClientsEmbedsTheEditor(t *testing.T) {
 	browser.ScriptIn[any](t, b, site, `document.querySelector("#name").value = "Embedded"; document.querySelector("form").requestSubmit(); null`)
 	browser.Script[any](t, b, `closed.promise.then(() => null)`)
 	got := browser.Script[string](t, b, `[JSON.stringify(heard), document.querySelector("p").textContent, document.querySelectorAll("iframe").length, location.pathname].join(" ")`)
-	if want := `[{"message":"LOADED"},{"message":"EXITED_SEGMENT_FLOW","data":{"status":"created"}}] Embedded 0 /`; got != want {
+	if want := `[{"message":"LOADED"},{"message":"EXITED_SEGMENT_FLOW","data":{"status":"created"},"details":{"id":2301}}] Embedded 0 /`; got != want {
 		t.Errorf("got  %s,\nwant %s", got, want)
 	}
 	if complaints := strings.Join(b.Complaints(), "; "); strings.Contains(complaints, "Content Security") {
 		t.Errorf("the browser complains of %s", complaints)
+	}
+}
+
+func TestCancelLeavesTheEditorWithoutASave(t *testing.T) {
+	b := browser.Open(t)
+	f := choosing(t)
+	site := serving(t, f)
+	own := f.client(t, site, func(own string) string { return own + "/segments" })
+	const cancel = `document.querySelector("#name").value = "Not saved"; document.querySelector("#cancel").click(); null`
+	b.Show(t, own+"/", 1280, "light")
+	browser.Script[any](t, b, `shown.promise.then(() => null)`)
+	browser.ScriptIn[any](t, b, site, cancel)
+	browser.Script[any](t, b, `closed.promise.then(() => null)`)
+	got := browser.Script[string](t, b, `[JSON.stringify(heard.at(-1)), document.querySelector("p").textContent, location.pathname].join(" ")`)
+	if want := `{"message":"EXITED_SEGMENT_FLOW","data":{"status":"cancelled"},"details":{"id":2301}} Newsletter readers /`; got != want {
+		t.Errorf("embedded: got  %s,\nwant %s", got, want)
+	}
+
+	b.Show(t, f.linkAt(site, pages(t, `<p id="arrived">Back</p>`)), 1280, "light")
+	browser.Script[any](t, b, cancel)
+	b.Do(t, chromedp.WaitVisible("#arrived"))
+	if name := f.ofSegment("name").Str; name != "Newsletter readers" {
+		t.Errorf("the segment is named %s", name)
+	}
+	b.Show(t, f.linkAt(site, "https://app.example.com/"), 1280, "light")
+	if href := browser.Script[string](t, b, `document.querySelector("#cancel").href`); href != "https://app.example.com/" {
+		t.Errorf("without a script it leads to %s", href)
+	}
+	f.choose("link-redirect-scheme=accept")
+	b.Show(t, f.linkAt(site, "app://nowhere"), 1280, "light")
+	if n := browser.Script[int](t, b, `document.querySelectorAll("#cancel").length`); n != 0 {
+		t.Error("it leads to no page")
 	}
 }
 

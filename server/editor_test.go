@@ -199,6 +199,8 @@ func TestASaveGoesByTheRulesOfTheGaps(t *testing.T) {
 		{"molecules-empty=refuse", "molecules", "[]", 422},
 		{"molecules-empty=accept", "molecules", "[]", 200},
 		{"molecule-group=refuse", "molecules", "[[]]", 422},
+		{"attribute-blank=accept", "molecules", `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`, 200},
+		{"attribute-blank=refuse", "molecules", `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`, 422},
 		{"operator-unknown=accept", "molecules", `[{"attribute":"a","attribute_type":"sql","operator":"smells","value":1}]`, 200},
 		{"attribute-type-unknown=accept", "molecules", `[{"attribute":"a","attribute_type":"odour","operator":"in","value":1}]`, 200},
 	} {
@@ -268,7 +270,7 @@ func TestTheRedirectURIAloneMayEmbedTheEditor(t *testing.T) {
 		}
 		wanted := "<body>"
 		if c.back != "" {
-			wanted = `<body data-back="` + html.EscapeString(c.back) + `">`
+			wanted = `<body data-back="` + html.EscapeString(c.back) + `" data-segment="2301">`
 		}
 		if !strings.Contains(a.body, wanted) {
 			t.Errorf("%s: the page lacks %s", redirect, wanted)

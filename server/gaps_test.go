@@ -118,6 +118,10 @@ var appearances = map[string]struct {
 		a := f.call(spec.CreateConnector, f.connector("label", ""))
 		return code(a) + a.get("data.label").Raw
 	}, map[string]string{"refuse": "400", "accept": `200"probe"`}},
+	"connector-label-blank": {func(f fake) string {
+		a := f.call(spec.CreateConnector, f.connector("label", `""`))
+		return code(a) + a.get("data.label").Raw
+	}, map[string]string{"refuse": "400", "accept": `200""`}},
 	"connector-data-missing": {func(f fake) string { return code(f.call(spec.CreateConnector, f.connector("data", ""))) }, map[string]string{"accept": "200", "refuse": "400"}},
 	"connector-definition-missing": {func(f fake) string {
 		return code(f.call(spec.CreateConnector, f.connector("configuration_definition", "")))
@@ -125,6 +129,10 @@ var appearances = map[string]struct {
 	"connector-definition-type": {func(f fake) string {
 		return code(f.call(spec.CreateConnector, f.connector("configuration_definition", `{"k":{"type":"odour"}}`)))
 	}, map[string]string{"refuse": "400", "accept": "200"}},
+	"connector-field-id-blank": {func(f fake) string {
+		a := f.call(spec.CreateConnector, f.connector("configuration_definition", `{"k":{"id":""}}`))
+		return code(a) + a.get("data.configuration_fields.fields.0.id").Raw
+	}, map[string]string{"refuse": "400", "accept": `200""`}},
 	"connector-service-name-taken": {func(f fake) string {
 		return code(f.call(spec.CreateConnector, f.connector("service_name", `"northstar_crm"`)))
 	}, statuses("409", "422", "400")},
@@ -183,6 +191,7 @@ var appearances = map[string]struct {
 	}, map[string]string{"refuse": "400", "accept": `"12.50"`}},
 	"molecules-empty":        {posted("molecules", "[]"), map[string]string{"accept": "201", "refuse": "400"}},
 	"molecule-group":         {posted("molecules", "[["+atomic+"]]"), map[string]string{"accept": "201", "refuse": "400"}},
+	"attribute-blank":        {posted("molecules", `[`+strings.Replace(atomic, "email", "", 1)+`]`), map[string]string{"accept": "201", "refuse": "400"}},
 	"attribute-type-unknown": {posted("molecules", molecule("odour", "in")), map[string]string{"refuse": "400", "accept": "201"}},
 	"operator-unknown":       {posted("molecules", molecule("sql", "smells")), map[string]string{"refuse": "400", "accept": "201"}},
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"understudy/server"
 	"understudy/server/api"
 )
 
@@ -40,6 +41,15 @@ func archiveSchema(t *testing.T) *jsonschema.Schema {
 		t.Fatal(err)
 	}
 	return schema
+}
+
+func TestTheArchiveNamesTheProgramsVersion(t *testing.T) {
+	for given, want := range map[string]string{"v1.2.3": "v1.2.3", "": "devel"} {
+		f := open(t, server.Options{Control: true, Version: given})
+		if got := f.control("GET", "journal.har", "").get("log.creator").Raw; got != `{"name":"understudy","version":"`+want+`"}` {
+			t.Errorf("version %q: the creator is %s", given, got)
+		}
+	}
 }
 
 func TestTheArchiveIsHAR(t *testing.T) {

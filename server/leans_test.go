@@ -57,10 +57,10 @@ func trials(f fake) map[string]trial {
 		}
 	}
 	for _, m := range [][]string{{"name", `""`}, {"name", "5"}, {"dataset_id", "1"}, {"size", "1"}, {"molecules", "[]"}, {"molecules", "[[" + atomic + "]]"},
-		{"molecules", "[5]"}, {"molecules", molecule("odour", "in")}, {"molecules", molecule("sql", "smells")}, {"molecules", "[[" + atomic + "]]", "name", `""`}} {
+		{"molecules", "[5]"}, {"molecules", "[" + strings.Replace(atomic, "email", "", 1) + "]"}, {"molecules", molecule("odour", "in")}, {"molecules", molecule("sql", "smells")}, {"molecules", "[[" + atomic + "]]", "name", `""`}} {
 		changed("a segment with "+strings.Join(m, " "), spec.CreateSegment, body(f.segment(m...)))
 	}
-	for _, m := range [][]string{{"service_name", ""}, {"label", ""}, {"data", ""}, {"configuration_definition", ""}, {"icon_url", `"x"`},
+	for _, m := range [][]string{{"service_name", ""}, {"label", ""}, {"label", `""`}, {"configuration_definition", `{"":{}}`}, {"data", ""}, {"configuration_definition", ""}, {"icon_url", `"x"`},
 		{"service_name", `"northstar_crm"`}, {"configuration_definition", `{"k":{"type":"odour"}}`}, {"configuration_definition", `{"k":{"user_editable":false}}`}} {
 		changed("a connector with "+strings.Join(m, " "), spec.CreateConnector, body(f.connector(m...)))
 	}

@@ -56,7 +56,7 @@ func TestNoTwoLinksHaveOneAuth(t *testing.T) {
 func TestLinksThatAreRefused(t *testing.T) {
 	f := choosing(t)
 	for body, says := range map[string]string{
-		`{}`: "redirect_uri: is required", `{"redirect_uri":null}`: "redirect_uri: is required", `{"redirect_uri":1}`: "redirect_uri: must be a string",
+		`{}`: "redirect_uri: is required", `{"redirect_uri":null}`: "redirect_uri: must be a string, not null", `{"redirect_uri":1}`: "redirect_uri: must be a string",
 		`{"redirect_uri":""}`: "must be a URL", `{"redirect_uri":"/back"}`: "must be a URL", `{"redirect_uri":"javascript:alert(1)"}`: "must be a URL",
 		`{"redirect_uri":"https:///path"}`: "must be a URL", `{"redirect_uri":"https:opaque"}`: "must be a URL", `{"redirect_uri":"//example.com"}`: "must be a URL",
 		`[]`: "JSON object", " ": "empty",

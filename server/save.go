@@ -18,14 +18,15 @@ var errNoFile = errors.New("there is no file to save the state in: start the fak
 
 // Save writes the world of the default sandbox to Options.StateFile, so that a
 // fake that opens with it goes on where this one stood. The file is whole at
-// any moment; other sandboxes and snapshots are not saved.
+// any moment, and is replaced only by one that can be opened; other sandboxes and
+// snapshots are not saved.
 func (s *Server) Save() error {
 	if s.stateFile == "" {
 		return errNoFile
 	}
 	s.saving.Lock()
 	defer s.saving.Unlock()
-	return fixtures.WriteFile(s.stateFile, func(out io.Writer) error {
+	return fixtures.SaveState(s.stateFile, func(out io.Writer) error {
 		w, tx := s.owners()
 		defer tx.Abort()
 		return state.Write(out, tx, w)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,6 +72,8 @@ func lived(f fake) (uris []string) {
 	for _, body := range []string{
 		`{"connector":{"service_name":"made","label":"Made","data":{"url":"https://made.example.com","headers":{"X-Key":"header-secret"}},"icon_url":"text","configuration_definition":{"a":{"type":"odour","default":"1"},"b":{"type":"boolean","secret":true,"default":"default-secret"},"c":{"type":""}}}}`,
 		`{"connector":{"label":"Made by label"}}`,
+		`{"connector":{"service_name":"blank","label":"","configuration_definition":{}}}`,
+		`{"connector":{"service_name":"blank_id","label":"Blank id","configuration_definition":{"":{"secret":true}}}}`,
 		`{"connector":{"service_name":"plain","label":"Plain","data":{"url":"https://plain.example.com","headers":{"X-Key":"header-secret"}},"configuration_definition":{"a":{"default":"1"},"b":{"type":"boolean","secret":true,"default":"default-secret"}}}}`,
 		`{"connector":{"service_name":"bare","label":"Bare","data":{"url":"https://bare.example.com"},"configuration_definition":{}}}`,
 	} {
@@ -79,6 +82,7 @@ func lived(f fake) (uris []string) {
 	f.do("PUT", "/api/v1/connectors/made/publish_to_organization", "", workspace)
 	destination := fmt.Sprintf("/api/v1/destinations/%d", f.Ground().DestinationID)
 	f.do("PATCH", destination, `{"service_connection":{"name":"Renamed","credentials":{"account_name":"Shown","unheard":"credential-secret"}}}`, workspace)
+	f.do("PATCH", "/api/v1/destinations/6104", `{"service_connection":{"name":""}}`, workspace)
 	for _, c := range [][3]string{
 		{"POST", "clock/advance", `{"seconds":61}`}, {"PUT", "transitions", `{"segment":{"reads":2}}`},
 		{"POST", "state/invitations", `{"email":"new@example.com"}`}, {"POST", "state/invitations/5310/claim", ""},
@@ -125,7 +129,7 @@ func told(f fake, uris []string) (all []string) {
 			ask("GET", fmt.Sprintf("%s/%d%s", f.segments(), id, suffix), "", workspace)
 		}
 	}
-	for _, name := range []string{"made", "plain", "bare", "made_by_label", "returns_desk"} {
+	for _, name := range []string{"made", "plain", "bare", "made_by_label", "blank", "blank_id", "returns_desk"} {
 		ask("PATCH", "/api/v1/connectors/"+name, `{"connector":{}}`, workspace)
 	}
 	ask("POST", f.segments(), f.segment(), workspace)
@@ -255,5 +259,24 @@ func TestAWorldIsSavedWithTheTokensThatOpenIt(t *testing.T) {
 	g := reopened(t, f)
 	if a := g.do("GET", invitations, "", bearer("own-u")); g.Ground().WorkspaceToken != "own-w" || a.code != 200 || a.get("pagination.total_records").Int() != 0 {
 		t.Errorf("%s opens it: %s", g.Ground().WorkspaceToken, a)
+	}
+}
+
+// TestAStateThatDoesNotOpenReplacesNoneThatDoes saves a world that no file let in.
+func TestAStateThatDoesNotOpenReplacesNoneThatDoes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state.json")
+	good := opened(t, server.Options{StateFile: file})
+	if err := good.Save(); err != nil {
+		t.Fatal(err)
+	}
+	bad := *fixtures.Default()
+	bad.Invitations = slices.Clone(bad.Invitations)
+	bad.Invitations[0].ClaimedAt = "2001-01-01T00:00:00Z"
+	a := opened(t, server.Options{StateFile: file, World: &bad}).control("POST", "state/save", "")
+	if says := a.get("error").Str; a.code != 409 || !strings.Contains(says, "which is as it was") || !strings.Contains(says, `invitations[0].claimed_at: must not be before created_at`) {
+		t.Error(a)
+	}
+	if _, err := fixtures.LoadState(file); err != nil {
+		t.Error(err)
 	}
 }

@@ -36,16 +36,16 @@ func TestBodiesThatAreRefused(t *testing.T) {
 		"a string":                          {`"Readers"`, 400, "JSON object"},
 		"no members":                        {"{}", 400, "name: is required"},
 		"no name":                           {f.segment("name", ""), 400, "name: is required"},
-		"a null name":                       {f.segment("name", "null"), 400, "name: is required"},
+		"a null name":                       {f.segment("name", "null"), 400, "name: must be a string, not null"},
 		"a name that is a boolean":          {f.segment("name", "true"), 400, "name: must be a string"},
 		"a name that is a list":             {f.segment("name", "[]"), 400, "name: must be a string"},
 		"no molecules":                      {f.segment("molecules", ""), 400, "molecules: is required"},
-		"null molecules":                    {f.segment("molecules", "null"), 400, "molecules: is required"},
+		"null molecules":                    {f.segment("molecules", "null"), 400, "molecules: must be an array, not null"},
 		"molecules that are an object":      {f.segment("molecules", "{}"), 400, "molecules: must be an array"},
 		"a bad molecule":                    {f.segment("molecules", "[[{}]]"), 400, "molecules[0][0]: "},
 		"two Operation Molecules":           {f.segment("molecules", `["AND","OR"]`), 400, "molecules[1]: must not be a second Operation Molecule"},
 		"no dataset_id":                     {f.segment("dataset_id", ""), 400, "dataset_id: is required"},
-		"a null dataset_id":                 {f.segment("dataset_id", "null"), 400, "dataset_id: is required"},
+		"a null dataset_id":                 {f.segment("dataset_id", "null"), 400, "dataset_id: must be an integer, not null"},
 		"a dataset_id as text":              {f.segment("dataset_id", `"8801"`), 400, "dataset_id: must be an integer"},
 		"a dataset_id with a fraction":      {f.segment("dataset_id", "8801.5"), 400, "dataset_id: must be an integer"},
 		"a dataset_id too large":            {f.segment("dataset_id", "99999999999999999999"), 400, "dataset_id: must be an integer"},
@@ -142,7 +142,7 @@ func TestARetrievedSegment(t *testing.T) {
 	want := `200 {"status":"success","data":{"type":"segment","id":2301,"name":"Newsletter readers","source_id":4120,"dataset_id":8801,` +
 		`"model_id":1,"query":null,"record_count":18422,"created_at":"2024-03-11T10:02:17.480Z","updated_at":"2024-03-11T10:02:17.480Z",` +
 		`"resource_identifier":"segment:newsletter-readers","molecules":[` + atomic + `,"AND",` +
-		`{"attribute":"newsletter_opt_in","attribute_type":"column","operator":"true","value":null}],"filter_segment_source_object_id":1,"cohorts":[` +
+		`{"attribute":"newsletter_opt_in","attribute_type":"column","operator":"true","value":""}],"filter_segment_source_object_id":1,"cohorts":[` +
 		`{"id":71,"name":"Holdout","percentage":10,"is_control":true,"created_at":"2024-04-02T07:31:10.220Z","resource_identifier":"cohort:newsletter-readers-holdout"},` +
 		`{"id":72,"name":"Autumn mail","percentage":90,"is_control":false,"created_at":"2024-04-02T07:31:10.221Z","resource_identifier":"cohort:newsletter-readers-autumn-mail"}]}}`
 	if got := f.get(f.segments() + "/2301").String(); got != want {

@@ -77,6 +77,9 @@ type Options struct {
 	// StrictClient has every request that is outside the contract refused with
 	// HTTP 400.
 	StrictClient bool
+	// Version is the version of the program, as archives of the journal name
+	// their creator; empty for devel.
+	Version string
 	// Logger gets a line per request; nil for none.
 	Logger *slog.Logger
 	// Progress, where there is one, is told now and then, while New opens the
@@ -144,9 +147,13 @@ func New(o Options) (*Server, error) {
 	if key, ok := o.World.State.Key(); ok {
 		s.api.LinkKey = func() [32]byte { return key }
 	}
+	if o.Control {
+		s.api.Console = control.Prefix
+	}
 	o.World = nil // it may be large, and is in the store now
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
-		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save, SessionKey: drawnKey()}
+		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save, SessionKey: drawnKey(),
+		Version: cmp.Or(o.Version, "devel")}
 	return s, nil
 }
 

@@ -58,6 +58,43 @@ func TestPathsAndMethods(t *testing.T) {
 	}
 }
 
+func TestAnUnknownPathIsToldWhatMayBeMeant(t *testing.T) {
+	const segments = "/api/v1/sources/{source_id}/filter_segments"
+	for path, near := range map[string]string{
+		"/api/v1/invitation":                            "/api/v1/invitations",
+		"/api/v1/invitations/":                          "/api/v1/invitations",
+		"/api/v1/Invitations":                           "/api/v1/invitations",
+		"/api/v1//invitations":                          "/api/v1/invitations",
+		"/api/v1/destinations":                          "/api/v1/destinations/{destination_id}",
+		"/api/v1/destinations/6101/object":              "/api/v1/destinations/{destination_id}/objects",
+		"/api/v1/sources/4120/segments":                 segments,
+		"/api/v1/sources//filter_segments":              segments,
+		"/api/v1/sources/4120/filter_segments/1/status": segments + "/{segment_id}/source_status",
+		"/api/v1/connectors/acme/publish":               "/api/v1/connectors/{service_name}/publish_to_organization",
+		"/api/v2/invitations":                           "/api/v1/invitations",
+		"/v1/invitations":                               "/api/v1/invitations",
+		"/invitations":                                  "/api/v1/invitations",
+		"//api/v1/invitations":                          "/api/v1/invitations",
+		"/api/v1/syncs/1":                               "",
+		"/api/v1/":                                      "",
+		"/":                                             "",
+		"/favicon.ico":                                  "",
+		"/api/v1/" + strings.Repeat("x", 100_000):       "",
+	} {
+		for _, control := range []bool{false, true} {
+			says := open(t, server.Options{Control: control}).do("GET", path, "").get("message").Str
+			if near != "" && !strings.Contains(says, "Did you mean "+near+"?") || near == "" && !strings.Contains(says, "There are /api/v1/destinations/{destination_id}, /api/v1/") {
+				t.Errorf("%.60s: %s", path, says)
+			}
+			if prefixed := strings.HasPrefix(path, "/api/v1/"); prefixed == strings.Contains(says, "every path of the API begins with /api/v1") {
+				t.Errorf("%.60s: %s", path, says)
+			} else if strings.Contains(says, "The console is at /_understudy/") != (control && !prefixed) {
+				t.Errorf("%.60s: %s", path, says)
+			}
+		}
+	}
+}
+
 func TestAQueryThatCannotBeDecodedIsRefused(t *testing.T) {
 	f := choosing(t)
 	for _, a := range []answer{f.list("?page=%zz"), f.list("?%"), f.list("?a;b"), f.get(f.segments() + "/2301?%zz")} {

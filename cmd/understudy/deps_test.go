@@ -97,6 +97,7 @@ var (
 		{"steps", "github.com/cucumber/godog"},
 		{"cmd/understudy", "github.com/spf13/cobra"},
 		{"internal/browser", "github.com/chromedp"},
+		{"fixtures", "github.com/gofrs/flock"},
 	}
 	// testsOnly are modules that no package may import outside its tests.
 	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser"}

@@ -106,6 +106,11 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	release, err := f.claimState()
+	if err != nil {
+		return err
+	}
+	defer release()
 	o, err := f.options(logger, stderr)
 	if err != nil {
 		return err
@@ -153,7 +158,7 @@ func newLogger(format string, w io.Writer) (*slog.Logger, error) {
 // options are what the flags ask for, apart from what the listener decides.
 func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
 	o := server.Options{WorkspaceToken: f.workspaceToken, PersonalToken: f.personalToken,
-		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Logger: logger,
+		PublicURL: f.publicURL, AsyncDelay: f.asyncDelay, Version: buildVersion(), Logger: logger,
 		ControlToken: f.controlToken, MaxSandboxes: f.maxSandboxes, CORS: f.cors, TrustProxy: f.trustProxy, StrictClient: f.strictClient}
 	if f.controlToken == "" {
 		o.ControlToken = os.Getenv(controlTokenEnv)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"time"
 
 	"understudy/fixtures"
@@ -38,12 +37,20 @@ func (f serveFlags) world(say func(line string)) (*fixtures.World, *progress, er
 	return w, p, nil
 }
 
+// claimState takes the state file, where there is one, for as long as this fake
+// runs.
+func (f serveFlags) claimState() (release func(), err error) {
+	if f.state == "" {
+		return func() {}, nil
+	}
+	if release, err = fixtures.ClaimState(f.state); err != nil {
+		return nil, fmt.Errorf("--state: %w", err)
+	}
+	return release, nil
+}
+
 // saved is the world of the state file; nil where there is none yet.
 func (f serveFlags) saved(p *progress) (*fixtures.World, error) {
-	if _, err := os.Stat(filepath.Dir(f.state)); err != nil {
-		return nil, fmt.Errorf("the folder of %s is not there: make it, or name a file in another: %w", f.state, err)
-	}
-	fixtures.SweepState(f.state)
 	w, err := fixtures.Loader{Progress: p.read}.LoadState(f.state)
 	switch {
 	case errors.Is(err, os.ErrNotExist):

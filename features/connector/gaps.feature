@@ -12,6 +12,12 @@ Feature: What the document leaves open about connectors
     When I create a connector without "label"
     Then the answer is lawful for gap "connector-label-missing"
 
+  @gap:connector-label-blank @operation:create-connector @writes
+  Scenario: a connector with an empty label
+    Given a request that succeeds: create-connector
+    When I create a connector whose "label" is ""
+    Then the answer is lawful for gap "connector-label-blank"
+
   @gap:connector-data-missing @operation:create-connector @writes
   Scenario: a connector without data
     Given a request that succeeds: create-connector
@@ -29,6 +35,12 @@ Feature: What the document leaves open about connectors
     Given a request that succeeds: create-connector
     When I create a connector whose "configuration_definition" is {"key": {"label": "Key", "type": "phlogiston"}}
     Then the answer is lawful for gap "connector-definition-type"
+
+  @gap:connector-field-id-blank @operation:create-connector @writes
+  Scenario: a definition with an empty id
+    Given a request that succeeds: create-connector
+    When I create a connector whose "configuration_definition" is {"key": {"id": "", "label": "Key", "type": "string"}}
+    Then the answer is lawful for gap "connector-field-id-blank"
 
   @gap:connector-icon-url @operation:create-connector @writes
   Scenario: an icon_url that is no URL

@@ -39,6 +39,11 @@ Feature: What the body of a creation may hold
     When I create a segment with the molecules group
     Then the answer is lawful for gap "molecule-group"
 
+  @gap:attribute-blank
+  Scenario: an empty attribute
+    When I create a segment whose molecule has the "attribute" ""
+    Then the answer is lawful for gap "attribute-blank"
+
   @gap:attribute-type-unknown
   Scenario: an attribute_type that no one has heard of
     When I create a segment whose molecule has the "attribute_type" "phlogiston"

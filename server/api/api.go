@@ -15,6 +15,7 @@
 package api
 
 import (
+	"errors"
 	"io"
 	"net/http"
 
@@ -41,6 +42,8 @@ type API struct {
 	// with, together with a random number of their own. It is stored in no row,
 	// and is the same at each call.
 	LinkKey func() [32]byte
+	// Console is the path of the pages for people; empty where there are none.
+	Console string
 }
 
 // Place is where a request goes: a view of a sandbox's world, the path prefix by which the
@@ -90,7 +93,10 @@ func Fail(w http.ResponseWriter, r *http.Request) int {
 func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	chosen := variants{choice: at.World.Choice, exchange: at.Exchange}
 	route, ids, err := match(r.Method, at.Path)
-	if err != nil {
+	switch {
+	case errors.Is(err, errNoRoute):
+		return refusal(chosen, "", a.noSuchPath(at.Path))
+	case err != nil:
 		return refusal(chosen, "", err)
 	}
 	if at.Exchange != nil {

@@ -64,8 +64,11 @@ func (c *Call) bearer(scheme string) bool {
 // Gap basic-authorization: the token as the password of the user bearer.
 func (c *Call) basicToken() (string, error) {
 	user, password, ok := c.request.BasicAuth()
-	if !ok || user != "bearer" || !c.chose("basic-authorization", "accept") {
-		return "", refuse(invalidToken, "HTTP Basic is not taken here: use Bearer and an access token")
+	switch {
+	case !ok || user != "bearer":
+		return "", refuse(invalidToken, "HTTP Basic is not accepted with this user: use Bearer and an access token")
+	case !c.chose("basic-authorization", "accept"):
+		return "", refuse(invalidToken, "HTTP Basic is not accepted: use Bearer and an access token, or have the fake accept it with --gap basic-authorization=accept")
 	}
 	return password, nil
 }

@@ -137,8 +137,11 @@ func end(d *jsontext.Decoder) error {
 // required reads a member that must be there.
 func (m *members) required(name, kind string) (jsontext.Value, error) {
 	v, given := m.member(name)
-	if !given || v.Kind() == 'n' {
+	switch {
+	case !given:
 		return nil, refuse(badBody, "%s: is required: give %s", m.at(name), kind)
+	case v.Kind() == 'n':
+		return nil, refuse(badBody, "%s: must be %s, not null", m.at(name), kind)
 	}
 	return v, nil
 }
@@ -158,6 +161,16 @@ func (m *members) member(name string) (jsontext.Value, bool) {
 func (m *members) null(name string) bool {
 	v, given := m.member(name)
 	return given && v.Kind() == 'n'
+}
+
+// notNull rejects members of an update that are null.
+func (m *members) notNull(names ...string) error {
+	for _, name := range names {
+		if m.null(name) {
+			return refuse(badBody, "%s: must not be null: leave it out to keep it as it is", m.at(name))
+		}
+	}
+	return nil
 }
 
 // has tells whether a member is there and not null.

@@ -65,7 +65,8 @@ func (c *Call) bindConnector(connector resource.Connector, in *members) (resourc
 		if connector.Label, err = in.text("label"); err != nil {
 			return connector, err
 		}
-		if connector.Label == "" {
+		// Gap connector-label-blank.
+		if connector.Label == "" && c.chose("connector-label-blank", "refuse") {
 			return connector, refuse(badBody, "%s: must not be empty", in.at("label"))
 		}
 	}
@@ -212,7 +213,8 @@ func (c *Call) bindField(key string, in *members) (resource.ConfigurationField, 
 	if !slices.Contains(resource.ConfigurationTypes, f.Type) && c.chose("connector-definition-type", "refuse") {
 		return f, refuse(badBody, "%s: must be one of %s", in.at("type"), strings.Join(resource.ConfigurationTypes, ", "))
 	}
-	if f.ID == "" {
+	// Gap connector-field-id-blank.
+	if f.ID == "" && c.chose("connector-field-id-blank", "refuse") {
 		return f, refuse(badBody, "%s: must not be empty", in.at("id"))
 	}
 	return f.OfType(), nil

@@ -23,7 +23,7 @@ func createConnector(c *Call) (Reply, error) {
 	if connector.ServiceName, err = c.bindServiceName(in, connector.Label); err != nil {
 		return Reply{}, err
 	}
-	if connector.Label == "" {
+	if !in.has("label") {
 		connector.Label = connector.ServiceName
 	}
 	c.tx.PutConnector(connector)
@@ -47,6 +47,9 @@ func updateConnector(c *Call) (Reply, error) {
 	// Gap connector-service-name-sent-again.
 	if _, again := in.member("service_name"); again && c.chose("connector-service-name-sent-again", "refuse") {
 		return Reply{}, refuse(badBody, "%s: cannot be changed: leave it out", in.at("service_name"))
+	}
+	if err := in.notNull("label"); err != nil {
+		return Reply{}, err
 	}
 	if connector, err = c.bindConnector(connector, in); err != nil {
 		return Reply{}, err

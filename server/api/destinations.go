@@ -68,6 +68,9 @@ func (c *Call) bindDestination(d resource.Destination, in *members) (resource.De
 	if err != nil {
 		return d, err
 	}
+	if err := in.notNull("type", "name", "credentials"); err != nil {
+		return d, err
+	}
 	if _, given := in.member("type"); given {
 		if d, err = c.bindType(d, in); err != nil {
 			return d, err
@@ -76,9 +79,6 @@ func (c *Call) bindDestination(d resource.Destination, in *members) (resource.De
 	if _, given := in.member("name"); given {
 		if d.Name, err = in.text("name"); err != nil {
 			return d, err
-		}
-		if d.Name == "" {
-			return d, refuse(badBody, "%s: must not be empty", in.at("name"))
 		}
 	}
 	if _, given := in.member("credentials"); given {

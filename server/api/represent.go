@@ -76,7 +76,11 @@ func newForm(chosen variants, operation string) form {
 
 func (f form) timestamp(b []byte, at time.Time) []byte {
 	f.variants.note("timestamp-form", f.timestamps)
-	return append(at.In(f.zone).AppendFormat(append(b, '"'), f.layout), '"')
+	local := at.In(f.zone)
+	if local.Year() > 9999 { // which RFC 3339 cannot write, while it is still 9999 in UTC
+		local = at.UTC()
+	}
+	return append(local.AppendFormat(append(b, '"'), f.layout), '"')
 }
 
 // chose tells whether a gap was given a variant.

@@ -74,6 +74,9 @@ func template(path string) (segments []segment) {
 	return segments
 }
 
+// errNoRoute is that a path is none of the API's.
+var errNoRoute = refuse(noRoute, "no such path")
+
 // match finds the route of a request and the values of its path parameters. An
 // empty segment, as in // or at a trailing slash, is no value.
 func match(method, path string) (*route, ids, error) {
@@ -92,7 +95,7 @@ func match(method, path string) (*route, ids, error) {
 		}
 	}
 	if allowed == nil {
-		return &route{}, ids{}, refuse(noRoute, "no such path: every path begins with /api/v1 and ends without a slash")
+		return &route{}, ids{}, errNoRoute
 	}
 	slices.Sort(allowed)
 	allow := strings.Join(slices.Compact(allowed), ", ")

@@ -27,6 +27,7 @@ func SegmentRulesOf(choice gap.Choice) SegmentRules {
 			AnyOperator:      chose("operator-unknown", "accept"),
 			RefuseEmpty:      chose("molecules-empty", "refuse"),
 			RefuseGroups:     chose("molecule-group", "refuse"),
+			RefuseBlank:      chose("attribute-blank", "refuse"),
 		},
 		RefuseBlank: chose("segment-name-blank", "refuse"),
 		RefuseTaken: chose("segment-name-taken", "refuse"),

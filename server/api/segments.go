@@ -183,7 +183,7 @@ func (c *Call) segmentRules() SegmentRules { return SegmentRulesOf(c.variants.ch
 
 // strictest takes only molecules that are lawful in every respect, as most are:
 // they depend on no gap.
-var strictest = resource.MoleculeRules{RefuseEmpty: true, RefuseGroups: true}
+var strictest = resource.MoleculeRules{RefuseEmpty: true, RefuseGroups: true, RefuseBlank: true}
 
 // leanOnMolecules tells which of the gaps about molecules made a difference, by
 // turning each of them over.
@@ -198,6 +198,7 @@ func (c *Call) leanOnMolecules(rules resource.MoleculeRules, molecules json.RawM
 	}{
 		{"attribute-type-unknown", &other.AnyAttributeType}, {"operator-unknown", &other.AnyOperator},
 		{"molecules-empty", &other.RefuseEmpty}, {"molecule-group", &other.RefuseGroups},
+		{"attribute-blank", &other.RefuseBlank},
 	} {
 		*rule.flag = !*rule.flag
 		if err := other.Check(molecules); (err == nil) != (answered == nil) {

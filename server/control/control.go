@@ -52,6 +52,8 @@ type Control struct {
 	Seed func(*fixtures.World) (sandbox.State, error)
 	// Save saves the default sandbox.
 	Save func() error
+	// Version is the program's, for what it makes.
+	Version string
 }
 
 // failure is an answer that the request cannot be done.
@@ -70,10 +72,12 @@ type call struct {
 	ids   map[string]string
 	query url.Values
 	body  []byte
-	// base is Control's Base of the request, seed and save its Seed and Save.
-	base string
-	seed func(*fixtures.World) (sandbox.State, error)
-	save func() error
+	// base is Control's Base of the request, seed, save and version its Seed,
+	// Save and Version.
+	base    string
+	seed    func(*fixtures.World) (sandbox.State, error)
+	save    func() error
+	version string
 }
 
 // reply is the answer to a call that could be done: its body is JSON, or raw,
@@ -142,7 +146,7 @@ func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
 	if err != nil {
 		return reply{}, &failure{status: http.StatusBadRequest, says: fmt.Sprintf("the body cannot be read: send all of it, and at most %d MiB", maxBody>>20)}
 	}
-	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c.Seed, c.Save})
+	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c.Seed, c.Save, c.Version})
 }
 
 // statuses are what the Hub's refusals are answered with; anything else that

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -228,6 +229,20 @@ func load(t *testing.T) *openapi3.T {
 		t.Fatal(err)
 	}
 	return doc
+}
+
+// TestTheDocumentsComponentsHaveNamesOfTheirOwn holds across kinds of
+// components, as generators make one type of a name.
+func TestTheDocumentsComponentsHaveNamesOfTheirOwn(t *testing.T) {
+	c := load(t).Components
+	seen := map[string]bool{}
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(c.Schemas)), slices.Collect(maps.Keys(c.Responses)),
+		slices.Collect(maps.Keys(c.RequestBodies)), slices.Collect(maps.Keys(c.Parameters))) {
+		if seen[strings.ToLower(name)] {
+			t.Errorf("two components are called %s", name)
+		}
+		seen[strings.ToLower(name)] = true
+	}
 }
 
 func TestTheDocumentIsServedInTwoForms(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 
 	"understudy/server/journal"
 	"understudy/server/sandbox"
-	"understudy/spec"
 )
 
 var journalRoutes = []route{
@@ -65,7 +64,7 @@ func archiveJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 		filter.Limit = sb.Journal().Limits().Exchanges
 	}
 	found, _ := sb.Journal().Query(filter, sb.KnownTokens())
-	return reply{http.StatusOK, journal.Archive(found, spec.ContractVersion)}, nil
+	return reply{http.StatusOK, journal.Archive(found, c.version)}, nil
 }
 
 func findInJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {

@@ -63,6 +63,7 @@ func (v *visit) choices() choices {
 			c.Segments = append(c.Segments, thing{s.ID, s.Name})
 		}
 	}
+	delete(attributes, "") // no suggestion
 	c.Attributes = slices.Sorted(maps.Keys(attributes))
 	source, _ := v.tx.Source(v.segment.SourceID)
 	for _, d := range source.Datasets {

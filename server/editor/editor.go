@@ -104,7 +104,7 @@ func open(tx *store.Tx, choice gap.Choice, auth string) (*visit, *page) {
 // segment or those that someone is about to give to it.
 func (v *visit) page(name string, molecules []byte) *page {
 	return &page{status: http.StatusOK, Title: "Edit segment", link: v.link, Version: version(v.segment), Form: &form{
-		Auth: v.auth, Name: name, Molecules: indented(molecules), RefuseBlank: v.rules.RefuseBlank,
+		Auth: v.auth, Name: name, Molecules: indented(molecules), RefuseBlank: v.rules.RefuseBlank, RefuseBlankAttribute: v.rules.Molecules.RefuseBlank,
 		Until: v.link.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"), Choices: v.choices(),
 	}}
 }

@@ -37,8 +37,9 @@ type page struct {
 // form is what there is to edit, as it stands.
 type form struct {
 	Auth, Name, Molecules, Until string
-	RefuseBlank                  bool
-	Choices                      choices
+	// RefuseBlank is of the name, RefuseBlankAttribute of molecules.
+	RefuseBlank, RefuseBlankAttribute bool
+	Choices                           choices
 }
 
 var (
@@ -69,6 +70,9 @@ func (p *page) Back() string {
 	}
 	return u.String()
 }
+
+// Segment is the id of the segment that the link is of.
+func (p *page) Segment() int64 { return p.link.SegmentID }
 
 // ancestor is a host with or without port that a policy can name; an
 // international one is written in its ASCII form.

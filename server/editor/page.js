@@ -159,22 +159,27 @@ function saved(answer) {
   tell(answer.says, answer.saved);
   if (answer.version) form.elements.version.value = answer.version;
   if (answer.path) blame(answer.path, answer.says.replace(/^The segment was not saved: /, ""));
-  if (answer.saved) leave();
+  if (answer.saved) leave("created");
 }
 
 // The page that embeds this one hears of it, if it is of the redirect_uri's
 // origin: to any other the browser delivers nothing. The document leaves the
-// messages open; these two are what clients are known to wait for. There is none
-// for leaving without a save, and none for a link that opens nothing.
+// messages open; these two are what clients are known to wait for, and to read
+// the segment's id in. There is none for a link that opens nothing.
 
 const back = document.body.dataset.back;
 const embedded = window.parent !== window;
 const post = message => { if (embedded && back) window.parent.postMessage(message, new URL(back).origin); };
 
-function leave() {
-  post({ message: "EXITED_SEGMENT_FLOW", data: { status: "created" } });
+function leave(status) {
+  post({ message: "EXITED_SEGMENT_FLOW", data: { status }, details: { id: Number(document.body.dataset.segment) } });
   if (!embedded && back) location.assign(back);
 }
+
+document.querySelector("#cancel")?.addEventListener("click", event => {
+  event.preventDefault();
+  leave("cancelled");
+});
 
 form.noValidate = true;
 json.open = !build();

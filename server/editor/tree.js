@@ -90,7 +90,7 @@ const kinds = {
       put(item.fields.value, values[kind].show(m.value));
       shapeValue(item);
     },
-    read: (item, take) => ({ ...item.molecule, attribute: take("attribute", filled), attribute_type: take("attribute_type", word),
+    read: (item, take) => ({ ...item.molecule, attribute: take("attribute", item.fields.attribute.required ? filled : word), attribute_type: take("attribute_type", word),
       operator: take("operator", word), value: take("value", values[item.fields.kind.value].read) }),
   },
 };

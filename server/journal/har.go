@@ -87,7 +87,7 @@ type harTimings struct {
 	Receive float64 `json:"receive"`
 }
 
-// Archive puts exchanges into an archive made by a version of the fake.
+// Archive puts exchanges into an archive made by a version of the program.
 func Archive(shown []Shown, version string) HAR {
 	entries := make([]harEntry, len(shown))
 	for i, s := range shown {

@@ -23,7 +23,8 @@ var (
 		"nocontains", "isblank", "isnotblank", "equals", "notexactly", "lessthan", "greaterthan", "intop", "inbottom",
 		"true", "false", "morethandays", "lessthandays", "exactlydays", "after", "on", "before"}
 
-	ConstraintOperators = []string{"atleast", "equals", "atmost", "anynumber"}
+	// greaterthan is one that clients are known to send.
+	ConstraintOperators = []string{"atleast", "equals", "atmost", "greaterthan", "anynumber"}
 
 	Operations = []string{"AND", "OR"}
 )
@@ -35,6 +36,7 @@ type MoleculeRules struct {
 	AnyOperator      bool // gap operator-unknown: accept
 	RefuseEmpty      bool // gap molecules-empty: refuse
 	RefuseGroups     bool // gap molecule-group: refuse
+	RefuseBlank      bool // gap attribute-blank: refuse
 }
 
 // MoleculeError tells which molecule, or which member of one, is wrong.
@@ -120,7 +122,7 @@ func (r MoleculeRules) object(path string, m object, depth int) error {
 func (r MoleculeRules) atomic(path string, m object) error {
 	if s, err := m.text(path, "attribute"); err != nil {
 		return err
-	} else if s == "" {
+	} else if s == "" && r.RefuseBlank {
 		return wrong(path+".attribute", "must not be empty")
 	}
 	if err := m.word(path, "attribute_type", AttributeTypes, r.AnyAttributeType); err != nil {

@@ -19,6 +19,7 @@ func TestMoleculesThatAreTaken(t *testing.T) {
 	for rule, molecules := range map[string]string{
 		"none at all":                              `[]`,
 		"an Atomic Molecule":                       `[` + atomic + `]`,
+		"an empty attribute":                       `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`,
 		"a value of any JSON type":                 `[{"attribute":"a","attribute_type":"sql","operator":"between","value":[1,2.5,{"x":null}]}]`,
 		"a value that is null":                     `[{"attribute":"a","attribute_type":"column","operator":"isnull","value":null}]`,
 		"an unknown member beside":                 `[{"attribute":"a","attribute_type":"column","operator":"on","value":1,"note":"x"}]`,
@@ -26,6 +27,7 @@ func TestMoleculesThatAreTaken(t *testing.T) {
 		"a Relationship Molecule":                  `[{"relationship_id":7,"molecules":[` + atomic + `]}]`,
 		"a Relationship Molecule with nothing":     `[{"relationship_id":7,"molecules":[]}]`,
 		"a constraint":                             `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"atleast","value":3,"negate":true},"molecules":[]}]`,
+		"a constraint of more than so many":        `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"greaterthan","value":3},"molecules":[]}]`,
 		"a constraint that counts nothing":         `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"anynumber"},"molecules":[]}]`,
 		"a constraint that is null":                `[{"relationship_id":7,"constraint":null,"molecules":[]}]`,
 		"one Operation Molecule":                   `[` + atomic + `,"AND",` + atomic + `]`,
@@ -50,7 +52,6 @@ func TestMoleculesThatAreRefused(t *testing.T) {
 		"null":                                {`[null]`, "molecules[0]"},
 		"an object of no kind":                {`[{}]`, "molecules[0]"},
 		"no attribute":                        {`[{"attribute_type":"sql","operator":"in","value":1}]`, "molecules[0].attribute"},
-		"an empty attribute":                  {`[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`, "molecules[0].attribute"},
 		"an attribute that is no string":      {`[{"attribute":1,"attribute_type":"sql","operator":"in","value":1}]`, "molecules[0].attribute"},
 		"no attribute_type":                   {`[{"attribute":"a","operator":"in","value":1}]`, "molecules[0].attribute_type"},
 		"an unknown attribute_type":           {`[{"attribute":"a","attribute_type":"odour","operator":"in","value":1}]`, "molecules[0].attribute_type"},
@@ -100,6 +101,7 @@ func TestMoleculeRulesOfTheGaps(t *testing.T) {
 		"only any attribute_type":            {resource.MoleculeRules{AnyAttributeType: true}, odd, false},
 		"an empty list may be refused":       {resource.MoleculeRules{RefuseEmpty: true}, `[]`, false},
 		"but not that of a relationship":     {resource.MoleculeRules{RefuseEmpty: true}, `[{"relationship_id":1,"molecules":[]}]`, true},
+		"an empty attribute may be refused":  {resource.MoleculeRules{RefuseBlank: true}, `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`, false},
 		"groups may be refused":              {resource.MoleculeRules{RefuseGroups: true}, `[[` + atomic + `]]`, false},
 		"groups may be refused further down": {resource.MoleculeRules{RefuseGroups: true}, `[{"relationship_id":1,"molecules":[[]]}]`, false},
 	} {
@@ -117,7 +119,7 @@ func FuzzMolecules(f *testing.F) {
 	f.Add([]byte(`[1e999,{"relationship_id":1e999}]`), true)
 	f.Add([]byte(nest("[", "", "]", 200)), false)
 	f.Fuzz(func(t *testing.T, molecules []byte, strict bool) {
-		rules := resource.MoleculeRules{AnyOperator: !strict, AnyAttributeType: !strict, RefuseEmpty: strict, RefuseGroups: strict}
+		rules := resource.MoleculeRules{AnyOperator: !strict, AnyAttributeType: !strict, RefuseEmpty: strict, RefuseGroups: strict, RefuseBlank: strict}
 		err := rules.Check(molecules)
 		var wrong *resource.MoleculeError
 		if err != nil && (!errors.As(err, &wrong) || !strings.HasPrefix(wrong.Path, "molecules")) {

@@ -2,14 +2,14 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"sync"
 	"sync/atomic"
 	"time"
-)
 
-// lastYear is the last that a timestamp can be written with.
-const lastYear = 9999
+	"understudy/fixtures"
+)
 
 // Clock tells a world's time: one number that never goes back. It runs with
 // real time, ahead of it by an offset, unless it is frozen. A restored state
@@ -142,7 +142,7 @@ func ahead(of, at time.Time) (d time.Duration, ok bool) {
 var (
 	errBack   = errors.New("a clock never goes back: restore a state instead")
 	errStands = errors.New("a clock runs at most 292 years from real time, and this one stands further away: restore another state")
-	errFar    = errors.New("a clock ends with the year 9999, and runs at most 292 years ahead: advance it by less")
+	errFar    = fmt.Errorf("a clock ends with the year %d, and runs at most 292 years ahead: advance it by less", fixtures.ClockEnd.Year())
 )
 
 // Advance moves the clock on, frozen or not.
@@ -175,7 +175,7 @@ func (c *Clock) advance(d time.Duration) error {
 	r := c.read()
 	to := c.Now().Add(d)
 	real := c.realTime()
-	if _, runs := ahead(real, to); !runs && to.After(real) || to.Year() > lastYear || r.frozen.IsZero() && r.offset > math.MaxInt64-d {
+	if _, runs := ahead(real, to); !runs && to.After(real) || to.After(fixtures.ClockEnd) || r.frozen.IsZero() && r.offset > math.MaxInt64-d {
 		return errFar
 	}
 	if r.frozen.IsZero() {

@@ -99,7 +99,7 @@ func TestAViolationSaysWhatWasExpectedAndFound(t *testing.T) {
 		{"a link to something else", spec.CreateLink, strings.Replace(createdLink, "FilterSegment", "Segment", 1), contract.Violation{
 			Promise: "link-type", Pointer: "/data/type", Expected: `"FilterSegment"`, Found: `"Segment"`}},
 		{"a third state", spec.ReadSegmentSource, `{"status":"maybe"}`, contract.Violation{
-			Promise: "segment-source-status", Pointer: "/status", Expected: `false or true or "false" or "true"`, Found: `"maybe"`}},
+			Promise: "segment-source-status", Pointer: "/status", Expected: `a boolean or "false" or "true"`, Found: `"maybe"`}},
 	} {
 		c.want.Operation = c.op
 		got := contract.Check(c.op, contract.Answer{Status: samples[c.op].status, Body: []byte(c.body)})
@@ -123,6 +123,21 @@ func TestMembersThatNobodyPromisedAreLawful(t *testing.T) {
 		`"page":2`, `"page":2,"more":1`).Replace(string(page(2)))
 	if vs := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: []byte(body)}); vs != nil {
 		t.Error(vs)
+	}
+}
+
+func TestAMemberOfAGapMayBeAnythingOrMissing(t *testing.T) {
+	lists := map[string]string{spec.ListInvitations: string(page(2)), spec.ListDestinationObjects: string(objectsPage(2)), spec.ListTopics: topicsPage}
+	for op, list := range lists {
+		for _, next := range []string{`null`, `7`, `{}`, `[1]`, `true`, `""`, `"?page=2"`, `"https://example.com/?page=2"`} {
+			body := strings.Replace(list, `"data":`, `"next":`+next+`,"data":`, 1)
+			if vs := contract.Check(op, contract.Answer{Status: 200, Body: []byte(body)}); vs != nil {
+				t.Errorf("%s, next %s: %+v", op, next, vs)
+			}
+			if seen := contract.Observe(op, []byte(body)); seen["/next"].Present != 0 {
+				t.Errorf("%s, next %s: it counts as a promised member", op, next)
+			}
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"understudy/spec"
+	"understudy/spec/gap"
 	"understudy/spec/promise"
 )
 
@@ -102,6 +103,30 @@ func TestTheContractHasTheOperationsAndNoOthers(t *testing.T) {
 	}
 }
 
+// TestAResponseOfAnyCodeStandsUnder200Too is for tools that know no ranges of
+// codes. A second copy could differ, so that both are one reference.
+func TestAResponseOfAnyCodeStandsUnder200Too(t *testing.T) {
+	answers(t, func(op spec.Operation, operation *v3.Operation, key string, _ *v3.MediaType) {
+		var got []string
+		for code, response := range operation.Responses.Codes.FromOldest() {
+			if strings.HasPrefix(code, "2") {
+				got = append(got, strings.TrimSpace(code+" "+response.GoLow().GetReference()))
+			}
+		}
+		want := []string{key}
+		if key == "2XX" {
+			_, reference, _ := strings.Cut(got[0], " ")
+			want = []string{"200 " + reference, "2XX " + reference}
+			if reference == "" {
+				t.Errorf("%s: 2XX is no reference", op.ID)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", op.ID, got, want)
+		}
+	})
+}
+
 func tokens(operation *v3.Operation) string {
 	var names []string
 	for _, s := range operation.Security {
@@ -179,20 +204,48 @@ func asksForMembersOnly(s *base.Schema) bool {
 	return slices.Equal(keywords(s), []string{"properties", "unevaluatedProperties", "required"})
 }
 
+// repeatsMembers reports whether the members that a form names are, by type or
+// reference, those of the form that it extends.
+func repeatsMembers(s *base.Schema) bool {
+	for name, member := range s.Properties.FromOldest() {
+		extended, ok := s.AllOf[0].Schema().Properties.Get(name)
+		if !ok || member.GetReference() != extended.GetReference() || !slices.Equal(member.Schema().Type, extended.Schema().Type) {
+			return false
+		}
+		if names := keywords(member.Schema()); !member.IsReference() && !slices.Equal(names, []string{"type"}) {
+			return false
+		}
+	}
+	return true
+}
+
+// asksNothing reports whether a schema of a gap allows any value: one of its
+// choices is open.
+func asksNothing(s *base.Schema) bool {
+	open := func(one *base.SchemaProxy) bool { return slices.Equal(keywords(one.Schema()), []string{"description"}) }
+	return slices.Equal(keywords(s), []string{"description", gapKey, "anyOf"}) && slices.ContainsFunc(s.AnyOf, open)
+}
+
 func followable(t *testing.T, op string, s *base.Schema) {
 	t.Helper()
 	names := keywords(s)
-	known := "type properties required items additionalProperties enum format description " + ownerKey
+	if id := extension(s.Extensions, gapKey); id != "" {
+		if _, ok := gap.ByID(id); !ok || !asksNothing(s) {
+			t.Errorf("%s: %v of the gap %s, which must be registered, asks something", op, names, id)
+		}
+		return
+	}
+	known := "type properties required items additionalProperties enum format description " + formatKey + " " + ownerKey
 	switch {
 	case s.AllOf != nil:
-		known = "allOf required if then description"
-		if len(s.AllOf) != 1 || s.Then == nil || !asksForMembersOnly(s.Then.Schema()) {
+		known = "type allOf required properties unevaluatedProperties if then description"
+		if len(s.AllOf) != 1 || s.Then == nil || !asksForMembersOnly(s.Then.Schema()) || !repeatsMembers(s) {
 			t.Errorf("%s: a form asks for more than some members", op)
 		}
 	case s.AnyOf != nil:
 		known = "anyOf enum description " + ownerKey
 		for _, one := range s.AnyOf {
-			if names := keywords(one.Schema()); !slices.Equal(names, []string{"type"}) {
+			if names := keywords(one.Schema()); !slices.Equal(names, []string{"type"}) && !slices.Equal(names, []string{"type", "enum"}) {
 				t.Errorf("%s: a choice of types has %v", op, names)
 			}
 		}
@@ -207,8 +260,8 @@ func followable(t *testing.T, op string, s *base.Schema) {
 			t.Errorf("%s: keyword %s beside %v", op, name, names)
 		}
 	}
-	if _, ok := formats[s.Format]; s.Format != "" && !ok {
-		t.Errorf("%s: format %s", op, s.Format)
+	if _, ok := formats[formatOf(s)]; formatOf(s) != "" && !ok {
+		t.Errorf("%s: format %s", op, formatOf(s))
 	}
 	for _, part := range parts(s) {
 		followable(t, op, part.Schema())

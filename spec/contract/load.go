@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,7 +17,12 @@ import (
 	"understudy/spec"
 )
 
-const ownerKey = "x-promise"
+// The contract's own keywords, as its header explains them.
+const (
+	ownerKey  = "x-promise"
+	gapKey    = "x-gap"
+	formatKey = "x-format"
+)
 
 // clause is what the contract says about the body of one operation's success
 // answer, or of its request.
@@ -117,8 +123,13 @@ func operationOf(model *v3.Document, op spec.Operation) (*v3.Operation, error) {
 	return operation, nil
 }
 
-// success is the response for 2xx codes; an operation has one.
+// success is the response for 2xx codes; an operation has one. Where any of
+// them is allowed, 200 stands beside 2XX for tools that know no ranges, and is
+// the same response.
 func success(responses *v3.Responses) (string, *v3.Response) {
+	if anyCode, ok := responses.Codes.Get("2XX"); ok {
+		return "2XX", anyCode
+	}
 	for key, response := range responses.Codes.FromOldest() {
 		if strings.HasPrefix(key, "2") {
 			return key, response
@@ -129,8 +140,13 @@ func success(responses *v3.Responses) (string, *v3.Response) {
 
 // owner is the promise named beside a keyword, or else the one from above.
 func owner(extensions *orderedmap.Map[string, *yaml.Node], above string) string {
-	if named, ok := extensions.Get(ownerKey); ok {
+	return cmp.Or(extension(extensions, ownerKey), above)
+}
+
+// extension is the text that a keyword of the contract's own has, or empty.
+func extension(extensions *orderedmap.Map[string, *yaml.Node], key string) string {
+	if named, ok := extensions.Get(key); ok {
 		return named.Value
 	}
-	return above
+	return ""
 }

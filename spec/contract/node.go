@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -63,6 +64,9 @@ func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
 		member, err := newNode(property, promise)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if extension(property.Schema().Extensions, gapKey) != "" {
+			continue // nothing is promised of it
 		}
 		member.name, member.schema = name, component
 		n.members = append(n.members, member)
@@ -168,21 +172,30 @@ func (n *node) at(path []string) *node {
 	return n
 }
 
+// formatOf is the format of a string, registered or the contract's own.
+func formatOf(s *base.Schema) string {
+	return cmp.Or(extension(s.Extensions, formatKey), s.Format)
+}
+
 // expectation says in words what a schema asks for.
 func expectation(s *base.Schema) string {
 	var words []string
-	switch {
+	switch format := formatOf(s); {
 	case len(s.Enum) > 0:
 		for _, value := range s.Enum {
 			words = append(words, literal(value))
 		}
-	case s.Format != "":
-		words = append(words, formats[s.Format].phrase)
+	case format != "":
+		words = append(words, formats[format].phrase)
 		if slices.Contains(s.Type, "null") {
 			words = append(words, "null")
 		}
-	case len(s.Type) == 0:
+	case len(typesOf(s)) == 0:
 		return "a value"
+	case len(s.AnyOf) > 0:
+		for _, one := range s.AnyOf {
+			words = append(words, expectation(one.Schema()))
+		}
 	default:
 		for _, name := range s.Type {
 			words = append(words, typePhrases[name])

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,8 @@ func compiler(proxy *base.SchemaProxy) func() *jsonschema.Schema {
 		if err != nil {
 			panic(fmt.Errorf("contract: %w", err))
 		}
+		// The validator knows a format by the registered keyword only.
+		inline = bytes.ReplaceAll(inline, []byte(`"`+formatKey+`":`), []byte(`"format":`))
 		compiled, err := helpers.NewCompiledSchema("schema", inline, options())
 		if err != nil {
 			panic(fmt.Errorf("contract: %w", err))

@@ -170,6 +170,12 @@ var All = []Gap{
 			{ID: "refuse", Says: "no"},
 			{ID: "accept", Says: "yes: the service_name is its label"},
 		}, Default: "refuse", Because: Guess},
+	{ID: "connector-label-blank", At: at(spec.ConnectorRequest, "Field", "label"), Operations: made, Kind: Behaviour,
+		Asks: "May a connector's label be the empty string?",
+		Variants: []Variant{
+			{ID: "refuse", Says: "no"},
+			{ID: "accept", Says: "yes"},
+		}, Default: "refuse", Because: Guess},
 	{ID: "connector-data-missing", At: at(spec.ConnectorRequest, "", "Which of these are required inside connector"), Operations: made, Kind: Behaviour,
 		Asks: "May a connector be created without data?",
 		Variants: []Variant{
@@ -188,6 +194,12 @@ var All = []Gap{
 			{ID: "refuse", Says: "no"},
 			{ID: "accept", Says: "yes"},
 		}, Default: "refuse", Because: Documented},
+	{ID: "connector-field-id-blank", At: at(spec.ConnectorRequest, "Field", "configuration_definition"), Operations: made, Kind: Behaviour,
+		Asks: "May the id in a definition be the empty string?",
+		Variants: []Variant{
+			{ID: "refuse", Says: "no"},
+			{ID: "accept", Says: "yes"},
+		}, Default: "refuse", Because: Guess},
 	{ID: "connector-service-name-taken", At: at(spec.ConnectorRequest, "Field", "service_name"), Operations: made, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a service_name that is taken?",
 		Variants: []Variant{http409, http422, http400}, Takes: RefusalCode, Default: "409", Because: Guess},
@@ -239,6 +251,11 @@ var All = []Gap{
 		Variants: []Variant{
 			{ID: "accept", Says: "yes"}, {ID: "refuse", Says: "no"},
 		}, Default: "accept", Because: Documented},
+	{ID: "attribute-blank", At: at(spec.Segment, "", "An Atomic (basic) Molecule"), Operations: creation, Kind: Behaviour,
+		Asks: "May the attribute of an Atomic Molecule be the empty string?",
+		Variants: []Variant{
+			{ID: "accept", Says: "yes"}, {ID: "refuse", Says: "no"},
+		}, Default: "accept", Because: Guess},
 	{ID: "attribute-type-unknown", At: at(spec.Segment, "", "the allowed values of attribute_type"), Operations: creation, Kind: Behaviour,
 		Asks: "What happens to an attribute_type that no one has heard of?",
 		Variants: []Variant{
@@ -381,6 +398,9 @@ var All = []Gap{
 	{ID: "destination-body", At: at(spec.Endpoints, "", "Content and required-ness of credentials"), Operations: update, Kind: Behaviour,
 		Asks:  "Which members of service_connection are required, and what does an unknown type answer?",
 		Noted: "trying would change a connection that someone uses in more than its name"},
+	{ID: "destination-name-blank", At: at(spec.Endpoints, "", "Content and required-ness of credentials"), Operations: update, Kind: Behaviour,
+		Asks:  "May a destination's name be the empty string?",
+		Noted: "trying would leave a connection that someone uses without a name"},
 
 	{ID: "page-negative", At: at(spec.Endpoints, "Parameter", "page"), Operations: lists, Kind: Behaviour,
 		Asks: "What does a list answer to a negative page?",
@@ -439,7 +459,7 @@ var All = []Gap{
 		Asks: "Is the token also taken as the password of HTTP Basic with the user bearer?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "no"}, {ID: "accept", Says: "yes"},
-		}, Default: "refuse", Because: Client},
+		}, Default: "refuse", Because: Guess},
 	{ID: "bearer-lower-case", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: repeatable, Kind: Behaviour,
 		Asks: "Is the scheme also known as bearer, in lower case?",
 		Variants: []Variant{

@@ -8,11 +8,14 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 )
 
 // The elements of a JUnit report, as CI systems read it. Nobody owns the
-// format; this is the part of it that all of them know.
+// format; this is the part of it that all of them know. The strictest reader is
+// the schema of Jenkins' xUnit plugin, which wants no properties in a test case
+// and no count of skipped cases over all suites.
 type (
 	junitSuites struct {
 		XMLName  xml.Name `xml:"testsuites"`
@@ -20,7 +23,6 @@ type (
 		Tests    int      `xml:"tests,attr"`
 		Failures int      `xml:"failures,attr"`
 		Errors   int      `xml:"errors,attr"`
-		Skipped  int      `xml:"skipped,attr"`
 		// Time is in seconds.
 		Time   string       `xml:"time,attr"`
 		Suites []junitSuite `xml:"testsuite"`
@@ -32,18 +34,24 @@ type (
 		Errors     int              `xml:"errors,attr"`
 		Skipped    int              `xml:"skipped,attr"`
 		Time       string           `xml:"time,attr"`
+		Timestamp  string           `xml:"timestamp,attr,omitempty"`
 		Properties *junitProperties `xml:"properties"`
 		Cases      []junitCase      `xml:"testcase"`
 		ms         int64
+		started    time.Time
 	}
 	junitCase struct {
-		Class      string           `xml:"classname,attr"`
-		Name       string           `xml:"name,attr"`
-		Time       string           `xml:"time,attr"`
-		Properties *junitProperties `xml:"properties"`
-		Failure    *junitFailure    `xml:"failure"`
-		Error      *junitMessage    `xml:"error"`
-		Skipped    *junitMessage    `xml:"skipped"`
+		Class   string        `xml:"classname,attr"`
+		Name    string        `xml:"name,attr"`
+		Time    string        `xml:"time,attr"`
+		Failure *junitFailure `xml:"failure"`
+		Error   *junitMessage `xml:"error"`
+		Skipped *junitMessage `xml:"skipped"`
+		// Output names the promises and gaps that the case speaks of, a line each.
+		Output *junitText `xml:"system-out"`
+	}
+	junitText struct {
+		Text string `xml:",cdata"`
 	}
 	junitProperties struct {
 		All []junitProperty `xml:"property"`
@@ -77,10 +85,10 @@ func JUnit(w io.Writer, r *Run) error {
 	}
 	for i, s := range all.Suites {
 		all.Suites[i].Time = seconds(s.ms)
+		all.Suites[i].Timestamp = instant(cmp.Or(s.started, r.Started))
 		all.Tests += s.Tests
 		all.Failures += s.Failures
 		all.Errors += s.Errors
-		all.Skipped += s.Skipped
 	}
 	text, err := xml.MarshalIndent(all, "", "  ")
 	if err != nil {
@@ -112,6 +120,7 @@ func (r *Run) junitFeatures() (suites []junitSuite) {
 			suites = append(suites, junitSuite{Name: feature})
 		}
 		suites[i].ms += s.DurationMS
+		suites[i].started = earlier(suites[i].started, s.Started)
 		suites[i].add(junitScenario(s, feature))
 	}
 	return suites
@@ -153,10 +162,10 @@ func junitScenario(s Scenario, feature string) junitCase {
 
 // about names a promise or a gap that a case speaks of.
 func (c *junitCase) about(kind, id string) {
-	if c.Properties == nil {
-		c.Properties = &junitProperties{}
+	if c.Output == nil {
+		c.Output = &junitText{}
 	}
-	c.Properties.All = append(c.Properties.All, junitProperty{kind, legible(id)})
+	c.Output.Text += kind + " " + legible(oneLine(id)) + "\n"
 }
 
 // junitFailure has the first failure as its message, and all as its text.
@@ -235,6 +244,14 @@ func (r *Run) shown(p Promise) bool {
 			return f.Promise == p.ID && (f.Known == "" || p.Verdict == Known)
 		})
 	})
+}
+
+// instant is a time in UTC as JUnit writes it, without an offset.
+func instant(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05")
 }
 
 func seconds(ms int64) string { return fmt.Sprintf("%d.%03d", ms/1000, ms%1000) }

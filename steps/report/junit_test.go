@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"understudy/steps/report"
@@ -15,10 +16,11 @@ type suites struct {
 	Tests    int `xml:"tests,attr"`
 	Failures int `xml:"failures,attr"`
 	Errors   int `xml:"errors,attr"`
-	Skipped  int `xml:"skipped,attr"`
 	Suites   []struct {
 		Name       string     `xml:"name,attr"`
 		Tests      int        `xml:"tests,attr"`
+		Skipped    int        `xml:"skipped,attr"`
+		Timestamp  string     `xml:"timestamp,attr"`
 		Time       float64    `xml:"time,attr"`
 		Properties []property `xml:"properties>property"`
 		Cases      []testCase `xml:"testcase"`
@@ -31,13 +33,13 @@ type property struct {
 }
 
 type testCase struct {
-	Class      string     `xml:"classname,attr"`
-	Name       string     `xml:"name,attr"`
-	Time       float64    `xml:"time,attr"`
-	Properties []property `xml:"properties>property"`
-	Failure    *outcome   `xml:"failure"`
-	Error      *outcome   `xml:"error"`
-	Skipped    *outcome   `xml:"skipped"`
+	Class   string   `xml:"classname,attr"`
+	Name    string   `xml:"name,attr"`
+	Time    float64  `xml:"time,attr"`
+	Output  string   `xml:"system-out"`
+	Failure *outcome `xml:"failure"`
+	Error   *outcome `xml:"error"`
+	Skipped *outcome `xml:"skipped"`
 }
 
 type outcome struct {
@@ -55,12 +57,16 @@ func junit(t *testing.T, r *report.Run) []byte {
 	return b.Bytes()
 }
 
-// parseJUnit reads a report as strictly as the parser can.
+// parseJUnit reads a report as strictly as the parser and the strictest of the
+// formats' schemas can.
 func parseJUnit(t *testing.T, text []byte) (s suites, cases map[string]testCase) {
 	t.Helper()
 	dec := xml.NewDecoder(bytes.NewReader(text))
 	dec.Strict = true
 	if err := dec.Decode(&s); err != nil {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	if err := keepsJUnit10(text); err != nil {
 		t.Fatalf("%v:\n%s", err, text)
 	}
 	cases = map[string]testCase{}
@@ -96,8 +102,12 @@ func TestJUnitHasACasePerScenario(t *testing.T) {
 	r := brokenRun()
 	r.Scenarios[0].Name = "page 0"
 	s, cases := parseJUnit(t, junit(t, r))
-	if s.Tests != len(r.Scenarios) || s.Failures != 4 || s.Errors != 1 || s.Skipped != 1 {
-		t.Errorf("it counts %d tests, %d failures, %d errors, %d skipped", s.Tests, s.Failures, s.Errors, s.Skipped)
+	skipped := 0
+	for _, suite := range s.Suites {
+		skipped += suite.Skipped
+	}
+	if s.Tests != len(r.Scenarios) || s.Failures != 4 || s.Errors != 1 || skipped != 1 {
+		t.Errorf("it counts %d tests, %d failures, %d errors, %d skipped", s.Tests, s.Failures, s.Errors, skipped)
 	}
 	page := cases["endpoints/page page 0"]
 	if page.Failure == nil || page.Failure.Type != "page-zero-is-one" || !strings.HasPrefix(page.Failure.Message, `expected "data" to be what page 1 holds`) ||
@@ -108,11 +118,26 @@ func TestJUnitHasACasePerScenario(t *testing.T) {
 		t.Errorf("the error is %+v", e)
 	}
 	empty := cases["envelopes/list an-empty-list"]
-	if empty.Skipped == nil || !strings.HasPrefix(empty.Skipped.Message, "missing test data: ") || len(empty.Properties) != 2 || empty.Properties[0] != (property{"gap", "empty-list-last-page"}) {
+	if empty.Skipped == nil || !strings.HasPrefix(empty.Skipped.Message, "missing test data: ") || empty.Output != "gap empty-list-last-page\ngap page-ends\n" {
 		t.Errorf("the skip is %+v", empty)
 	}
 	if last := s.Suites[len(s.Suites)-1]; last.Name != "promises" || len(last.Cases) != 0 || len(last.Properties) != len(r.Promises)+len(r.Gaps) {
 		t.Errorf("the promises are %+v", last)
+	}
+}
+
+func TestJUnitDatesItsSuitesInUTC(t *testing.T) {
+	r := wireRun()
+	r.Started = time.Date(2025, 6, 1, 12, 0, 0, 0, time.FixedZone("", 7200))
+	later := r.Scenarios[0]
+	r.Scenarios[0].Started, later.Started = r.Started.Add(90*time.Second), r.Started.Add(time.Hour)
+	r.Scenarios = append(r.Scenarios, later)
+	s, _ := parseJUnit(t, junit(t, r))
+	if of, all := s.Suites[0], s.Suites[1]; of.Timestamp != "2025-06-01T10:01:30" || all.Name != "promises" || all.Timestamp != "2025-06-01T10:00:00" {
+		t.Errorf("the suite of scenarios is of %s, %s of %s", of.Timestamp, all.Name, all.Timestamp)
+	}
+	if s, _ := parseJUnit(t, junit(t, wireRun())); s.Suites[0].Timestamp != "" {
+		t.Errorf("a run of no known time is of %s", s.Suites[0].Timestamp)
 	}
 }
 

@@ -1,0 +1,79 @@
+package api
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agext/levenshtein"
+
+	"understudy/spec/pattern"
+)
+
+// apiPrefix is what every path of the API begins with.
+const apiPrefix = "/api/v1/"
+
+// longestGuess is the length of a path from which on no similar one is looked
+// for: to compare long ones takes time.
+const longestGuess = 200
+
+// startOfPath is what a client may take for apiPrefix.
+var startOfPath = pattern.Lazy(`^/*(?i:api/*)?(?i:v[0-9]+/+)?`)
+
+// noSuchPath rejects a path that is none of the API's, and names the one that
+// may be meant, or else all of them.
+func (a API) noSuchPath(path string) error {
+	says, rest := "no such path", strings.TrimPrefix(path, apiPrefix)
+	if rest == path {
+		says += ": every path of the API begins with " + strings.TrimSuffix(apiPrefix, "/")
+		rest = strings.TrimPrefix(path, startOfPath().FindString(path))
+	}
+	if near := nearestPath(rest); near != "" {
+		says += ". Did you mean " + near + "?"
+	} else {
+		says += ". There are " + strings.Join(allPaths(), ", ") + "."
+	}
+	if a.Console != "" && !strings.HasPrefix(path, apiPrefix) {
+		says += " The console is at " + a.Console
+	}
+	return refuse(noRoute, "%s", says)
+}
+
+// allPaths are the paths of the API, in the order of their operations.
+func allPaths() (paths []string) {
+	for _, r := range routes {
+		if !slices.Contains(paths, r.operation.Path) {
+			paths = append(paths, r.operation.Path)
+		}
+	}
+	return paths
+}
+
+// nearestPath is the path of the API that begins as one does without its prefix,
+// or is most like it, whatever ids that has; empty where none is.
+func nearestPath(rest string) (nearest string) {
+	if rest == "" || len(rest) > longestGuess {
+		return ""
+	}
+	rest = strings.ToLower(rest)
+	given, most := strings.Split(rest, "/"), 0.5
+	for _, path := range allPaths() {
+		filled := strings.Split(strings.TrimPrefix(path, apiPrefix), "/")
+		for i, part := range filled {
+			if strings.HasPrefix(part, "{") {
+				filled[i] = ""
+				if i < len(given) {
+					filled[i] = given[i]
+				}
+			}
+		}
+		candidate := strings.Join(filled, "/")
+		like := levenshtein.Similarity(rest, candidate, nil)
+		if strings.HasPrefix(candidate, rest) {
+			like = 1
+		}
+		if like > most {
+			nearest, most = path, like
+		}
+	}
+	return nearest
+}
