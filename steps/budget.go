@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -81,16 +80,16 @@ func (sc *scenario) footprint(t target.Target) (all Footprint) {
 	operation := ""
 	for _, st := range sc.steps {
 		text := st.text
-		i := slices.IndexFunc(catalogue(), func(s Step) bool { return s.expr.MatchString(text) })
-		if i < 0 {
+		hits := catalogue().matching(text)
+		if len(hits) == 0 {
 			all.Requests++
 			continue
 		}
-		groups := catalogue()[i].expr.FindStringSubmatch(text)[1:]
-		if strings.HasPrefix(catalogue()[i].Example, "a request that succeeds") {
+		groups := hits[0].groups(text)
+		if hits[0].names.noun == plainOperation.noun {
 			operation = groups[0]
 		}
-		c := catalogue()[i].of(use{text, groups, operation})
+		c := hits[0].of(use{text, groups, operation})
 		if lacks(t, c.Needs) {
 			break
 		}

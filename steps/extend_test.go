@@ -3,6 +3,7 @@ package steps_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -34,6 +35,8 @@ func TestAStepOfOnesOwnIsRefused(t *testing.T) {
 		"whose example is another":     {func(s *steps.Step) { s.Example = "I sing" }, `its example "I sing" does not match`},
 		"that matches parts":           {func(s *steps.Step) { s.Pattern = s.Pattern[1:] }, "begin the pattern with ^ and end it with $"},
 		"whose pattern is no pattern":  {func(s *steps.Step) { s.Pattern = "^($" }, "write a regular expression of Go"},
+		"whose alias has other groups": {func(s *steps.Step) { s.Aliases = []string{`^I sang "([^"]*)"$`} }, "an alias has other groups"},
+		"whose alias matches parts":    {func(s *steps.Step) { s.Aliases = []string{`I sang`} }, "begin the pattern with ^ and end it with $"},
 		"without a function":           {func(s *steps.Step) { s.Func = nil }, "with 2 arguments for the groups"},
 		"without a scene":              {func(s *steps.Step) { s.Func = func(string, int) error { return nil } }, "func(*steps.Scene, …) error"},
 		"without an error":             {func(s *steps.Step) { s.Func = func(*steps.Scene, string, int) {} }, "func(*steps.Scene, …) error"},
@@ -270,6 +273,35 @@ func TestStepsOfOnesOwnJudge(t *testing.T) {
 	}
 	if len(r.Ledger) != 1 || r.Ledger[0].Kind != "segment" || !strings.Contains(r.Ledger[0].Name, r.RunID) {
 		t.Errorf("ledger %+v", r.Ledger)
+	}
+}
+
+func TestATextOfAnAliasIsRunWithAWarning(t *testing.T) {
+	var said []string
+	v, err := steps.Extend(steps.Step{Keyword: "Then", Pattern: `^"([^"]*)" is said (\d+) times$`, Aliases: []string{`^I say "([^"]*)" (\d+) times$`},
+		Doc: "It says so.", Example: `"hello" is said 2 times`,
+		Func: func(_ *steps.Scene, word string, times int) error {
+			said = append(said, fmt.Sprint(word, times))
+			return nil
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(`Feature: f
+  @promise:list-data
+  Scenario: in old words
+    When I list the invitations
+    Then I say "hi" 3 times
+`)}}}}}
+	faults, err := steps.Lint(o)
+	want := steps.Fault{File: "own/own.feature", Line: 5, Column: 5, Warning: true,
+		Message: `the step "I say \"hi\" 3 times" is now written "\"hi\" is said 3 times": the next release knows the new words only`}
+	if err != nil || !slices.Equal(faults, []steps.Fault{want}) {
+		t.Errorf("faults %v, error %v, want %v", faults, err, want)
+	}
+	o.Only = func(s report.Scenario) bool { return s.Name == "in old words" }
+	if r := judge(t, start(t), o); r.Scenarios[0].Verdict != report.Pass || !slices.Equal(said, []string{"hi3"}) {
+		t.Errorf("%s, said %q", r.Scenarios[0].Verdict, said)
 	}
 }
 

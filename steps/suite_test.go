@@ -112,7 +112,7 @@ func TestAnExampleMatchesItsOwnStepOnly(t *testing.T) {
 		if err := catalogue().check(written{text: row.Example}); err != nil {
 			t.Error(err)
 		}
-		if !row.expr.MatchString(row.Example) {
+		if row.expr(row.Example) == nil {
 			t.Errorf("%q does not match %s", row.Example, row.Pattern)
 		}
 	}
