@@ -44,8 +44,8 @@ func TestAStepOfOnesOwnIsRefused(t *testing.T) {
 		"with too many arguments":      {func(s *steps.Step) { s.Func = func(*steps.Scene, string, int, int) error { return nil } }, "with 2 arguments"},
 		"with an argument of no group": {func(s *steps.Step) { s.Func = func(*steps.Scene, string, bool) error { return nil } }, "string, int, int64 or float64"},
 		"that a built-in step is like": {func(s *steps.Step) {
-			s.Pattern, s.Example, s.Func = `^the answer is (.+)$`, "the answer is blue", func(*steps.Scene, string) error { return nil }
-		}, `it is ambiguous with the step "the answer is a success"`},
+			s.Pattern, s.Example, s.Func = `^the response is (.+)$`, "the response is blue", func(*steps.Scene, string) error { return nil }
+		}, `it is ambiguous with the step "the response is a success"`},
 		"that says what a built-in step says": {func(s *steps.Step) {
 			s.Pattern, s.Example, s.Func = `^I create a (?:link|bridge)$`, "I create a link", func(*steps.Scene) error { return nil }
 		}, `it is ambiguous with the step "I create a link"`},
@@ -81,7 +81,7 @@ Feature: Steps of one's own
   @promise:list-data
   Scenario: holds
     When I ask for two invitations
-    Then the answer is a success
+    Then the response is a success
     And there are exactly 2 records
     And what I read is what was sent
 
@@ -139,32 +139,32 @@ Feature: Steps of one's own
   @promise:segments-are-created @operation:create-segment
   Scenario: writes unasked
     When I create a segment of my own
-    Then the answer is a success
+    Then the response is a success
 
   @promise:segments-are-created @operation:create-segment @writes
   Scenario: writes
     When I create a segment of my own
-    Then the answer is a success
+    Then the response is a success
 
   @promise:connectors-are-published @operation:publish-connector @writes
   Scenario: publishes
     When I publish what is not mine
-    Then the answer is a success
+    Then the response is a success
 
   @promise:segments-are-created @operation:create-segment @writes
   Scenario: writes nowhere
     When I create a segment nowhere
-    Then the answer is a success
+    Then the response is a success
 
   @promise:segment-source-status @operation:read-segment-source
   Scenario: guesses a URL
     When I guess a source URL
-    Then the answer is a success
+    Then the response is a success
 
   @promise:list-data
   Scenario: asks for what there is not
     When I ask for the weather
-    Then the answer is a success
+    Then the response is a success
 `
 
 func ownSteps(secret string) []steps.Step {
@@ -327,7 +327,7 @@ func TestATextThatMayBeEitherOfTwoStepsIsAFault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(ownFeature, "Then the answer is a success", `Then "page" is 1`, 1)
+	text := strings.Replace(ownFeature, "Then the response is a success", `Then "page" is 1`, 1)
 	faults, err := steps.Lint(steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(text)}}}}})
 	want := steps.Fault{File: "own/own.feature", Line: 7, Column: 5, Message: `the step "\"page\" is 1" is ambiguous: it may be any of "\"pagination.page\" is 1", "\"colour\" is blue"`}
 	if err != nil || !slices.Contains(faults, want) {

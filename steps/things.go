@@ -29,7 +29,7 @@ const (
 )
 
 // checksEach is the one checking step that names the promise of what it finds.
-const checksEach = "what the answer holds is as promised"
+const checksEach = "the response matches the contract"
 
 // withDefaults adds what the keyword says of a step: every When provides a
 // response, and every Then speaks of one, unless it requires something else or

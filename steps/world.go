@@ -28,7 +28,7 @@ type world struct {
 	// exchanges are the allowed requests of the scenario, in order.
 	exchanges []*client.Exchange
 
-	operation string   // of the last "a request that succeeds"
+	operation string   // of the last "a successful … request"
 	list      *listing // of the last list request
 	// uneven has lists read at uneven times.
 	uneven    bool
