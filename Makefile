@@ -12,13 +12,14 @@ COUNT       ?= 6
 # without optimisation, half as long. All else is what runs. GOGC trades the
 # compiler's memory, under 1 GB, for time.
 QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
-# The race detector watches our own packages and the store's library; others
-# would only be slow.
-QUICKRACE    = -gcflags=github.com/...=-race=false -gcflags=github.com/pb33f/...='-N -l -race=false' -gcflags=github.com/hashicorp/...= -gcflags=understudy/spec/contract='-N -l'
+# That goes with the race detector as well. It watches every package: were some
+# compiled without it, the generic code of the standard library that they share
+# with ours could lose the order of its atomics, and it would report races that
+# are none, and miss others.
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build readme fuzz bench ratio rough soak
+.PHONY: help verify test lint mutants sheets build readme licenses fuzz bench ratio rough soak
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -27,7 +28,7 @@ verify: bin/understudy-quick ## start the fake and judge it: the main job, secon
 	@GOGC=400 bin/understudy-quick verify
 
 test: ## every test, those of the packages with the race detector; the strangers whole, a sample of the other long sheets: minutes
-	GOGC=400 $(GO) test -race $(QUICKRACE) -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
+	$(QUICK) GOGC=400 $(GO) test -race -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./cmd/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server -run 'TestTheFakeIsAsTheModel|TheBytesThatAreKept'
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./steps -run 'LawfulStranger|BrokenStranger|DriftOfAStranger'
@@ -52,6 +53,9 @@ build: ## build bin/understudy
 readme: ## write the README's lists of promises and gaps anew
 	$(GO) test ./cmd/understudy -run TestTheReadme -update
 
+licenses: ## write the list of the libraries in the program, and of their licenses, anew
+	$(GO) test ./cmd/understudy -run TestTheLicenses -update
+
 fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FUZZTIME each
 	$(GO) test ./server -run '^$$' -fuzz FuzzHandler -fuzztime $(FUZZTIME)
 	$(GO) test ./server/resource -run '^$$' -fuzz FuzzMolecules -fuzztime $(FUZZTIME)
@@ -73,7 +77,7 @@ rough: ## strangers in the rough, and 1,300 scenarios each alone, in random orde
 
 soak: sheets mutants fuzz ## every figure of the README anew, 200 kills of a fake that saves, and the mutants under three random choices
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server -run TestTheFakeIsAsTheModel -rapid.checks=10000
-	GOGC=400 $(GO) test -race $(QUICKRACE) -count 1 -v ./server -run TestNoCrosstalk -soak 30s
+	$(QUICK) GOGC=400 $(GO) test -race -count 1 -v ./server -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
 	$(GO) run ./cmd/bench -soak 10m
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1

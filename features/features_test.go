@@ -52,12 +52,13 @@ func targetOf(g server.Ground, url string) target.Target {
 		Samples: target.Samples{OperationMolecule: "AND", ServiceConnection: g.ServiceConnection, Connector: g.Connector, RedirectURI: g.RedirectURI,
 			AtomicMolecule: map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}},
 		AllowPublish: true,
-		Limits:       target.Limits{AsyncTimeout: target.Duration(5 * time.Second), RequestTimeout: target.Duration(10 * time.Second), Concurrency: 8}}
+		Limits: target.Limits{AsyncTimeout: target.Duration(5 * time.Second), RequestTimeout: target.Duration(10 * time.Second), Concurrency: 8,
+			Settle: target.Duration(100 * time.Millisecond)}}
 }
 
 func judge(t testing.TB, tg target.Target, o steps.Options) *report.Run {
 	t.Helper()
-	o.Settle = 40 * time.Millisecond
+	o.Watch = 40 * time.Millisecond
 	r, err := steps.Run(context.Background(), tg, o)
 	if err != nil {
 		t.Fatal(err)

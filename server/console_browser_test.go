@@ -108,12 +108,12 @@ func TestTheConsoleIsUsedByKeyboard(t *testing.T) {
 
 func TestABrowserLogsInAndCopies(t *testing.T) {
 	b := browser.Open(t)
-	f := open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control"})
+	f := open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
 	f.list("")
 	site := serving(t, f)
 	b.Watch(t)
 	b.Show(t, site+"/_understudy/", 1280, "light")
-	onTheKeyboard(t, b, "token", "EXAMPLE-control", kb.Enter)
+	onTheKeyboard(t, b, "token", "EXAMPLE-control-token", kb.Enter)
 	b.Do(t, chromedp.WaitVisible("#journal"))
 	if cookie := browser.Script[string](t, b, `document.cookie`); cookie != "" {
 		t.Errorf("scripts read the cookie %s", cookie)
@@ -156,7 +156,7 @@ func TestAxeFindsNothingInTheConsole(t *testing.T) {
 	axe := browser.AxeSource(t)
 	f := busy(t)
 	site := serving(t, f) + "/_understudy/"
-	locked := open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control"})
+	locked := open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
 	for name, address := range map[string]string{
 		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301",
 		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "docs": site + "console/docs", "faults": site + "console/faults",

@@ -278,7 +278,7 @@ func TestWhoMaySeeTheConsole(t *testing.T) {
 }
 
 func TestABrowserLogsIn(t *testing.T) {
-	const token = "EXAMPLE-control"
+	const token = "EXAMPLE-control-token"
 	f := open(t, server.Options{Control: true, ControlToken: token})
 	locked := f.page("", from(afar))
 	if locked.code != 401 || !strings.Contains(locked.body, `type="password"`) || strings.Contains(locked.body, "<nav") {
@@ -326,6 +326,19 @@ func TestABrowserLogsIn(t *testing.T) {
 	out := f.pressAs(session(cookie), "console/login", "logout")
 	if out.code != 303 || !strings.HasPrefix(out.header.Get("Set-Cookie"), strings.Split(cookie, "=")[0]+"=; Path=/_understudy/; Max-Age=0") {
 		t.Errorf("%d %s", out.code, out.header.Get("Set-Cookie"))
+	}
+	for rule, a := range map[string]answer{
+		"the session that was logged out": f.control("GET", "clock", "", session(cookie)),
+		"no session":                      f.control("GET", "clock", "", session(strings.Split(cookie, "=")[0]+"=")),
+	} {
+		if a.code != 401 {
+			t.Errorf("%s: %d", rule, a.code)
+		}
+	}
+	first, second := f.press("console/login", "", "token", token).header.Get("Set-Cookie"), f.press("console/login", "", "token", token).header.Get("Set-Cookie")
+	f.pressAs(session(first), "console/login", "logout")
+	if a := f.control("GET", "clock", "", session(second)); first == second || a.code != 200 {
+		t.Errorf("another browser's session ends with it: %d", a.code)
 	}
 	https := open(t, server.Options{Control: true, ControlToken: token, PublicURL: "https://fake.example.com"})
 	if a := https.press("console/login", "", "token", token); !strings.Contains(a.header.Get("Set-Cookie"), "; Secure") {

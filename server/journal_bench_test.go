@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"understudy/fixtures"
@@ -27,6 +28,25 @@ func BenchmarkTheJournalIsShown(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if a := f.control("GET", path, ""); a.code != 200 {
+					b.Fatal(a)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkAHostileJournalIsShown reads a full journal of requests whose header,
+// query and body are as long as they can be and full of what may hide a secret.
+func BenchmarkAHostileJournalIsShown(b *testing.B) {
+	for name, part := range map[string]string{"parameters": "token=a&", "escapes": "%25", "userinfo": "//a@", "slashes": "/", "words": "auth-key+", "brackets": "["} {
+		f := open(b, server.Options{Control: true})
+		of := func(size int) string { return strings.Repeat(part, size/len(part)) }
+		for range 1000 {
+			f.do("POST", "/api/v1/nothing?"+of(44_000), of(16<<10), header("X-Note", of(15_000)))
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if a := f.control("GET", "journal?limit=1000", ""); a.code != 200 {
 					b.Fatal(a)
 				}
 			}

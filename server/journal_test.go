@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -95,8 +96,12 @@ func (f fake) sendSecrets() (secrets []string) {
 	f.do("GET", invitations, "", bearer("unheard-of-TOKEN1"), header("X-Echo", "unheard-of-TOKEN1"))
 	f.do("GET", invitations, "", header("Authorization", g.WorkspaceToken))
 	f.do("GET", invitations+"?unheardofTOKEN2=1", "", bearer("unheardofTOKEN2"))
-	return []string{g.WorkspaceToken, g.PersonalToken, auth, "LINKAUTH", "CREDENTIAL", "123456789", "COOKIE1", "HEADER1", "TOKEN1", "TOKEN2",
-		url.QueryEscape(g.WorkspaceToken), base64.StdEncoding.EncodeToString([]byte("bearer:" + g.PersonalToken))}
+	f.do("GET", "/api/v1/"+auth+"?note="+auth, "", header("X-Note", auth), header("X-Upstream", "Bearer unheardofTOKEN3"), header("X-Session-Id", "HEADER2"))
+	f.do("POST", f.segments(), f.segment("name", quoted(auth), "note", quoted(base64.StdEncoding.EncodeToString([]byte(g.WorkspaceToken)))))
+	patch(`{"access_token":["CREDENTIAL9"],"secrets":{"db":{"pw":"CREDENTIAL9"}}}`)
+	patch("api_key: CREDENTIAL9")
+	return []string{g.WorkspaceToken, g.PersonalToken, auth, "LINKAUTH", "CREDENTIAL", "123456789", "COOKIE1", "HEADER1", "TOKEN1", "TOKEN2", "TOKEN3",
+		"HEADER2", base64.StdEncoding.EncodeToString([]byte(g.WorkspaceToken)), url.QueryEscape(g.WorkspaceToken), base64.StdEncoding.EncodeToString([]byte("bearer:" + g.PersonalToken))}
 }
 
 func TestNoSecretLeavesTheJournal(t *testing.T) {
@@ -126,6 +131,20 @@ func TestNoSecretLeavesTheJournal(t *testing.T) {
 	for _, secret := range []string{"CREDENTIAL1", f.Ground().WorkspaceToken} {
 		if got := f.control("GET", "journal?text="+url.QueryEscape(secret), "").get("exchanges.#").Int(); got != 0 {
 			t.Errorf("%s can be guessed: %d exchanges are found by it", secret, got)
+		}
+	}
+}
+
+func TestTheControlTokenIsNotShown(t *testing.T) {
+	const token = "EXAMPLE-control-token"
+	f := open(t, server.Options{Control: true, ControlToken: token})
+	if _, err := f.Hub().Fork(sandbox.Default, "fork"); err != nil {
+		t.Fatal(err)
+	}
+	f.do("POST", "/s/fork"+f.segments()+"?a="+token, f.segment("name", quoted(token)), header("X-Control", token))
+	for _, path := range []string{"journal?sandbox=fork", "journal.har?sandbox=fork", "?sandbox=fork&exchange=1"} {
+		if a := f.control("GET", path, "", bearer(token)); a.code != 200 || strings.Contains(a.body, token) || !strings.Contains(a.body, "[control token]") {
+			t.Errorf("%s: %s", path, a)
 		}
 	}
 }
@@ -370,14 +389,81 @@ func TestAStreamEndsWithItsSandbox(t *testing.T) {
 			f.do("GET", "/s/fork"+invitations, "")
 			synctest.Wait()
 			end(f)
+			at := time.Now()
 			select {
 			case a := <-ended:
 				if !strings.Contains(a.body, "id: 1\n") || !strings.Contains(a.body, ": the journal\n\n") {
 					t.Errorf("%s: it sent %s", way, a)
 				}
+				if took := time.Since(at); way != "over" && took > 0 {
+					t.Errorf("%s: the stream goes on for %s", way, took)
+				}
 			case <-time.After(time.Minute):
 				t.Fatalf("%s: the stream goes on", way)
 			}
+		})
+	}
+}
+
+// stuck is a client that reads so many writes and no more.
+type stuck struct {
+	*httptest.ResponseRecorder
+	reads    int
+	deadline time.Time
+}
+
+func (w *stuck) SetWriteDeadline(at time.Time) error {
+	w.deadline = at
+	return nil
+}
+
+func (w *stuck) Write(b []byte) (int, error) {
+	if w.reads--; w.reads >= 0 {
+		return len(b), nil
+	}
+	if w.deadline.IsZero() {
+		select {} // which the bubble finds
+	}
+	<-time.After(time.Until(w.deadline)) // in the bubble's time
+	return 0, os.ErrDeadlineExceeded
+}
+
+func (w *stuck) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
+
+func TestAStreamThatNobodyReadsEnds(t *testing.T) {
+	for rule, c := range map[string]struct {
+		reads int
+		want  time.Duration
+	}{
+		"it never reads":            {0, 15 * time.Second},
+		"it reads the greeting":     {1, 15 * time.Second},
+		"it reads an event":         {2, 15 * time.Second},
+		"it reads but has its time": {1000, 0},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := open(t, server.Options{Control: true})
+				if a := f.control("POST", "sandboxes", `{"id":"fork"}`); a.code != 201 {
+					t.Fatal(a)
+				}
+				for range 5 {
+					f.do("GET", "/s/fork"+invitations, "")
+				}
+				ended := make(chan bool)
+				go func() {
+					r := httptest.NewRequest("GET", "http://localhost/_understudy/journal/stream?sandbox=fork&after=0", nil)
+					r.RemoteAddr = here
+					f.ServeHTTP(&stuck{ResponseRecorder: httptest.NewRecorder(), reads: c.reads}, r)
+					close(ended)
+				}()
+				synctest.Wait()
+				at := time.Now()
+				f.control("DELETE", "sandboxes/fork", "")
+				<-ended
+				if took := time.Since(at); took != c.want {
+					t.Errorf("the stream outlives its sandbox by %s, want %s", took, c.want)
+				}
+			})
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"understudy/server"
 )
@@ -61,8 +62,24 @@ func TestWhoMayControlWithoutAToken(t *testing.T) {
 	}
 }
 
+func TestARequestThatAProxyPassedOnIsNotFromThisMachine(t *testing.T) {
+	f := controlled(t)
+	for _, name := range []string{"Forwarded", "Via", "X-Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Server", "X-Forwarded-Port",
+		"X-Forwarded-Prefix", "X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP", "CF-Connecting-IP", "Fastly-Client-IP", "X-Envoy-External-Address"} {
+		for rule, e := range map[string]edit{
+			"with a value":                 header(name, "203.0.113.9"),
+			"empty":                        header(name, ""),
+			"empty before the proxy's own": edits(header(name, ""), header(name, "203.0.113.9")),
+		} {
+			if a := f.control("GET", "sandboxes", "", e); a.code != 403 || !strings.Contains(a.get("error").Str, "this machine only") {
+				t.Errorf("%s, %s: %s", name, rule, a)
+			}
+		}
+	}
+}
+
 func TestWhoMayControlWithAToken(t *testing.T) {
-	const token = "EXAMPLE-control"
+	const token = "EXAMPLE-control-token"
 	f := open(t, server.Options{Control: true, ControlToken: token})
 	for rule, c := range map[string]struct {
 		edit edit
@@ -88,6 +105,63 @@ func TestWhoMayControlWithAToken(t *testing.T) {
 	}
 	if _, err := server.New(server.Options{ControlToken: "two words"}); err == nil || strings.Contains(err.Error(), "two words") {
 		t.Errorf("a token that no header can carry: %v", err)
+	}
+	short := strings.Repeat("x", 15)
+	if _, err := server.New(server.Options{ControlToken: short}); err == nil || !strings.Contains(err.Error(), "at least 16") || strings.Contains(err.Error(), short) {
+		t.Errorf("a token that is short: %v", err)
+	}
+}
+
+func TestWhoSendsWrongTokensHasToWait(t *testing.T) {
+	const token = "EXAMPLE-control-token"
+	now := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
+	f := open(t, server.Options{Control: true, ControlToken: token, Now: func() time.Time { return now }})
+	ask := func(who, token string) answer { return f.control("GET", "clock", "", from(who), bearer(token)) }
+	const guesser, neighbour = "[2001:db8::1]:50000", "[2001:db8::2:1]:60000" // of one network
+	login := f.press("console/login", "", "token", token)
+	session := header("Cookie", strings.Split(login.header.Get("Set-Cookie"), ";")[0])
+	for i := range 10 {
+		if a := ask(guesser, "guess"); a.code != 401 {
+			t.Fatalf("try %d: %s", i, a)
+		}
+		now = now.Add(time.Second)
+	}
+	for rule, c := range map[string]struct {
+		a    answer
+		code int
+	}{
+		"another guess":              {ask(guesser, "guess"), 429},
+		"the token, even":            {ask(neighbour, token), 429},
+		"a session of there":         {f.control("GET", "clock", "", from(guesser), session), 200},
+		"no token":                   {f.control("GET", "clock", "", from(guesser)), 401},
+		"the token from elsewhere":   {ask(afar, token), 200},
+		"a guess from elsewhere":     {ask("[2001:db8:0:1::1]:50000", "guess"), 401},
+		"a guess from this machine":  {ask(here, "guess"), 401},
+		"the console from elsewhere": {f.page("", from(guesser), bearer("guess")), 429},
+	} {
+		if c.a.code != c.code {
+			t.Errorf("%s: %s, want %d", rule, c.a, c.code)
+		}
+	}
+	if a := ask(guesser, token); a.header.Get("Retry-After") != "50" || !strings.Contains(a.get("error").Str, "try again in 50 seconds") {
+		t.Errorf("it says %s, %v", a, a.header)
+	}
+	now = now.Add(50 * time.Second)
+	if a := ask(guesser, token); a.code != 200 {
+		t.Errorf("after a minute: %s", a)
+	}
+	for range 100 {
+		ask(here, "guess")
+	}
+	if a := ask(here, token); a.code != 200 {
+		t.Errorf("the user of this machine is locked out: %s", a)
+	}
+	proxy := header("X-Forwarded-For", "192.0.2.7")
+	for range 10 {
+		f.control("GET", "clock", "", proxy, bearer("guess"))
+	}
+	if through, by := f.control("GET", "clock", "", proxy, bearer("guess")), ask(here, token); through.code != 429 || by.code != 200 {
+		t.Errorf("through a proxy: %s; by itself: %s", through, by)
 	}
 }
 

@@ -71,7 +71,7 @@ func (s *Server) broke(w http.ResponseWriter, r *http.Request, fault any) int {
 	if fault == http.ErrAbortHandler {
 		panic(fault)
 	}
-	s.logger.Error("the fake broke down", slog.String("method", r.Method), slog.String("path", safePath(r)),
+	s.logger.Error("the fake broke down", slog.String("method", safeMethod(r)), slog.String("path", s.safePath(r)),
 		slog.Any("fault", fault), slog.String("stack", string(debug.Stack())))
 	return api.Fail(w, r)
 }

@@ -30,7 +30,6 @@ import (
 	"understudy/server/journal"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
-	"understudy/spec/pattern"
 )
 
 // Options say what a fake holds and how it answers. The zero value is good.
@@ -58,7 +57,8 @@ type Options struct {
 	// world's.
 	Manner uint64
 	// Control turns the control API on, for requests from this machine, or,
-	// where there is a ControlToken, for those from anywhere that come with it.
+	// where there is a ControlToken, of 16 characters or more, for those from
+	// anywhere that come with it.
 	Control      bool
 	ControlToken string
 	// MaxSandboxes is how many sandboxes there may be beside the default one;
@@ -72,7 +72,7 @@ type Options struct {
 	TrustProxy bool
 	// Journal is how many exchanges the journal of each sandbox keeps, and
 	// JournalBody how many bytes of each body: 0 for 1000 and 16 KiB, negative
-	// for none.
+	// for none. All journals together keep at most 256 MiB.
 	Journal, JournalBody int
 	// StrictClient has every request that is outside the contract refused with
 	// HTTP 400.
@@ -141,6 +141,9 @@ func New(o Options) (*Server, error) {
 		strict:    o.StrictClient,
 	}
 	s.hub.KeepJournals(o.journal())
+	if o.ControlToken != "" {
+		s.hub.Conceal(o.ControlToken, "control token")
+	}
 	if s.manner = o.manner(); s.manner != 0 {
 		s.api.Manner = api.NewManner(s.manner)
 	}
@@ -152,7 +155,7 @@ func New(o Options) (*Server, error) {
 	}
 	o.World = nil // it may be large, and is in the store now
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
-		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save, SessionKey: drawnKey(),
+		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save, Guard: control.NewGuard(o.Now),
 		Version: cmp.Or(o.Version, "devel")}
 	return s, nil
 }
@@ -172,6 +175,10 @@ func (o Options) journal() journal.Limits {
 	}
 }
 
+// minControlToken is how many characters a control token has at least: a shorter one
+// can be found by trying.
+const minControlToken = 16
+
 func (o Options) check() error {
 	switch {
 	case o.AsyncDelay < 0:
@@ -180,6 +187,8 @@ func (o Options) check() error {
 		return fmt.Errorf("max sandboxes %d: must not be negative", o.MaxSandboxes)
 	case strings.ContainsFunc(o.ControlToken, func(c rune) bool { return c <= ' ' || c > '~' }):
 		return errors.New("the control token cannot be sent in a header: use letters, digits and punctuation, and no spaces")
+	case o.ControlToken != "" && len(o.ControlToken) < minControlToken:
+		return fmt.Errorf("the control token has %d characters: give at least %d that nobody can guess", len(o.ControlToken), minControlToken)
 	}
 	return errors.Join(checkPublicURL(o.PublicURL), checkOrigins(o.CORS), o.Choice.Check())
 }
@@ -244,25 +253,4 @@ func (s *Server) serveSandbox(w http.ResponseWriter, r *http.Request, path strin
 		return api.Refuse(w, r, fmt.Sprintf("no sandbox %.80q: fork it first", id))
 	}
 	return s.exchange(w, r, api.Place{World: sb.View(), Prefix: sandboxPrefix + id, Path: "/" + rest}, start)
-}
-
-func (s *Server) log(r *http.Request, level slog.Level, status int, took time.Duration) {
-	s.logger.LogAttrs(context.WithoutCancel(r.Context()), level, "request",
-		slog.String("method", r.Method), slog.String("path", safePath(r)),
-		slog.Int("status", status), slog.Duration("took", took))
-}
-
-var safeSegment = pattern.Lazy(`^[a-z0-9_-]*$`)
-
-// safePath is the path of a request as a log may show it. The query and the
-// headers stay out, for they may hold secrets, and so do the parts of a path
-// that look like none of the document's: a client may send a token there.
-func safePath(r *http.Request) string {
-	segments := strings.Split(r.URL.Path, "/")
-	for i, segment := range segments {
-		if !safeSegment().MatchString(segment) {
-			segments[i] = "…"
-		}
-	}
-	return strings.Join(segments, "/")
 }

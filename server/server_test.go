@@ -3,16 +3,20 @@ package server_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
+	"encoding/hex"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 
+	"understudy/fixtures"
 	"understudy/server"
 	"understudy/server/sandbox"
 )
@@ -195,6 +199,53 @@ func TestTheLogHasALinePerRequestAndNoSecret(t *testing.T) {
 	}
 	if strings.Contains(log.String(), "EXAMPLE") {
 		t.Errorf("a token is in it:\n%s", log.String())
+	}
+}
+
+func TestTheLogHoldsNoTokenOfAnySandbox(t *testing.T) {
+	const token, number, other = "canary-workspace-token-0001", "4711471147", "canary_other_token"
+	w := emptyWorld(t)
+	w.Workspaces = append(w.Workspaces, fixtures.Workspace{ID: 2, Name: "N", Token: number}, fixtures.Workspace{ID: 3, Name: "I", Token: "invitations"})
+	var log bytes.Buffer
+	f := open(t, server.Options{World: w, WorkspaceToken: token, Control: true, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	fixture := `{"organization":{"id":1,"name":"O"},"workspaces":[{"id":1,"name":"W","token":"` + other + `"}],"users":[{"id":1,"email":"u@example.com","token":"other-u"}]}`
+	if a := f.control("POST", "sandboxes", `{"id":"team-a","fixture":`+fixture+`}`); a.code != 201 {
+		t.Fatal(a)
+	}
+	if _, err := f.Hub().Fork(sandbox.Default, token); err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{token, number, other, url.PathEscape(token + "/x"), strings.ToUpper(token), "x" + token, base64.RawURLEncoding.EncodeToString([]byte(token)), "%" + hex.EncodeToString([]byte{token[0]}) + token[1:]} {
+		for _, path := range []string{"/api/v1/", "/api/v1/sources/", "/s/", "/s/team-a/api/v1/", "/s/team-a/", "/_understudy/sandboxes/", "/_understudy/console/", "/embed/", "/"} {
+			f.do("GET", path+secret+"/x", "")
+			f.do("GET", path+secret, "")
+		}
+	}
+	f.do(token, "/api/v1/nothing", "")
+	f.do("GET", "/s/team-a/invitations", "")
+	for _, secret := range []string{"canary", "CANARY", "anary_other", number, base64.RawURLEncoding.EncodeToString([]byte(token))[:10], "invitations"} {
+		if i := strings.Index(log.String(), secret); i >= 0 {
+			t.Errorf("it holds %s: %s", secret, log.String()[max(0, i-80):i+len(secret)])
+		}
+	}
+	if !strings.Contains(log.String(), "method=other path=/api/v1/… ") || !strings.Contains(log.String(), "path=/s/team-a/api/v1/…/… ") {
+		t.Errorf("it is %s", log.String())
+	}
+}
+
+func TestTheLogShowsThePathsThatThereAre(t *testing.T) {
+	var log bytes.Buffer
+	f := open(t, server.Options{Control: true, Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	if _, err := f.Hub().Fork(sandbox.Default, "team-7"); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/", "/api/v1/invitations", "/s/team-7/api/v1/sources/4120/filter_segments/2301/source_status", "/api/v1/destinations/2147483647/objects",
+		"/_understudy/sandboxes/team-7", "/_understudy/state/users/31", "/_understudy/journal.har", "/_understudy/console/gaps", "/_understudy/", "/embed/segment"} {
+		f.do("GET", path, "", from(here))
+		if !strings.HasPrefix(log.String()[strings.Index(log.String(), " path=")+1:], "path="+path+" ") {
+			t.Errorf("of %s it shows %s", path, log.String())
+		}
+		log.Reset()
 	}
 }
 

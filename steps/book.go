@@ -63,7 +63,7 @@ func (w *world) readBook(noun, order string) error {
 	}
 	w.book = b
 	w.exchanges = append(w.exchanges, b.exchanges...)
-	w.last = b.first.e
+	w.last, w.shown = b.first.e, true
 	return nil
 }
 

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,8 +12,8 @@ import (
 
 // Budget is what a run does to a deployment at most. What it creates, renames
 // and publishes is bounded on any deployment; the requests are so where it
-// keeps its promises and asks for no repetition: what looks broken is looked at
-// again before it is blamed. A step of the caller's own counts as one request,
+// keeps its promises, shows at once what was written and asks for no repetition:
+// what looks broken is looked at again before it is blamed. A step of the caller's own counts as one request,
 // whatever it sends.
 type Budget struct {
 	BaseURL string
@@ -21,7 +22,7 @@ type Budget struct {
 	Requests  int
 	// Segments, Connectors and Links are how many of them may be created.
 	Segments, Connectors, Links int
-	// Renamings is how often the destination may be renamed, and put back.
+	// Renamings is how often the destination may be renamed, and its name restored.
 	Renamings     int
 	DestinationID int64
 	// Publishes names the connectors that may be published, for ever.
@@ -75,25 +76,46 @@ func (r *run) publishes() (names []string) {
 }
 
 // footprint is what the steps of a scenario do, up to the first for which the target
-// has missing test data.
+// names no test data.
 func (sc *scenario) footprint(t target.Target) (all Footprint) {
-	operation := ""
-	for _, st := range sc.steps {
-		text := st.text
-		hits := catalogue().matching(text)
-		if len(hits) == 0 {
+	for _, st := range sc.planned() {
+		if st.row == nil {
 			all.Requests++
 			continue
 		}
-		groups := hits[0].groups(text)
-		if hits[0].names.noun == plainOperation.noun {
-			operation = groups[0]
-		}
-		c := hits[0].of(use{text, groups, operation})
+		c := st.row.of(use{st.text, st.groups, st.operation})
 		if lacks(t, c.Needs) {
 			break
 		}
 		all = all.plus(c)
+	}
+	return all
+}
+
+// planned is a step with its row, nil where it is none of the built-in ones, and
+// what the groups of its pattern hold.
+type planned struct {
+	row    *Step
+	text   string
+	groups []string
+	// operation is that of the request that the scenario repeats.
+	operation string
+}
+
+// planned are the steps of a scenario before it is run.
+func (sc *scenario) planned() (all []planned) {
+	rows, operation := catalogue(), ""
+	for _, st := range sc.steps {
+		i := slices.IndexFunc(rows, func(s Step) bool { return s.expr(st.text) != nil })
+		if i < 0 {
+			all = append(all, planned{text: st.text})
+			continue
+		}
+		groups := rows[i].groups(st.text)
+		if rows[i].names.noun == plainOperation.noun {
+			operation = groups[0]
+		}
+		all = append(all, planned{&rows[i], st.text, groups, operation})
 	}
 	return all
 }
@@ -107,7 +129,7 @@ func several(n int, noun string) string {
 
 // String is the budget in words, a line for each thing.
 func (b Budget) String() string {
-	lines := []string{fmt.Sprintf("%s is sent at most %d requests by %s; what looks broken is asked again", b.BaseURL, b.Requests, several(b.Scenarios, "scenario"))}
+	lines := []string{fmt.Sprintf("%s is sent at most %d requests by %s; what looks broken or does not show yet is asked again", b.BaseURL, b.Requests, several(b.Scenarios, "scenario"))}
 	add := func(n int, format string, args ...any) {
 		if n > 0 {
 			lines = append(lines, fmt.Sprintf(format, args...))
@@ -115,7 +137,7 @@ func (b Budget) String() string {
 	}
 	add(b.Segments+b.Connectors, "creates at most %s and %s, which this API cannot delete", several(b.Segments, "segment"), several(b.Connectors, "connector"))
 	add(b.Links, "creates at most %s, which end at their expiration", several(b.Links, "segment management link"))
-	add(b.Renamings, "renames destination %d at most %s, and names it as before each time", b.DestinationID, several(b.Renamings, "time"))
+	add(b.Renamings, "renames destination %d at most %s, and restores its name each time", b.DestinationID, several(b.Renamings, "time"))
 	add(len(b.Publishes), "publishes, for ever: %s", strings.Join(b.Publishes, ", "))
 	if len(lines) == 1 {
 		lines = append(lines, "writes nothing")

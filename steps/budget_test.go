@@ -68,6 +68,22 @@ func TestTheBudgetIsABoundOfWhatIsDone(t *testing.T) {
 	}
 }
 
+// TestTheBudgetHoldsWhereLessIsThere runs against deployments that leave out what
+// makes restoring cheap.
+func TestTheBudgetHoldsWhereLessIsThere(t *testing.T) {
+	for _, switches := range [][]string{
+		{"no-destination-retrieval"}, {"no-destination-retrieval", "destination-patch-replaces"}, {"connector-create-refused"},
+		{"connector-create-refused", "connector-patch-replaces"},
+	} {
+		rec, tg := recorded(t, nil, switches...)
+		o := steps.Options{Tags: "@operation:update-destination or @operation:update-connector"}
+		judgeUntil(t.Context(), t, tg, o)
+		if asked, bound := len(rec.requests()), plan(t, tg, o).Requests; asked > bound {
+			t.Errorf("%v: %d requests, and the budget says at most %d: see footprint.go", switches, asked, bound)
+		}
+	}
+}
+
 // TestEachScenarioKeepsItsBudget names the scenario whose steps cost more than
 // its Footprint says.
 func TestEachScenarioKeepsItsBudget(t *testing.T) {

@@ -13,9 +13,21 @@ import (
 	"understudy/steps/report"
 )
 
+// turnsClock tells whether the scenario turns the deployment's clock.
+func (w *world) turnsClock() bool { return slices.Contains(w.sc.needs, "clock") }
+
+// pass lets time pass: the deployment's own where the scenario turns its clock,
+// else ours.
+func (w *world) pass(d time.Duration) error {
+	if w.turnsClock() {
+		return w.advance(d)
+	}
+	return w.pause(d)
+}
+
 // holdClock keeps scenarios that move the clock apart from all others.
 func (w *world) holdClock() {
-	if slices.Contains(w.sc.needs, "clock") {
+	if w.turnsClock() {
 		w.run.clock.Lock()
 		w.atEnd(w.run.clock.Unlock)
 		return
@@ -69,11 +81,11 @@ func (w *world) freezeClock() error {
 
 // isRunning judges a source URL while the clock stands still.
 func (w *world) isRunning() error {
-	e := w.readSource()
-	if complete(e) {
+	e, err := w.readSource()
+	if err == nil && complete(e) {
 		return skip(report.MissingTestData, "creation is complete at once")
 	}
-	return nil
+	return err
 }
 
 // advanceAsync moves the clock by the target's async_timeout and reads on.
@@ -81,8 +93,9 @@ func (w *world) advanceAsync() error {
 	if err := w.advance(time.Duration(w.run.target.Limits.AsyncTimeout)); err != nil {
 		return err
 	}
-	if e := w.readSource(); complete(e) {
+	e, err := w.readSource()
+	if err == nil && complete(e) {
 		w.segment.complete = e
 	}
-	return nil
+	return err
 }

@@ -24,6 +24,9 @@ type connectorState struct {
 	whole map[string]any
 }
 
+// hadLabel reports whether a label is the one from before the last update.
+func (c connectorState) hadLabel(label string) bool { return c.before != "" && label == c.before }
+
 // defaultConnector is sent where the target file gives no sample.
 var defaultConnector = map[string]any{"service_name": "understudy", "label": "understudy",
 	"data": map[string]any{"url": "https://example.com/understudy"}, "configuration_definition": map[string]any{}}
@@ -59,7 +62,7 @@ func (w *world) connectorRequest(change func(connector map[string]any)) client.R
 	if change != nil {
 		change(c)
 	}
-	return withBody(w.request(spec.CreateConnector), map[string]any{"connector": c})
+	return withBody(w.using(w.request(spec.CreateConnector), "samples.connector"), map[string]any{"connector": c})
 }
 
 // createConnector creates the sample under a name of its own.
@@ -117,8 +120,9 @@ func (w *world) answersToAnother(sent string) error {
 
 func (w *world) connectorUsable() error {
 	err := w.usable(w.last)
-	if err != nil && isRefusal(w.last) {
-		return skip(report.MissingTestData, "the creation of a connector is refused with HTTP %d: give samples.connector in the target file one that the deployment accepts", w.last.Status)
+	if err != nil && rejectsBody(w.last) {
+		return skipFor("samples.connector", report.MissingTestData,
+			"the creation of a connector is rejected with %s: give samples.connector in the target file one that the deployment accepts", rejection(w.last))
 	}
 	return err
 }
@@ -132,29 +136,11 @@ func (w *world) connectorAtHand() error {
 	err := w.connectorCreated()
 	if named := w.run.target.Resources.ConnectorServiceName; err != nil && named != "" {
 		w.turn("connector")
-		w.connector = connectorState{service: named}
+		w.learnLabel()
+		w.connector = connectorState{service: named, label: w.run.connectorLabel.own}
 		return nil
 	}
 	return err
-}
-
-// noteRelabelling writes into the ledger that a connector, which the run did
-// not make, has another label now, or may have.
-func (w *world) noteRelabelling(e *client.Exchange) {
-	named := w.run.target.Resources.ConnectorServiceName
-	if e.Operation != spec.UpdateConnector || named == "" || e.Path != w.request(spec.UpdateConnector, url.PathEscape(named)).Path {
-		return
-	}
-	entry := report.Entry{Kind: "connector", ID: w.run.redact.Text(named), Left: true}
-	switch {
-	case e.Broken():
-		entry.Note = "its label was perhaps changed: this API cannot read it"
-	case e.OK() && !isRefusal(e):
-		entry.Note = "its label was changed: this API cannot read the one from before"
-	default:
-		return
-	}
-	w.run.noteOnce(entry)
 }
 
 // connectorUpdate makes a request that gives the connector at hand a new label,
@@ -171,7 +157,11 @@ func (w *world) connectorUpdate(change func(body map[string]any)) (client.Reques
 	if change != nil {
 		change(body)
 	}
-	return withBody(w.request(spec.UpdateConnector, url.PathEscape(w.connector.service)), body), nil
+	r := w.request(spec.UpdateConnector, url.PathEscape(w.connector.service))
+	if w.connector.service == w.run.target.Resources.ConnectorServiceName {
+		r = w.using(r, "resources.connector_service_name")
+	}
+	return withBody(r, body), nil
 }
 
 // updateConnector gives the connector a new label.
@@ -190,20 +180,32 @@ func (w *world) updateConnector() error {
 // showsLabel judges the answer by the label that was sent last.
 func (w *world) showsLabel() error {
 	if w.connector.label == "" {
-		return skip(report.Narrowed, "the connector is not the run's own: its label is not known")
+		return skipFor("samples.connector", report.Narrowed, "the connector is not the run's own: its label is not known")
 	}
 	if err := w.usable(w.last); err != nil {
 		return err
 	}
-	return w.notOld(w.last, "data.label", w.connector.before, w.connector.label)
+	return w.notOld(w.last, "data.label", w.connector.label, w.connector.hadLabel)
 }
 
-// keepsLabel reads the label back: an update of another member shows it.
+// keepsLabel reads the label back, and once more after a second update: a later
+// write counts like the first.
 func (w *world) keepsLabel() error {
+	if err := w.labelIsKept(); err != nil {
+		return err
+	}
+	if err := w.updateConnector(); err != nil {
+		return err
+	}
+	return w.labelIsKept()
+}
+
+// labelIsKept reads the label back: an update of another member shows it.
+func (w *world) labelIsKept() error {
 	if err := w.usable(w.last); err != nil {
 		return err
 	}
-	r, err := w.connectorUpdate(func(b map[string]any) { b["connector"] = map[string]any{"data": w.connectorData()} })
+	r, err := w.withoutLabel()
 	if err != nil {
 		return err
 	}
@@ -212,10 +214,13 @@ func (w *world) keepsLabel() error {
 		return skip(report.MissingTestData, "no witness: an update of another member is %s", e.Outcome())
 	}
 	w.remark("witness: an update of another member")
-	if e, err = w.caughtUp(e, "data.label", w.connector.before, func() *client.Exchange { return w.probe(r) }); err != nil {
+	lags := func(e *client.Exchange) bool {
+		return w.connector.hadLabel(gjson.GetBytes(e.Body, "data.label").String())
+	}
+	if e, err = w.caughtUp(e, lags, func() *client.Exchange { return w.probe(r) }); err != nil {
 		return err
 	}
-	return w.notOld(e, "data.label", w.connector.before, w.connector.label)
+	return w.notOld(e, "data.label", w.connector.label, w.connector.hadLabel)
 }
 
 // answersToItsName judges that an answer is about the connector of the path.
@@ -236,7 +241,7 @@ func (w *world) answersToItsName() error {
 // wasRelabelled is the witness of a refused update: an update of another member
 // shows the label.
 func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
-	r, err := w.connectorUpdate(func(b map[string]any) { b["connector"] = map[string]any{"data": w.connectorData()} })
+	r, err := w.withoutLabel()
 	if err != nil {
 		return "", false
 	}
@@ -280,6 +285,18 @@ func (w *world) updates(service string) bool {
 	r := withBody(w.request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.name()}})
 	e := w.probe(r)
 	return e.OK() && !isRefusal(e) && effect(e) != ""
+}
+
+// withoutLabel makes an update that leaves the label as it is, and so shows it: of
+// another member, or of none where the connector is not the run's own.
+func (w *world) withoutLabel() (client.Request, error) {
+	return w.connectorUpdate(func(b map[string]any) {
+		connector := map[string]any{}
+		if w.connector.whole != nil {
+			connector["data"] = w.connectorData()
+		}
+		b["connector"] = connector
+	})
 }
 
 func (w *world) connectorData() any {

@@ -32,11 +32,8 @@ func (w *world) destinationRequest() (client.Request, error) {
 		return client.Request{}, err
 	}
 	w.turn("destination")
-	name, err := w.destinationName()
-	if err != nil {
-		return client.Request{}, err
-	}
-	return w.named(name), nil
+	err := w.learnName()
+	return w.named(w.run.destinationName.own), err
 }
 
 // wasRenamed is the witness of a refused renaming.
@@ -46,7 +43,7 @@ func (w *world) wasRenamed(refused *client.Exchange) (string, bool) {
 		return "", false
 	}
 	name := gjson.GetBytes(e.Body, "data.name").String()
-	if w.renamed != "" && name == sentName(refused) && name != w.renamed {
+	if w.renames && name == sentName(refused) && !w.run.destinationName.asBefore(name) {
 		return "the destination has the name that was refused", true
 	}
 	return "", true
@@ -58,7 +55,7 @@ func (w *world) showsNewName() error {
 	if err := w.usable(w.last); err != nil {
 		return err
 	}
-	return w.notOld(w.last, "data.name", w.renamed, sentName(w.last))
+	return w.notOld(w.last, "data.name", sentName(w.last), w.run.destinationName.asBefore)
 }
 
 func sentName(e *client.Exchange) string {
@@ -67,14 +64,14 @@ func sentName(e *client.Exchange) string {
 
 // notOld fails an answer that shows the value from before a write; a third
 // value is only remarked on.
-func (w *world) notOld(e *client.Exchange, path, old, sent string) error {
+func (w *world) notOld(e *client.Exchange, path, sent string, old func(string) bool) error {
 	v, err := w.value(e, path, aString)
 	switch {
 	case err != nil:
 		return err
 	case v.String() == sent:
 		return nil
-	case v.String() == old:
+	case old(v.String()):
 		return found(e, path+" to be the value that was sent last", "the one from before")
 	}
 	w.remark("%s is neither the value that was sent nor the one from before", path)
@@ -84,16 +81,17 @@ func (w *world) notOld(e *client.Exchange, path, old, sent string) error {
 // keepsNewName reads the name back by the first witness that works, and by the
 // second where that one shows the name from before.
 func (w *world) keepsNewName() error {
-	sent := sentName(w.last)
+	sent, before := sentName(w.last), w.run.destinationName.asBefore
 	e, by := w.nameWitness()
 	if e == nil {
 		return skip(report.MissingTestData, "no witness: %s", by)
 	}
-	e, err := w.caughtUp(e, "data.name", w.renamed, func() *client.Exchange { e, _ := w.nameWitness(); return e })
+	lags := func(e *client.Exchange) bool { name, ok := w.nameIn(e); return ok && before(name) }
+	e, err := w.caughtUp(e, lags, func() *client.Exchange { e, _ := w.nameWitness(); return e })
 	if err != nil {
 		return err
 	}
-	if name, _ := w.nameIn(e); name == w.renamed {
+	if lags(e) {
 		// The retrieval stands outside the endpoints, and may lag for longer.
 		if update, how := w.nameByUpdate(); update != nil {
 			if _, ok := w.nameIn(update); ok {
@@ -102,26 +100,7 @@ func (w *world) keepsNewName() error {
 		}
 	}
 	w.remark("witness: %s", by)
-	return w.notOld(e, "data.name", w.renamed, sent)
-}
-
-// caughtUp asks a witness again that shows the value from before a write, for as
-// long as what is complete is watched: a reading may lag behind the write.
-func (w *world) caughtUp(e *client.Exchange, path, old string, ask func() *client.Exchange) (*client.Exchange, error) {
-	for range settleReads {
-		if old == "" || gjson.GetBytes(e.Body, path).String() != old {
-			break
-		}
-		if err := w.passWatch(); err != nil {
-			return nil, err
-		}
-		again := ask()
-		if again == nil {
-			break
-		}
-		e = again
-	}
-	return e, nil
+	return w.notOld(e, "data.name", sent, before)
 }
 
 // nameWitness is an answer that shows the destination's name, and what gave it:

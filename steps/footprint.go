@@ -47,8 +47,8 @@ func (c Footprint) plus(d Footprint) Footprint {
 const (
 	// bookRequests are those of a sandwich of pages, where the list stands still.
 	bookRequests = 29
-	// settleReads are those of a segment that has to stay complete.
-	settleReads = 8
+	// watchReads are those of a segment that has to stay complete.
+	watchReads = 8
 )
 
 // The footprints that several steps have. A connector that is created under another
@@ -60,8 +60,9 @@ var (
 	ofGround      = Footprint{Requests: 3, Connectors: 1}
 	ofDoneSegment = ofSegment.plus(Footprint{Waits: 1})
 	ofLink        = Footprint{Requests: 1, Links: 1, Needs: "resources.source_id", once: map[string]Footprint{"the segment for links": ofDoneSegment}}
-	ofUpdate      = Footprint{Requests: 2, Needs: "resources.destination_id"}
-	ofRenaming    = Footprint{Requests: 5, Renamings: 1, Needs: "resources.destination_id"}
+	ofUpdate      = Footprint{Requests: 1, Needs: "resources.destination_id", once: map[string]Footprint{"the name": ofAsking}}
+	ofRenaming    = ofUpdate.plus(Footprint{Requests: 1, Renamings: 1, once: map[string]Footprint{"the name at the end": {Requests: 4}}})
+	ofRelabelling = ofGround.plus(Footprint{Requests: 1, once: map[string]Footprint{"the label of the target's connector": {Requests: 4}}})
 	ofPublishing  = Footprint{once: map[string]Footprint{"the publishing": {Requests: 20, Connectors: 1}}}
 )
 
@@ -72,7 +73,7 @@ var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again Foot
 		spec.UpdateDestination:      {ofUpdate, ofRenaming},
 		spec.ListDestinationObjects: {ofAsking, ofAsking},
 		spec.CreateSegment:          {ofSegment, ofSegment},
-		spec.UpdateConnector:        {ofGround.plus(ofAsking), ofAsking},
+		spec.UpdateConnector:        {ofRelabelling, ofAsking},
 		spec.CreateConnector:        {ofConnector, ofConnector},
 		spec.ListInvitations:        {ofAsking, ofAsking},
 		spec.PublishConnector:       {ofPublishing, Footprint{}},

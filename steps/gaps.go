@@ -140,11 +140,11 @@ func (w *world) lawful(id string) error {
 		}
 	}
 	last := w.last
-	variant, evidence, err := recognisers()[id](w)
+	variant, evidence, err := w.recognised(id)
 	if err != nil {
 		w.run.missed(id, last.Operation, w.run.told(err))
 	}
-	if err != nil && len(w.sc.promises)+len(w.sc.gaps) > 1 {
+	if err != nil && (len(w.sc.promises) > 0 || len(w.sc.gaps) > 1 && last.Err == nil) {
 		// The scenario judges more than this gap.
 		w.remark("gap %s: %v", id, err)
 		return nil
@@ -156,8 +156,20 @@ func (w *world) lawful(id string) error {
 		variant = report.Other
 	}
 	w.observe(id, last.Operation, variant, evidence)
+	if last.Broken() {
+		w.run.doubt(id, last.Operation, last.Received)
+	}
 	w.last = last
 	return nil
+}
+
+// recognised names the variant that the last response shows. Where there is no
+// response, there is nothing to observe.
+func (w *world) recognised(id string) (variant, evidence string, err error) {
+	if w.last.Err != nil {
+		return "", "", skip(report.Inconclusive, "%s", w.last.Outcome())
+	}
+	return recognisers()[id](w)
 }
 
 // The recognisers that serve many gaps.
@@ -172,10 +184,7 @@ func outcome(e *client.Exchange) string {
 
 func refusalStatus(w *world) (string, string, error) {
 	e := w.last
-	switch {
-	case e.Err != nil:
-		return "", outcome(e), nil
-	case effect(e) != "":
+	if effect(e) != "" {
 		return "", "", skip(report.NoItemSeen, report.NotRefused+": %s", outcome(e))
 	}
 	return strconv.Itoa(e.Status), outcome(e), nil

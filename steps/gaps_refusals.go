@@ -15,7 +15,7 @@ import (
 // refused skips an answer that shows no refusal.
 func (w *world) refused() error {
 	e := w.last
-	if effect(e) != "" || e.Err != nil || e.OK() && !isRefusal(e) && gjson.ValidBytes(e.Body) {
+	if effect(e) != "" || e.OK() && !isRefusal(e) && gjson.ValidBytes(e.Body) {
 		return skip(report.NoItemSeen, report.NotRefused+": %s", outcome(e))
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {

@@ -71,10 +71,9 @@ func (rec *recorder) requests(methods ...string) (all []seen) {
 }
 
 // recorded starts a stranger behind a recorder.
-func recorded(t *testing.T, interfere func(w http.ResponseWriter, r *http.Request, body string) bool) (*recorder, target.Target) {
+func recorded(t *testing.T, interfere func(w http.ResponseWriter, r *http.Request, body string) bool, switches ...string) (*recorder, target.Target) {
 	t.Helper()
-	begin := time.Now()
-	s, err := stranger.NewAt(func() time.Time { return begin.Add(20 * time.Since(begin)) })
+	s, err := stranger.NewAt(quick(), switches...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +86,7 @@ func recorded(t *testing.T, interfere func(w http.ResponseWriter, r *http.Reques
 // judgeUntil judges, however the run ends.
 func judgeUntil(ctx context.Context, t *testing.T, tg target.Target, o steps.Options) *report.Run {
 	t.Helper()
-	o.Settle = 100 * time.Millisecond
+	o.Watch = 100 * time.Millisecond
 	r, err := steps.Run(ctx, tg, o)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +132,7 @@ func ofKind(r *report.Run, kind string) (all []report.Entry) {
 // renames are the scenarios that give the destination another name.
 const renames = "@promise:destination-name-kept"
 
-func TestTheNameIsPutBackHoweverAScenarioEnds(t *testing.T) {
+func TestTheNameIsRestoredHoweverAScenarioEnds(t *testing.T) {
 	for rule, break_ := range map[string]func(stop context.CancelFunc, o *steps.Options) func(http.ResponseWriter, *http.Request, string) bool{
 		"in good order": func(context.CancelFunc, *steps.Options) func(http.ResponseWriter, *http.Request, string) bool {
 			return nil
@@ -169,16 +168,16 @@ func TestTheNameIsPutBackHoweverAScenarioEnds(t *testing.T) {
 				t.Error("nothing was renamed, so that the test shows nothing")
 			}
 			got := ofKind(r, "destination")
-			if len(got) != 1 || got[0].Left || !strings.HasPrefix(got[0].Note, "renamed ") || !strings.Contains(got[0].Note, "named as before") {
+			if len(got) != 1 || got[0].Left || !strings.HasPrefix(got[0].Note, "renamed ") || !strings.HasSuffix(got[0].Note, " and restored, read back by GET of the destination") {
 				t.Errorf("the ledger says %+v", got)
 			}
 		})
 	}
 }
 
-// refusesPutBack answers HTTP 500 to a number of requests that name the
+// failsToRestore answers HTTP 500 to a number of requests that name the
 // destination as before.
-func refusesPutBack(times int) func(http.ResponseWriter, *http.Request, string) bool {
+func failsToRestore(times int) func(http.ResponseWriter, *http.Request, string) bool {
 	var mu sync.Mutex
 	renamed := false
 	return func(w http.ResponseWriter, r *http.Request, body string) bool {
@@ -200,29 +199,30 @@ func refusesPutBack(times int) func(http.ResponseWriter, *http.Request, string) 
 	}
 }
 
-func TestTheLedgerSaysHowToPutBackByHand(t *testing.T) {
+func TestTheLedgerSaysHowToRestoreByHand(t *testing.T) {
 	for rule, c := range map[string]struct {
 		sample bool
 		want   string
 	}{
 		"with the sample": {true, "with samples.service_connection of the target file"},
-		"by the name":     {false, `with {"service_connection": {"name": `},
+		"by the name":     {false, `with {"service_connection":{"name":`},
 	} {
-		_, tg := recorded(t, refusesPutBack(-1))
+		_, tg := recorded(t, failsToRestore(-1))
 		if !c.sample {
 			tg.Samples.ServiceConnection = nil
 		}
 		before := nameOf(t, tg)
 		r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: renames})
 		got := ofKind(r, "destination")
-		if len(got) != 1 || !got[0].Left || got[0].Name != before || !strings.Contains(got[0].Note, "not seen to be put back (HTTP 500): name it as before by PATCH "+destinationPath(tg)+" "+c.want) {
+		if len(got) != 1 || !got[0].Left || got[0].Name != before || !strings.Contains(got[0].Note, ", and not restored (HTTP 500): GET of the destination shows ") ||
+			!strings.Contains(got[0].Note, ": restore it by PATCH "+destinationPath(tg)+" "+c.want) {
 			t.Errorf("%s: the ledger says %+v", rule, got)
 		}
 	}
 }
 
-func TestANameThatWasNotPutBackIsByTheNextScenario(t *testing.T) {
-	_, tg := recorded(t, refusesPutBack(2))
+func TestANameThatWasNotRestoredIsSoLater(t *testing.T) {
+	_, tg := recorded(t, failsToRestore(2))
 	tg.Samples.ServiceConnection = nil
 	before := nameOf(t, tg)
 	r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: "@operation:update-destination", Concurrency: 1})

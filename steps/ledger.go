@@ -67,6 +67,7 @@ func (w *world) record(e *client.Exchange) {
 		entry.ID, entry.Note = "", "perhaps made: no answer tells"
 	}
 	w.run.note(entry)
+	w.run.noteMade(e, gjson.GetBytes(e.Body, c.id))
 }
 
 // noConnector makes a service_name that no connector has. It holds the run's

@@ -53,7 +53,8 @@ func (w *world) linkOnAnother() error {
 
 // linkTo makes a request for a link on a segment.
 func (w *world) linkTo(s segmentState, body any) client.Request {
-	return withBody(w.request(spec.CreateLink, groundID(w.run.target, "resources.source_id"), s.id), body)
+	r := w.request(spec.CreateLink, groundID(w.run.target, "resources.source_id"), s.id)
+	return withBody(w.using(r, "resources.source_id", "samples.redirect_uri"), body)
 }
 
 func (w *world) redirectURI() string {
@@ -331,7 +332,7 @@ func (w *world) opensNothing() error {
 // waitForExpiration waits a short lifetime out, where the target permits it.
 func (w *world) waitForExpiration() error {
 	if !w.run.target.OpenLinks {
-		return skip(report.Narrowed, "the target file says open_links: false")
+		return skipFor("open_links: true", report.Narrowed, "the target file says open_links: false")
 	}
 	at, zoned, err := w.expiration(w.link)
 	if err != nil {
@@ -339,7 +340,7 @@ func (w *world) waitForExpiration() error {
 	}
 	left := at.Sub(w.link.AnsweredAt())
 	if limit := time.Duration(w.run.target.Limits.LinkWait); !zoned || left > limit {
-		return skip(report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
+		return skipFor("limits.link_wait", report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
 	}
 	if err := w.pause(left + time.Second); err != nil {
 		return err

@@ -23,6 +23,9 @@ type listing struct {
 	// ground is the key of the target file that names whose list it is; empty
 	// for a list of its own.
 	ground string
+	// foreign says that the document does not say that what the key names has such
+	// a list.
+	foreign bool
 }
 
 var listings = []listing{
@@ -32,7 +35,7 @@ var listings = []listing{
 	{noun: "objects of the destination", operation: spec.ListDestinationObjects, key: "full_name", ground: "resources.destination_id"},
 	{noun: "topics", operation: spec.ListTopics, key: "id", ground: "resources.topics_source_id"},
 	{noun: "topics of the empty source", operation: spec.ListTopics, key: "id", ground: "resources.empty_topics_source_id"},
-	{noun: "topics of the source of segments", operation: spec.ListTopics, key: "id", ground: "resources.source_id"},
+	{noun: "topics of the source of segments", operation: spec.ListTopics, key: "id", ground: "resources.source_id", foreign: true},
 }
 
 // nouns is the group of a step's pattern that names a list.
@@ -57,6 +60,9 @@ func (w *world) listRequest(l *listing, q query) (client.Request, error) {
 			return r, err
 		}
 		r = w.request(l.operation, groundID(w.run.target, l.ground))
+	}
+	if !l.foreign {
+		r = w.using(r, l.ground)
 	}
 	r.Query, r.Allowed = q.encode(), q.documented()
 	if l.operation == spec.ListTopics && len(q) > 0 {
@@ -174,6 +180,7 @@ func (w *world) count(noun string) (int64, error) {
 		}
 		return max(p.total, int64(len(p.records))), nil
 	})
+	w.shown = w.shown || err == nil
 	return n, w.owned(err)
 }
 

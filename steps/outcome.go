@@ -13,7 +13,14 @@ import (
 
 // skipped ends a scenario without a verdict on the deployment. One that is
 // blocked names the promise that it is blocked by.
-type skipped struct{ kind, by, reason string }
+type skipped struct {
+	kind, by, reason string
+	// needs is what would let the scenario be checked, as a key of the target
+	// file; empty where that is not known.
+	needs string
+	// failed is the operation of the failed call that ended the scenario, if one did.
+	failed string
+}
 
 func (s *skipped) Error() string { return s.told(func(text string) string { return text }) }
 
@@ -41,6 +48,11 @@ func (r *run) told(err error) string {
 
 func skip(kind, format string, args ...any) error {
 	return &skipped{kind: kind, reason: fmt.Sprintf(format, args...)}
+}
+
+// skipFor skips with what would let the scenario be checked.
+func skipFor(needs, kind, format string, args ...any) error {
+	return &skipped{kind: kind, reason: fmt.Sprintf(format, args...), needs: needs}
 }
 
 func blockedBy(promise string) error { return &skipped{kind: report.Blocked, by: promise} }
@@ -80,7 +92,8 @@ func (w *world) settle(err error) {
 	case w.ctx.Err() != nil:
 		w.result.Verdict, w.result.Reason = report.Skip, report.Inconclusive+": the run was interrupted"
 	case errors.As(err, &s):
-		w.result.Verdict, w.result.Reason = report.Skip, w.run.told(err)
+		w.result.Verdict, w.result.Reason, w.result.Needs = report.Skip, w.run.told(err), s.needs
+		w.run.noteFailed(w.result.Address, s.failed)
 	case errors.As(err, &f):
 		w.fail(f)
 	default:
@@ -94,6 +107,21 @@ func (w *world) notRun(err error) {
 	if err != nil && !errors.Is(err, godog.ErrSkip) && w.result.Verdict == report.Pass {
 		w.settle(fmt.Errorf("a step could not be run: %w", err))
 	}
+}
+
+// unshown settles a scenario that would pass although none of its requests got
+// a response that shows anything: nothing was judged.
+func (w *world) unshown() {
+	if w.result.Verdict != report.Pass || w.last == nil || w.shown {
+		return
+	}
+	for _, e := range w.exchanges {
+		if err := w.usable(e); err != nil {
+			w.settle(err)
+			return
+		}
+	}
+	w.settle(skip(report.MissingTestData, "no response showed a resource"))
 }
 
 // fail records a finding under its promise.

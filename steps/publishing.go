@@ -66,7 +66,7 @@ func (w *world) publish() (*publishing, error) {
 	case refused != nil:
 		return nil, refused
 	default:
-		return nil, skip(report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
+		return nil, skipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
 	request := w.request(spec.PublishConnector, url.PathEscape(p.connector.service))
 	for fault, change := range w.tokenFaults() {
@@ -150,13 +150,18 @@ func (w *world) namedPublished() error {
 	case err != nil:
 		return err
 	case w.run.target.Resources.PublishableConnectorServiceName == "":
-		return skip(report.Narrowed, "the target file gives no resources.publishable_connector_service_name")
+		return skipFor("resources.publishable_connector_service_name", report.Narrowed, "the target file gives no resources.publishable_connector_service_name")
 	case !p.made:
 		return w.published()
 	}
 	w.operation, w.connector = spec.PublishConnector, connectorState{service: w.run.target.Resources.PublishableConnectorServiceName}
 	w.adopt(p.named)
-	return w.usable(p.named)
+	err = w.usable(p.named)
+	var s *skipped
+	if asSkip(err, &s) && isRefusal(p.named) {
+		s.needs = "a resources.publishable_connector_service_name that is not published yet"
+	}
+	return err
 }
 
 // publishable makes a connector of the run with a label that was changed once.
@@ -219,7 +224,7 @@ func (w *world) updateAfterPublishing() error {
 	case err != nil:
 		return err
 	case p.update == nil:
-		return skip(report.Narrowed, "the published connector is not the run's own: it is not changed")
+		return skipFor("allow_publish: true", report.Narrowed, "the published connector is not the run's own: it is not changed")
 	}
 	w.last = p.update
 	return nil

@@ -1,10 +1,7 @@
 package steps
 
 import (
-	"encoding/json"
-	"fmt"
 	"maps"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -15,37 +12,21 @@ import (
 
 func (w *world) destinationID() string { return groundID(w.run.target, "resources.destination_id") }
 
-// destinationName is the destination's name as it is: by its retrieval, or as
-// the sample says.
-func (w *world) destinationName() (string, error) {
-	if name, ok := w.retrievedName(); ok {
-		return w.run.notOurs(name), nil
+// learnName finds out, once in a run, which name the destination is restored to.
+func (w *world) learnName() error {
+	name, given := w.run.target.Samples.ServiceConnection["name"].(string)
+	if !w.run.destinationName.learn(name, given, w.retrievedName) {
+		return skipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
 	}
-	if name, ok := w.run.target.Samples.ServiceConnection["name"].(string); ok {
-		return name, nil
-	}
-	return "", skip(report.MissingTestData, "the destination's name cannot be read and so not be put back: give samples.service_connection in the target file")
+	return nil
 }
 
-// notOurs is the name that a destination had before the run, where it has one
-// of the run now: an earlier scenario could not put it back.
-func (r *run) notOurs(name string) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if strings.Contains(name, r.id) && r.nameBefore != "" {
-		return r.nameBefore
-	}
-	r.nameBefore = name
-	return name
+// retrieveName asks for one destination, which stands outside the endpoints.
+func (w *world) retrieveName() *client.Exchange {
+	return w.do(w.request(spec.GetDestination, w.destinationID()))
 }
 
-// retrievedName reads the name by GET of one destination, which stands
-// outside the endpoints.
-func (w *world) retrievedName() (string, bool) {
-	last := w.last
-	defer func() { w.last = last }()
-	return w.nameIn(w.send(w.request(spec.GetDestination, w.destinationID())))
-}
+func (w *world) retrievedName() (string, bool) { return w.nameIn(w.retrieveName()) }
 
 // named makes the request that gives the destination a name: {name} only,
 // unless the sample says what else the deployment wants to see.
@@ -55,22 +36,26 @@ func (w *world) named(name string) client.Request {
 		connection = map[string]any{}
 	}
 	connection["name"] = name
-	return withBody(w.request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": connection})
+	r := w.using(w.request(spec.UpdateDestination, w.destinationID()), "resources.destination_id", "samples.service_connection")
+	return withBody(r, map[string]any{"service_connection": connection})
 }
 
 // renamable waits for the scenario's turn to rename the destination, and has
-// the name that it has now put back at the end.
+// the name that it had before the run restored at the end.
 func (w *world) renamable() error {
 	if err := w.has("resources.destination_id"); err != nil {
 		return err
 	}
 	w.turn("destination")
-	name, err := w.destinationName()
-	if err == nil && w.renamed == "" {
-		w.renamed = name
-		w.atEnd(w.putBack)
+	if err := w.learnName(); err != nil {
+		return err
 	}
-	return err
+	if !w.renames {
+		w.renames = true
+		w.atEnd(w.restoreName)
+		w.announceChange(w.keptName())
+	}
+	return nil
 }
 
 // rename gives the destination a new name.
@@ -95,103 +80,33 @@ func (w *world) faultyRenaming() (client.Request, error) {
 // taken.
 func (w *world) noteRenaming(e *client.Exchange) {
 	name := gjson.GetBytes(e.Request.Body, "service_connection.name")
-	if e.Operation != spec.UpdateDestination || w.renamed == "" || !name.Exists() || name.String() == w.renamed {
+	if e.Operation != spec.UpdateDestination || !w.renames || !name.Exists() || name.String() == w.run.destinationName.own {
 		return
 	}
 	w.nameSent = true
 	w.nameTaken = w.nameTaken || mayHaveDone(e) || effect(e) != ""
 }
 
-// putBack names the destination as it was named before the scenario, where
-// another name was sent.
-func (w *world) putBack() {
+// restoreName names the destination as before the run, where the scenario sent
+// another name. What came of it is read back when the run ends.
+func (w *world) restoreName() {
 	if !w.nameSent {
 		return
 	}
-	e := w.do(w.named(w.renamed))
-	if e.Broken() {
-		e = w.do(w.named(w.renamed))
-	}
-	if w.isNamed(e, w.renamed) {
-		w.noteName("")
-		return
-	}
-	if w.nameTaken || !isRefusal(e) {
-		w.noteName(w.run.redact.Text(e.Outcome()))
-	}
-	w.blameLostName(e)
+	w.run.destinationName.changed(w.nameTaken)
+	w.do(w.named(w.run.destinationName.own))
 }
 
-// blameLostName accuses a deployment that answered the putting back well and shows
-// a name that the run gave it all the same.
-func (w *world) blameLostName(putBack *client.Exchange) {
-	now, ok := w.retrievedName()
-	if !ok || !putBack.OK() || isRefusal(putBack) || now == w.renamed || !strings.Contains(now, w.run.id) {
-		return
+// keptName is the destination's name, as what is restored.
+func (w *world) keptName() keeping {
+	body := ""
+	if w.run.target.Samples.ServiceConnection != nil {
+		body = "samples.service_connection of the target file"
 	}
-	f := found(putBack, "data.name to be the value that was sent last", "the one from before, by GET of the destination")
-	f.promise = "destination-name-kept"
-	w.run.accuse(spec.UpdateDestination, f)
-}
-
-// isNamed tells whether the destination has a name: by its retrieval, which may
-// lag behind, or else by the answer that should have given the name.
-func (w *world) isNamed(e *client.Exchange, name string) bool {
-	now, retrieved := w.retrievedName()
-	for tries := 0; retrieved && now != name && tries < settleReads && w.passWatch() == nil; tries++ {
-		now, retrieved = w.retrievedName()
-	}
-	if !retrieved {
-		shown := gjson.GetBytes(e.Body, "data.name")
-		return e.OK() && !isRefusal(e) && (shown.Type != gjson.String || shown.String() == name)
-	}
-	if now == name {
-		return true
-	}
-	update, _ := w.nameByUpdate() // the retrieval may lag for longer
-	if update == nil {
-		return false
-	}
-	shown, _ := w.nameIn(update)
-	if shown == name || strings.Contains(shown, w.run.id) {
-		return shown == name
-	}
-	again := w.do(w.named(name)) // an update without a name may take the name away
-	shown, ok := w.nameIn(again)
-	return ok && !isRefusal(again) && shown == name
-}
-
-// noteName writes into the ledger how often the destination was renamed, and
-// whether it is named as before now. Lost tells what came of putting it back.
-func (w *world) noteName(lost string) {
-	r := w.run
-	r.mu.Lock()
-	if w.nameTaken || lost != "" {
-		r.renamings++
-	}
-	times := r.renamings
-	r.mu.Unlock()
-	entry := report.Entry{Kind: "destination", ID: w.destinationID(), Name: r.redact.Text(w.renamed), Left: lost != ""}
-	switch {
-	case lost != "":
-		entry.Note = fmt.Sprintf("renamed, and not seen to be put back (%s): name it as before by %s", lost, w.byHand())
-	case times == 0:
-		return
-	case times == 1:
-		entry.Note = "renamed once, and named as before again"
-	default:
-		entry.Note = fmt.Sprintf("renamed %d times, and named as before each time", times)
-	}
-	r.renote(entry)
-}
-
-// byHand is the request that puts the name back.
-func (w *world) byHand() string {
-	request := w.named(w.renamed)
-	with := "samples.service_connection of the target file"
-	if w.run.target.Samples.ServiceConnection == nil {
-		name, _ := json.Marshal(w.run.redact.Text(w.renamed))
-		with = fmt.Sprintf(`{"service_connection": {"name": %s}}`, name)
-	}
-	return fmt.Sprintf("%s %s with %s", request.Method, w.run.redact.Text(request.Path), with)
+	return keeping{kept: &w.run.destinationName, kind: "destination", id: w.destinationID(), member: "name", past: "renamed", promise: "destination-name-kept",
+		set: w.named(w.run.destinationName.own), body: body, in: w.nameIn,
+		ways: []way{
+			{by: "GET of the destination", ask: w.retrieveName},
+			{by: "an update without a name", ask: func() *client.Exchange { e, _ := w.nameByUpdate(); return e }, writes: true},
+		}}
 }

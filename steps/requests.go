@@ -119,6 +119,17 @@ func effect(e *client.Exchange) string {
 	return judge(gjson.ParseBytes(e.Body))
 }
 
+// showsResource reports whether a success response shows what its operation
+// responds with: a resource, a list, or how far creation is.
+func showsResource(e *client.Exchange) bool {
+	if !e.OK() || isRefusal(e) || !gjson.ValidBytes(e.Body) {
+		return false
+	}
+	body := gjson.ParseBytes(e.Body)
+	data := body.Get("data")
+	return data.IsObject() || data.IsArray() || effect(e) != "" || e.Operation == spec.ReadSegmentSource && body.Get("status").Exists()
+}
+
 // requestThatSucceeds shows that an operation answers a plain request.
 func (w *world) requestThatSucceeds(operation string) error {
 	w.operation = operation
@@ -315,13 +326,21 @@ var witnesses = map[string]func(w *world, refused *client.Exchange) (string, boo
 }
 
 // has skips a scenario where the target file lacks something.
-func (w *world) has(key string) error {
-	given, known := groundKeys(w.run.target)[key]
-	if !known {
-		return fmt.Errorf("the target file has no key %q", key)
+func (w *world) has(key string) error { return w.hasAll(key) }
+
+func (w *world) hasAll(keys ...string) error {
+	var absent []string
+	for _, key := range keys {
+		given, known := groundKeys(w.run.target)[key]
+		if !known {
+			return fmt.Errorf("the target file has no key %q", key)
+		}
+		if !given {
+			absent = append(absent, key)
+		}
 	}
-	if !given {
-		return skip(report.Narrowed, "the target file gives no %s", key)
+	if len(absent) > 0 {
+		return skipFor(strings.Join(absent, " and "), report.Narrowed, "the target file gives no %s", strings.Join(absent, " and no "))
 	}
 	return nil
 }
@@ -329,7 +348,7 @@ func (w *world) has(key string) error {
 // differ skips a scenario where two tokens are one.
 func (w *world) differ(a, b string) error {
 	if w.otherToken(a, "") == w.otherToken(b, "") {
-		return skip(report.Narrowed, "the tokens %s and %s of the target file are equal", a, b)
+		return skipFor("tokens."+b, report.Narrowed, "the tokens %s and %s of the target file are equal", a, b)
 	}
 	return nil
 }
@@ -352,6 +371,7 @@ func groundKeys(t target.Target) map[string]bool {
 		"resources.dataset_id":                         t.Resources.DatasetID != 0,
 		"samples.atomic_molecule":                      t.Samples.AtomicMolecule != nil,
 		"samples.operation_molecule":                   t.Samples.OperationMolecule != nil,
+		"samples.redirect_uri":                         t.Samples.RedirectURI != "",
 	}
 }
 

@@ -172,6 +172,11 @@ func (row rough) hasPassed(t *testing.T, r *report.Run) {
 	if r.Exit() != want || !slices.Equal(slices.Sorted(slices.Values(r.Unchecked)), slices.Sorted(slices.Values(row.without))) {
 		t.Errorf("exit %d with %v unchecked; want exit %d with %v", r.Exit(), r.Unchecked, want, row.without)
 	}
+	for _, d := range r.TestData {
+		if d.Accepted == 0 && !slices.Contains(row.without, d.Operation) {
+			t.Errorf("%s was rejected by %s: %s", d.Key, d.Operation, d.Outcome)
+		}
+	}
 	for _, p := range r.Promises {
 		kind, _, _ := strings.Cut(p.Reason, ":")
 		if want := row.wanted(p.ID); p.Verdict == report.Pass && want != "" && !row.unsettled(p.ID) || p.Verdict != report.Pass && kind != want {

@@ -311,7 +311,7 @@ var when = []Step{
 	{
 		Pattern: `^I rename the destination$`, Example: `I rename the destination`,
 		Operations: []string{spec.UpdateDestination},
-		Doc:        "resources.destination_id gets a new name: {name} only, or samples.service_connection with it. The name is restored when the scenario ends.",
+		Doc:        "resources.destination_id gets a new name: {name} only, or samples.service_connection with it. The name is restored when the scenario ends, and once more when the run does, which also reads it back.",
 		Provides:   []Thing{ARenaming, ADestination}, Writes: true, Footprint: ofRenaming,
 		Func: (*world).rename,
 	},
@@ -380,7 +380,7 @@ var when = []Step{
 		Pattern: `^I update the connector$`, Example: `I update the connector`,
 		Operations: []string{spec.UpdateConnector},
 		Doc:        "The connector gets a new label: one of the run, or resources.connector_service_name where creation is rejected.",
-		Provides:   []Thing{AConnector}, Writes: true, Footprint: ofGround.plus(ofAsking),
+		Provides:   []Thing{AConnector}, Writes: true, Footprint: ofRelabelling,
 		Func: (*world).updateConnector,
 	},
 	{
@@ -388,21 +388,21 @@ var when = []Step{
 		Aliases:    []string{`^I update the connector without the object connector$`},
 		Operations: []string{spec.UpdateConnector},
 		Doc:        "The body {}.",
-		Writes:     true, Footprint: ofGround.plus(ofAsking).plus(ofAsking),
+		Writes:     true, Footprint: ofRelabelling.plus(ofAsking),
 		Func: (*world).updateWithoutConnector,
 	},
 	{
 		Pattern: `^I update the connector with another service_name$`, Example: `I update the connector with another service_name`,
 		Operations: []string{spec.UpdateConnector},
 		Doc:        "A new label and a service_name, which is sent on create only.",
-		Writes:     true, Footprint: ofGround.plus(ofAsking),
+		Writes:     true, Footprint: ofRelabelling,
 		Func: (*world).updateServiceName,
 	},
 	{
 		Pattern: `^I update a connector that does not exist$`, Example: `I update a connector that does not exist`,
 		Operations: []string{spec.UpdateConnector},
 		Doc:        "The same body to a random service_name.",
-		Writes:     true, Footprint: ofGround.plus(ofAsking),
+		Writes:     true, Footprint: ofRelabelling,
 		Func: (*world).updateUnknownConnector,
 	},
 	{
@@ -656,7 +656,7 @@ var then = []Step{
 	{
 		Pattern: `^it stays complete$`, Example: `it stays complete`,
 		Doc:      "For two seconds more, the status stays true and the response keeps its members. They pass on the deployment's clock where the scenario advances it.",
-		Requires: []Thing{ItsCompletion}, Footprint: Footprint{Requests: settleReads},
+		Requires: []Thing{ItsCompletion}, Footprint: Footprint{Requests: watchReads},
 		Func: (*world).staysComplete,
 	},
 	{
@@ -682,7 +682,7 @@ var then = []Step{
 	{
 		Pattern: `^the new name is saved$`, Example: `the new name is saved`,
 		Aliases:  []string{`^the new name is kept$`},
-		Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only the name from before is a violation.",
+		Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only the name from before is a violation, where it shows for limits.settle, and by both where both work.",
 		Requires: []Thing{ARenaming}, Footprint: Footprint{Requests: 2},
 		Func: (*world).keepsNewName,
 	},
@@ -731,8 +731,8 @@ var then = []Step{
 	{
 		Pattern: `^the new label is saved$`, Example: `the new label is saved`,
 		Aliases:  []string{`^the new label is kept$`},
-		Doc:      "An update of another member shows it; only the label from before is a violation.",
-		Requires: []Thing{AConnector}, Footprint: ofAsking,
+		Doc:      "An update of another member shows it, and so after a second new label. Only the label from before is a violation, where it shows for limits.settle.",
+		Requires: []Thing{AConnector}, Footprint: Footprint{Requests: 3},
 		Func: (*world).keepsLabel,
 	},
 	{

@@ -46,15 +46,21 @@ type run struct {
 	made *segmentState
 	// links tells, by path and expiration, when a link was shown first.
 	links map[linkKey]time.Time
+	// madeAt tells, by its path, when the run made something; neverFound are
+	// operations that did not find it however long they were asked.
+	madeAt     map[string]time.Time
+	neverFound map[string]bool
 	// invented are names and ids of what does not exist.
 	invented map[string]bool
-	// nameBefore is the destination's name as the run found it, renamings how
-	// often the run gave it another.
-	nameBefore string
-	renamings  int
-	turns      map[string]*sync.Mutex
-	names      int
-	health     map[string]*health
+	// destinationName and connectorLabel are what the run changes of the target's
+	// own. labelAsked says that the label was asked for.
+	destinationName, connectorLabel kept
+	labelAsked                      bool
+	turns                           map[string]*sync.Mutex
+	names                           int
+	health                          map[string]*health
+	// failed are the operations whose failed call ended a scenario, by its address.
+	failed map[string]string
 	// upAt is when the latest request was sent that was answered.
 	upAt       time.Time
 	violations map[violationKey]*report.Violation
@@ -65,7 +71,11 @@ type run struct {
 	// idsApart tells, by a list, whether its ids are counted per workspace.
 	idsApart map[string]*shared[bool]
 	coverage map[coverageKey]*report.Coverage
+	// testData are the keys of the target file that requests used.
+	testData map[string]*report.TestData
 	gaps     map[gapKey]report.Gap
+	// doubtful tells when a gap was last observed in a 5xx.
+	doubtful map[gapKey]time.Time
 	motion   motion
 	// unobserved tells of gaps why scenarios did not see them.
 	unobserved map[[2]string]string
@@ -86,10 +96,17 @@ type (
 // health is how an operation fares in the run.
 type health struct {
 	answered, succeeded bool
-	// streak counts the failures in a row, the first of which came at since.
-	streak int
-	since  time.Time
-	down   *client.Exchange
+	// calls counts the requests, repetitions among them, faults those without a
+	// usable response, by the HTTP code; 0 is no response.
+	calls  int
+	faults map[int]int
+	// silence is why the last of them had no response.
+	silence string
+	// streak counts the failures in a row, the first of which came at since;
+	// longest is the longest streak of the run.
+	streak, longest int
+	since           time.Time
+	down            *client.Exchange
 	// outage says that another operation failed meanwhile, alone that yet another
 	// one answered what was sent to it.
 	outage, alone bool
@@ -104,8 +121,8 @@ func newRun(t target.Target, o Options) (*run, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
-		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, violations: map[violationKey]*report.Violation{},
-		coverage: map[coverageKey]*report.Coverage{}, gaps: map[gapKey]report.Gap{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
+		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, checked: map[*client.Exchange]checked{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, failed: map[string]string{}, violations: map[violationKey]*report.Violation{},
+		coverage: map[coverageKey]*report.Coverage{}, testData: map[string]*report.TestData{}, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
 }
 
 // name makes a name for something that the run creates.
@@ -123,25 +140,33 @@ func (r *run) noteHealth(e *client.Exchange) {
 	defer r.mu.Unlock()
 	h := r.health[e.Operation]
 	if h == nil {
-		h = &health{}
+		h = &health{faults: map[int]int{}}
 		r.health[e.Operation] = h
 	}
 	if o, _ := spec.OperationByID(e.Operation); e.Throttled() || o.Linked && e.Broken() {
 		// A linked URL may lie elsewhere, or not be there yet: time judges it.
 		return
 	}
+	h.calls += e.Tries
+	for _, code := range e.Faults {
+		h.faults[code]++
+	}
+	if e.Err != nil {
+		h.silence = r.redact.Text(e.Err.Error())
+	}
 	if !e.Broken() {
 		if sent := e.Received.Add(-e.Duration); sent.After(r.upAt) {
 			r.upAt = sent
 		}
 		h.answered, h.streak = true, 0
-		h.succeeded = h.succeeded || e.OK() && !isRefusal(e)
+		h.succeeded = h.succeeded || showsResource(e)
 		return
 	}
 	if h.streak == 0 {
 		h.since = e.Began.Add(e.Duration)
 	}
 	h.streak += e.Failed
+	h.longest = max(h.longest, h.streak)
 	if h.streak >= 2 && h.down == nil {
 		h.down = e
 	}
@@ -153,11 +178,27 @@ func (r *run) noteHealth(e *client.Exchange) {
 	h.alone = h.alone || h.streak >= 2 && r.upAt.After(h.since)
 }
 
+// noteFailed keeps that a failed call of an operation ended a scenario.
+func (r *run) noteFailed(address, operation string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed[address] = operation
+}
+
 func (r *run) isDown(operation string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	h := r.health[operation]
 	return h != nil && h.down != nil
+}
+
+// hasSucceeded reports whether an operation gave a success response that shows a
+// resource.
+func (r *run) hasSucceeded(operation string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := r.health[operation]
+	return h != nil && h.succeeded
 }
 
 // remember keeps what the contract check found in an answer.
@@ -260,28 +301,6 @@ func itemPattern(pointer string) string {
 		}
 	}
 	return strings.Join(parts, "/")
-}
-
-func (r *run) observe(g report.Gap) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	k := gapKey{g.ID, g.Operation}
-	have, ok := r.gaps[k]
-	if ok && have.Observed != g.Observed {
-		// Two scenarios saw two answers: neither variant describes it.
-		g.Evidence = have.Evidence + "; elsewhere " + g.Evidence
-		g.Observed = report.Other
-	}
-	r.gaps[k] = g
-}
-
-// missed notes why a scenario did not see a gap, redacted; the first reason is
-// kept.
-func (r *run) missed(gapID, operation, reason string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	k := [2]string{gapID, operation}
-	r.unobserved[k] = cmp.Or(r.unobserved[k], reason)
 }
 
 func (r *run) finish(s report.Scenario) {

@@ -86,6 +86,9 @@ func (s *Scene) Send(r Request) error {
 	}
 	if o.ID == spec.UpdateConnector {
 		s.world.turn("connector")
+		if s.world.isTargetsConnector(sent) {
+			s.world.learnLabel()
+		}
 	}
 	s.world.send(sent)
 	return s.world.ctx.Err()
@@ -186,6 +189,8 @@ func (s *Scene) Observe(gapID, variant, evidence string) error {
 		return fmt.Errorf("the scenario does not speak of gap %q: tag it @gap:<id>, with an id of understudy gaps", gapID)
 	case s.world.last == nil:
 		return errNothingSent
+	case s.world.last.Err != nil:
+		return skip(report.Inconclusive, "%s", s.world.last.Outcome())
 	}
 	if _, ok := g.Variant(variant); !ok {
 		variant = report.Other

@@ -15,18 +15,23 @@ import (
 	"understudy/steps/report"
 )
 
-// readSource asks the segment's source URL, wherever it leads.
-func (w *world) readSource() *client.Exchange {
+// readSource asks the segment's source URL, wherever it leads. The error skips
+// where another origin has the say: see elsewhere.
+func (w *world) readSource() (*client.Exchange, error) {
+	e := w.send(w.sourceRequest())
+	return e, w.elsewhere(e)
+}
+
+func (w *world) sourceRequest() client.Request {
 	r := w.request(spec.ReadSegmentSource)
 	r.URL = w.segment.sourceURL
-	return w.send(r)
+	return r
 }
 
 func (w *world) readSourceWithoutToken() error {
-	r := w.request(spec.ReadSegmentSource)
-	r.URL, r.Scheme, r.Allowed = w.segment.sourceURL, client.NoToken, false
-	w.send(r)
-	return nil
+	r := w.sourceRequest()
+	r.Scheme, r.Allowed = client.NoToken, false
+	return w.elsewhere(w.send(r))
 }
 
 // complete tells the status of a source answer: true, or not yet.
@@ -46,15 +51,15 @@ func (w *world) waitForCompletion() error {
 	start := time.Now()
 	limit := time.Duration(w.run.target.Limits.AsyncTimeout)
 	for pause := firstPoll; ; pause = min(2*pause, longestPoll) {
-		e := w.readSource()
+		e, err := w.readSource()
+		if err != nil {
+			return err
+		}
 		if complete(e) {
 			w.segment.complete = e
 			return nil
 		}
 		w.segment.running = e
-		if err := w.elsewhere(e); err != nil {
-			return err
-		}
 		if w.blocker(e, "/status") != nil {
 			// A status that is neither false nor true will not become true.
 			return nil
@@ -68,17 +73,17 @@ func (w *world) waitForCompletion() error {
 	}
 }
 
-// elsewhere skips where the source URL lies on another origin that does not
-// answer with a 2xx, or leads there: the token is not sent there.
+// elsewhere skips where the source URL lies on another origin, or leads to one,
+// and no 2xx comes back: no token is sent there, and it may take one of its own.
 func (w *world) elsewhere(e *client.Exchange) error {
 	u, err := url.Parse(w.segment.sourceURL)
-	if err == nil && e.Status >= 300 && e.Status < 400 && e.Header.Get("Location") != "" {
+	if err == nil && w.run.client.SameOrigin(u) && e.Allowed && e.Status >= 300 && e.Status < 400 {
 		u, err = u.Parse(e.Header.Get("Location"))
 	}
 	if err != nil || w.run.client.SameOrigin(u) || e.OK() {
 		return nil
 	}
-	return skip(report.MissingTestData, "the source URL lies on %s://%s, which answers %s", u.Scheme, u.Host, e.Outcome())
+	return skip(report.MissingTestData, "the source URL leads to %s://%s, where no token is sent: %s", u.Scheme, u.Host, e.Outcome())
 }
 
 func (w *world) pause(d time.Duration) error {
@@ -136,13 +141,13 @@ func (w *world) notInTime() *finding {
 // watch is how long a complete segment is read on.
 const watch = 2 * time.Second
 
-// passWatch lets a part of the watch pass: of the deployment's own time where
-// the scenario turns its clock, else of ours, which a run may shorten.
+// passWatch lets a part of the watch pass. A run may shorten it where the time
+// is ours.
 func (w *world) passWatch() error {
-	if slices.Contains(w.sc.needs, "clock") {
-		return w.advance(watch / settleReads)
+	if w.turnsClock() {
+		return w.pass(watch / watchReads)
 	}
-	return w.pause(cmp.Or(w.run.opts.Settle, watch) / settleReads)
+	return w.pass(cmp.Or(w.run.opts.Watch, watch) / watchReads)
 }
 
 // staysComplete reads on for a while: the status stays true, the members stay.
@@ -151,16 +156,16 @@ func (w *world) staysComplete() error {
 		return err
 	}
 	want := members(w.segment.complete)
-	for range settleReads {
+	for range watchReads {
 		if err := w.passWatch(); err != nil {
 			return err
 		}
-		e := w.readSource()
-		if isRefusal(e) {
+		e, err := w.readSource()
+		if err == nil && isRefusal(e) {
 			// One refusal amid successes may be a passing one.
-			e = w.readSource()
+			e, err = w.readSource()
 		}
-		if err := w.elsewhere(e); err != nil {
+		if err != nil {
 			return err
 		}
 		if e.Broken() || e.Throttled() {

@@ -39,16 +39,15 @@ func (w *world) atomic() map[string]any {
 
 // segmentRequest makes a request that creates a segment, its body changed.
 func (w *world) segmentRequest(change func(body map[string]any)) (client.Request, error) {
-	for _, key := range []string{"resources.source_id", "resources.dataset_id"} {
-		if err := w.has(key); err != nil {
-			return client.Request{}, err
-		}
+	if err := w.hasAll("resources.source_id", "resources.dataset_id"); err != nil {
+		return client.Request{}, err
 	}
 	body := map[string]any{"name": w.run.name(), "molecules": []any{w.atomic()}, "dataset_id": w.run.target.Resources.DatasetID}
 	if change != nil {
 		change(body)
 	}
-	return withBody(w.request(spec.CreateSegment, strconv.FormatInt(w.run.target.Resources.SourceID, 10)), body), nil
+	r := w.request(spec.CreateSegment, strconv.FormatInt(w.run.target.Resources.SourceID, 10))
+	return withBody(w.using(r, "resources.source_id", "resources.dataset_id", "samples.atomic_molecule"), body), nil
 }
 
 // createSegment sends the body that the document shows.
@@ -110,14 +109,20 @@ func (r *run) madeSegment() *segmentState {
 // shown, so a sample helps.
 func (w *world) segmentUsable() error {
 	err := w.usable(w.last)
-	if err != nil && isRefusal(w.last) && !slices.Contains([]int{401, 402, 403}, w.last.Status) {
-		why := "give samples.atomic_molecule in the target file one that the deployment accepts"
-		if w.run.madeSegment() != nil {
-			why = "others of this run were accepted, so there may be a limit"
-		}
-		return skip(report.MissingTestData, "the creation of a segment is refused with HTTP %d: %s", w.last.Status, why)
+	switch {
+	case err == nil || !rejectsBody(w.last):
+		return err
+	case w.run.madeSegment() != nil:
+		return skip(report.MissingTestData, "the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", rejection(w.last))
 	}
-	return err
+	return skipFor("samples.atomic_molecule", report.MissingTestData,
+		"the creation of a segment is rejected with %s: give samples.atomic_molecule in the target file one that the deployment accepts", rejection(w.last))
+}
+
+// rejectsBody reports whether a request was rejected for what may be its body: it
+// was neither redirected nor rejected for its token.
+func rejectsBody(e *client.Exchange) bool {
+	return isRefusal(e) && e.Status/100 != 3 && !slices.Contains([]int{401, 402, 403}, e.Status)
 }
 
 // createChanged sends a body that the document does not show.

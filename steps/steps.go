@@ -50,9 +50,11 @@ type Options struct {
 	PerPage int64
 	// Require lists promises that must not be skipped; "all" for every one.
 	Require []string
-	// Settle is how long a complete segment is watched, where the deployment's
+	// MinChecked is the percentage of promises, 0 to 100, that must not be skipped.
+	MinChecked float64
+	// Watch is how long a complete segment is watched, where the deployment's
 	// clock cannot be turned; 0 is two seconds.
-	Settle time.Duration
+	Watch time.Duration
 	// KeepPersonalData leaves e-mail addresses and connection details of the
 	// deployment as they are in the report.
 	KeepPersonalData bool
@@ -61,6 +63,9 @@ type Options struct {
 	// OnAnswer is called with each success answer to an allowed request, from
 	// several scenarios at a time.
 	OnAnswer func(operation string, a contract.Answer)
+	// OnNotice is called with a line that should reach people while the run goes
+	// on: what it leaves behind if it is killed. One at a time.
+	OnNotice func(string)
 	// Version is the version of the tool in the report.
 	Version string
 }
@@ -92,7 +97,9 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: s.ordered(selected, o.Seed),
 		Concurrency: r.concurrency(), Randomize: o.Seed, DefaultContext: ctx,
 	}}
-	if code := suite.Run(); code > 1 {
+	code := suite.Run()
+	r.restore(ctx)
+	if code > 1 {
 		return nil, errors.New("the features could not be run")
 	}
 	if ran := len(r.scenarios); ran != len(selected) && ctx.Err() == nil {
@@ -189,6 +196,7 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 		sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
 			if w.result != nil {
 				w.notRun(err)
+				w.unshown()
 				w.end()
 				w.result.DurationMS = time.Since(start).Milliseconds()
 				r.finish(*w.result)
@@ -198,17 +206,27 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 	}
 }
 
-// admit tells why a scenario is not run at all.
+// admit tells why a scenario is not run at all: the first reason, with all that it
+// needs.
 func (w *world) admit() error {
-	switch {
-	case w.ctx.Err() != nil:
+	if w.ctx.Err() != nil {
 		return skip(report.Inconclusive, "the run was interrupted")
-	case w.sc.writes && w.run.opts.ReadOnly:
-		return skip(report.Narrowed, "it writes, and the run is read-only")
-	case w.sc.writes && !w.run.target.Writes():
-		return skip(report.Narrowed, "it writes, and the target file says allow_writes: false")
-	case slices.Contains(w.sc.needs, "clock") && w.run.target.ControlURL == "":
-		return skip(report.Narrowed, "it needs a clock, and the target file has no control_url")
+	}
+	var needs, reasons []string
+	for _, c := range []struct {
+		missing       bool
+		needs, reason string
+	}{
+		{w.sc.writes && w.run.opts.ReadOnly, "a run without --read-only", "it writes, and the run is read-only"},
+		{w.sc.writes && !w.run.target.Writes(), "allow_writes: true", "it writes, and the target file says allow_writes: false"},
+		{slices.Contains(w.sc.needs, "clock") && w.run.target.ControlURL == "", "control_url", "it needs a clock, and the target file has no control_url"},
+	} {
+		if c.missing {
+			needs, reasons = append(needs, c.needs), append(reasons, c.reason)
+		}
+	}
+	if len(reasons) > 0 {
+		return skipFor(strings.Join(needs, " and "), report.Narrowed, "%s", reasons[0])
 	}
 	return nil
 }

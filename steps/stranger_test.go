@@ -14,12 +14,18 @@ import (
 	"understudy/steps/target"
 )
 
+// quickly is how much faster than ours a stranger's clock is.
+const quickly = 20
+
+func quick() func() time.Time {
+	begin := time.Now()
+	return func() time.Time { return begin.Add(quickly * time.Since(begin)) }
+}
+
 // start serves a stranger and answers its target.
 func start(t *testing.T, switches ...string) target.Target {
 	t.Helper()
-	begin := time.Now()
-	quick := func() time.Time { return begin.Add(20 * time.Since(begin)) }
-	s, err := stranger.NewAt(quick, switches...)
+	s, err := stranger.NewAt(quick(), switches...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,12 +43,13 @@ func targetOf(g stranger.Ground, url string) target.Target {
 		Samples: target.Samples{AtomicMolecule: g.AtomicMolecule.(map[string]any), OperationMolecule: g.OperationMolecule,
 			ServiceConnection: g.ServiceConnection, Connector: g.Connector, RedirectURI: g.RedirectURI},
 		AllowPublish: true,
-		Limits:       target.Limits{AsyncTimeout: target.Duration(patience), RequestTimeout: target.Duration(20 * time.Second), Concurrency: 16}}
+		Limits: target.Limits{AsyncTimeout: target.Duration(patience), RequestTimeout: target.Duration(20 * time.Second), Concurrency: 16,
+			Settle: target.Duration(3 * time.Second / quickly)}}
 }
 
 func judge(t *testing.T, tg target.Target, o steps.Options) *report.Run {
 	t.Helper()
-	o.Settle = 100 * time.Millisecond
+	o.Watch = 100 * time.Millisecond
 	r, err := steps.Run(context.Background(), tg, o)
 	if err != nil {
 		t.Fatal(err)
@@ -86,6 +93,11 @@ func TestALawfulStrangerPasses(t *testing.T) {
 		for _, operation := range r.Unchecked {
 			if !slices.Contains(without[id], operation) {
 				t.Errorf("%s was not checked", operation)
+			}
+		}
+		for _, d := range r.TestData {
+			if d.Accepted == 0 && !slices.Contains(without[id], d.Operation) {
+				t.Errorf("%s was rejected by %s: %s", d.Key, d.Operation, d.Outcome)
 			}
 		}
 		for _, sc := range r.Scenarios {

@@ -15,18 +15,19 @@ import (
 func (r *run) tree() *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
 	t := &report.Run{Schema: 1, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
-		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed, PerPage: r.drawnPer,
+		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed, PerPage: r.drawnPer, MinChecked: r.opts.MinChecked,
 		Tool: report.Tool{Name: "understudy", Version: r.opts.Version}}
 	for _, c := range r.coverage {
 		t.Coverage = append(t.Coverage, *c)
 	}
 	for _, g := range r.gaps {
-		if r.blurred(g) {
-			r.unobserved[[2]string{g.ID, g.Operation}] = report.Inconclusive + ": the list moved while it was read"
+		if why := r.whyNotObserved(g); why != "" {
+			r.unobserved[[2]string{g.ID, g.Operation}] = why
 			continue
 		}
 		t.Gaps = append(t.Gaps, g)
 	}
+	t.TestData = r.usedTestData()
 	r.judgeHealth(t)
 	for _, v := range r.violations {
 		t.Violations = append(t.Violations, *v)
@@ -43,57 +44,6 @@ func (r *run) tree() *report.Run {
 	}
 	r.summarise(t)
 	return t
-}
-
-// judgeHealth fails the promise of each operation that was down while another
-// one answered; where none ever answered, the target is out of reach.
-func (r *run) judgeHealth(t *report.Run) {
-	answered := func(but string) bool {
-		for op, h := range r.health {
-			if op != but && h.answered {
-				return true
-			}
-		}
-		return false
-	}
-	for _, o := range spec.Operations {
-		h := r.health[o.ID]
-		if h == nil || h.down == nil || o.Promise == "" {
-			continue
-		}
-		if !answered(o.ID) {
-			r.blameReach(t, o, h)
-			continue
-		}
-		if h.outage && !h.alone {
-			r.blameOutage(t, o, h)
-			continue
-		}
-		r.violations[violationKey{o.Promise, o.ID, ""}] = &report.Violation{Promise: o.Promise, Operation: o.ID, Count: h.streak,
-			Expected: "an answer below HTTP 500 to a request that the document allows", Actual: "two in a row without one: " + h.down.Outcome(),
-			Exchange: r.redact.Exchange(h.down)}
-	}
-}
-
-// blameReach turns the scenarios that an unreachable target blocked into
-// errors: they tell nothing about its promises.
-func (r *run) blameReach(t *report.Run, o spec.Operation, h *health) {
-	for i, s := range t.Scenarios {
-		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
-			t.Scenarios[i].Verdict = report.Error
-			t.Scenarios[i].Reason = report.Unreached + ": " + r.redact.Text(h.down.Outcome())
-		}
-	}
-}
-
-// blameOutage lets the scenarios that an operation blocked be inconclusive: all
-// operations were down at that time, which is no fault of this one.
-func (r *run) blameOutage(t *report.Run, o spec.Operation, h *health) {
-	for i, s := range t.Scenarios {
-		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
-			t.Scenarios[i].Reason = report.Inconclusive + ": no operation answered for a while: " + r.redact.Text(h.down.Outcome())
-		}
-	}
 }
 
 // judge finds the verdict on one promise: the worst of the failures that carry
@@ -175,8 +125,11 @@ func (r *run) summarise(t *report.Run) {
 		}
 	}
 	for _, o := range spec.Operations {
-		if h := r.health[o.ID]; !o.Supplementary && r.inScope(t, o.ID) && (h == nil || !h.succeeded) {
+		if !o.Supplementary && r.inScope(t, o.ID) && !r.hasSucceeded(o.ID) {
 			t.Unchecked = append(t.Unchecked, o.ID)
+		}
+		if r.health[o.ID] == nil && !o.Supplementary && !o.Linked {
+			t.NotAsked = append(t.NotAsked, o.ID)
 		}
 	}
 }

@@ -17,6 +17,9 @@ func witnessOf(t *report.Run, p report.Promise) *report.Witness {
 		}
 	}
 	for _, v := range t.Violations {
+		if v.Promise == p.ID && p.Verdict == report.Fail && v.Calls > 0 {
+			return &report.Witness{By: fmt.Sprintf("the count of failed calls of %s", v.Operation)}
+		}
 		if v.Promise == p.ID && p.Verdict == report.Fail {
 			return &report.Witness{By: fmt.Sprintf("the check of all answers of %s against the contract", v.Operation)}
 		}

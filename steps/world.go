@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -27,6 +28,9 @@ type world struct {
 	last *client.Exchange
 	// exchanges are the allowed requests of the scenario, in order.
 	exchanges []*client.Exchange
+	// shown says that one of the scenario's requests, or one that it shares with
+	// others, got a response that shows a resource.
+	shown bool
 
 	operation string   // of the last "a successful … request"
 	list      *listing // of the last list request
@@ -37,11 +41,10 @@ type world struct {
 	segment   segmentState
 	connector connectorState
 	link      *client.Exchange
-	// renamed is the name that the destination had before the scenario, nameSent
-	// says that another one was sent, nameTaken that it may have been taken.
-	renamed             string
-	nameSent, nameTaken bool
-	endings             []func()
+	// renames says that the scenario may rename the destination, nameSent that it
+	// sent another name, nameTaken that this may have been taken.
+	renames, nameSent, nameTaken bool
+	endings                      []func()
 	// holds are the resources that it is the scenario's turn to write.
 	holds map[string]bool
 	// before is what was read ahead of a write.
@@ -51,7 +54,7 @@ type world struct {
 // send sends a request. One that the document allows counts for the health of
 // its operation, and its success answer is held against the contract.
 func (w *world) send(r client.Request) *client.Exchange {
-	e := w.do(r)
+	e := w.untilFound(w.do(r))
 	w.last = e
 	w.run.countAnswer(e)
 	w.enter(e)
@@ -59,7 +62,9 @@ func (w *world) send(r client.Request) *client.Exchange {
 		return e
 	}
 	w.exchanges = append(w.exchanges, e)
+	w.shown = w.shown || showsResource(e)
 	w.run.noteHealth(e)
+	w.run.noteTestData(e)
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || isRefusal(e) {
 		return e
 	}
@@ -102,6 +107,7 @@ func (w *world) check(e *client.Exchange) {
 // adopt makes an exchange that the run made once one of the scenario's own.
 func (w *world) adopt(e *client.Exchange) {
 	w.last = e
+	w.shown = w.shown || w.run.hasSucceeded(e.Operation)
 	w.exchanges = append(w.exchanges, e)
 }
 
@@ -126,16 +132,31 @@ func isRefusal(e *client.Exchange) bool {
 	return false
 }
 
+// rejection says how a request was rejected. Of a redirect's Location the query
+// is left out: it may hold secrets.
+func rejection(e *client.Exchange) string {
+	at, err := url.Parse(e.Header.Get("Location"))
+	switch {
+	case e.OK():
+		return fmt.Sprintf("HTTP %d and the status %q", e.Status, gjson.GetBytes(e.Body, "status").String())
+	case e.Status/100 != 3 || err != nil || at.String() == "":
+		return fmt.Sprintf("HTTP %d", e.Status)
+	}
+	return fmt.Sprintf("HTTP %d to %s", e.Status, (&url.URL{Scheme: at.Scheme, Host: at.Host, Path: at.Path}).String())
+}
+
 // usable tells why an answer to an allowed request cannot be judged further.
 func (w *world) usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
 	switch {
 	case e.Broken() && w.run.isDown(e.Operation):
-		return &skipped{report.Blocked, operation.Promise, e.Outcome()}
-	case e.Broken() || e.Throttled():
+		return &skipped{kind: report.Blocked, by: operation.Promise, reason: e.Outcome()}
+	case e.Broken():
+		return &skipped{kind: report.Inconclusive, reason: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome()), failed: e.Operation}
+	case e.Throttled():
 		return skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
 	case isRefusal(e):
-		return skip(report.MissingTestData, "%s %s is refused with HTTP %d", e.Method, operation.Path, e.Status)
+		return skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, operation.Path, rejection(e))
 	}
 	return w.wellFormed(e)
 }

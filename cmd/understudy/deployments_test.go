@@ -55,10 +55,10 @@ func TestADeploymentBehindTLSAndAGatewayIsJudged(t *testing.T) {
 		code   int
 		says   string
 	}{
-		"with its CA and headers": {func(*target.Target) {}, 0, "✓ conforming: "},
-		"without its CA":          {func(tg *target.Target) { tg.TLS.CAFile = "" }, 2, "certificate"},
-		"any certificate":         {func(tg *target.Target) { tg.TLS = target.TLS{InsecureSkipVerify: true} }, 0, "✓ conforming: "},
-		"without the headers":     {func(tg *target.Target) { tg.Headers = nil }, 3, "is refused with HTTP 403"},
+		"with its CA and headers": {func(*target.Target) {}, 0, "– partly checked: "},
+		"without its CA":          {func(tg *target.Target) { tg.TLS.CAFile = "" }, 2, "tls.ca_file"},
+		"any certificate":         {func(tg *target.Target) { tg.TLS = target.TLS{InsecureSkipVerify: true} }, 0, "– partly checked: "},
+		"without the headers":     {func(tg *target.Target) { tg.Headers = nil }, 2, "or give in headers what a gateway in front of it asks for"},
 		"with a CA that is none":  {func(tg *target.Target) { tg.TLS.CAFile = "target.yaml" }, 2, "target.yaml"},
 	} {
 		t.Run(rule, func(t *testing.T) {

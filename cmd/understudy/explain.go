@@ -85,7 +85,7 @@ func explain(ctx context.Context, address string, folders []steps.Folder, progre
 		g, _ := gap.ByID(id)
 		e.Gaps = append(e.Gaps, g)
 	}
-	alone := steps.Options{Folders: folders, Settle: sheetSettle, Only: func(s report.Scenario) bool { return s.Address == address }}
+	alone := steps.Options{Folders: folders, Watch: sheetWatch, Only: func(s report.Scenario) bool { return s.Address == address }}
 	if err := e.tryFake(ctx, alone); err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func lookup(name string) (string, bool) {
 
 func TestTheTemplateIsATargetFile(t *testing.T) {
 	got, err := target.Parse(targetTemplate, lookup)
-	if err != nil || got.Tokens.Workspace != "value of WORKSPACE_TOKEN" || !got.Writes() {
+	if err != nil || got.Tokens.Workspace != "value of WORKSPACE_TOKEN" || got.Writes() {
 		t.Errorf("it reads as %+v, %v", got, err)
 	}
 }

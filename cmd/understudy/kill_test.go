@@ -97,6 +97,12 @@ func startSaving(t *testing.T, world, file string) (*exec.Cmd, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return cmd, controlURLIn(t, out)
+}
+
+// controlURLIn reads the banner of a fake up to its end.
+func controlURLIn(t *testing.T, out io.Reader) string {
+	t.Helper()
 	said := make([]byte, 0, 1024)
 	for !strings.Contains(string(said), "Try it") {
 		chunk := make([]byte, 1024)
@@ -106,7 +112,7 @@ func startSaving(t *testing.T, world, file string) (*exec.Cmd, string) {
 		}
 	}
 	_, rest, _ := strings.Cut(string(said), "control API")
-	return cmd, strings.Fields(rest)[0]
+	return strings.Fields(rest)[0]
 }
 
 func countInvitations(t *testing.T, base string) int64 {

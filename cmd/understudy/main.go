@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -34,13 +35,29 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == "serve" {
 		go server.Prepare() // beside the flags and the listener
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal ends the command in good order, the second one at once.
+	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// untilSignal ends at the first signal, upon which a command ends in order. The
+// second one ends the process at once, except SIGHUP: a terminal that closes
+// may send it twice.
+func untilSignal() context.Context {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	if len(os.Args) > 1 && slices.Contains([]string{"serve", "verify", "observe"}, os.Args[1]) {
+		// A reader that goes away makes writes fail, and nothing else: there may
+		// be something to restore or to save.
+		signal.Ignore(syscall.SIGPIPE)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	context.AfterFunc(ctx, func() {
+		signal.Ignore(syscall.SIGHUP)
 		stop()
-		fmt.Fprintln(os.Stderr, "understudy: ending in good order, which may take a moment; Ctrl-C again ends at once, and neither puts back nor saves anything")
+		fmt.Fprintln(os.Stderr, "understudy: shutting down; press Ctrl-C again to quit without restoring or saving")
 	})
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	return ctx
 }
 
 // exitUsage is the exit code of a command that was not given what it needs.

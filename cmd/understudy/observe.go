@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -24,7 +25,10 @@ writes a profile: of each gap and operation the variant that was seen, with the 
 or why none was. serve --profile answers as the profile says, and verify --profile tells
 where a deployment has moved away from it.
 
-observe writes to the deployment as verify does: see the target file's allow_writes.`,
+observe writes to the deployment as verify does: see the target file's allow_writes.
+
+Exit codes: 0 the profile is written, 2 nothing is: the set-up is wrong, nothing was reached
+or seen; 3 the profile is written and partial: an operation gave no success response.`,
 		Example: `  understudy observe --target target.yaml --out profile.yaml
   understudy serve --profile profile.yaml
   understudy verify --target target.yaml --profile profile.yaml`,
@@ -64,7 +68,7 @@ func observe(ctx context.Context, f verifyFlags, out string, stdout, stderr io.W
 		return err
 	}
 	shown := &outputs{format: "pretty", stdout: io.Discard, stderr: stderr, settle: func() {}}
-	o.OnScenario = shown.watch(len(scenarios))
+	o.OnScenario, o.OnNotice = shown.watch(len(scenarios)), shown.notice
 	r, err := f.judge(ctx, o, scenarios)
 	shown.settle()
 	if err != nil {
@@ -97,6 +101,10 @@ func writeProfile(r *report.Run, out string, stdout, stderr io.Writer) error {
 	fmt.Fprintf(stderr, "%s\n", summary(r, p))
 	if broken := r.Broken(); len(broken) > 0 {
 		fmt.Fprintf(stderr, "%d promises look broken: see understudy verify\n", len(broken))
+	}
+	if len(r.Unchecked) > 0 {
+		fmt.Fprintf(stderr, "the profile is partial: no success response from %s\n", strings.Join(r.Unchecked, ", "))
+		return exitCode(3)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer as the API does, from a world in memory",
-		Long: `serve answers the API's operations from a world in memory, until Ctrl-C or SIGTERM.
+		Long: `serve answers the API's operations from a world in memory, until Ctrl-C, SIGTERM or SIGHUP.
 
 It keeps every promise of the API's document. Where the document leaves a gap, it answers
 with the gap's default variant; --gap chooses another one, --profile those that observe
@@ -86,14 +86,14 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 	flags.StringVar(&f.vary, varyFlag, "", "`SEED` of a random lawful choice to answer gaps by, and of how answers look beside; any draws one; --gap goes before it (default: each gap's own default)")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log on stderr: text or json")
 	flags.StringVar(&f.control, "control", "", "control API under /_understudy/: `on|off` (default: on where the address is a loopback one or there is a control token, else off)")
-	flags.StringVar(&f.controlToken, "control-token", "", "`TOKEN` that opens the control API, from any machine (default: that of "+controlTokenEnv+"; without one it serves this machine only)")
+	flags.StringVar(&f.controlToken, "control-token", "", "`TOKEN` of 16 characters or more that opens the control API, from any machine (default: that of "+controlTokenEnv+"; without one it serves this machine only)")
 	flags.IntVar(&f.maxSandboxes, "max-sandboxes", sandbox.DefaultLimit, "how many sandboxes there may be beside the default one")
 	flags.StringArrayVar(&f.cors, "cors", nil, "`ORIGIN` of web pages whose scripts may use the API, like http://localhost:3000, or *; repeatable (default: none)")
 	flags.BoolVar(&f.trustProxy, "trust-proxy", false, "take scheme and host of absolute URLs from X-Forwarded-Proto and X-Forwarded-Host (default: no)")
 	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
 	flags.StringVar(&f.targetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
 	flags.BoolVar(&f.exitWithStdin, "exit-with-stdin", false, "stop when standard input ends: given a pipe, the fake goes with the process that holds its other end")
-	flags.IntVar(&f.journal, "journal", journal.Default.Exchanges, "how many exchanges the journal of the control API keeps; 0 for no journal")
+	flags.IntVar(&f.journal, "journal", journal.Default.Exchanges, "how many exchanges the journal of the control API keeps of each sandbox, as long as all take at most 256 MiB; 0 for no journal")
 	flags.IntVar(&f.journalBody, "journal-body", journal.Default.Body, "how many `BYTES` of each body the journal keeps")
 	flags.BoolVar(&f.strictClient, "strict-client", false, "refuse every request that the API's document does not allow, with HTTP 400 (default: answer it as the gaps say)")
 	completeServe(cmd)

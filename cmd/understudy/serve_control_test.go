@@ -12,7 +12,7 @@ import (
 )
 
 func TestAControlTokenOpensTheControlAPI(t *testing.T) {
-	const token = "canary-control"
+	const token = "canary-control-token"
 	for rule, args := range map[string][]string{
 		"by flag":                 {"--addr", "0.0.0.0:0", "--control-token", token},
 		"by the environment":      {"--addr", "0.0.0.0:0"},

@@ -43,11 +43,12 @@ type sheetRow struct {
 
 func (r sheetRow) ok() bool { return r.Killed && len(r.False) == 0 && r.Error == "" }
 
-// sheetDelay and sheetSettle keep a run of the suite short: a mutant's faults
-// show at the first looks.
+// sheetDelay and what follows it keep a run of the suite short: a mutant's
+// faults show at the first looks.
 const (
 	sheetDelay   = 20 * time.Millisecond
 	sheetTimeout = time.Second
+	sheetWatch   = 100 * time.Millisecond
 	sheetSettle  = 100 * time.Millisecond
 )
 
@@ -74,7 +75,7 @@ func judgeMutant(ctx context.Context, on *stage, m mutant.Mutant, choice gap.Cho
 	}
 	of := func(s report.Scenario) bool { return slices.Contains(s.Promises, m.Breaks) }
 	for _, only := range []func(report.Scenario) bool{of, func(s report.Scenario) bool { return !of(s) }} {
-		r, err := steps.Run(ctx, t, steps.Options{Only: only, Concurrency: 8, Settle: sheetSettle})
+		r, err := steps.Run(ctx, t, steps.Options{Only: only, Concurrency: 8, Watch: sheetWatch})
 		if err != nil {
 			row.Error = err.Error()
 			break
@@ -145,7 +146,7 @@ func (row *sheetRow) read(r *report.Run, m mutant.Mutant) {
 
 func sheetTarget(g server.Ground, url string) target.Target {
 	t := selfTarget(g, url)
-	t.Limits.AsyncTimeout = target.Duration(sheetTimeout)
+	t.Limits.AsyncTimeout, t.Limits.Settle = target.Duration(sheetTimeout), target.Duration(sheetSettle)
 	return t
 }
 
@@ -308,7 +309,7 @@ func mechanicalSheet(ctx context.Context, choice gap.Choice) (made int, survived
 	}
 	defer stop()
 	var rich richest
-	if _, err = steps.Run(ctx, t, steps.Options{Settle: sheetSettle, OnAnswer: rich.note}); err != nil {
+	if _, err = steps.Run(ctx, t, steps.Options{Watch: sheetWatch, OnAnswer: rich.note}); err != nil {
 		return 0, nil, err
 	}
 	for operation, a := range rich.answers {

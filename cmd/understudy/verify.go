@@ -30,6 +30,8 @@ type verifyFlags struct {
 	features         []string
 	randomOrder      string
 	require          []string
+	minChecked       string
+	quiet            bool
 	keepPersonalData bool
 	mutants          bool
 	vary             uint64
@@ -39,6 +41,7 @@ type verifyFlags struct {
 	updateBaseline   bool
 	wait             time.Duration
 	perPage          int64
+	checkOnly        bool
 }
 
 // anySeed stands for --random-order without a seed.
@@ -54,12 +57,17 @@ which promises it keeps, which it breaks, and which variant of each gap it shows
 Without --target it starts a fake of its own and judges that. What needs a clock is then
 judged on a second fake, whose clock can be turned, and both are reported as one run.
 
-Before it sends anything to a target it says what it will do there at most.
+Before it sends anything to a target it says what it will do there at most. It then reads a
+list with each kind of token: where the address, a certificate or a token is wrong, it says
+what to do, runs no scenario and ends with exit code 2. --check does this alone.
 
-Exit codes: 0 conforming, 1 a promise is broken or a baseline is no longer true, 2 something
-went wrong in judging or in the command line, 3 too little was checked.`,
+Exit codes: 0 conforming, or partly checked where operations were left out on purpose;
+1 a promise is broken or a baseline is no longer true; 2 something went wrong in judging, in
+writing the result or in the command line, or a signal ended the run; 3 too little was
+checked, or test data of the target file was rejected.`,
 		Example: `  understudy verify
   understudy init target target.yaml
+  understudy verify --target target.yaml --check
   understudy verify --target target.yaml
   understudy verify --target target.yaml --read-only --report html=report.html --report junit=report.xml
   understudy verify --target target.yaml --wait 60s --baseline known.yaml
@@ -74,18 +82,23 @@ went wrong in judging or in the command line, 3 too little was checked.`,
 			if f.mutants {
 				return verifyMutants(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout())
 			}
+			if f.checkOnly {
+				return verifyCheck(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			}
 			return verify(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.target, "target", "", "target `FILE` of the deployment (default: a fake started for the run)")
 	flags.StringVar(&f.format, "format", "pretty", "what goes to stdout: pretty, progress, json, or github, which is pretty with annotations")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "leave out the line per scenario on stderr, and the verdicts by section and the gaps on stdout (default: show them)")
 	flags.StringArrayVar(&f.reports, "report", nil, "report to write, `KIND=FILE`, of the kind html, json, junit, markdown, messages, github or pretty; repeatable (default: none)")
 	flags.StringVar(&f.tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
 	flags.StringVar(&f.name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "bound of the whole run, like 90s or 5m: when it is over, what is known is reported (default: none)")
 	flags.DurationVar(&f.wait, "wait", 0, "how long to wait until the deployment answers, like 60s; with --target (default: no time)")
 	flags.BoolVar(&f.list, "list", false, "list the scenarios with their promises and gaps, with --target also what they would do to it at most, and run nothing")
+	flags.BoolVar(&f.checkOnly, "check", false, "check the set-up of --target alone: addresses, tokens, what responds and what the target file leaves out; run nothing")
 	flags.BoolVar(&f.readOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.IntVar(&f.concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
 	flags.StringArrayVar(&f.features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
@@ -93,6 +106,7 @@ went wrong in judging or in the command line, 3 too little was checked.`,
 	flags.Lookup("random-order").NoOptDefVal = anySeed
 	flags.Int64Var(&f.perPage, "per-page", 0, "a `SIZE` of pages, 1 to 100 records, to ask for beside the usual ones, to repeat a run that drew it (default: one is drawn)")
 	flags.StringSliceVar(&f.require, "require", nil, "promises that must be checked, `all|ID,...`: a skipped one makes exit code 3 (default: none)")
+	flags.StringVar(&f.minChecked, "min-checked", "", "`PERCENT` of the promises that must be checked, 0 to 100, like 90%: fewer make exit code 3 (default: 0%)")
 	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
 	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random lawful choice that the fake, or each broken one, answers with; not with --target (default: every gap's default)")
@@ -133,6 +147,9 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 		return list(stdout, scenarios)
 	}
 	o.OnScenario = known.watching(out.watch(len(scenarios)))
+	if f.target != "" { // our own fake has nothing to lose
+		o.OnNotice = out.notice
+	}
 	r, err := f.judge(ctx, o, scenarios)
 	out.settle()
 	if err != nil {
@@ -204,6 +221,9 @@ func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scena
 		return nil, err
 	}
 	if err := f.await(ctx, t); err != nil {
+		return nil, err
+	}
+	if err := f.check(ctx, t, o); err != nil {
 		return nil, err
 	}
 	return steps.Run(ctx, t, o)

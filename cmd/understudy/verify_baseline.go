@@ -38,7 +38,7 @@ func (f verifyFlags) loadBaseline() (k knownFailures, err error) {
 
 // watching shows of each scenario what is known of it.
 func (k knownFailures) watching(show func(report.Scenario)) func(report.Scenario) {
-	if k.Baseline == nil {
+	if k.Baseline == nil || show == nil {
 		return show
 	}
 	return func(s report.Scenario) { show(k.Scenario(s)) }

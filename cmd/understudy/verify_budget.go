@@ -26,7 +26,11 @@ func (f verifyFlags) announce(o steps.Options, stderr io.Writer) error {
 		return err
 	}
 	fmt.Fprint(stderr, budget)
-	if f.wait > 0 && !f.list {
+	if f.list {
+		return nil
+	}
+	fmt.Fprintf(stderr, "before that, at most %d GET requests check the set-up\n", steps.MaxCheckRequests)
+	if f.wait > 0 {
 		fmt.Fprintf(stderr, "waiting up to %s until it answers\n", f.wait)
 	}
 	return nil

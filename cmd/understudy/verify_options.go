@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"understudy/spec/promise"
 	"understudy/steps"
@@ -45,11 +46,26 @@ func (f verifyFlags) options(stderr io.Writer) (steps.Options, error) {
 		}
 	}
 	var err error
+	if o.MinChecked, err = percentage(f.minChecked); err != nil {
+		return o, err
+	}
 	if o.Folders, err = openFolders(f.features); err != nil {
 		return o, fmt.Errorf("--features: %w", err)
 	}
 	o.Seed, err = f.seed(stderr)
 	return o, err
+}
+
+// percentage reads --min-checked.
+func percentage(text string) (float64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	p, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+	if err != nil || !(p >= 0 && p <= 100) {
+		return 0, fmt.Errorf("--min-checked %q: must be a percentage from 0 to 100, like 90%%", text)
+	}
+	return p, nil
 }
 
 func openFolders(names []string) (folders []steps.Folder, err error) {

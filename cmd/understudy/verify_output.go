@@ -36,6 +36,7 @@ func reportKindNames() []string { return slices.Sorted(maps.Keys(writers)) }
 // written.
 type outputs struct {
 	format         string
+	quiet          bool
 	files          []reportFile
 	stdout, stderr io.Writer
 	// settle ends the display of what goes on.
@@ -48,7 +49,7 @@ func (f verifyFlags) outputs(stdout, stderr io.Writer) (*outputs, error) {
 	if !slices.Contains(formats, f.format) {
 		return nil, fmt.Errorf("--format %q is unknown: use one of %s", f.format, strings.Join(formats, ", "))
 	}
-	out := &outputs{format: f.format, stdout: stdout, stderr: stderr, settle: func() {}}
+	out := &outputs{format: f.format, quiet: f.quiet, stdout: stdout, stderr: stderr, settle: func() {}}
 	for _, text := range f.reports {
 		file, err := parseReport(text)
 		if err != nil {
@@ -75,13 +76,16 @@ func parseReport(text string) (reportFile, error) {
 	return reportFile{kind, name}, nil
 }
 
-// watch answers what is told of each scenario: on a terminal one line that
-// changes, elsewhere a line each. They go to stderr, unless they were asked
+// watch returns what shows each scenario, nil where nothing does: on a terminal
+// one line that changes, elsewhere a line each. They go to stderr, unless they were asked
 // for as the output.
 func (o *outputs) watch(total int) func(report.Scenario) {
 	w := o.stderr
 	if o.format == "progress" {
 		w = o.stdout
+	}
+	if o.quiet && o.format != "progress" {
+		return nil
 	}
 	fd, ok := terminal(w)
 	if !ok || o.format == "progress" {
@@ -96,6 +100,12 @@ func (o *outputs) watch(total int) func(report.Scenario) {
 	})
 	o.settle = live.Clear
 	return live.Scenario
+}
+
+// notice prints a line above what goes on.
+func (o *outputs) notice(line string) {
+	o.settle()
+	fmt.Fprintln(o.stderr, line)
 }
 
 // write writes the result: to stdout in the format, and to the report files.
@@ -119,10 +129,13 @@ func (o *outputs) print(r *report.Run) error {
 	case "json":
 		return report.JSON(o.stdout, r)
 	case "github":
-		return report.GitHubLog(o.stdout, r)
+		return report.GitHubLog(o.stdout, r, o.quiet)
 	case "progress":
 		_, err := fmt.Fprintln(o.stdout, r.Closing())
 		return err
+	}
+	if o.quiet {
+		return report.Quiet(o.stdout, r, colours(o.stdout))
 	}
 	return report.Pretty(o.stdout, r, colours(o.stdout))
 }

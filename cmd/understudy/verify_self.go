@@ -19,13 +19,13 @@ import (
 
 // In the fake that verify starts a segment is complete after a number of looks,
 // so that none of them is too late to see it under way; in the one whose clock
-// it turns, after clockDelay. selfSettle is how long a complete segment is
+// it turns, after clockDelay. selfWatched is how long a complete segment is
 // watched in the first, where the second watches one too, for as long as any
 // deployment is watched, but on the fake's own clock.
 const (
-	selfReads  = 2
-	clockDelay = time.Millisecond
-	selfSettle = 200 * time.Millisecond
+	selfReads   = 2
+	clockDelay  = time.Millisecond
+	selfWatched = 200 * time.Millisecond
 )
 
 // judgeSelf judges fakes of our own: one without a control API, as any
@@ -36,7 +36,7 @@ func judgeSelf(ctx context.Context, choice gap.Choice, manner uint64, o steps.Op
 	if err != nil {
 		return nil, err
 	}
-	o.Settle = selfWatch(clock, scenarios)
+	o.Watch = selfWatch(clock, scenarios)
 	for _, control := range []bool{false, true} {
 		part := o
 		part.Only = func(s report.Scenario) bool { return clock[s.Address] == control && (o.Only == nil || o.Only(s)) }
@@ -62,7 +62,7 @@ func selfWatch(clock map[string]bool, scenarios []report.Scenario) time.Duration
 	if slices.ContainsFunc(scenarios, func(s report.Scenario) bool {
 		return clock[s.Address] && slices.Contains(s.Promises, "segment-source-stays-complete")
 	}) {
-		return selfSettle
+		return selfWatched
 	}
 	return 0
 }

@@ -60,7 +60,7 @@ func TestTheClockShowsWhatIsCompleteForTwoSeconds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := steps.Run(t.Context(), tg, steps.Options{Tags: "@needs:clock and @promise:" + staysComplete, Settle: time.Millisecond})
+		r, err := steps.Run(t.Context(), tg, steps.Options{Tags: "@needs:clock and @promise:" + staysComplete, Watch: time.Millisecond})
 		stop()
 		if err != nil {
 			t.Fatal(err)
@@ -90,7 +90,7 @@ func TestASelfRunWatchesForTwoSecondsOfOneClock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := selfWatch(clock, all); (got == selfSettle) != c.shorter || !c.shorter && got != 0 {
+		if got := selfWatch(clock, all); (got == selfWatched) != c.shorter || !c.shorter && got != 0 {
 			t.Errorf("%s: watched for %v", rule, got)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -35,14 +36,21 @@ func contractSum() string {
 }
 
 func newVersion() *cobra.Command {
-	return &cobra.Command{
+	var withLicenses bool
+	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the versions of the program, of Go and of the contract",
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if withLicenses {
+				_, err := io.WriteString(cmd.OutOrStdout(), licenses)
+				return err
+			}
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "understudy %s\n%s %s/%s\ncontract %s, sha256 %s\n",
 				buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, spec.ContractVersion, contractSum())
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&withLicenses, "licenses", false, "print the libraries in the program, with versions and licenses, instead (default: off)")
+	return cmd
 }

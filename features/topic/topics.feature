@@ -31,5 +31,6 @@ Feature: The topics of a source
 
     Scenario: the topics of the source that segments are created on
       Given the target file has "resources.source_id"
+      And at least 1 topics
       When I list the topics of the source of segments
       Then the response is allowed by gap "topics-other-source"

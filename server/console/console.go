@@ -32,6 +32,15 @@ const (
 	maxForm = 4 << 20
 )
 
+// Paths are those of all pages.
+func Paths() []string {
+	all := []string{loginPath, clockPath}
+	for _, t := range tabs {
+		all = append(all, t.path())
+	}
+	return all
+}
+
 // Owns tells whether a path is one of the console's.
 func Owns(path string) bool {
 	return path == control.Prefix || path == strings.TrimSuffix(control.Prefix, "/") || strings.HasPrefix(path, folder)

@@ -41,6 +41,9 @@ func curl(x journal.Shown) string {
 		parts = append(parts, "--data-raw "+quoted(x.Request.Body))
 	}
 	command := strings.Join(append(parts, quoted(x.URL)), " \\\n  ")
+	if x.Request.HeadersCut {
+		command = "# the journal kept no headers that were too large\n" + command
+	}
 	if x.Request.Cut {
 		command = fmt.Sprintf("# the journal kept only the start of the body, which has %d bytes\n%s", x.Request.Size, command)
 	}

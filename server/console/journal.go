@@ -36,7 +36,7 @@ type exchangeLine struct {
 }
 
 // breaches is in how many ways an exchange leaves the contract.
-func breaches(j *journal.Journal, seq uint64, known journal.Known) (n int) {
+func breaches(j *journal.Journal, seq uint64, known *journal.Known) (n int) {
 	if e, ok := j.Find(seq); ok {
 		for _, b := range e.Breaches(known) {
 			if !b.Note {
@@ -65,6 +65,9 @@ func (exchangeView) Wire(p journal.ShownPart) string {
 		for _, value := range p.Headers[name] {
 			fmt.Fprintf(&b, "%s: %s\n", name, value)
 		}
+	}
+	if p.HeadersCut {
+		b.WriteString("[the journal kept no headers that were too large]\n")
 	}
 	if p.Body != "" {
 		b.WriteString("\n" + p.Body)
@@ -111,7 +114,7 @@ func viewJournal(v *visit) (any, error) {
 	return view, err
 }
 
-func exchange(j *journal.Journal, text string, known journal.Known) (*exchangeView, error) {
+func exchange(j *journal.Journal, text string, known *journal.Known) (*exchangeView, error) {
 	seq, err := strconv.ParseUint(text, 10, 64)
 	e, ok := j.Find(seq)
 	if err != nil || !ok {

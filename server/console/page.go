@@ -96,7 +96,7 @@ func refusal(status int, says string) *page {
 func login(says string) *page {
 	p := &page{status: http.StatusUnauthorized, name: "refusal", Title: "Log in", Says: says, Failed: says != "", Login: true}
 	if says == "" {
-		p.Says = "Give the token that the fake was started with (--control-token). It stays valid in this browser until you close it, or the fake stops."
+		p.Says = "Give the token that the fake was started with (--control-token). It stays valid in this browser until you log out or close it, or the fake stops."
 	}
 	return p
 }

@@ -19,6 +19,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"understudy/fixtures"
@@ -41,8 +42,8 @@ type Control struct {
 	// Token, where it is not empty, has to come with each request, which may
 	// come from anywhere then.
 	Token string
-	// SessionKey is what makes sessions of it that cannot be guessed.
-	SessionKey func() [32]byte
+	// Guard remembers who came with it, and who with wrong ones.
+	Guard *Guard
 	// PublicURL is where the fake is reached, beside the addresses of this
 	// machine; it may be empty.
 	PublicURL string
@@ -61,6 +62,8 @@ type failure struct {
 	status int
 	says   string
 	allow  string
+	// retryAfter is in how many seconds to try again; 0 for whenever.
+	retryAfter int
 }
 
 func (f *failure) Error() string { return f.says }
@@ -108,6 +111,14 @@ type route struct {
 var routes = slices.Concat(probeRoutes, documentRoutes, sandboxRoutes, snapshotRoutes, clockRoutes, gapRoutes, transitionRoutes, stateRoutes,
 	faultRoutes, journalRoutes)
 
+// Paths are the templates of all paths, such as /_understudy/sandboxes/{id}.
+func Paths() (all []string) {
+	for _, r := range routes {
+		all = append(all, Prefix+r.path)
+	}
+	return all
+}
+
 // Serve answers a request whose path starts with Prefix and returns the HTTP
 // status.
 func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
@@ -117,6 +128,9 @@ func (c Control) Serve(w http.ResponseWriter, r *http.Request) int {
 	case errors.As(err, &f):
 		if f.allow != "" {
 			w.Header().Set("Allow", f.allow)
+		}
+		if f.retryAfter > 0 {
+			w.Header().Set("Retry-After", strconv.Itoa(f.retryAfter))
 		}
 		if f.status == http.StatusUnauthorized {
 			w.Header().Set("WWW-Authenticate", "Bearer")

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -19,10 +20,8 @@ func (c Control) permit(r *http.Request) error {
 		return &failure{status: http.StatusNotFound, says: "the control API is off: start the fake with --control on (Options.Control)"}
 	case fromAnotherPage(r):
 		return &failure{status: http.StatusForbidden, says: "the control API serves no web page but its own: ask from there, or without the header Origin"}
-	case c.Token != "" && !c.authorizes(r) && !c.hasSession(r):
-		return &failure{status: http.StatusUnauthorized, says: "send the header Authorization: Bearer and the token that the fake was started with (--control-token)"}
 	case c.Token != "":
-		return nil
+		return c.admit(r)
 	case !fromHere(r):
 		return &failure{status: http.StatusForbidden, says: "the control API serves this machine only: ask from the loopback address of the machine that the fake runs on, or start it with --control-token"}
 	case !c.owns(r.Host):
@@ -60,19 +59,28 @@ func (c Control) authorizes(r *http.Request) bool {
 	return subtle.ConstantTimeCompare(given[:], want[:]) == 1 && strings.EqualFold(scheme, "Bearer")
 }
 
-// forwarding are the headers by which a proxy tells for whom it asks.
-var forwarding = []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"}
+// forwarding are the headers by which a proxy names itself or its client, beside
+// those that begin with X-Forwarded.
+var forwarding = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "X-Original-Forwarded-For", "X-Original-Host",
+	"X-Envoy-External-Address", "X-Envoy-Original-Path", "Client-Ip", "True-Client-Ip", "Cf-Connecting-Ip", "Cf-Ray", "Cdn-Loop",
+	"Fastly-Client-Ip", "Fly-Client-Ip", "X-Appengine-User-Ip", "X-Azure-Clientip", "X-Arr-Log-Id"}
 
-// fromHere tells whether a request comes from this machine's loopback interface
-// and from nobody behind it.
-func fromHere(r *http.Request) bool {
-	for _, name := range forwarding {
-		if r.Header.Get(name) != "" {
-			return false
+// forwarded reports whether a request came through a proxy. An empty header counts:
+// the client may have sent it, and the proxy's own value comes after it.
+func forwarded(r *http.Request) bool {
+	for name := range r.Header {
+		if strings.HasPrefix(name, "X-Forwarded") || slices.Contains(forwarding, name) {
+			return true
 		}
 	}
+	return false
+}
+
+// fromHere reports whether a request comes from this machine's loopback interface
+// and from nobody behind it.
+func fromHere(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && from.Addr().Unmap().IsLoopback()
+	return err == nil && from.Addr().Unmap().IsLoopback() && !forwarded(r)
 }
 
 // owns tells whether a Host is a name of this machine for itself, or that of

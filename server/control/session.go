@@ -1,46 +1,25 @@
 package control
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
+	"crypto/rand"
 	"net/http"
 	"strings"
 )
 
-// sessionCookie is the name of what goes in a browser for the token. Other
-// programs send the token. Each fake has its own: cookies are shared by the ports
-// of a host.
-func (c Control) sessionCookie() string {
-	return "understudy_session_" + hex.EncodeToString(c.keyed("name")[:4])
-}
-
-// session is the value of the cookie: a keyed hash of the token, which tells
-// nothing of it, and opens no fake but this one until it is started again.
-func (c Control) session() string {
-	return hex.EncodeToString(c.keyed(c.Token))
-}
-
-// keyed is a text's hash that is of this fake alone.
-func (c Control) keyed(text string) []byte {
-	key := c.SessionKey()
-	mac := hmac.New(sha256.New, key[:])
-	mac.Write([]byte(text))
-	return mac.Sum(nil)
-}
-
-// hasSession tells whether a request comes from a browser that logged in.
+// hasSession reports whether a request comes from a browser that logged in.
 func (c Control) hasSession(r *http.Request) bool {
-	for _, cookie := range r.CookiesNamed(c.sessionCookie()) {
-		if hmac.Equal([]byte(cookie.Value), []byte(c.session())) {
+	c.Guard.mu.Lock()
+	defer c.Guard.mu.Unlock()
+	for _, cookie := range r.CookiesNamed(c.Guard.cookie) {
+		if c.Guard.sessions[cookie.Value] {
 			return true
 		}
 	}
 	return false
 }
 
-// Login gives the browser that sent a token a session, until it is closed, or
-// tells why not, as Refuse does.
+// Login gives the browser that sent a token a session, until it logs out or is
+// closed, or tells why not, as Refuse does.
 func (c Control) Login(w http.ResponseWriter, r *http.Request, token string) (status int, says string) {
 	tried := r.Clone(r.Context())
 	tried.Header.Set("Authorization", "Bearer "+token)
@@ -52,17 +31,37 @@ func (c Control) Login(w http.ResponseWriter, r *http.Request, token string) (st
 		return status, says
 	}
 	if c.Token != "" {
-		http.SetCookie(w, c.cookie(r, c.session(), 0))
+		http.SetCookie(w, c.cookie(r, c.Guard.begin(), 0))
 	}
 	return 0, ""
 }
 
-// Logout takes the session back from a browser.
+// begin begins a session, which nobody can guess. Of too many, any one ends.
+func (g *Guard) begin() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for session := range g.sessions {
+		if len(g.sessions) < maxSessions {
+			break
+		}
+		delete(g.sessions, session)
+	}
+	session := rand.Text()
+	g.sessions[session] = true
+	return session
+}
+
+// Logout ends a browser's session.
 func (c Control) Logout(w http.ResponseWriter, r *http.Request) {
+	c.Guard.mu.Lock()
+	for _, cookie := range r.CookiesNamed(c.Guard.cookie) {
+		delete(c.Guard.sessions, cookie.Value)
+	}
+	c.Guard.mu.Unlock()
 	http.SetCookie(w, c.cookie(r, "", -1))
 }
 
 func (c Control) cookie(r *http.Request, value string, maxAge int) *http.Cookie {
-	return &http.Cookie{Name: c.sessionCookie(), Value: value, Path: Prefix, MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	return &http.Cookie{Name: c.Guard.cookie, Value: value, Path: Prefix, MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		Secure: r.TLS != nil || strings.HasPrefix(c.PublicURL, "https:")}
 }

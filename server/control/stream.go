@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -19,8 +20,9 @@ import (
 // Last-Event-ID, or the parameter after, else from now, until the client goes,
 // the sandbox is gone, or the server stops.
 //
-// Requests never wait for it: it reads from the ring what it has not sent yet,
-// and whoever reads too slowly misses what the ring has lost.
+// Requests never wait for it: it reads from the journal what it has not sent yet,
+// and whoever reads too slowly misses what the journal has lost. A client that has
+// not taken an event after 15 seconds is disconnected.
 func streamJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 	filter, err := journal.ParseFilter(c.query)
 	if err != nil {
@@ -49,23 +51,23 @@ type stream struct {
 	w          http.ResponseWriter
 	controller *http.ResponseController
 	filter     journal.Filter
-	known      func() journal.Known
+	known      func() *journal.Known
 	journal    *journal.Journal
 	sent       uint64
 	// alive tells whether the sandbox is still there: another may have its id.
 	alive func() bool
 }
 
-// heartbeat is after which silence a comment is sent, and how long a stream may
-// outlast its sandbox.
+// heartbeat is after which silence a comment is sent, and how long a client has to
+// take what is sent: for so long a stream may outlast its sandbox.
 const heartbeat = 15 * time.Second
 
 func (s *stream) run(r *http.Request) {
 	h := s.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
-	_ = s.controller.SetReadDeadline(time.Time{}) // the server's limits are for answers that end
-	_ = s.controller.SetWriteDeadline(time.Time{})
+	h.Set("Connection", "close")                  // the last write deadline stays with it
+	_ = s.controller.SetReadDeadline(time.Time{}) // the server's limit is for answers that end
 	err := s.comment("the journal")
 	for err == nil && r.Context().Err() == nil && s.alive() {
 		err = s.next(r.Context())
@@ -85,8 +87,12 @@ func (s *stream) next(ctx context.Context) error {
 	return s.catchUp()
 }
 
-func (s *stream) comment(text string) error {
-	_, err := fmt.Fprintf(s.w, ": %s\n\n", text)
+func (s *stream) comment(text string) error { return s.write(": " + text + "\n\n") }
+
+// write sends a text to a client that takes it in time.
+func (s *stream) write(text string) error {
+	_ = s.controller.SetWriteDeadline(time.Now().Add(heartbeat)) // in its place, the server's would end the stream
+	_, err := io.WriteString(s.w, text)
 	return cmp.Or(err, s.controller.Flush())
 }
 
@@ -100,6 +106,9 @@ func (s *stream) catchUp() error {
 	}
 	known := s.known()
 	for _, e := range kept {
+		if !s.alive() {
+			return nil
+		}
 		s.sent = e.Seq
 		shown, ok := s.filter.Show(e, known)
 		if !ok {
@@ -109,7 +118,7 @@ func (s *stream) catchUp() error {
 			return err
 		}
 	}
-	return s.controller.Flush()
+	return nil
 }
 
 func (s *stream) event(name string, data any) error {
@@ -121,6 +130,5 @@ func (s *stream) event(name string, data any) error {
 	if name == "exchange" {
 		id = fmt.Sprintf("id: %d\n", s.sent)
 	}
-	_, err = fmt.Fprintf(s.w, "event: %s\n%sdata: %s\n\n", name, id, text)
-	return err
+	return s.write(fmt.Sprintf("event: %s\n%sdata: %s\n\n", name, id, text))
 }

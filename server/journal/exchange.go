@@ -1,11 +1,14 @@
 package journal
 
 import (
+	"cmp"
 	"io"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unsafe"
 )
 
 // Exchange is a request and its answer, as they were. It holds secrets: Show
@@ -37,14 +40,32 @@ type Exchange struct {
 
 	leans []Lean
 	few   [8]Lean
+	// size is what measure says once all of it is there.
+	size int
+}
+
+// measure is how many bytes of memory an exchange takes, about.
+func (e *Exchange) measure() int {
+	const alone = 1 << 10
+	return alone + len(e.Method) + len(e.Path) + len(e.Query) + len(e.Host) + e.Request.measure() + e.Response.measure()
 }
 
 // Message is a request or an answer.
 type Message struct {
 	Header []Field
+	// HeaderCut says that some of it were too large to keep.
+	HeaderCut bool
 	// Body is the start of the body, Size how many bytes it has in truth.
 	Body []byte
 	Size int64
+}
+
+func (m *Message) measure() int {
+	size := cap(m.Body)
+	for _, f := range m.Header {
+		size += f.measure()
+	}
+	return size
 }
 
 // Cut tells whether there was more of the body than was kept.
@@ -60,13 +81,35 @@ func (m *Message) keep(b []byte, limit int) {
 // Field is one value of a header.
 type Field struct{ Name, Value string }
 
+func (f Field) measure() int { return int(unsafe.Sizeof(f)) + len(f.Name) + len(f.Value) }
+
+// maxHeader is how many bytes of the header of a message are kept.
+const maxHeader = 16 << 10
+
+// keepHeader keeps the fields of a header, or of one that is too large those that
+// fit, the smallest first.
 func (m *Message) keepHeader(h http.Header) {
 	m.Header = slices.Grow(m.Header[:0], len(h)) // most have one value
+	size := 0
 	for name, values := range h {
 		for _, v := range values {
-			m.Header = append(m.Header, Field{name, v})
+			f := Field{name, v}
+			m.Header = append(m.Header, f)
+			size += f.measure()
 		}
 	}
+	if size <= maxHeader {
+		return
+	}
+	m.HeaderCut = true
+	slices.SortFunc(m.Header, func(a, b Field) int {
+		return cmp.Or(cmp.Compare(a.measure(), b.measure()), strings.Compare(a.Name, b.Name))
+	})
+	n := len(m.Header)
+	for ; size > maxHeader; n-- {
+		size -= m.Header[n-1].measure()
+	}
+	m.Header = slices.Clone(m.Header[:n]) // which lets go of the others
 }
 
 // header is the message's, as net/http has it.
@@ -127,10 +170,10 @@ func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange, st
 	declared := r.ContentLength
 	var body *tee
 	if r.Body != nil && r.ContentLength != 0 {
-		if n := min(r.ContentLength, int64(j.limits.Body)); n > 0 {
+		if n := min(r.ContentLength, int64(j.all.limits.Body)); n > 0 {
 			e.Request.Body = slices.Grow(e.Request.Body, int(n))
 		}
-		body = &tee{ReadCloser: r.Body, into: &e.Request, limit: j.limits.Body, waits: r.Header.Get("Expect") != ""}
+		body = &tee{ReadCloser: r.Body, into: &e.Request, limit: j.all.limits.Body, waits: r.Header.Get("Expect") != ""}
 		read := *r
 		read.Body = body
 		r = &read
@@ -205,12 +248,12 @@ func (rec *Recorder) Write(b []byte) (int, error) {
 		rec.WriteHeader(http.StatusOK)
 	}
 	if body := &rec.Exchange.Response; body.Size+int64(len(b)) == rec.promised {
-		body.keep(b, rec.journal.limits.Body)
+		body.keep(b, rec.journal.all.limits.Body)
 		rec.Done()
 		return rec.ResponseWriter.Write(b)
 	}
 	n, err := rec.ResponseWriter.Write(b)
-	rec.Exchange.Response.keep(b[:n], rec.journal.limits.Body)
+	rec.Exchange.Response.keep(b[:n], rec.journal.all.limits.Body)
 	return n, err
 }
 

@@ -15,7 +15,7 @@ import (
 type Findings struct {
 	// Exchanges are those that the journal holds, and Evicted those that were
 	// pushed out of it. Of NotJudged the body was cut, and only the rest was
-	// judged. Faulted suffered a fault, Refused were outside the contract and
+	// judged, or the header was cut, and nothing was. Faulted suffered a fault, Refused were outside the contract and
 	// told so.
 	Exchanges int    `json:"exchanges"`
 	Evicted   uint64 `json:"evicted"`
@@ -76,7 +76,7 @@ type Exposure struct {
 }
 
 // Findings judges what the journal holds. A name that is a token is hidden.
-func (j *Journal) Findings(known Known) Findings {
+func (j *Journal) Findings(known *Known) Findings {
 	kept, _ := j.After(0)
 	f := Findings{Exchanges: len(kept), Evicted: j.Evicted()}
 	breaks, leans := map[contract.Breach]*Break{}, map[Lean]*Exposure{}
@@ -103,7 +103,7 @@ func (j *Journal) Findings(known Known) Findings {
 }
 
 func (f *Findings) count(e *Exchange) {
-	if e.Request.Cut() && !e.Page {
+	if (e.Request.Cut() || e.Request.HeaderCut) && !e.Page {
 		f.NotJudged++
 	}
 	if e.Fault != "" {
@@ -115,7 +115,7 @@ func (f *Findings) count(e *Exchange) {
 }
 
 // Judge is Breaches, with a name hidden that is a token.
-func (e *Exchange) Judge(known Known) []contract.Breach {
+func (e *Exchange) Judge(known *Known) []contract.Breach {
 	all := e.Breaches(known)
 	if all == nil {
 		return nil
@@ -128,15 +128,15 @@ func (e *Exchange) Judge(known Known) []contract.Breach {
 }
 
 // Breaches holds the request of an exchange against the contract, unless it was
-// for a page.
-func (e *Exchange) Breaches(known Known) []contract.Breach {
-	if e.Page {
+// for a page, or a part of its header is missing.
+func (e *Exchange) Breaches(known *Known) []contract.Breach {
+	if e.Page || e.Request.HeaderCut {
 		return nil
 	}
 	h := e.Request.header()
 	r := contract.Request{Method: e.Method, Path: e.Path, RawQuery: e.Query, Header: h, Body: e.Request.Body, BodyCut: e.Request.Cut()}
 	if scheme, token, _ := strings.Cut(h.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
-		kind := spec.TokenKind(strings.TrimSuffix(known[strings.TrimSpace(token)], " token"))
+		kind := spec.TokenKind(strings.TrimSuffix(known.Kind(strings.TrimSpace(token)), " token"))
 		if kind == spec.WorkspaceToken || kind == spec.PersonalToken {
 			r.Token = kind
 		}

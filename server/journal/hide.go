@@ -1,118 +1,139 @@
 package journal
 
 import (
-	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/base64"
-	"errors"
-	"io"
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"understudy/server/secret"
-	"understudy/spec/pattern"
 )
-
-// Known are the tokens that a world knows, each with what it is, such as
-// "workspace token".
-type Known map[string]string
 
 // hider takes secrets out of the texts of one exchange.
 type hider struct {
-	known Known
-	// secrets are the known tokens and what the exchange came with to open
-	// something, as they may stand in a text, the longest first.
-	secrets []opener
-	// places says that the JSON at hand may have secret places.
-	places bool
+	known *Known
+	// longer and others are what the exchange came with to open something, as it may
+	// stand in a text: those that have a known token in them, and those that have not.
+	longer, others []opener
 }
 
 // opener is a text that opens something, and what is shown in its place.
 type opener struct{ text, shown string }
 
-// shortest is the length from which on a token is looked for in texts: a
-// shorter one would be found everywhere.
-const shortest = 6
-
-var (
-	// placeWords are what JSON with a secret place has in it: see secretPlace.
-	placeWords = []string{"credential", "headers", "auth", "token", "key", "passw", "secret", "signature", "cookie", "configuration_definition", `\u`}
-	// grave is what a text may speak of that is not read as JSON.
-	grave = pattern.Lazy(`(?i)credential|header|password|default|form-data|\bauth\b|\\u`)
-)
-
-func newHider(known Known, e *Exchange) hider {
+func newHider(known *Known, e *Exchange) hider {
 	h := hider{known: known}
-	for token := range known {
-		h.learn(token)
+	for _, f := range e.Request.Header {
+		h.learnField(f)
 	}
-	h.learnHeader(&e.Request)
 	if e.Page {
 		h.learnAuth(e)
 	}
-	slices.SortFunc(h.secrets, func(a, b opener) int {
-		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), strings.Compare(a.text, b.text))
-	})
+	for _, openers := range [][]opener{h.longer, h.others} {
+		slices.SortFunc(openers, func(a, b opener) int {
+			return cmp.Or(cmp.Compare(len(b.text), len(a.text)), strings.Compare(a.text, b.text))
+		})
+	}
 	return h
 }
 
-// learn notes a token.
-func (h *hider) learn(token string) { h.conceal(token, "["+h.name(token)+"]") }
-
-// conceal notes a text that opens something, in each way in which it may be
-// escaped in JSON. What is escaped as in URLs is found by unescaping.
+// conceal notes a text that opens something.
 func (h *hider) conceal(text, shown string) {
 	if len(text) < shortest {
 		return
 	}
-	h.secrets = append(h.secrets, opener{text, shown})
-	if slashed := strings.ReplaceAll(text, "/", `\/`); slashed != text {
-		h.secrets = append(h.secrets, opener{slashed, shown})
+	to := &h.others
+	if h.known.In(text) {
+		to = &h.longer
+	}
+	*to = append(*to, opener{text, shown})
+	if quoted := slashed(text); quoted != text {
+		*to = append(*to, opener{quoted, shown})
 	}
 }
 
-// learnHeader notes the tokens of the header Authorization.
-func (h *hider) learnHeader(m *Message) {
-	for _, f := range m.Header {
-		if f.Name != "Authorization" {
-			continue
+// learnField notes the tokens of a header.
+func (h *hider) learnField(f Field) {
+	_, token := credentials(f.Value)
+	tokens := []string{token}
+	if f.Name == "Authorization" {
+		tokens = append(tokens, strings.Fields(f.Value)...)
+	}
+	for _, token := range tokens {
+		if h.known.Kind(token) == "" && !strings.EqualFold(token, "Bearer") {
+			h.conceal(token, "["+unknown+"]")
 		}
-		for _, token := range append(strings.Fields(f.Value), basicPassword(f.Value)) {
-			if _, isKnown := h.known[token]; !isKnown && !strings.EqualFold(token, "Bearer") {
-				h.learn(token)
-			}
-		}
 	}
 }
 
-// basicPassword is the password of HTTP Basic.
-func basicPassword(value string) string {
-	scheme, text, _ := strings.Cut(value, " ")
-	if !strings.EqualFold(scheme, "Basic") {
-		return ""
+// credentials are the scheme and the token of a header that authorizes, whatever
+// its name; the token is empty where it does not.
+func credentials(value string) (scheme, token string) {
+	scheme, token, _ = strings.Cut(value, " ")
+	token = strings.TrimSpace(token)
+	switch strings.ToLower(scheme) {
+	case "bearer", "token", "digest":
+		return scheme, token
+	case "basic":
+		decoded, _ := base64.StdEncoding.DecodeString(token)
+		_, password, _ := strings.Cut(string(decoded), ":")
+		return scheme, password
 	}
-	decoded, _ := base64.StdEncoding.DecodeString(text)
-	_, password, _ := strings.Cut(string(decoded), ":")
-	return password
+	return "", ""
 }
 
-// name is what a token is.
-func (h *hider) name(token string) string { return cmp.Or(h.known[token], "unknown token") }
+// unknown is what a token is that no world knows.
+const unknown = "unknown token"
 
 // text takes secrets out of any text, also where one is escaped as in a URL.
 func (h *hider) text(s string) string { return secret.Through(s, h.plain) }
 
 // plain takes secrets out of a text that is not escaped.
 func (h *hider) plain(s string) string {
-	s = secret.InURLs(s)
-	for _, known := range h.secrets {
-		if strings.Contains(s, known.text) {
-			s = strings.ReplaceAll(s, known.text, known.shown)
-		}
+	s = hideAll(secret.InURLs(s), h.longer)
+	s = hideAll(h.known.hide(s), h.others)
+	return hideAuth(s)
+}
+
+func hideAll(s string, openers []opener) string {
+	for _, o := range openers {
+		s = strings.ReplaceAll(s, o.text, o.shown)
 	}
 	return s
+}
+
+// authLength is how many letters the authorization value of a link has: it is a
+// hash, in base64 as URLs have it.
+var authLength = base64.RawURLEncoding.EncodedLen(sha256.Size)
+
+// hideAuth hides what looks like the authorization value of a link. The fake keeps
+// only hashes of these values, and forgets them when a state is restored.
+func hideAuth(s string) string {
+	if len(s) < authLength {
+		return s
+	}
+	var shown strings.Builder
+	done := 0
+	for start := 0; start < len(s); {
+		end, upper, lower := start, false, false
+		for ; end < len(s) && isAuthByte(s[end]); end++ {
+			upper, lower = upper || 'A' <= s[end] && s[end] <= 'Z', lower || 'a' <= s[end] && s[end] <= 'z'
+		}
+		if end-start == authLength && upper && lower {
+			shown.WriteString(s[done:start])
+			shown.WriteString(secret.Hidden)
+			done = end
+		}
+		start = end + 1
+	}
+	if done == 0 {
+		return s
+	}
+	return shown.String() + s[done:]
+}
+
+func isAuthByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_'
 }
 
 func (h *hider) query(raw string) string {
@@ -127,101 +148,16 @@ func (h *hider) query(raw string) string {
 	return strings.Join(pairs, "&")
 }
 
-// field shows a value of a header: of Authorization only the scheme and the
+// field shows a value of a header: of one that authorizes only the scheme and the
 // kind of the token.
 func (h *hider) field(name, value string) string {
-	switch {
-	case !secret.Named(name):
+	switch scheme, token := credentials(value); {
+	case name != "Authorization" && secret.Named(name):
+		return secret.Hidden
+	case token != "":
+		return scheme + " [" + cmp.Or(h.known.Kind(token), unknown) + "]"
+	case name != "Authorization", value == "", strings.EqualFold(strings.TrimSpace(value), "Bearer"):
 		return h.text(value)
-	case name != "Authorization":
-		return secret.Hidden
 	}
-	scheme, token, _ := strings.Cut(value, " ")
-	switch token = strings.TrimSpace(token); {
-	case value == "":
-		return ""
-	case token == "" && strings.EqualFold(scheme, "Bearer"):
-		return scheme
-	case token == "" || !slices.Contains([]string{"bearer", "basic", "token", "digest"}, strings.ToLower(scheme)):
-		return secret.Hidden
-	case strings.EqualFold(scheme, "Basic"):
-		token = basicPassword(value)
-	}
-	return scheme + " [" + h.name(token) + "]"
-}
-
-// json takes secrets out of a body and keeps its layout. Where it is no JSON,
-// or goes on after the part that was kept, the rest is shown only if it is
-// whole and cannot hold one.
-func (h *hider) json(body []byte, cut bool) string {
-	h.places = mayHaveSecretPlaces(body)
-	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	var shown []byte
-	done := 0
-	for {
-		value, err := next(d)
-		if err != nil {
-			cut = cut || errors.Is(err, io.ErrUnexpectedEOF) // the client may have cut a secret in two
-			break
-		}
-		end := int(d.InputOffset())
-		start := end - len(value)
-		shown = append(shown, body[done:start]...)
-		shown = append(shown, h.value(d, value)...)
-		done = end
-	}
-	rest := body[done:]
-	switch {
-	case len(bytes.TrimSpace(rest)) == 0:
-		return string(append(shown, rest...))
-	case cut:
-		return string(shown) + "…"
-	case secretPlace(string(d.StackPointer())) || grave().Match(rest):
-		return string(shown) + "… " + secret.Hidden
-	}
-	return string(shown) + h.text(string(rest))
-}
-
-// next reads a delimiter, a name or a scalar, as it stands.
-func next(d *jsontext.Decoder) (jsontext.Value, error) {
-	switch d.PeekKind() {
-	case '{', '}', '[', ']':
-		t, err := d.ReadToken()
-		return jsontext.Value(t.String()), err
-	}
-	return d.ReadValue()
-}
-
-// value shows what next has read.
-func (h *hider) value(d *jsontext.Decoder, v jsontext.Value) jsontext.Value {
-	kind, length := d.StackIndex(d.StackDepth())
-	isName := kind == '{' && length%2 == 1
-	switch {
-	case v.Kind() != '"' && (len(v) == 1 && bytes.ContainsAny(v, "{}[]") || v.Kind() == 'n'):
-		return v
-	case !isName && h.places && secretPlace(string(d.StackPointer())) && v.Kind() != 't' && v.Kind() != 'f':
-		return jsontext.Value(`"` + secret.Hidden + `"`)
-	case v.Kind() != '"':
-		return v
-	}
-	text, err := jsontext.AppendUnquote(nil, v)
-	if shown := h.text(string(text)); err != nil || shown != string(text) {
-		v, _ = jsontext.AppendQuote(nil, shown) // invalid UTF-8 is replaced
-	}
-	return v
-}
-
-// mayHaveSecretPlaces is quick and may be mistaken, in that there are none.
-func mayHaveSecretPlaces(body []byte) bool {
-	lower := bytes.ToLower(body)
-	return slices.ContainsFunc(placeWords, func(w string) bool { return bytes.Contains(lower, []byte(w)) })
-}
-
-// secretPlace tells whether a member holds what opens something: credentials,
-// headers that are sent elsewhere, the default of a field that may be secret.
-func secretPlace(pointer string) bool {
-	steps := strings.Split(strings.ToLower(pointer), "/")
-	last := steps[len(steps)-1]
-	return slices.Contains(steps, "credentials") || slices.Contains(steps, "headers") || secret.Named(last) ||
-		last == "default" && slices.Contains(steps, "configuration_definition")
+	return secret.Hidden
 }

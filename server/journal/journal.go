@@ -1,60 +1,100 @@
 // Package journal keeps what clients sent to a sandbox and what they were
-// answered: a bounded ring of exchanges, the newest of which push out the
+// answered: a bounded queue of exchanges, the newest of which push out the
 // oldest.
 //
-// Recording an exchange costs a request a slot in the ring and copies of the
+// Recording an exchange costs a request a place in the queue and copies of the
 // headers and of the starts of both bodies; nothing is parsed. All else is
 // worked out when somebody asks: what an exchange shows (show.go, where
 // secrets are taken out), which exchanges a query finds, the HAR form, and the
 // findings: breaches of the contract, and gaps that the client leaned on.
 //
-// The sandbox holds a Journal, the server records into it, the API notes the
+// The Hub holds the Journals of all sandboxes, which share a bound on memory; each
+// sandbox holds its Journal, the server records into it, the API notes the
 // gaps, and the control API shows it. Nothing leaves this package but by way of
 // Shown, HAR and Findings, which show no secret. Start reading at Journal.
 package journal
 
 import (
+	"cmp"
+	"container/list"
 	"context"
+	"math"
+	"slices"
 	"sync"
 )
 
-// Limits are how much a journal keeps.
+// Limits are how much is kept.
 type Limits struct {
-	// Exchanges is how many, 0 for none at all; Body is how many bytes of
-	// each body.
+	// Exchanges is how many each journal keeps, 0 for none at all; Body is how
+	// many bytes of each body. Of the headers of each message it is maxHeader.
 	Exchanges, Body int
+	// Total is how many bytes all journals keep together, about; 0 for that of
+	// Default.
+	Total int
 }
 
-// Default is what a journal keeps unless it is told otherwise.
-var Default = Limits{Exchanges: 1000, Body: 16 << 10}
+// Default is what is kept unless it is told otherwise.
+var Default = Limits{Exchanges: 1000, Body: 16 << 10, Total: 256 << 20}
 
-// Journal is the ring of one sandbox. It is safe for concurrent use.
-type Journal struct {
+// Journals are those of all sandboxes. Where they hold too much, the one that was
+// written least recently forgets its oldest exchanges.
+type Journals struct {
 	limits Limits
 
-	mu sync.Mutex
-	// ring holds the exchanges from base on; base is the number that the
+	mu   sync.Mutex // also of every Journal
+	held int        // bytes, of all exchanges
+	// used are the journals that hold something, the one written least recently first.
+	used list.List
+}
+
+// Open opens them, none at first.
+func Open(l Limits) *Journals {
+	l.Total = cmp.Or(l.Total, Default.Total)
+	return &Journals{limits: l}
+}
+
+// New opens one more, which is empty.
+func (all *Journals) New() *Journal { return &Journal{all: all, base: 1} }
+
+// New opens an empty journal that is alone.
+func New(l Limits) *Journal { return Open(l).New() }
+
+// fit forgets exchanges until there is room for all.
+func (all *Journals) fit() {
+	for all.held > all.limits.Total && all.used.Len() > 0 {
+		all.used.Front().Value.(*Journal).forget()
+	}
+}
+
+// Journal is the queue of one sandbox. It is safe for concurrent use.
+type Journal struct {
+	all *Journals
+	// held are its bytes of those that all holds, and place is where all has it as
+	// used; nil while that is nothing.
+	held  int
+	place *list.Element
+	// kept holds the exchanges up to last, in order; base is the number that the
 	// first after the last Clear has, or would have.
-	ring       []*Exchange
+	kept       []*Exchange
 	base, last uint64
 	// lent is the number of the newest exchange that somebody may look at.
 	lent  uint64
 	epoch uint64
-	// changed is closed by the next exchange; nil where nobody waits for one.
+	// changed is closed by the next exchange, or by Close; nil where nobody waits.
 	changed chan struct{}
 }
 
-// New opens an empty journal.
-func New(l Limits) *Journal { return &Journal{limits: l, base: 1} }
+// closed is the epoch of a journal that keeps nothing any more.
+const closed = math.MaxUint64
 
 // Limits are those that the journal was opened with.
-func (j *Journal) Limits() Limits { return j.limits }
+func (j *Journal) Limits() Limits { return j.all.limits }
 
 // Begin begins an epoch, if it is later than the one there is: it forgets all
 // exchanges of those before, and of those that are still under way.
 func (j *Journal) Begin(epoch uint64) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.all.mu.Lock()
+	defer j.all.mu.Unlock()
 	j.begin(epoch)
 }
 
@@ -65,33 +105,69 @@ func (j *Journal) begin(epoch uint64) {
 	}
 }
 
+// Close ends the journal: it keeps nothing more, ends every Wait, and goes with
+// the last who has it. It counts no longer in what all journals hold.
+func (j *Journal) Close() {
+	j.all.mu.Lock()
+	defer j.all.mu.Unlock()
+	j.epoch = closed
+	j.release()
+	j.wake()
+}
+
+// release has all hold nothing of the journal.
+func (j *Journal) release() {
+	j.all.held -= j.held
+	j.held = 0
+	if j.place != nil {
+		j.all.used.Remove(j.place)
+		j.place = nil
+	}
+}
+
 // add numbers an exchange, from 1 on, and keeps it, unless its epoch is over.
 // Nobody may change it afterwards.
 func (j *Journal) add(e *Exchange) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	e.size = e.measure()
+	j.all.mu.Lock()
+	defer j.all.mu.Unlock()
 	j.begin(e.Epoch)
 	if e.Epoch < j.epoch {
 		return
 	}
 	j.last++
 	e.Seq = j.last
-	if len(j.ring) < j.limits.Exchanges {
-		j.ring = append(j.ring, e)
-	} else {
-		pushed := &j.ring[j.slot(e.Seq)]
-		if (*pushed).Seq > j.lent {
-			(*pushed).give()
-		}
-		*pushed = e
+	if len(j.kept) == j.all.limits.Exchanges {
+		j.forget()
 	}
+	j.kept = append(j.kept, e)
+	j.held += e.size
+	j.all.held += e.size
+	if j.place == nil {
+		j.place = j.all.used.PushBack(j)
+	}
+	j.all.used.MoveToBack(j.place)
+	j.all.fit()
 	j.wake()
 }
 
-func (j *Journal) slot(seq uint64) int { return int((seq - j.base) % uint64(j.limits.Exchanges)) }
+// forget forgets the oldest exchange.
+func (j *Journal) forget() {
+	e := j.kept[0]
+	j.kept[0] = nil
+	j.kept = j.kept[1:]
+	j.held -= e.size
+	j.all.held -= e.size
+	if j.held == 0 {
+		j.release()
+	}
+	if e.Seq > j.lent {
+		e.give()
+	}
+}
 
 // oldest is the number of the first exchange that is kept.
-func (j *Journal) oldest() uint64 { return j.last + 1 - uint64(len(j.ring)) }
+func (j *Journal) oldest() uint64 { return j.last + 1 - uint64(len(j.kept)) }
 
 func (j *Journal) wake() {
 	if j.changed != nil {
@@ -103,70 +179,75 @@ func (j *Journal) wake() {
 // Clear forgets all exchanges and tells how many they were. The next one is
 // numbered on.
 func (j *Journal) Clear() int {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.all.mu.Lock()
+	defer j.all.mu.Unlock()
 	return j.clear()
 }
 
 func (j *Journal) clear() int {
-	n := len(j.ring)
-	j.ring, j.base = nil, j.last+1
+	n := len(j.kept)
+	j.kept, j.base = nil, j.last+1
+	j.release()
 	return n
 }
 
 // Last is the number of the newest exchange there ever was, 0 for none.
 func (j *Journal) Last() uint64 {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.all.mu.Lock()
+	defer j.all.mu.Unlock()
 	return j.last
 }
 
 // After are the exchanges that are kept with a higher number, in order, and how
 // many were pushed out before them, since the last Clear.
 func (j *Journal) After(seq uint64) (kept []*Exchange, missed uint64) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.all.mu.Lock()
+	defer j.all.mu.Unlock()
 	first := max(seq+1, j.base)
 	from := max(first, j.oldest())
 	j.lent = j.last
-	for n := from; n <= j.last; n++ {
-		kept = append(kept, j.ring[j.slot(n)])
+	if from <= j.last {
+		kept = slices.Clone(j.kept[from-j.oldest():])
 	}
 	return kept, from - first
 }
 
 // Evicted is how many exchanges were pushed out since the last Clear.
 func (j *Journal) Evicted() uint64 {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.all.mu.Lock()
+	defer j.all.mu.Unlock()
 	return j.oldest() - j.base
 }
 
 // Find finds an exchange that is kept.
 func (j *Journal) Find(seq uint64) (*Exchange, bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.all.mu.Lock()
+	defer j.all.mu.Unlock()
 	if seq < j.oldest() || seq > j.last {
 		return nil, false
 	}
 	j.lent = max(j.lent, seq)
-	return j.ring[j.slot(seq)], true
+	return j.kept[seq-j.oldest()], true
 }
 
-// Wait waits until an exchange with a higher number is kept, and tells whether
-// one is: the context may end before.
+// Wait waits until an exchange with a higher number is kept, and reports whether
+// one is: the context may end before, or the journal be closed.
 func (j *Journal) Wait(ctx context.Context, seq uint64) bool {
 	for {
-		j.mu.Lock()
-		if j.last > seq && len(j.ring) > 0 {
-			j.mu.Unlock()
+		j.all.mu.Lock()
+		if j.last > seq && len(j.kept) > 0 {
+			j.all.mu.Unlock()
 			return ctx.Err() == nil
+		}
+		if j.epoch == closed {
+			j.all.mu.Unlock()
+			return false
 		}
 		if j.changed == nil {
 			j.changed = make(chan struct{})
 		}
 		changed := j.changed
-		j.mu.Unlock()
+		j.all.mu.Unlock()
 		select {
 		case <-changed:
 		case <-ctx.Done():

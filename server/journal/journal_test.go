@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,7 +23,83 @@ func exchange(j *journal.Journal, body string) {
 	rec.Done()
 }
 
-func TestTheRingGoesRound(t *testing.T) {
+func TestAllJournalsTogetherAreBounded(t *testing.T) {
+	all := journal.Open(journal.Limits{Exchanges: 100, Body: 10_000, Total: 60_000})
+	idle, busy, gone := all.New(), all.New(), all.New()
+	kept := func(j *journal.Journal) string {
+		exchanges, missed := j.After(0)
+		return fmt.Sprint(len(exchanges), missed, j.Evicted())
+	}
+	body := strings.Repeat("x", 10_000)
+	for range 2 {
+		exchange(idle, body)
+		exchange(gone, body)
+	}
+	exchange(busy, body) // five of more than 11 kB
+	if got := kept(idle) + ", " + kept(busy) + ", " + kept(gone); got != "2 0 0, 1 0 0, 2 0 0" {
+		t.Errorf("with room for five they have %s", got)
+	}
+	exchange(idle, "")
+	exchange(busy, body)
+	if got := kept(idle) + ", " + kept(busy) + ", " + kept(gone); got != "3 0 0, 2 0 0, 1 1 1" {
+		t.Errorf("the one written least recently does not give way: %s", got)
+	}
+	gone.Close()
+	exchange(gone, "")
+	exchange(busy, body)
+	if got := kept(idle) + ", " + kept(busy) + ", " + kept(gone); got != "3 0 0, 3 0 0, 1 1 1" {
+		t.Errorf("a closed one still counts: %s", got)
+	}
+	idle.Clear()
+	for range 10 {
+		exchange(busy, body)
+	}
+	if got := kept(busy); got != "5 8 8" {
+		t.Errorf("alone it has %s", got)
+	}
+	exchange(idle, body)
+	if got := kept(idle) + ", " + kept(busy); got != "1 0 0, 4 9 9" {
+		t.Errorf("a new one takes %s", got)
+	}
+}
+
+func TestWaitingEndsWhereAJournalIsClosed(t *testing.T) {
+	j := journal.New(journal.Default)
+	ended := make(chan bool)
+	go func() { ended <- j.Wait(context.Background(), 0) }()
+	j.Close()
+	if <-ended || j.Wait(context.Background(), 0) {
+		t.Error("it finds an exchange")
+	}
+}
+
+func TestOfAHeaderThatIsTooLargeTheSmallestFieldsAreKept(t *testing.T) {
+	r := httptest.NewRequest("GET", "/", nil)
+	r.Header.Set("Authorization", "Bearer PASSPORT")
+	r.Header.Set("X-Large", strings.Repeat("PASSPORT", 2000))
+	r.Header["X-Many"] = slices.Repeat([]string{"PASSPORT"}, 100)
+	whole := recorded(r).Show(nil).Request
+	if whole.HeadersCut != true || len(whole.Headers) != 2 || len(whole.Headers["X-Many"]) != 100 || whole.Headers.Get("Authorization") != "Bearer [unknown token]" {
+		t.Errorf("it keeps %v, cut: %t", whole.Headers, whole.HeadersCut)
+	}
+	for range 10_000 {
+		r.Header.Add("A", "")
+	}
+	few := recorded(r)
+	if got := few.Show(nil).Request; !got.HeadersCut || len(got.Headers) != 1 || len(got.Headers["A"]) < 400 || len(got.Headers["A"]) > 600 || cap(few.Request.Header) > 1000 {
+		t.Errorf("of 10,000 fields it keeps %d, with room for %d", len(got.Headers["A"]), cap(few.Request.Header))
+	}
+	if got := few.Judge(nil); got != nil {
+		t.Errorf("a request without all of its header is judged: %v", got)
+	}
+	r = httptest.NewRequest("GET", "/", nil)
+	r.Header.Set("X-Fits", strings.Repeat("x", 16_000))
+	if got := recorded(r).Show(nil).Request; got.HeadersCut || len(got.Headers) != 1 {
+		t.Errorf("of one that fits it keeps %v", got.Headers)
+	}
+}
+
+func TestTheNewestExchangesPushOutTheOldest(t *testing.T) {
 	j := journal.New(journal.Limits{Exchanges: 3, Body: 10})
 	seqs := func(after uint64) string {
 		kept, missed := j.After(after)

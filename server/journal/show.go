@@ -32,38 +32,40 @@ type Shown struct {
 }
 
 // ShownPart is a request or an answer. Size is the true one of the body in bytes;
-// Cut says that the journal kept only its start.
+// Cut says that the journal kept only its start, and HeadersCut that some headers
+// were too large to keep.
 type ShownPart struct {
-	Headers http.Header `json:"headers"`
-	Body    string      `json:"body"`
-	Size    int64       `json:"size"`
-	Cut     bool        `json:"cut"`
+	Headers    http.Header `json:"headers"`
+	HeadersCut bool        `json:"headers_cut"`
+	Body       string      `json:"body"`
+	Size       int64       `json:"size"`
+	Cut        bool        `json:"cut"`
 }
 
 // Show takes the secrets out of an exchange: tokens, of which only the kind is
 // left, cookies, what opens destinations and the editor, and, of any URL, its
 // name and password and its parameters that open something.
-func (e *Exchange) Show(known Known) Shown {
+func (e *Exchange) Show(known *Known) Shown {
 	h := newHider(known, e)
 	s := e.line(&h)
 	sent, answered := h.json, h.json
 	if e.Page {
 		sent, answered = h.form, h.page
 	}
-	s.Request, s.Response = h.part(&e.Request, sent), h.part(&e.Response, answered)
+	s.Request, s.Response = h.part(&e.Request, sent, false), h.part(&e.Response, answered, true)
 	return s
 }
 
 // line is what is shown of an exchange without its headers and bodies.
 func (e *Exchange) line(h *hider) Shown {
 	s := Shown{Seq: e.Seq, Time: e.Time, WorldTime: e.World, TookMS: float64(e.Took.Microseconds()) / 1000, Operation: e.Operation,
-		Method: e.Method, Path: h.text(e.Path), Query: h.query(e.Query), Protocol: e.Proto, Status: e.Status,
+		Method: h.text(e.Method), Path: h.text(e.Path), Query: h.query(e.Query), Protocol: e.Proto, Status: e.Status,
 		Fault: e.Fault, Refused: h.text(e.Refused), Gaps: append([]Lean{}, e.leans...)}
 	s.URL = "http://"
 	if e.TLS {
 		s.URL = "https://"
 	}
-	s.URL += h.text(e.Host) + e.Prefix + s.Path
+	s.URL += h.text(e.Host) + h.text(e.Prefix) + s.Path
 	if s.Query != "" {
 		s.URL += "?" + s.Query
 	}
@@ -73,31 +75,31 @@ func (e *Exchange) line(h *hider) Shown {
 // reading shows a body, of which there may be only the start.
 type reading func(body []byte, cut bool) string
 
-func (h *hider) part(m *Message, read reading) ShownPart {
+// part shows a message. A request that is compressed is not unzipped: it may become
+// much more than anyone wants to see, and the fake itself reads none.
+func (h *hider) part(m *Message, read reading, unzips bool) ShownPart {
 	sent := m.header()
-	p := ShownPart{Headers: http.Header{}, Size: m.Size, Cut: m.Cut()}
+	p := ShownPart{Headers: http.Header{}, HeadersCut: m.HeaderCut, Size: m.Size, Cut: m.Cut()}
 	for name, values := range sent {
 		for _, v := range values {
-			p.Headers.Add(name, h.field(name, v))
+			shown := h.text(name)
+			p.Headers[shown] = append(p.Headers[shown], h.field(name, v))
 		}
 	}
-	p.Body = read.body(m.Body, p.Cut, sent.Get("Content-Encoding"))
+	body, readable := m.Body, true
+	if encoding := sent.Get("Content-Encoding"); encoding != "" && len(body) > 0 {
+		readable = false
+		if unzips && !p.Cut { // it can only be read whole
+			body, readable = unzip(body, encoding)
+		}
+	}
+	switch {
+	case !readable:
+		p.Body = "[not shown: it is compressed]"
+	case len(body) > 0:
+		p.Body = read(body, p.Cut)
+	}
 	return p
-}
-
-// body shows a body that may be compressed, which it can only be read of whole.
-func (read reading) body(body []byte, cut bool, encoding string) string {
-	if len(body) == 0 {
-		return ""
-	}
-	if encoding != "" {
-		plain, ok := unzip(body, encoding)
-		if !ok || cut {
-			return "[not shown: it is compressed]"
-		}
-		body = plain
-	}
-	return read(body, cut)
 }
 
 // unzip reads a compressed body, up to a size that no answer of the fake has.

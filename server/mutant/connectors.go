@@ -39,6 +39,7 @@ func connectors() []Mutant {
 
 		{ID: "connector-shows-the-old-label", Breaks: "connector-label-kept", Says: "the answer to an update shows the label from before", Change: labelBefore(reconnecting)},
 		{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a new label is answered and gone at once", Change: undone(reconnecting)},
+		{ID: "connector-later-label-not-kept", Breaks: "connector-label-kept", Says: "a connector keeps its first new label for ever", Change: undoneLater(reconnecting)},
 		{ID: "publishing-shows-the-old-label", Breaks: "connector-label-kept", Says: "a published connector shows the label from before its last", Change: labelBefore(publishing)},
 		spoilt(reconnecting, "connector-update-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
 		spoilt(publishing, "publishing-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),

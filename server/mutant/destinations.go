@@ -34,6 +34,7 @@ func destinations() []Mutant {
 			Change: onBytes(patched, func(b []byte) []byte { return b[:len(b)-1] })},
 
 		{ID: "update-not-kept", Breaks: "destination-name-kept", Says: "the answer shows the new name, which is gone at once", Change: undone(patched)},
+		{ID: "update-later-not-kept", Breaks: "destination-name-kept", Says: "a destination keeps its first new name for ever", Change: undoneLater(patched)},
 		{ID: "update-shows-the-old-name", Breaks: "destination-name-kept", Says: "the answer shows the name from before; the new one is kept",
 			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 				before := destinationName(next, r)

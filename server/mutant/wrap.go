@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"understudy/spec"
 )
@@ -24,6 +25,23 @@ func undone(operation string) wrapper {
 			serve := lab.Shared
 			if is(r, operation) {
 				serve = lab.Undone
+			}
+			serve(func() { next.ServeHTTP(w, r) })
+		})
+	}
+}
+
+// undoneLater takes back what an operation wrote to a path that it had written to
+// before, once it is answered.
+func undoneLater(operation string) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var written sync.Map // of paths
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			serve := lab.Shared
+			if is(r, operation) {
+				if _, before := written.LoadOrStore(r.URL.Path, true); before {
+					serve = lab.Undone
+				}
 			}
 			serve(func() { next.ServeHTTP(w, r) })
 		})

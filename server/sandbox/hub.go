@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"container/heap"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -40,16 +41,19 @@ const idLength = 12
 type Hub struct {
 	real     func() time.Time
 	limit    int
-	journals journal.Limits
+	journals *journal.Journals
 	home     *Sandbox // the default one
+	// concealed are the tokens that open no world, with what each is.
+	concealed map[string]string
 
 	// worlds are all sandboxes, *Sandbox by id: requests find theirs without a
 	// lock. Whoever adds or takes one away holds mu.
 	worlds sync.Map
 
-	mu    sync.Mutex
-	count int // of worlds, those included whose time is over
-	kept  map[string]Kept
+	mu       sync.Mutex
+	count    int      // of worlds, those included whose time is over
+	expiring expiring // of worlds, those whose time will be over
+	kept     map[string]Kept
 }
 
 // Open makes a Hub whose default sandbox has a world, and runs with real time.
@@ -63,7 +67,7 @@ func OpenState(s State, limit int, realTime func() time.Time) *Hub {
 	if limit == 0 {
 		limit = DefaultLimit
 	}
-	h := &Hub{real: realTime, limit: limit, journals: journal.Default, kept: map[string]Kept{}}
+	h := &Hub{real: realTime, limit: limit, journals: journal.Open(journal.Default), kept: map[string]Kept{}, concealed: map[string]string{}}
 	h.home = h.open(Default, s, nil, 0)
 	h.add(h.home)
 	return h
@@ -72,13 +76,18 @@ func OpenState(s State, limit int, realTime func() time.Time) *Hub {
 // KeepJournals limits the journals of all sandboxes. It must be called before
 // the first request, and before another sandbox is opened.
 func (h *Hub) KeepJournals(l journal.Limits) {
-	h.journals = l
-	h.home.change(func(v *View) { v.Journal = journal.New(l) })
+	h.journals = journal.Open(l)
+	h.home.change(func(v *View) { v.Journal = h.journals.New() })
 }
+
+// Conceal has the journals of all sandboxes show what a token is in its place. It
+// must be called before the first request.
+func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
 
 // open makes a sandbox that goes a while after now; 0 is never.
 func (h *Hub) open(id string, origin State, armed []fault.Counted, ttl time.Duration) *Sandbox {
-	sb := open(id, origin, armed, journal.New(h.journals), h.real)
+	sb := open(id, origin, armed, h.journals.New(), h.real)
+	sb.concealed = h.concealed
 	if ttl > 0 {
 		sb.expiresAt = sb.createdAt.Add(ttl)
 	}
@@ -88,11 +97,32 @@ func (h *Hub) open(id string, origin State, armed []fault.Counted, ttl time.Dura
 func (h *Hub) add(sb *Sandbox) {
 	h.worlds.Store(sb.id, sb)
 	h.count++
+	if !sb.expiresAt.IsZero() {
+		heap.Push(&h.expiring, sb)
+	}
 }
 
-func (h *Hub) remove(id string) {
-	h.worlds.Delete(id)
+func (h *Hub) remove(sb *Sandbox) {
+	h.worlds.Delete(sb.id)
 	h.count--
+	if !sb.expiresAt.IsZero() {
+		heap.Remove(&h.expiring, sb.place)
+	}
+	sb.View().Journal.Close()
+}
+
+// maxSwept is how many sandboxes Create removes at most whose time is over.
+const maxSwept = 100
+
+// sweep removes some sandboxes whose time is over: without it, those that nobody
+// asks for again would stay in memory.
+func (h *Hub) sweep() {
+	for range maxSwept {
+		if len(h.expiring) == 0 || !h.expiring[0].over(h.real) {
+			return
+		}
+		h.remove(h.expiring[0])
+	}
 }
 
 // Home is the default sandbox.
@@ -118,29 +148,24 @@ func (h *Hub) find(id string) (*Sandbox, bool) {
 	if !ok {
 		return nil, false
 	}
-	if sb := found.(*Sandbox); !sb.over(h.real) {
+	sb := found.(*Sandbox)
+	if !sb.over(h.real) {
 		return sb, true
 	}
-	h.remove(id)
+	h.remove(sb)
 	return nil, false
 }
 
-// all are the sandboxes that are there; those whose time is over are forgotten.
-func (h *Hub) all() []*Sandbox {
+// List is all sandboxes, by id. Those whose time is over are forgotten.
+func (h *Hub) List() []*Sandbox {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	all := make([]*Sandbox, 0, h.count)
 	for id := range h.worlds.Range {
 		if sb, ok := h.find(id.(string)); ok {
 			all = append(all, sb)
 		}
 	}
-	return all
-}
-
-// List is all sandboxes, by id.
-func (h *Hub) List() []*Sandbox {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	all := h.all()
 	slices.SortFunc(all, func(a, b *Sandbox) int { return strings.Compare(a.id, b.id) })
 	return all
 }
@@ -178,6 +203,7 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.sweep()
 	if _, taken := h.find(d.ID); taken {
 		return nil, fmt.Errorf("sandbox %q: %w", d.ID, ErrTaken)
 	}
@@ -190,8 +216,8 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 			return nil, err
 		}
 	}
-	if err := h.makeRoom(); err != nil {
-		return nil, err
+	if n := h.count - 1; n >= h.limit {
+		return nil, fmt.Errorf("there are %d sandboxes beside the default one: %w", n, ErrFull)
 	}
 	sb := h.open(d.ID, origin, armed, d.TTL)
 	h.add(sb)
@@ -219,17 +245,6 @@ func (h *Hub) beginning(d Draft) (State, []fault.Counted, error) {
 	return v.State(), v.Faults.All(), nil
 }
 
-// makeRoom sees to it that there is room for one more sandbox.
-func (h *Hub) makeRoom() error {
-	if h.count-1 >= h.limit {
-		h.all()
-	}
-	if n := h.count - 1; n >= h.limit {
-		return fmt.Errorf("there are %d sandboxes beside the default one: %w", n, ErrFull)
-	}
-	return nil
-}
-
 // Reset restores a sandbox as it was opened or forked.
 func (h *Hub) Reset(id string) error {
 	sb, ok := h.Find(id)
@@ -240,16 +255,17 @@ func (h *Hub) Reset(id string) error {
 	return nil
 }
 
-// Delete forgets a sandbox.
+// Delete forgets a sandbox, and ends its journal.
 func (h *Hub) Delete(id string) error {
 	if id == Default {
 		return ErrKept
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if _, ok := h.find(id); !ok {
+	sb, ok := h.find(id)
+	if !ok {
 		return fmt.Errorf("sandbox %.80q: %w", id, ErrUnknown)
 	}
-	h.remove(id)
+	h.remove(sb)
 	return nil
 }

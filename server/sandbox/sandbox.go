@@ -13,6 +13,7 @@
 package sandbox
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -34,8 +35,11 @@ type Sandbox struct {
 	// createdAt and expiresAt are real time; expiresAt is zero where the sandbox
 	// stays.
 	createdAt, expiresAt time.Time
+	place                int // in the Hub's expiring
 	// armed are the faults that the world was opened with.
 	armed []fault.Counted
+	// concealed are the Hub's.
+	concealed map[string]string
 
 	view atomic.Pointer[View]
 	mu   sync.Mutex // whoever changes the view holds it
@@ -99,19 +103,20 @@ func (sb *Sandbox) over(now func() time.Time) bool {
 func (sb *Sandbox) Tokens() Tokens { return sb.View().Tokens }
 
 // KnownTokens are the tokens of the world, and of those whose places it took, with
-// what each is: the journal shows that in the token's place.
-func (sb *Sandbox) KnownTokens() journal.Known {
-	known := journal.Known{}
+// what each is, and what the Hub conceals: the journal shows that in the token's
+// place.
+func (sb *Sandbox) KnownTokens() *journal.Known {
+	known := maps.Clone(sb.concealed)
 	v := sb.View()
 	for _, owners := range append(slices.Clip(v.former), v.Owners) {
 		if owners != nil {
 			know(known, owners)
 		}
 	}
-	return known
+	return journal.Know(known)
 }
 
-func know(known journal.Known, owners *fixtures.World) {
+func know(known map[string]string, owners *fixtures.World) {
 	for _, w := range owners.Workspaces {
 		known[w.Token] = string(spec.WorkspaceToken) + " token"
 		for _, token := range w.RevokedTokens {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"understudy/fixtures"
 	"understudy/server/resource"
@@ -305,12 +306,16 @@ func TestTheTokensOfAFormerWorldAreKnown(t *testing.T) {
 	for _, token := range []string{"second", "third"} {
 		h.Home().Restore(sandbox.NewState(of(token), 0, time.Time{}))
 	}
-	if known := h.Home().KnownTokens(); len(known) != 3 || known["first"] != "workspace token" {
-		t.Errorf("known are %v", known)
+	kinds := func() string {
+		known := h.Home().KnownTokens()
+		return known.Kind("first") + ", " + known.Kind("second") + ", " + known.Kind("third")
+	}
+	if got := kinds(); got != "workspace token, workspace token, workspace token" {
+		t.Errorf("known are %s", got)
 	}
 	h.Home().Reset()
-	if known := h.Home().KnownTokens(); len(known) != 1 || known["first"] == "" {
-		t.Errorf("after a reset known are %v", known)
+	if got := kinds(); got != "workspace token, , " {
+		t.Errorf("after a reset known are %s", got)
 	}
 }
 
@@ -365,5 +370,48 @@ func TestAClockNeverGoesBackWhileItIsSet(t *testing.T) {
 			t.Fatalf("%v comes after %v", now, before)
 		}
 		before = now
+	}
+}
+
+// Creating a sandbox frees some of those whose time is over, though nobody asks for
+// them.
+func TestWhatIsOverIsFreedByTheNextOnes(t *testing.T) {
+	h, real := open()
+	var there []weak.Pointer[sandbox.Sandbox]
+	create := func(ttl time.Duration) *sandbox.Sandbox {
+		sb, err := h.Create(sandbox.Draft{Parent: sandbox.Default, TTL: ttl})
+		if err != nil {
+			t.Fatal(err)
+		}
+		there = append(there, weak.Make(sb))
+		return sb
+	}
+	left := func() (n int) {
+		runtime.GC()
+		for _, p := range there {
+			if p.Value() != nil {
+				n++
+			}
+		}
+		return n
+	}
+	for i := range 250 {
+		sb := create(time.Minute + time.Duration(i*37%250)*time.Second)
+		if i%5 == 0 {
+			if err := h.Delete(sb.ID()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	create(0)
+	real.now = real.now.Add(time.Hour)
+	for i, want := range []int{201, 102, 3, 4} { // those deleted are gone
+		if got := left(); got != want {
+			t.Errorf("after %d there are %d, want %d", i, got, want)
+		}
+		create(time.Hour)
+	}
+	if got := len(h.List()); got != 6 {
+		t.Errorf("%d are listed", got)
 	}
 }

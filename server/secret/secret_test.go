@@ -20,14 +20,45 @@ func TestWhatIsCalledASecretIsOne(t *testing.T) {
 
 func TestTheSecretsOfAURLAreHidden(t *testing.T) {
 	for text, want := range map[string]string{
-		"https://me:pw@example.com/x?a=1":            "https://[hidden]@example.com/x?a=1",
-		"https://example.com/?a=1&auth[0]=x&b=2":     "https://example.com/?a=1&auth[0]=[hidden]&b=2",
-		"https://example.com/?to=https%3A%2F%2Fme@x": "https://example.com/?to=https://[hidden]@x",
-		"https://example.com/?a=%2f&author=5":        "https://example.com/?a=%2f&author=5",
-		"a text of me@example.com":                   "a text of me@example.com",
+		"https://me:pw@example.com/x?a=1":             "https://[hidden]@example.com/x?a=1",
+		"https://example.com/?a=1&auth[0]=x&b=2":      "https://example.com/?a=1&auth[0]=[hidden]&b=2",
+		"https://example.com/?to=https%3A%2F%2Fme@x":  "https://example.com/?to=https://[hidden]@x",
+		"https://example.com/?a=%2f&author=5":         "https://example.com/?a=%2f&author=5",
+		"https://example.com/?jwt=V&session_id=V&b=2": "https://example.com/?jwt=[hidden]&session_id=[hidden]&b=2",
+		"?bearer=V;sig=V#key=V":                       "?bearer=[hidden]#key=[hidden]",
+		"token=a&token=b&&token=&=x":                  "token=[hidden]&token=[hidden]&&token=&=x",
+		"a=token=V":                                   "a=token=V",
+		"x\ntoken=V\nauth=V":                          "x\ntoken=[hidden]\nauth=[hidden]",
+		`x\u0026auth=V\u0026b`:                        `x\u0026auth=[hidden]\u0026b`,
+		"///a:b@c//d@e //f@g@h/@":                     "///[hidden]@c//[hidden]@e //[hidden]@h/@",
+		"%25%2525%%zz%7f%0a%":                         "%25%2525%%zz%7f%0a%",
+		"a text of me@example.com":                    "a text of me@example.com",
 	} {
 		if got := secret.Hide(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestNamesOfSecretsAreKnownInEverySpelling(t *testing.T) {
+	for name, want := range map[string]bool{
+		"Ocp-Apim-Subscription-Key": true, "X-Session-Id": true, "session_id": true, "sessionID": true, "JWT": true, "id_jwt": true, "bearer": true, "x_api-key": true,
+		"Proxy-Authorization": true, "X-Auth": true, "auth[pw]": true, "PHPSESSID": true, "sid": true, "passphrase": true,
+		"key": false, "Idempotency-Key": false, "Sec-WebSocket-Key": false, "auth_method": false, "author": false, "WWW-Authenticate": false, "X-Request-Id": false, "side": false,
+	} {
+		if got := secret.Named(name); got != want {
+			t.Errorf("%q: %t", name, got)
+		}
+	}
+}
+
+func TestATextThatSpeaksOfSecretsIsFound(t *testing.T) {
+	for text, want := range map[string]bool{
+		"the api key": false, "the api_key": true, "API-Key: x": true, "<Token>": true, "oauth": true, "auth: x": true, "to authorize": true,
+		"the author's authority": false, "": false, "page=1": false,
+	} {
+		if got := secret.Mentioned(text); got != want {
+			t.Errorf("%q: %t", text, got)
 		}
 	}
 }

@@ -48,6 +48,6 @@ func (f *Fake) judge() {
 		f.t.Logf("servertest: %d requests were not held against the contract: Options.Journal keeps %d", found.Evicted, found.Exchanges)
 	}
 	if found.NotJudged > 0 {
-		f.t.Logf("servertest: the bodies of %d requests were not held against the contract: they are larger than Options.JournalBody keeps", found.NotJudged)
+		f.t.Logf("servertest: the bodies of %d requests were not held against the contract: they are larger than Options.JournalBody keeps, or their headers exceed 16 KiB", found.NotJudged)
 	}
 }

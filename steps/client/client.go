@@ -55,6 +55,8 @@ type Request struct {
 	// Allowed says that the document allows the request: its failures count
 	// against the operation, and GETs follow redirects within the origin.
 	Allowed bool
+	// Uses are the keys of the target file that the request uses.
+	Uses []string
 }
 
 // Exchange is a request with its answer.
@@ -68,8 +70,9 @@ type Exchange struct {
 	// Err tells why there is no answer.
 	Err error
 	// Tries counts the requests that were sent, Failed those of them that were
-	// broken.
+	// broken. Faults are the HTTP codes of these; 0 is no response.
 	Tries, Failed int
+	Faults        []int
 	// Began is when it was first sent, Received when its last answer had come.
 	Began, Received time.Time
 	Duration        time.Duration
@@ -185,14 +188,16 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	var e *Exchange
 	kind, began := kindOf(r), time.Now()
 	backoff := newBackoff(c.patience(kind))
-	failed := 0
+	var faults []int
 	for tries := 1; ; tries++ {
 		e = c.Once(ctx, r)
 		e.Began = began
-		if e.Broken() {
-			failed++
+		if e.Err != nil {
+			faults = append(faults, 0)
+		} else if e.Broken() {
+			faults = append(faults, e.Status)
 		}
-		e.Tries, e.Failed = tries, failed
+		e.Tries, e.Failed, e.Faults = tries, len(faults), faults
 		pause, again := backoff.next(e)
 		if !again || c.wait(ctx, pause) != nil {
 			c.learn(kind, e)
@@ -247,7 +252,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 		// A write that is cut off may still be done, after what puts it back.
 		ctx = context.WithoutCancel(ctx)
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(c.target.Limits.RequestTimeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, time.Duration(c.target.Limits.RequestTimeout), errTooSlow)
 	defer cancel()
 	start := time.Now()
 	defer func() { e.Received = time.Now(); e.Duration = e.Received.Sub(start) }()
@@ -263,7 +268,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	c.setHeader(req, e.Request)
 	resp, err := c.http.Do(req)
 	if err != nil {
-		e.Err = plain(err)
+		e.Err = c.plain(ctx, err)
 		return
 	}
 	defer resp.Body.Close()
@@ -271,7 +276,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	e.Body, err = readAll(resp)
 	switch {
 	case err != nil:
-		e.Err = fmt.Errorf("the answer broke off: %w", plain(err))
+		e.Err = fmt.Errorf("the answer broke off: %w", c.plain(ctx, err))
 	case len(e.Body) > maxBody:
 		e.Err = fmt.Errorf("the answer is longer than %d bytes", maxBody)
 	}
@@ -311,14 +316,25 @@ func (c *Client) setHeader(req *http.Request, r Request) {
 	}
 }
 
-// plain takes the URL out of a network error: it may carry secrets.
-func plain(err error) error {
+// errTooSlow ends a request that took longer than the target file lets it.
+var errTooSlow = errors.New("too slow")
+
+// plain takes the URL out of a network error, as it may carry secrets, and names
+// the key of the target file that bounds or steers what went wrong.
+func (c *Client) plain(ctx context.Context, err error) error {
+	if context.Cause(ctx) == errTooSlow {
+		return fmt.Errorf("%w after %s (limits.request_timeout)", errTimedOut, time.Duration(c.target.Limits.RequestTimeout))
+	}
 	var ue *url.Error
 	if errors.As(err, &ue) {
 		if ue.Timeout() {
-			return errors.New("timed out")
+			return errTimedOut
 		}
-		return ue.Err
+		err = ue.Err
+	}
+	var unknown x509.UnknownAuthorityError
+	if errors.As(err, &unknown) {
+		return fmt.Errorf("%w (tls.ca_file names the authority to trust)", err)
 	}
 	return err
 }

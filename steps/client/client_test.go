@@ -182,7 +182,7 @@ func TestSilenceTimesOut(t *testing.T) {
 	c := newClient(t, s.URL, func(tg *target.Target) { tg.Limits.RequestTimeout = target.Duration(20 * time.Millisecond) })
 	c.Pauses()
 	e := c.Do(context.Background(), client.Request{Method: "POST", Path: "/x"})
-	if e.Err == nil || e.Err.Error() != "timed out" {
+	if e.Err == nil || e.Err.Error() != "timed out after 20ms (limits.request_timeout)" {
 		t.Errorf("err = %v", e.Err)
 	}
 }

@@ -11,6 +11,9 @@ import (
 func (r *Run) Closing() string {
 	switch r.Exit() {
 	case 0:
+		if r.partly() {
+			return "partly checked" + r.butForKnown() + ": " + r.notAsked() + "; " + r.checked()
+		}
 		return "conforming" + r.butForKnown() + ": " + r.checked()
 	case 1:
 		return r.closingBroken() + r.closingKnown() + r.closingInterrupted()
@@ -18,6 +21,13 @@ func (r *Run) Closing() string {
 		return "error: " + r.closingError() + r.closingKnown()
 	}
 	return "too little checked: " + r.closingShort() + r.closingKnown()
+}
+
+// partly reports whether nothing is wrong with a run that left operations out.
+func (r *Run) partly() bool { return r.Exit() == 0 && len(r.NotAsked) > 0 }
+
+func (r *Run) notAsked() string {
+	return fmt.Sprintf("%s not asked (%s)", count(len(r.NotAsked), "operation"), strings.Join(r.NotAsked, ", "))
 }
 
 // Broken lists the ids of the promises that failed, in the order of Promises.
@@ -115,20 +125,59 @@ func some(names []string) string {
 }
 
 func (r *Run) closingShort() string {
-	var parts []string
-	if len(r.Unchecked) > 0 {
-		parts = append(parts, "no success answer from "+strings.Join(r.Unchecked, ", "))
-	}
-	if len(r.Required) > 0 {
-		parts = append(parts, "required, but not checked: "+strings.Join(r.Required, ", "))
-	}
-	if r.uncalibrated() {
-		parts = append(parts, "nothing of the profile was seen")
-	}
+	parts := r.TooLittle()
 	if len(parts) == 0 {
 		parts = append(parts, "no promise was")
 	}
 	return strings.Join(append(parts, r.checked()), "; ")
+}
+
+// TooLittle lists the reasons for which too little was checked, without the one
+// that nothing was.
+func (r *Run) TooLittle() (parts []string) {
+	for _, g := range r.rejectedData() {
+		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.names, ", "), g.common))
+	}
+	if len(r.Unchecked) > 0 {
+		parts = append(parts, "no success answer from "+strings.Join(r.Unchecked, ", "))
+	}
+	if len(r.Required) > 0 {
+		parts = append(parts, "required, but not checked: "+r.required())
+	}
+	if r.uncalibrated() {
+		parts = append(parts, "nothing of the profile was seen")
+	}
+	if r.belowMinimum() {
+		parts = append(parts, fmt.Sprintf("fewer than %v%% of the promises", r.MinChecked))
+	}
+	return parts
+}
+
+// required names the promises that had to be checked, with what would let them
+// be, as far as that is known.
+func (r *Run) required() string {
+	byNeeds := grouped{}
+	for _, id := range r.Required {
+		var needs []string
+		for _, s := range r.Scenarios {
+			if s.Needs != "" && slices.Contains(s.Promises, id) && !slices.Contains(needs, s.Needs) {
+				needs = append(needs, s.Needs)
+			}
+		}
+		byNeeds.add(strings.Join(needs, " or "), id)
+	}
+	var parts, others []string
+	for _, g := range byNeeds {
+		switch text := strings.Join(g.names, ", "); {
+		case g.common == "":
+			others = g.names
+		case len(g.names) > 1:
+			parts = append(parts, text+" (these need "+g.common+")")
+		default:
+			parts = append(parts, text+" (needs "+g.common+")")
+		}
+	}
+	return strings.Join(append(parts, others...), ", ")
 }
 
 // checked counts the promises with a verdict, and the others by their reasons.

@@ -28,14 +28,15 @@ func GitHub(w io.Writer, r *Run) error {
 	return err
 }
 
-// GitHubLog writes a run for the log of a workflow: what Pretty writes, and the
-// annotations. Nothing that a deployment said is taken for a workflow command.
-func GitHubLog(w io.Writer, r *Run) error {
+// GitHubLog writes a run for the log of a workflow: what Pretty, or Quiet, writes,
+// and the annotations. Nothing that a deployment said is taken for a workflow
+// command.
+func GitHubLog(w io.Writer, r *Run, quiet bool) error {
 	token := rand.Text()
 	if _, err := fmt.Fprintf(w, "::stop-commands::%s\n", token); err != nil {
 		return err
 	}
-	if err := Pretty(w, r, false); err != nil {
+	if err := writePretty(w, r, false, quiet); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintf(w, "::%s::\n", token); err != nil {

@@ -25,6 +25,7 @@ func TestAnnotations(t *testing.T) {
 	r.Scenarios[0].File, r.Scenarios[0].Line = "qa/a,b:c.feature", 12
 	golden(t, "broken.github.txt", []byte(written(t, report.GitHub, r)))
 	golden(t, "too-little.github.txt", []byte(written(t, report.GitHub, tooLittleRun())))
+	golden(t, "partly.github.txt", []byte(written(t, report.GitHub, partlyRun())))
 }
 
 // GitHub shows ten errors of a step: the last of them has to name the others.
@@ -52,7 +53,8 @@ func TestNothingThatADeploymentSaysIsAWorkflowCommand(t *testing.T) {
 			t.Errorf("a line of its own: %q", line)
 		}
 	}
-	log := written(t, report.GitHubLog, r)
+	write := func(w io.Writer, r *report.Run) error { return report.GitHubLog(w, r, false) }
+	log := written(t, write, r)
 	token := strings.TrimPrefix(strings.SplitN(log, "\n", 2)[0], "::stop-commands::")
 	_, rest, found := strings.Cut(log, "::stop-commands::"+token+"\n")
 	pretty, commands, ended := strings.Cut(rest, "\n::"+token+"::\n")
@@ -62,7 +64,7 @@ func TestNothingThatADeploymentSaysIsAWorkflowCommand(t *testing.T) {
 	if commands != written(t, report.GitHub, r) || pretty+"\n" != written(t, func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) }, r) {
 		t.Errorf("it is not what pretty prints, and the annotations:\n%s", log)
 	}
-	if again := written(t, report.GitHubLog, r); strings.Contains(again, token) {
+	if again := written(t, write, r); strings.Contains(again, token) {
 		t.Error("the token is the same twice")
 	}
 }

@@ -65,6 +65,7 @@ func HTML(w io.Writer, r *Run) error {
 	}
 	p.Tiles, p.Bar = tiles(r.Summary)
 	p.Broken = r.pageBroken()
+	p.Rejected = pageGroups(r.rejectedData())
 	p.Unjudged = pageGroups(r.unjudged())
 	p.NotChecked = r.pageNotChecked()
 	p.Sections = r.pageSections()
@@ -96,6 +97,7 @@ type page struct {
 	Bar                []stripe
 	Parts              []part
 	Broken             []brokenPromise
+	Rejected           []named
 	Unjudged, Noticed  []named
 	NotChecked         []uncheckedFor
 	Sections           []sectionRows
@@ -155,6 +157,7 @@ func (p *page) parts() (all []part) {
 		{"broken", "Broken promises", len(p.Broken)},
 		{"drift", "Drift", p.Profile.number()},
 		{"known", "Known failures", p.Baseline.number()},
+		{"rejected", rejectedTitle, len(p.Rejected)},
 		{"unjudged", "Could not be judged", len(p.Unjudged)},
 		{"unchecked", "Not checked", p.Summary.Skip},
 		{"promises", "Promises", len(p.Promises)},

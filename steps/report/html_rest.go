@@ -141,5 +141,8 @@ func (r *Run) pageRemarks() []named {
 		address, text := r.splitRemark(remark)
 		byText.add(text, address)
 	}
+	for i, g := range byText {
+		byText[i].names = slices.DeleteFunc(g.names, func(address string) bool { return address == "" })
+	}
 	return pageGroups(byText)
 }

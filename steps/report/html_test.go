@@ -75,7 +75,7 @@ func byID(root *html.Node, id string) *html.Node {
 
 func allRuns() map[string]*report.Run {
 	return map[string]*report.Run{"broken": brokenRun(), "conforming": conformingRun(), "interrupted": interruptedRun(),
-		"error": errorRun(), "too little": tooLittleRun(), "nothing": {}, "hostile": hostileRun()}
+		"error": errorRun(), "too little": tooLittleRun(), "partly": partlyRun(), "nothing": {}, "hostile": hostileRun()}
 }
 
 func TestThePageLinksToWhatItHolds(t *testing.T) {
@@ -180,6 +180,34 @@ func TestThePageTellsWhatTheRunKnows(t *testing.T) {
 	}
 	if marked := elements(byID(root, "broken-invitation-role"), "mark"); len(marked) == 0 || strings.TrimSpace(textOf(marked[0])) != `"role": null` {
 		t.Errorf("the line of the finding is not marked: %d marks", len(marked))
+	}
+}
+
+func TestThePageOfARunThatLeftSomethingOut(t *testing.T) {
+	for rule, c := range map[string]struct {
+		run          *report.Run
+		id, headline string
+		want         []string
+	}{
+		"operations": {partlyRun(), "remarks", "– Partly checked", []string{"3 of 120 calls of list-invitations failed: HTTP 500"}},
+		"test data": {tooLittleRun(), "rejected", "– Too little checked",
+			[]string{"create-segment: HTTP 422 resources.dataset_id , resources.source_id", "list-destination-objects: HTTP 302 to https://login.example.com/ resources.empty_destination_id"}},
+	} {
+		_, root := pageOf(t, c.run)
+		banner := elements(root, "header")[0]
+		if got := attribute(banner, "class"); got != "banner skip" || spoken(elements(root, "h1")[0]) != c.headline {
+			t.Errorf("%s: the banner is %q: %s", rule, got, spoken(banner))
+		}
+		for _, w := range c.want {
+			if text := says(t, root, c.id); !strings.Contains(text, w) {
+				t.Errorf("%s: %s lacks %q: %s", rule, c.id, w, text)
+			}
+		}
+		for _, operation := range c.run.NotAsked {
+			if !strings.Contains(spoken(banner), operation) {
+				t.Errorf("%s: the banner does not name %s: %s", rule, operation, spoken(banner))
+			}
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, r := range map[string]*report.Run{"broken": brokenRun(), "conforming": conformingRun(), "too little": tooLittleRun(), "nothing": {}} {
+	for name, r := range map[string]*report.Run{"broken": brokenRun(), "conforming": conformingRun(), "too little": tooLittleRun(), "partly": partlyRun(), "nothing": {}} {
 		var b bytes.Buffer
 		if err := report.JSON(&b, r); err != nil {
 			t.Fatal(err)

@@ -211,6 +211,14 @@ func (r *Run) junitPromises() junitSuite {
 	for _, g := range r.Gaps {
 		property("gap "+g.ID+"@"+g.Operation, g.Observed)
 	}
+	for _, operation := range r.NotAsked {
+		property("operation "+operation, "not asked")
+	}
+	for _, g := range r.rejectedData() {
+		for _, key := range g.names {
+			property("test data "+key, "rejected by "+g.common)
+		}
+	}
 	for _, p := range r.Promises {
 		if (p.Verdict == Fail || p.Verdict == Known) && !r.shown(p) {
 			s.add(r.junitPromise(p))

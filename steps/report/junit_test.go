@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/xml"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -123,6 +124,21 @@ func TestJUnitHasACasePerScenario(t *testing.T) {
 	}
 	if last := s.Suites[len(s.Suites)-1]; last.Name != "promises" || len(last.Cases) != 0 || len(last.Properties) != len(r.Promises)+len(r.Gaps) {
 		t.Errorf("the promises are %+v", last)
+	}
+}
+
+func TestJUnitNamesWhatWasNotAskedAndWhatWasRejected(t *testing.T) {
+	for rule, c := range map[string]struct {
+		run  *report.Run
+		want property
+	}{
+		"an operation that was not asked": {partlyRun(), property{"operation create-segment", "not asked"}},
+		"test data that was rejected":     {tooLittleRun(), property{"test data resources.source_id", "rejected by create-segment: HTTP 422"}},
+	} {
+		s, _ := parseJUnit(t, junit(t, c.run))
+		if last := s.Suites[len(s.Suites)-1]; !slices.Contains(last.Properties, c.want) {
+			t.Errorf("%s: no %v among %v", rule, c.want, last.Properties)
+		}
 	}
 }
 

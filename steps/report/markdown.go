@@ -25,6 +25,7 @@ func Markdown(w io.Writer, r *Run) error {
 	m.line("## %s %s\n", marks[outcome(r)], verdict)
 	m.line("%s\n", text(why))
 	m.line("%s · %s\n", code(r.Target.BaseURL), text(r.about()))
+	m.list(rejectedTitle, r.rejectedData())
 	m.broken(r)
 	m.drift(r)
 	m.known(r)

@@ -12,6 +12,8 @@ import (
 func TestMarkdown(t *testing.T) {
 	golden(t, "broken.md", []byte(written(t, report.Markdown, brokenRun())))
 	golden(t, "conforming.md", []byte(written(t, report.Markdown, conformingRun())))
+	golden(t, "partly.md", []byte(written(t, report.Markdown, partlyRun())))
+	golden(t, "too-little.md", []byte(written(t, report.Markdown, tooLittleRun())))
 }
 
 var (

@@ -26,6 +26,8 @@ func Merge(a, b *Run) *Run {
 	m.Remarks = united(a.Remarks, b.Remarks)
 	m.Sources = mergeRows(a.Sources, b.Sources, func(s Source) string { return s.Document.Uri }, func(s, _ Source) Source { return s })
 	m.Unchecked = slices.DeleteFunc(united(a.Unchecked, b.Unchecked), func(op string) bool { return a.saw(op) || b.saw(op) })
+	m.TestData = mergeRows(a.TestData, b.TestData, func(d TestData) string { return d.Key }, mergeTestData)
+	m.NotAsked = slices.DeleteFunc(united(a.NotAsked, b.NotAsked), func(op string) bool { return a.asked(op) || b.asked(op) })
 	m.Interrupted = a.Interrupted || b.Interrupted
 	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
 	m.DurationMS = a.DurationMS + b.DurationMS
@@ -115,7 +117,9 @@ func (v Violation) key() [3]string {
 }
 
 func mergeViolation(a, b Violation) Violation {
-	a.Count += b.Count
+	if a.Calls == 0 { // else the finding itself tells how many calls there were
+		a.Count += b.Count
+	}
 	return a
 }
 
@@ -135,6 +139,20 @@ func (r *Run) saw(operation string) bool {
 	return !slices.Contains(r.Unchecked, operation) && slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
 		return slices.Contains(s.Operations, operation) && !strings.HasPrefix(s.Reason, Narrowed)
 	})
+}
+
+func mergeTestData(a, b TestData) TestData {
+	a.Accepted += b.Accepted
+	a.Rejected += b.Rejected
+	if a.Operation == "" {
+		a.Operation, a.Outcome = b.Operation, b.Outcome
+	}
+	return a
+}
+
+// asked reports whether the run sent an operation a request that the document allows.
+func (r *Run) asked(operation string) bool {
+	return len(r.Scenarios) > 0 && !slices.Contains(r.NotAsked, operation)
 }
 
 // summaryOf counts promises by verdict.

@@ -33,6 +33,8 @@ func firstHalf() *report.Run {
 	r.Remarks = []string{"b", "a"}
 	r.Unchecked = []string{"create-segment", "list-topics"}
 	r.Required = []string{"passed-there", "skipped-twice"}
+	r.NotAsked = []string{"create-segment", "list-topics"}
+	r.TestData = []report.TestData{{Key: "resources.source_id", Rejected: 1, Operation: "create-segment", Outcome: "HTTP 404"}}
 	r.Target.Ground = []string{"resources.source_id"}
 	return r
 }
@@ -59,6 +61,8 @@ func secondHalf() *report.Run {
 	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 0b5e55ed 1"}}
 	r.Remarks = []string{"a", "c"}
 	r.Required = []string{"passed-here", "skipped-twice"}
+	r.NotAsked = []string{"list-invitations", "list-topics"}
+	r.TestData = []report.TestData{{Key: "resources.dataset_id", Accepted: 1}, {Key: "resources.source_id", Accepted: 2}}
 	r.Target.Ground = []string{"resources.source_id"}
 	r.Interrupted, r.InterruptedBy = true, "--timeout 1s"
 	return r
@@ -92,6 +96,8 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 		"remarks are united":                    {m.Remarks, []string{"a", "b", "c"}},
 		"what one run saw is checked":           {m.Unchecked, []string{"list-topics"}},
 		"what one run judged is not missed":     {m.Required, []string{"skipped-twice"}},
+		"what either run asked was asked":       {m.NotAsked, []string{"list-topics"}},
+		"the uses of test data are summed":      {m.TestData, []report.TestData{{Key: "resources.source_id", Accepted: 2, Rejected: 1, Operation: "create-segment", Outcome: "HTTP 404"}, {Key: "resources.dataset_id", Accepted: 1}}},
 		"the run's ids are both":                {m.RunID, "5e1f00d5+0b5e55ed"},
 		"one interruption is one of the whole":  {m.InterruptedBy, "--timeout 1s"},
 		"times add up":                          {m.DurationMS, int64(4426)},

@@ -9,29 +9,42 @@ import (
 	"time"
 )
 
-// Pretty writes a run for people: first what failed, then what went wrong in
-// judging, the verdicts by section of the document, the gaps, what was not
-// checked, what was made and changed, and last the verdict.
-func Pretty(w io.Writer, r *Run, colour bool) error {
+// Pretty writes a run for people: the verdicts by section of the document, the
+// gaps, what was not checked, what was made and changed. What is wrong comes
+// last, where the reader of a log looks first: test data that was rejected, what
+// could not be judged, what failed, and the verdict.
+func Pretty(w io.Writer, r *Run, colour bool) error { return writePretty(w, r, colour, false) }
+
+// Quiet writes what Pretty does without the verdicts by section and the gaps.
+func Quiet(w io.Writer, r *Run, colour bool) error { return writePretty(w, r, colour, true) }
+
+func writePretty(w io.Writer, r *Run, colour, quiet bool) error {
 	var b bytes.Buffer
 	p := &printer{w: &b, colour: colour}
 	p.header(r)
-	p.broken(r)
-	p.errors(r)
-	p.known(r)
-	p.sections(r)
-	p.drift(r)
-	p.gaps(r)
+	if !quiet {
+		p.sections(r)
+		p.gaps(r)
+	}
 	p.unchecked(r)
 	p.ledger(r)
 	p.remarks(r)
+	p.known(r)
+	p.drift(r)
+	p.rejected(r)
+	p.errors(r)
+	p.broken(r)
 	p.line("%s %s", p.mark(outcome(r)), p.bold(r.Closing()))
 	_, err := w.Write(b.Bytes())
 	return err
 }
 
-// outcome is the verdict on the whole run.
+// outcome is the verdict on the whole run. One that left operations out is no
+// pass, although nothing is wrong with it.
 func outcome(r *Run) Verdict {
+	if r.partly() {
+		return Skip
+	}
 	return map[int]Verdict{0: Pass, 1: Fail, 2: Error, 3: Skip}[r.Exit()]
 }
 
@@ -74,6 +87,18 @@ func (p *printer) errors(r *Run) {
 	}
 	p.title("Could not be judged")
 	p.groups(byReason)
+}
+
+const rejectedTitle = "Test data that the deployment rejected"
+
+// rejected lists the keys of the target file that the deployment rejected.
+func (p *printer) rejected(r *Run) {
+	byOutcome := r.rejectedData()
+	if len(byOutcome) == 0 {
+		return
+	}
+	p.title(rejectedTitle + ": correct these keys of the target file, or remove them")
+	p.groups(byOutcome)
 }
 
 // unjudged are the scenarios that could not be judged, by their reasons.

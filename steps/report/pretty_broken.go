@@ -85,8 +85,14 @@ func operationOf(e *Exchange) string {
 	return e.Operation
 }
 
-// seen tells in how many answers the contract check found a violation.
-func (v Violation) seen() string { return count(v.Count, "answer") + " of " + v.Operation }
+// seen tells in how many answers the contract check found a violation, or how many
+// calls failed.
+func (v Violation) seen() string {
+	if v.Calls > 0 {
+		return fmt.Sprintf("%d of %s of %s", v.Count, count(v.Calls, "call"), v.Operation)
+	}
+	return count(v.Count, "answer") + " of " + v.Operation
+}
 
 // place says where a violation is, as scenarios say it.
 func (v Violation) place() string {

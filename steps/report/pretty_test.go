@@ -46,11 +46,42 @@ func TestPretty(t *testing.T) {
 		"interrupted.txt": interruptedRun(),
 		"error.txt":       errorRun(),
 		"too-little.txt":  tooLittleRun(),
+		"partly.txt":      partlyRun(),
 		"nothing.txt":     {},
 		"known.txt":       knownRun(),
 		"untrue.txt":      untrueRun(),
 	} {
 		t.Run(name, func(t *testing.T) { golden(t, name, pretty(t, r, false)) })
+	}
+}
+
+func TestQuietLeavesOutWhatIsWell(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.Quiet(&b, brokenRun(), false); err != nil {
+		t.Fatal(err)
+	}
+	all := string(pretty(t, brokenRun(), false))
+	sections, rest := strings.Index(all, "Promises by section"), strings.Index(all, "Not checked\n")
+	if want := all[:sections] + all[rest:]; b.String() != want {
+		t.Errorf("got\n%s", b.String())
+	}
+}
+
+func TestAVerdictIsGreenOnlyWhereAllWasAsked(t *testing.T) {
+	for start, r := range map[string]*report.Run{"\n\x1b[33m–\x1b[0m \x1b[1mpartly checked: ": partlyRun(), "\n\x1b[32m✓\x1b[0m \x1b[1mconforming: ": conformingRun()} {
+		if out := string(pretty(t, r, true)); r.Exit() != 0 || !strings.Contains(out, start) {
+			t.Errorf("exit %d:\n%s", r.Exit(), out)
+		}
+	}
+}
+
+func TestTheShareOfPromisesThatIsChecked(t *testing.T) {
+	for least, exit := range map[float64]int{0: 0, 66: 0, 66.6: 0, 66.7: 3, 100: 3} {
+		r := partlyRun()
+		r.MinChecked = least
+		if r.Exit() != exit {
+			t.Errorf("at least %v%% of 2 in 3: exit %d, want %d", least, r.Exit(), exit)
+		}
 	}
 }
 
@@ -127,11 +158,15 @@ func TestClosingSaysWhatExitSays(t *testing.T) {
 		"not conforming: 3 of 7 promises broken: invitation-role,": brokenRun(),
 		"error: the run was interrupted: ":                         interruptedRun(),
 		"error: no operation of http://127.0.0.1:9000 could be reached, so nothing is known of its promises: connection refused": errorRun(),
-		"error: 1 scenario could not be judged: a#b":  panicRun(),
-		"conforming but for 2 known failures: ":       knownRun(),
-		"not as the baseline says: ":                  untrueRun(),
-		"too little checked: no success answer from ": tooLittleRun(),
-		"too little checked: no promise was; ":        {},
+		"error: 1 scenario could not be judged: a#b": panicRun(),
+		"conforming but for 2 known failures: ":      knownRun(),
+		"not as the baseline says: ":                 untrueRun(),
+		"partly checked: 2 operations not asked (create-segment, create-segment-management-link); 2 of 3 promises checked, 1 not (": partlyRun(),
+		"too little checked: the deployment rejected resources.dataset_id, resources.source_id (create-segment: HTTP 422); " +
+			"the deployment rejected resources.empty_destination_id (list-destination-objects: HTTP 302 to https://login.example.com/); " +
+			"no success answer from list-invitations; required, but not checked: link-expires (needs control_url), list-code, list-order; " +
+			"fewer than 90% of the promises; 1 of 6 promises checked, 5 not (": tooLittleRun(),
+		"too little checked: no promise was; ": {},
 	} {
 		if got := r.Closing(); !strings.HasPrefix(got, start) {
 			t.Errorf("exit %d: %s", r.Exit(), got)

@@ -85,12 +85,20 @@ type Run struct {
 	Scenarios  []Scenario   `json:"scenarios"`
 	Ledger     []Entry      `json:"ledger"`
 	Coverage   []Coverage   `json:"coverage"`
+	// TestData are the keys of the target file that the run used.
+	TestData []TestData `json:"test_data,omitempty"`
 	// Remarks are observations that change no verdict.
 	Remarks []string `json:"remarks"`
 	// Unchecked are the operations in scope that gave no success answer.
 	Unchecked []string `json:"unchecked"`
+	// NotAsked are those of the document's nine operations to which the run sent
+	// no request that the document allows.
+	NotAsked []string `json:"not_asked,omitempty"`
 	// Required are promises that had to be checked and were skipped.
 	Required []string `json:"required,omitempty"`
+	// MinChecked is the percentage of promises that had to be checked; 0 asks for
+	// none.
+	MinChecked float64 `json:"min_checked,omitempty"`
 	// Baseline is what became of a list of known failures, where one is given.
 	Baseline *Baseline `json:"baseline,omitempty"`
 	// Interrupted says that the run was ended before its last scenario.
@@ -193,13 +201,16 @@ const Other = gap.Other
 // Violation is one breach of the contract, reported once per promise,
 // operation and pointer, however many answers showed it.
 type Violation struct {
-	Promise   string    `json:"promise"`
-	Operation string    `json:"operation"`
-	Pointer   string    `json:"pointer"`
-	Expected  string    `json:"expected"`
-	Actual    string    `json:"actual"`
-	Count     int       `json:"count"`
-	Exchange  *Exchange `json:"exchange,omitempty"`
+	Promise   string `json:"promise"`
+	Operation string `json:"operation"`
+	Pointer   string `json:"pointer"`
+	Expected  string `json:"expected"`
+	Actual    string `json:"actual"`
+	// Count is in how many answers it was seen, or, where calls without a usable
+	// response are what is wrong, how many of Calls failed.
+	Count    int       `json:"count"`
+	Calls    int       `json:"calls,omitempty"`
+	Exchange *Exchange `json:"exchange,omitempty"`
 	// Known is the reason of a baseline for which it is no failure of the run.
 	Known string `json:"known,omitempty"`
 }
@@ -216,9 +227,12 @@ type Scenario struct {
 	File string `json:"file,omitempty"`
 	// Line is where the scenario, or the row of an outline's examples, stands in
 	// its file.
-	Line       int64    `json:"line,omitempty"`
-	Verdict    Verdict  `json:"verdict"`
-	Reason     string   `json:"reason,omitempty"`
+	Line    int64   `json:"line,omitempty"`
+	Verdict Verdict `json:"verdict"`
+	Reason  string  `json:"reason,omitempty"`
+	// Needs is what would let a skipped scenario be checked, such as a key of the
+	// target file, where that is known.
+	Needs      string   `json:"needs,omitempty"`
 	Promises   []string `json:"promises"`
 	Gaps       []string `json:"gaps"`
 	Operations []string `json:"operations"`
@@ -305,6 +319,28 @@ type Coverage struct {
 	Refused int `json:"refused,omitempty"`
 }
 
+// TestData is a key of the target file that requests of the run used, and how
+// often the deployment accepted and rejected those of them that the document
+// allows. Operation and Outcome are those of the first rejection.
+type TestData struct {
+	Key       string `json:"key"`
+	Accepted  int    `json:"accepted"`
+	Rejected  int    `json:"rejected"`
+	Operation string `json:"operation,omitempty"`
+	Outcome   string `json:"outcome,omitempty"`
+}
+
+// rejectedData are the keys of the target file that the deployment rejected
+// whenever they were used, by the rejections.
+func (r *Run) rejectedData() (byOutcome grouped) {
+	for _, d := range r.TestData {
+		if d.Rejected > 0 && d.Accepted == 0 {
+			byOutcome.add(oneLine(d.Operation+": "+d.Outcome), d.Key)
+		}
+	}
+	return byOutcome
+}
+
 // Exit is the exit code of a run: 1 something failed, or an entry of the
 // baseline is no longer true, 2 something went wrong
 // in judging, 3 too little was checked, 0 conforming.
@@ -321,10 +357,15 @@ func (r *Run) Exit() int {
 		return 1
 	case worst == Error || r.Interrupted:
 		return 2
-	case len(r.Unchecked) > 0 || len(r.Required) > 0 || r.idle() || r.uncalibrated():
+	case len(r.TooLittle()) > 0 || r.idle():
 		return 3
 	}
 	return 0
+}
+
+// belowMinimum reports whether fewer promises were checked than had to be.
+func (r *Run) belowMinimum() bool {
+	return float64(r.Summary.Total()-r.Summary.Skip)*100 < r.MinChecked*float64(r.Summary.Total())
 }
 
 // Count counts the promises by verdict.

@@ -135,10 +135,30 @@ func tooLittleRun() *report.Run {
 	r := run(wire,
 		promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", "no scenario of the run speaks of it"),
 		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", "narrowed: the target file gives no resources.source_id"),
-		promise(report.Skip, "Limits", "list-limit", "a list is short", "missing test data: GET /api/v1/invitations is refused with HTTP 403"),
-		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", "missing test data: GET /api/v1/invitations is refused with HTTP 403"))
+		promise(report.Skip, "Limits", "list-limit", "a list is short", "missing test data: GET /api/v1/invitations is rejected with HTTP 403"),
+		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", "missing test data: GET /api/v1/invitations is rejected with HTTP 403"),
+		promise(report.Skip, "Segment management link", "link-expires", "an expired link opens nothing", "narrowed: it needs a clock, and the target file has no control_url"))
 	r.Unchecked = []string{"list-invitations"}
-	r.Required = []string{"list-code"}
+	r.Required = []string{"list-code", "link-expires", "list-order"}
+	clock := scenario("link/link#an-expired-link", report.Skip, "narrowed: it needs a clock, and the target file has no control_url")
+	clock.Promises, clock.Needs = []string{"link-expires"}, "control_url"
+	r.Scenarios = []report.Scenario{clock}
+	r.MinChecked = 90
+	r.TestData = []report.TestData{
+		{Key: "resources.dataset_id", Rejected: 3, Operation: "create-segment", Outcome: "HTTP 422"},
+		{Key: "resources.empty_destination_id", Rejected: 1, Operation: "list-destination-objects", Outcome: "HTTP 302 to https://login.example.com/"},
+		{Key: "resources.objects_destination_id", Accepted: 4, Rejected: 1, Operation: "list-destination-objects", Outcome: "HTTP 404"},
+		{Key: "resources.source_id", Rejected: 3, Operation: "create-segment", Outcome: "HTTP 422"},
+	}
+	return r
+}
+
+// partlyRun is clean, and left operations out.
+func partlyRun() *report.Run {
+	r := run(code, wire, promise(report.Skip, "Endpoints", "segments-are-created", "a segment is created", "narrowed: it writes, and the target file says allow_writes: false"))
+	r.Target.Writes = false
+	r.NotAsked = []string{"create-segment", "create-segment-management-link"}
+	r.Remarks = []string{"3 of 120 calls of list-invitations failed: HTTP 500"}
 	return r
 }
 

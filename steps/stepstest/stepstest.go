@@ -55,8 +55,8 @@ func Conform(t *testing.T, tg target.Target, set ...func(*steps.Options)) *repor
 			t.Errorf("promise %s (%s) had to be checked, and was not: %s", p.ID, p.Says, p.Reason)
 		}
 	}
-	if len(r.Unchecked) > 0 {
-		t.Errorf("too little was checked: no success answer of %s", strings.Join(r.Unchecked, ", "))
+	if short := r.TooLittle(); len(short) > 0 {
+		t.Errorf("too little was checked: %s", strings.Join(short, "; "))
 	}
 	return r
 }

@@ -118,6 +118,9 @@ type Limits struct {
 	Concurrency int `yaml:"concurrency,omitempty" json:"concurrency,omitempty" jsonschema:"minimum=0"`
 	// LinkWait is how long to wait for a segment management link to expire; 0s.
 	LinkWait Duration `yaml:"link_wait,omitempty" json:"link_wait,omitempty"`
+	// Settle is how long a write may take to show where it is read back, and what
+	// was created to be found; 3s.
+	Settle Duration `yaml:"settle,omitempty" json:"settle,omitempty"`
 }
 
 // Duration is a time span, written like 30s or 1m30s.
@@ -263,6 +266,7 @@ func (t Target) WithDefaults() Target {
 	t.BaseURL = strings.TrimSuffix(t.BaseURL, "/")
 	t.Limits.AsyncTimeout = cmp.Or(t.Limits.AsyncTimeout, Duration(30*time.Second))
 	t.Limits.RequestTimeout = cmp.Or(t.Limits.RequestTimeout, Duration(10*time.Second))
+	t.Limits.Settle = cmp.Or(t.Limits.Settle, Duration(3*time.Second))
 	t.Limits.Concurrency = cmp.Or(t.Limits.Concurrency, 4)
 	return t
 }

@@ -30,6 +30,9 @@ func TestAnAbsentKeyHasItsDefault(t *testing.T) {
 	if d := time.Duration(got.Limits.AsyncTimeout); d != 30*time.Second {
 		t.Errorf("async_timeout = %v, want 30s", d)
 	}
+	if d := time.Duration(got.Limits.Settle); d != 3*time.Second {
+		t.Errorf("settle = %v, want 3s", d)
+	}
 	if got.Limits.Concurrency != 4 {
 		t.Errorf("concurrency = %d, want 4", got.Limits.Concurrency)
 	}

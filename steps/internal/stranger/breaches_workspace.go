@@ -32,6 +32,8 @@ var destinationFaults = slices.Concat(about(updateDestination, []fault{
 		waives: keepsDestinationName},
 	{Breach: Breach{ID: "destination-earlier-name-not-kept", Breaks: "destination-name-kept", Says: "a name that the destination had before is answered, and not kept"},
 		waives: keepsEarlierName},
+	{Breach: Breach{ID: "destination-later-name-not-kept", Breaks: "destination-name-kept", Says: "an update of a destination that was renamed before answers the new name, and keeps the one from before"},
+		waives: keepsLaterName},
 	{Breach: Breach{ID: "destination-unknown-updated", Breaks: "destination-named-by-its-id", Says: "an update of an id that names nothing answers another destination"},
 		waives: knowsDestinationToUpdate},
 	{Breach: Breach{ID: "objects-of-unknown-destination", Breaks: "objects-of-the-destination", Says: "an id that names nothing has another destination's objects"},
@@ -152,6 +154,8 @@ var connectorFaults = slices.Concat(about(createConnector, []fault{
 }), []fault{
 	{Breach: Breach{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a connector's update answers the new label, and keeps the one from before"},
 		waives: keepsConnectorLabel},
+	{Breach: Breach{ID: "connector-later-label-not-kept", Breaks: "connector-label-kept", Says: "an update of a connector that was relabelled before answers the new label, and keeps the one from before"},
+		waives: keepsLaterLabel},
 	{Breach: Breach{ID: "connector-service-name-not-kept", Breaks: "connector-service-name-kept", Says: "a connector answers to another service_name than it was created with",
 		With: []string{"connectors-are-updated", "connectors-are-published"}},
 		waives: keepsServiceName},

@@ -3,6 +3,7 @@ package stranger
 import (
 	"fmt"
 	"net/http"
+	"time"
 )
 
 var connectorRoutes = []route{
@@ -30,6 +31,7 @@ type connector struct {
 	data       map[string]any
 	definition map[string]any
 	published  bool
+	createdAt  time.Time
 }
 
 func sampleConnector() map[string]any {
@@ -106,6 +108,8 @@ func (s *Server) updateConnector(r *http.Request) reply {
 	defer s.mu.Unlock()
 	c := s.connectorOf(r, knowsConnectorToUpdate)
 	switch {
+	case c != nil && s.now().Sub(c.createdAt) < s.choice.connector.lag:
+		return s.success(http.StatusOK, object{{"status", "not_found"}})
 	case c == nil:
 		return s.refuse(http.StatusGone, "no such destination type")
 	case c.published && !s.choice.connector.updatedAfterPublish:
@@ -117,7 +121,7 @@ func (s *Server) updateConnector(r *http.Request) reply {
 	}
 	before := *c
 	*c = changed
-	if s.waived[keepsConnectorLabel] {
+	if s.waived[keepsConnectorLabel] || s.waived[keepsLaterLabel] && before.oldLabel != "" {
 		c.label = before.label
 	}
 	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(changed)}, {"status", "updated"}})
@@ -145,6 +149,8 @@ func (s *Server) publishConnector(r *http.Request) reply {
 	defer s.mu.Unlock()
 	c := s.connectorOf(r, knowsConnectorToPublish)
 	switch {
+	case c != nil && s.now().Sub(c.createdAt) < s.choice.connector.lag:
+		return s.success(http.StatusOK, object{{"status", "not_found"}})
 	case c == nil:
 		return s.refuse(http.StatusGone, "no such destination type")
 	case !s.choice.connector.publishable:
@@ -164,7 +170,7 @@ func (s *Server) readNewConnector(r *http.Request) (*connector, string) {
 	if !isObject && !s.waived[creationNeedsConnector] {
 		return nil, "connector is missing"
 	}
-	c, problem := s.applyForm(form, connector{})
+	c, problem := s.applyForm(form, connector{createdAt: s.now()})
 	name, _ := form["service_name"].(string)
 	demands := s.choice.connector
 	switch {
@@ -194,7 +200,7 @@ func (s *Server) readConnectorUpdate(r *http.Request, c connector) (connector, s
 	case demands.wholeUpdates && (form["label"] == nil || form["data"] == nil):
 		return c, "label and data are needed"
 	case demands.replacingUpdates:
-		c = connector{serviceName: c.serviceName, label: c.serviceName, oldLabel: c.label, published: c.published}
+		c = connector{serviceName: c.serviceName, label: c.serviceName, oldLabel: c.label, published: c.published, createdAt: c.createdAt}
 	}
 	return s.applyForm(form, c)
 }

@@ -83,7 +83,8 @@ func (s *Server) updateDestination(r *http.Request) reply {
 	if changed.name != before {
 		changed.nameBefore, changed.renamedAt = before, s.now()
 	}
-	lost := s.waived[keepsDestinationName] || s.waived[keepsEarlierName] && slices.Contains(d.held, changed.name)
+	lost := s.waived[keepsDestinationName] || s.waived[keepsEarlierName] && slices.Contains(d.held, changed.name) ||
+		s.waived[keepsLaterName] && d.nameBefore != ""
 	if known && !lost {
 		changed.held = append(changed.held, before)
 		*d = changed

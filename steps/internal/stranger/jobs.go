@@ -4,10 +4,29 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 var jobRoutes = []route{
 	{"GET /jobs/{job}/state", (*Server).readSource},
+}
+
+// sourceOrigin is where a segment's source URL leads.
+type sourceOrigin int
+
+const (
+	originOwn sourceOrigin = iota
+	originElsewhere
+	originRedirected
+)
+
+// jobsToken is what the other origin takes.
+const jobsToken = "stranger.jobs~Kd4_s-6+u/2="
+
+// otherOrigin is this server by another name.
+func otherOrigin(r *http.Request) string {
+	_, port, _ := strings.Cut(r.Host, ":")
+	return "http://" + strings.TrimSuffix("localhost:"+port, ":")
 }
 
 // look is one reading of a segment's source URL.
@@ -21,6 +40,14 @@ type look struct {
 func (s *Server) readSource(r *http.Request) reply {
 	if s.choice.sourceToken && bearerOf(r) != workspace {
 		return s.refuse(http.StatusForbidden, "who are you?")
+	}
+	if s.choice.sourceOrigin != originOwn {
+		switch other := otherOrigin(r); {
+		case "http://"+r.Host != other:
+			return reply{code: http.StatusFound, location: other + r.URL.RequestURI()}
+		case r.Header.Get("Authorization") != "Bearer "+jobsToken:
+			return s.refuse(http.StatusUnauthorized, "who are you, here?")
+		}
 	}
 	job, err := strconv.ParseInt(r.PathValue("job"), 10, 64)
 	s.mu.Lock()

@@ -54,11 +54,14 @@ type choices struct {
 	propertiesOut  bool // beside status, not in data
 	propertiesDeep bool // neither: in the segment of an object
 	sourceToken    bool // the source URL takes the workspace's token only
+	sourceOrigin   sourceOrigin
 	idsApart       bool // each workspace counts its ids from the same start
 	elsewhere      bool // this is what another workspace sees
 	sourceQuery    string
 	retrieval      bool
+	segmentLag     time.Duration // until a created segment is found
 	strictMolecule bool
+	strictDataset  bool
 	uniqueNames    bool
 
 	destination destinationChoices
@@ -196,9 +199,13 @@ var generalVariations = []variation{
 	{Switch{ID: "source-properties-beside", Says: "the source URL puts the segment's properties beside status"}, func(c *choices) { c.propertiesOut = true }},
 	{Switch{ID: "source-properties-deep", Says: "the source URL puts the segment's properties two levels down"}, func(c *choices) { c.propertiesDeep = true }},
 	{Switch{ID: "source-needs-token", Says: "the source URL takes the workspace's token only"}, func(c *choices) { c.sourceToken = true }},
+	{Switch{ID: "source-elsewhere", Says: "the source URL lies on another origin, which takes a token of its own", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originElsewhere }},
+	{Switch{ID: "source-redirects-elsewhere", Says: "the source URL redirects to another origin, which takes a token of its own", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originRedirected }},
 	{Switch{ID: "source-url-query", Says: "the source URL works with its query string only"}, func(c *choices) { c.sourceQuery = "ticket=a%2Fb%20c&empty=" }},
+	{Switch{ID: "late-segments", Says: "a created segment is not found for 2 seconds, but by its source URL"}, func(c *choices) { c.segmentLag = 2 * time.Second }},
 	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment answers 404"}, func(c *choices) { c.retrieval = false }},
 	{Switch{ID: "strict-molecules", Says: "only the sample's attribute_type is accepted in a molecule"}, func(c *choices) { c.strictMolecule = true }},
+	{Switch{ID: "strict-dataset", Says: "only a dataset of the source is accepted"}, func(c *choices) { c.strictDataset = true }},
 	{Switch{ID: "unique-names", Says: "a second segment of one name is refused"}, func(c *choices) { c.uniqueNames = true }},
 
 	{Switch{ID: "absent-optionals", Says: "members that may be left out are, where they say nothing"}, func(c *choices) { c.optional = nil }},

@@ -44,6 +44,7 @@ type connectorChoices struct {
 	nameNeeded, nothingNeeded           bool
 	wholeUpdates, replacingUpdates      bool
 	knownTypesOnly, noFields            bool
+	lag                                 time.Duration // until a created one is found
 }
 
 type topicChoices struct {
@@ -64,6 +65,7 @@ var destinationVariations = []variation{
 	{Switch{ID: "destination-patch-200", Says: "the update of a destination is answered 200"}, func(c *choices) { c.destination.updateCode = http.StatusOK }},
 	{Switch{ID: "no-destination-retrieval", Says: "the supplementary read of a destination answers 405"}, func(c *choices) { c.destination.retrieval = retrievalAbsent }},
 	{Switch{ID: "lagging-destination-retrieval", Says: "the supplementary read of a destination shows its name of 800 ms ago"}, func(c *choices) { c.destination.lag = 800 * time.Millisecond }},
+	{Switch{ID: "slow-destination-retrieval", Says: "the supplementary read of a destination shows its name of 2.9 s ago"}, func(c *choices) { c.destination.lag = 2900 * time.Millisecond }},
 	{Switch{ID: "late-destination-retrieval", Says: "the supplementary read of a destination shows its name of an hour ago"}, func(c *choices) { c.destination.lag = time.Hour }},
 	{Switch{ID: "lean-destination-retrieval", Says: "the supplementary read of a destination shows id and name only"}, func(c *choices) { c.destination.retrieval = retrievalLean }},
 	{Switch{ID: "destination-patch-whole", Says: "an update of a destination without type and credentials is refused", Without: []string{"update-destination"}}, func(c *choices) { c.destination.wholeUpdates = true }},
@@ -96,6 +98,7 @@ var connectorVariations = []variation{
 	{Switch{ID: "connector-patch-whole", Says: "an update of a connector without label and data is refused", Without: []string{"update-connector"}}, func(c *choices) { c.connector.wholeUpdates = true }},
 	{Switch{ID: "connector-patch-replaces", Says: "an update of a connector resets what it does not send; the label to the service_name"}, func(c *choices) { c.connector.replacingUpdates = true }},
 	{Switch{ID: "connector-known-types-only", Says: "a configuration_definition of a type unknown here is refused"}, func(c *choices) { c.connector.knownTypesOnly = true }},
+	{Switch{ID: "late-connectors", Says: "a created connector is not_found for 2 seconds"}, func(c *choices) { c.connector.lag = 2 * time.Second }},
 	{Switch{ID: "empty-configuration-fields", Says: "connectors have no configuration fields"}, func(c *choices) { c.connector.noFields = true }},
 }
 

@@ -22,6 +22,13 @@ var workspaceShows = map[string]func(c client) bool{
 		c.clock.seconds.Add(1)
 		return early != "Ω" && c.destination(mainDestination).get("data.name") == "Ω"
 	},
+	"slow-destination-retrieval": func(c client) bool {
+		c.rename(mainDestination, "Ω")
+		c.clock.seconds.Add(2)
+		early := c.destination(mainDestination).get("data.name")
+		c.clock.seconds.Add(1)
+		return early != "Ω" && c.destination(mainDestination).get("data.name") == "Ω"
+	},
 	"late-destination-retrieval": func(c client) bool {
 		c.rename(mainDestination, "Ω")
 		c.clock.seconds.Add(60)
@@ -75,6 +82,12 @@ var workspaceShows = map[string]func(c client) bool{
 	"connector-known-types-only": func(c client) bool {
 		odd := map[string]any{"configuration_definition": map[string]any{"a": map[string]any{"type": "odd"}}}
 		return c.changeConnector(firstConnector, odd).code == 422
+	},
+	"late-connectors": func(c client) bool {
+		c.makeConnector("a")
+		early := c.changeConnector("a", map[string]any{}).get("status")
+		c.clock.seconds.Add(2)
+		return early == "not_found" && c.publish("a").code == 200 && c.changeConnector("a", map[string]any{}).get("status") != "not_found"
 	},
 	"empty-configuration-fields": func(c client) bool { return strings.Contains(c.makeConnector("a").text, `"fields":[]`) },
 

@@ -36,7 +36,10 @@ func (s *Server) createLink(r *http.Request) reply {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	segmentID, known := s.segmentToLink(r)
-	if !known {
+	switch {
+	case !known && s.choice.segmentLag > 0:
+		return s.refuse(http.StatusNotFound, "no such segment, or not yet")
+	case !known:
 		return s.refuse(http.StatusUnprocessableEntity, "no such segment")
 	}
 	redirect, problem := s.readRedirect(r)

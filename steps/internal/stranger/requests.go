@@ -46,6 +46,7 @@ const (
 	oneOperation
 	keepsDestinationName
 	keepsEarlierName
+	keepsLaterName
 	knowsDestinationToUpdate
 	knowsDestinationToList
 	listsOwnObjects
@@ -53,6 +54,7 @@ const (
 	creationNeedsConnector
 	updateNeedsConnector
 	keepsConnectorLabel
+	keepsLaterLabel
 	keepsServiceName
 	knowsConnectorToUpdate
 	knowsConnectorToPublish

@@ -89,7 +89,7 @@ func (s *Server) getSegment(r *http.Request) reply {
 // under s.mu.
 func (s *Server) segmentOf(r *http.Request) *segment {
 	for _, seg := range s.segments {
-		if r.PathValue("segment_id") == strconv.FormatInt(seg.id, 10) && ourSource(r) {
+		if r.PathValue("segment_id") == strconv.FormatInt(seg.id, 10) && ourSource(r) && s.now().Sub(seg.createdAt) >= s.choice.segmentLag {
 			return seg
 		}
 	}
@@ -171,7 +171,8 @@ func (s *Server) readMolecules(in map[string]any, seg *segment) string {
 	return ""
 }
 
-// readDataset takes any integer: whether the dataset exists shows later.
+// readDataset takes any integer, as whether the dataset exists shows later, unless
+// a switch says otherwise.
 func (s *Server) readDataset(in map[string]any, seg *segment) string {
 	if in["dataset_id"] == nil {
 		return s.unlessWaived(needsDataset, "dataset_id is missing")
@@ -179,6 +180,9 @@ func (s *Server) readDataset(in map[string]any, seg *segment) string {
 	f, ok := in["dataset_id"].(float64)
 	if seg.dataset = int64(f); !ok || float64(seg.dataset) != f {
 		return "dataset_id must be an integer"
+	}
+	if s.choice.strictDataset && seg.dataset != datasetID {
+		return "no such dataset"
 	}
 	return ""
 }
@@ -191,7 +195,11 @@ func (s *Server) unlessWaived(which rule, problem string) string {
 }
 
 func (s *Server) sourceURL(r *http.Request, seg *segment) string {
-	url := fmt.Sprintf("%s/jobs/%d/state", baseURL(r), seg.job)
+	base := baseURL(r)
+	if s.choice.sourceOrigin == originElsewhere {
+		base = otherOrigin(r)
+	}
+	url := fmt.Sprintf("%s/jobs/%d/state", base, seg.job)
 	if s.choice.sourceQuery != "" {
 		url += "?" + s.choice.sourceQuery
 	}

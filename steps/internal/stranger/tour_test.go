@@ -120,7 +120,7 @@ func (c client) tourConnectors() []answer {
 	label := func(s string) map[string]any { return map[string]any{"label": s} }
 	icon := map[string]any{"icon_url": "https://a.invalid/b"}
 	said := []answer{
-		c.makeConnector("a"), c.changeConnector("a", label("A2")), c.changeConnector("a", icon), c.publish("a"), c.publish("a"),
+		c.makeConnector("a"), c.changeConnector("a", label("A2")), c.changeConnector("a", icon), c.changeConnector("a", label("A3")), c.changeConnector("a", icon), c.publish("a"), c.publish("a"),
 		c.changeConnector(firstConnector, label("B2")), c.changeConnector("nowhere", label("C2")), c.publish("nowhere"),
 		c.send("POST", "/api/v1/connectors", workspaceToken, "{}"),
 		c.send("PATCH", "/api/v1/connectors/"+firstConnector, workspaceToken, `{"label":"flat"}`),

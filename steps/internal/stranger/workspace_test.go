@@ -155,6 +155,10 @@ func TestWorkspaceBreaches(t *testing.T) {
 			c.rename(mainDestination, "Ω")
 			return c.rename(mainDestination, old).get("data.name") == old && c.destination(mainDestination).get("data.name") == "Ω"
 		},
+		"destination-later-name-not-kept": func(c client) bool {
+			c.rename(mainDestination, "Ω")
+			return c.rename(mainDestination, "Ψ").get("data.name") == "Ψ" && c.destination(mainDestination).get("data.name") == "Ω"
+		},
 		"destination-name-not-kept":      func(c client) bool { first, later := renamed(c); return first == "Ω" && later != "Ω" },
 		"destination-answers-old-name":   func(c client) bool { first, later := renamed(c); return first != "Ω" && later == "Ω" },
 		"destination-unknown-updated":    func(c client) bool { return c.rename(77, "x").code == 202 },
@@ -170,7 +174,12 @@ func TestWorkspaceBreaches(t *testing.T) {
 			a := c.connectorAs(revokedToken, "PATCH", "/a", map[string]any{"label": "L"})
 			return a.code == 401 && c.publish("a").get("data.label") == "L"
 		},
-		"connector-label-not-kept":           func(c client) bool { first, later := relabelled(c); return first == "L" && later == old },
+		"connector-label-not-kept": func(c client) bool { first, later := relabelled(c); return first == "L" && later == old },
+		"connector-later-label-not-kept": func(c client) bool {
+			_, first := relabelled(c)
+			a := c.changeConnector("a", map[string]any{"label": "M"})
+			return first == "L" && a.get("data.label") == "M" && c.publish("a").get("data.label") == "L"
+		},
 		"connector-update-answers-old-label": func(c client) bool { first, later := relabelled(c); return first == old && later == "L" },
 		"publish-answers-old-label":          func(c client) bool { relabelled(c); return c.publish("a").get("data.label") == old },
 		"connector-service-name-not-kept": func(c client) bool {

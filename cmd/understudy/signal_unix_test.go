@@ -1,0 +1,129 @@
+//go:build unix
+
+package main
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"understudy/fixtures"
+)
+
+// leave takes the terminal away from what runs in it: by SIGHUP, which may come
+// twice, or by ending who reads what it says.
+func leave(t *testing.T, bySignal bool, cmd *exec.Cmd, said *os.File) {
+	t.Helper()
+	if !bySignal {
+		said.Close()
+		return
+	}
+	for range 2 {
+		if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var bySignal = map[string]bool{"by SIGHUP": true, "as its reader goes away": false}
+
+// startSaying starts a command; what it says, on stdout and stderr, is read from
+// the file.
+func startSaying(t *testing.T, args ...string) (cmd *exec.Cmd, said *os.File) {
+	t.Helper()
+	said, end, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { said.Close() })
+	cmd = exec.CommandContext(t.Context(), commandFile(t), args...)
+	cmd.Stdout, cmd.Stderr = end, end
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	end.Close()
+	return cmd, said
+}
+
+// TestARunThatItsTerminalLeavesRestoresTheName ends a run while the destination
+// is renamed.
+func TestARunThatItsTerminalLeavesRestoresTheName(t *testing.T) {
+	for rule, bySignal := range bySignal {
+		t.Run(rule, func(t *testing.T) {
+			file, patches, goOn := blocking(t)
+			report := filepath.Join(t.TempDir(), "report.json")
+			cmd, said := startSaying(t, "verify", "--target", file, "--tags", "@promise:destination-name-kept", "--concurrency", "1",
+				"--format", "progress", "--report", "json="+report)
+			last := ""
+			for !strings.Contains(last, "understudy ") {
+				if last != "" {
+					goOn <- "an update with its own name"
+				}
+				last = <-patches
+			}
+			leave(t, bySignal, cmd, said)
+			go func() { _, _ = io.Copy(io.Discard, said) }()
+			ended := make(chan error)
+			go func() { ended <- cmd.Wait() }()
+			for running := true; running; {
+				select {
+				case goOn <- "renamed, or restored":
+				case last = <-patches:
+				case <-ended:
+					running = false
+				}
+			}
+			if strings.Contains(last, "understudy ") {
+				t.Errorf("the last that it was named by is %s", last)
+			}
+			if code := cmd.ProcessState.ExitCode(); code != exitUsage {
+				t.Errorf("exit code %d: %v", code, cmd.ProcessState)
+			}
+			if r := readReport(t, report); r.Interrupted != bySignal || len(r.Ledger) != 1 || !strings.Contains(r.Ledger[0].Note, " and restored, read back by GET of the destination") {
+				t.Errorf("interrupted: %v, and the ledger says %+v", r.Interrupted, r.Ledger)
+			}
+		})
+	}
+}
+
+// TestAFakeThatItsTerminalLeavesSavesItsState has a fake lose its terminal. One
+// without a reader goes on, and ends when it is told to.
+func TestAFakeThatItsTerminalLeavesSavesItsState(t *testing.T) {
+	for rule, bySignal := range bySignal {
+		t.Run(rule, func(t *testing.T) {
+			state := filepath.Join(t.TempDir(), "state.json")
+			cmd, said := startSaying(t, "serve", "--addr", "127.0.0.1:0", "--state", state)
+			base := controlURLIn(t, said)
+			if code := post(base+"/state/invitations", `{"email":"saved@example.com"}`); code != http.StatusCreated {
+				t.Fatalf("HTTP %d", code)
+			}
+			before := countInvitations(t, base)
+			leave(t, bySignal, cmd, said)
+			if !bySignal {
+				for range 3 { // each is logged
+					if code := post(base+"/nothing", ""); code != http.StatusNotFound {
+						t.Errorf("HTTP %d", code)
+					}
+				}
+				if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("it ended by %v", err)
+			}
+			w, err := fixtures.LoadState(state)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := int64(len(w.Invitations)); got != before {
+				t.Errorf("%d invitations were saved of %d", got, before)
+			}
+		})
+	}
+}

@@ -1,0 +1,69 @@
+package features_test
+
+import (
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"understudy/server"
+	"understudy/steps"
+	"understudy/steps/report"
+)
+
+// sourceElsewhere serves a fake whose source URLs lie on the origin
+// http://localhost, which answers them itself.
+func sourceElsewhere(answer http.HandlerFunc) func(http.Handler) http.Handler {
+	return func(fake http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, port, _ := strings.Cut(r.Host, ":")
+			other := "localhost:" + port
+			if r.Host == other {
+				answer(w, r)
+				return
+			}
+			r.Host = other // what absolute URLs are made of
+			fake.ServeHTTP(w, r)
+		})
+	}
+}
+
+func TestASourceURLOnAnotherOrigin(t *testing.T) {
+	for rule, c := range map[string]struct {
+		answer http.HandlerFunc
+		exit   int
+		breaks []string
+	}{
+		"that takes another token is skipped": {func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Authorization") != "" {
+				t.Error("a token was sent there")
+			}
+			w.WriteHeader(http.StatusUnauthorized)
+		}, 3, nil},
+		"that leads to a third is skipped": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://third.invalid/login", http.StatusFound)
+		}, 3, nil},
+		"that leads back is skipped": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, strings.Replace("http://"+r.Host, "localhost", "127.0.0.1", 1), http.StatusFound)
+		}, 3, nil},
+		"that falls over is skipped": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 3, nil},
+		"that answers without a status breaks a promise": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `{"state":"done"}`)
+		}, 1, []string{"segment-source-status"}},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			tg := serveBehind(t, server.Options{}, sourceElsewhere(c.answer))
+			r := judge(t, tg, steps.Options{Tags: "@operation:read-segment-source"})
+			if r.Exit() != c.exit || !slices.Equal(r.Broken(), c.breaks) {
+				t.Errorf("exit %d, broken: %v", r.Exit(), r.Broken())
+			}
+			for _, s := range r.Scenarios {
+				if c.exit == 3 && (s.Verdict != report.Skip || !strings.HasPrefix(s.Reason, report.MissingTestData+": the source URL leads to http://localhost:")) {
+					t.Errorf("%s: %s %s", s.Address, s.Verdict, s.Reason)
+				}
+			}
+		})
+	}
+}

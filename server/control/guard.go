@@ -1,0 +1,92 @@
+package control
+
+import (
+	"crypto/rand"
+	"fmt"
+	"math"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Guard remembers who came to the control API with its token: the sessions of
+// browsers that logged in, and where wrong tokens came from. It is safe for
+// concurrent use.
+type Guard struct {
+	now func() time.Time
+	// cookie is the name of what a browser has in place of the token. Each fake has
+	// its own: cookies are shared by the ports of a host.
+	cookie string
+
+	mu       sync.Mutex
+	sessions map[string]bool
+	// wrong counts the wrong tokens by where they came from, since an instant.
+	wrong map[netip.Prefix]int
+	since time.Time
+}
+
+// NewGuard remembers nobody yet. Its time is real time.
+func NewGuard(now func() time.Time) *Guard {
+	return &Guard{now: now, cookie: "understudy_session_" + strings.ToLower(rand.Text()[:8]), sessions: map[string]bool{}, wrong: map[netip.Prefix]int{}}
+}
+
+// How many wrong tokens an address may send in a window of time until it has to
+// wait for the next one, and of how many addresses and sessions there is memory.
+const (
+	maxWrong     = 10
+	window       = time.Minute
+	maxAddresses = 10_000
+	maxSessions  = 1_000
+)
+
+// admit lets in who has a session or the token. An address that sends wrong tokens
+// is slowed down, this machine's own excepted, so that nobody locks its user out.
+func (c Control) admit(r *http.Request) error {
+	if c.hasSession(r) {
+		return nil
+	}
+	tries := r.Header.Get("Authorization") != "" && !fromHere(r)
+	if wait := c.Guard.wait(r); tries && wait > 0 {
+		seconds := int(math.Ceil(wait.Seconds()))
+		return &failure{status: http.StatusTooManyRequests, retryAfter: seconds, says: fmt.Sprintf("too many wrong tokens came from this address: try again in %d seconds", seconds)}
+	}
+	if c.authorizes(r) {
+		return nil
+	}
+	if tries {
+		c.Guard.count(r)
+	}
+	return &failure{status: http.StatusUnauthorized, says: "send the header Authorization: Bearer and the token that the fake was started with (--control-token)"}
+}
+
+// wait is how long the address of a request has to wait; 0 for not at all.
+func (g *Guard) wait(r *http.Request) time.Duration {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.wrong[network(r)] < maxWrong {
+		return 0
+	}
+	return g.since.Add(window).Sub(g.now())
+}
+
+// count notes a wrong token.
+func (g *Guard) count(r *http.Request) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if now := g.now(); now.Sub(g.since) >= window || len(g.wrong) >= maxAddresses {
+		g.since = now
+		clear(g.wrong)
+	}
+	g.wrong[network(r)]++
+}
+
+// network is where a request comes from: its address, of IPv6 the half that a
+// network has for itself.
+func network(r *http.Request) netip.Prefix {
+	from, _ := netip.ParseAddrPort(r.RemoteAddr) // none is a network, too
+	address := from.Addr().Unmap()
+	p, _ := address.Prefix(min(address.BitLen(), 64))
+	return p
+}

@@ -1,0 +1,108 @@
+package journal
+
+import (
+	"cmp"
+	"encoding/base64"
+	"math"
+	"net/textproto"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Known are tokens of which it is known what they are. Nil knows none.
+type Known struct {
+	kinds map[string]string
+
+	once sync.Once
+	// forms replaces each form of a token by its kind; no form is shorter than
+	// shortest bytes.
+	forms    *strings.Replacer
+	shortest int
+}
+
+// Know makes it of each token's kind, such as "workspace token".
+func Know(kinds map[string]string) *Known { return &Known{kinds: kinds} }
+
+// Kind is what a token is, empty where that is not known.
+func (k *Known) Kind(token string) string {
+	if k == nil {
+		return ""
+	}
+	return k.kinds[token]
+}
+
+// In reports whether a text is a known token, or has one in it that is not too short
+// to be looked for.
+func (k *Known) In(text string) bool {
+	if k == nil {
+		return false
+	}
+	for token := range k.kinds {
+		if text == token || len(token) >= shortest && strings.Contains(text, token) {
+			return true
+		}
+	}
+	return false
+}
+
+// hide takes the known tokens out of a text.
+func (k *Known) hide(s string) string {
+	if k == nil {
+		return s
+	}
+	k.once.Do(k.prepare)
+	if len(s) < k.shortest {
+		return s
+	}
+	return k.forms.Replace(s)
+}
+
+func (k *Known) prepare() {
+	type form struct{ text, kind string }
+	var all []form
+	k.shortest = math.MaxInt
+	for token, kind := range k.kinds {
+		for _, text := range formsOf(token) {
+			all = append(all, form{text, kind})
+			k.shortest = min(k.shortest, len(text))
+		}
+	}
+	slices.SortFunc(all, func(a, b form) int { // one may be a part of another
+		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), strings.Compare(a.text, b.text))
+	})
+	pairs := make([]string, 0, 2*len(all))
+	for _, f := range all {
+		pairs = append(pairs, f.text, "["+f.kind+"]")
+	}
+	k.forms = strings.NewReplacer(pairs...)
+}
+
+// shortest is the length from which on a token is looked for in texts: a
+// shorter one would be found everywhere.
+const shortest = 6
+
+// formsOf are the forms in which a token may stand in a text. What is escaped as in
+// URLs is found by unescaping.
+func formsOf(token string) []string {
+	if len(token) < shortest {
+		return nil
+	}
+	return append(inBase64(token), token, slashed(token), textproto.CanonicalMIMEHeaderKey(token))
+}
+
+// slashed is a text as JSON may have it.
+func slashed(text string) string { return strings.ReplaceAll(text, "/", `\/`) }
+
+// inBase64 is what the base64 of every text that holds a token has in common, for
+// each place of the token modulo three bytes.
+func inBase64(token string) (all []string) {
+	for before := range 3 {
+		text := append(make([]byte, before), token...)
+		first, last := (before*8+5)/6, len(text)*8/6 // letters on the edge hold bits of other bytes
+		for _, e := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			all = append(all, e.EncodeToString(text)[first:last])
+		}
+	}
+	return all
+}

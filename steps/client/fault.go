@@ -1,0 +1,150 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+)
+
+// Fault is the kind of reason for which a request got no response.
+type Fault string
+
+// The faults. Other is none of them.
+const (
+	NoFault         Fault = ""
+	Refused         Fault = "refused"
+	UnknownName     Fault = "unknown name"
+	Unreachable     Fault = "unreachable"
+	ViaProxy        Fault = "proxy"
+	TimedOut        Fault = "timed out"
+	Untrusted       Fault = "untrusted"
+	WrongName       Fault = "wrong name"
+	OutOfDate       Fault = "out of date"
+	TLSRejected     Fault = "TLS rejected"
+	SpeaksPlainHTTP Fault = "plain HTTP behind https://"
+	SpeaksTLS       Fault = "TLS behind http://"
+	NoHTTP          Fault = "no HTTP"
+	BrokeOff        Fault = "broke off"
+	Other           Fault = "other"
+)
+
+// errTimedOut stands for every error of a time that was over: theirs name the
+// URL, or how Go keeps time.
+var errTimedOut = errors.New("timed out")
+
+// Fault is why there is no response, or none that HTTP explains: a server that
+// waits for TLS may complain of plain HTTP in plain HTTP.
+func (e *Exchange) Fault() Fault {
+	if e.Err == nil {
+		if e.Status == http.StatusBadRequest && strings.HasPrefix(e.Target, "http:") && complainsOfPlainHTTP(e.Body) {
+			return SpeaksTLS
+		}
+		return NoFault
+	}
+	for _, find := range []func(error) Fault{timeFault, certificateFault, schemeFault, networkFault} {
+		if f := find(e.Err); f != NoFault {
+			return f
+		}
+	}
+	return Other
+}
+
+// complainsOfPlainHTTP knows the words of Go, nginx and Apache.
+func complainsOfPlainHTTP(body []byte) bool {
+	for _, words := range []string{"HTTP request to an HTTPS server", "plain HTTP request was sent to HTTPS port", "plain HTTP to an SSL-enabled server port"} {
+		if bytes.Contains(body, []byte(words)) {
+			return true
+		}
+	}
+	return false
+}
+
+func timeFault(err error) Fault {
+	var timed net.Error
+	if errors.Is(err, errTimedOut) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timed) && timed.Timeout() {
+		return TimedOut
+	}
+	return NoFault
+}
+
+// certificateFault tells what is wrong with the server's certificate, or that
+// the server ends the handshake: it may want to see one of ours.
+func certificateFault(err error) Fault {
+	var name x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var failed *tls.CertificateVerificationError
+	var alert *net.OpError
+	switch {
+	case errors.As(err, &name):
+		return WrongName
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return OutOfDate
+	case errors.As(err, &failed):
+		return Untrusted
+	case errors.As(err, &alert) && alert.Op == "remote error":
+		return TLSRejected
+	}
+	return NoFault
+}
+
+// schemeFault tells a server that speaks another protocol than base_url says.
+// net/http has no type for what is no HTTP.
+func schemeFault(err error) Fault {
+	var record tls.RecordHeaderError
+	switch text := err.Error(); {
+	case errors.Is(err, http.ErrSchemeMismatch):
+		return SpeaksPlainHTTP
+	case strings.Contains(text, `malformed HTTP response "\x15\x03`):
+		return SpeaksTLS
+	case errors.As(err, &record), strings.Contains(text, "malformed HTTP"),
+		strings.Contains(text, "readLoopPeekFailLocked: %!w(<nil>)"): // it spoke first
+		return NoHTTP
+	}
+	return NoFault
+}
+
+func networkFault(err error) Fault {
+	var operation *net.OpError
+	var lookup *net.DNSError
+	switch {
+	case errors.As(err, &operation) && operation.Op == "proxyconnect":
+		return ViaProxy
+	case errors.As(err, &lookup):
+		return UnknownName
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return Refused
+	case errors.As(err, &operation) && operation.Op == "dial":
+		return Unreachable
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), operation != nil,
+		strings.Contains(err.Error(), "server closed idle connection"), strings.Contains(err.Error(), "malformed MIME header"):
+		return BrokeOff
+	}
+	return NoFault
+}
+
+// Separately has each request open a connection of its own from now on: net/http
+// hides a connection that breaks off where it was used before.
+func (c *Client) Separately() { c.http.Transport.(*http.Transport).DisableKeepAlives = true }
+
+// Ask sends a request once, and again only where the response asks to wait: what
+// fails is not repeated.
+func (c *Client) Ask(ctx context.Context, r Request) *Exchange {
+	backoff := newBackoff(c.patience(kindOf(r)))
+	for {
+		e := c.Once(ctx, r)
+		if !e.Throttled() && (e.Status != http.StatusServiceUnavailable || e.Header.Get("Retry-After") == "") {
+			return e
+		}
+		pause, again := backoff.next(e)
+		if !again || c.wait(ctx, pause) != nil {
+			return e
+		}
+	}
+}

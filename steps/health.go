@@ -1,0 +1,124 @@
+package steps
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"understudy/spec"
+	"understudy/steps/report"
+)
+
+// failed counts the calls that failed.
+func (h *health) failed() (n int) {
+	for _, often := range h.faults {
+		n += often
+	}
+	return n
+}
+
+// failures says how many calls failed, and how: 3 of 21 calls of list-topics
+// failed: HTTP 500 twice, no response once: timed out.
+func (h *health) failures(operation string) string {
+	var kinds []string
+	add := func(kind string, code int) {
+		if len(h.faults) > 1 {
+			kind += " " + howOften(h.faults[code])
+		}
+		kinds = append(kinds, kind)
+	}
+	for _, code := range slices.Sorted(maps.Keys(h.faults)) {
+		if code != 0 {
+			add(fmt.Sprintf("HTTP %d", code), code)
+		}
+	}
+	if h.faults[0] > 0 {
+		add("no response", 0)
+	}
+	text := fmt.Sprintf("%d of %d calls of %s failed: %s", h.failed(), h.calls, operation, strings.Join(kinds, ", "))
+	if h.faults[0] > 0 && h.silence != "" {
+		text += ": " + h.silence
+	}
+	return text
+}
+
+func howOften(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// tellFailures remarks on an operation of which calls failed, and says so of the
+// scenarios that one of them ended.
+func (r *run) tellFailures(t *report.Run, o spec.Operation, h *health) {
+	if h.failed() == 0 {
+		return
+	}
+	text := h.failures(o.ID)
+	t.Remarks = append(t.Remarks, text)
+	for i, s := range t.Scenarios {
+		if r.failed[s.Address] == o.ID {
+			t.Scenarios[i].Reason = report.Inconclusive + ": " + text
+		}
+	}
+}
+
+// judgeHealth fails the promise of each operation that was down while another
+// one answered; where none ever answered, the target is out of reach.
+func (r *run) judgeHealth(t *report.Run) {
+	answered := func(but string) bool {
+		for op, h := range r.health {
+			if op != but && h.answered {
+				return true
+			}
+		}
+		return false
+	}
+	for _, o := range spec.Operations {
+		h := r.health[o.ID]
+		if h == nil {
+			continue
+		}
+		r.tellFailures(t, o, h)
+		if h.down == nil || o.Promise == "" {
+			continue
+		}
+		if !answered(o.ID) {
+			r.blameReach(t, o, h)
+			continue
+		}
+		if h.outage && !h.alone {
+			r.blameOutage(t, o, h)
+			continue
+		}
+		r.violations[violationKey{o.Promise, o.ID, ""}] = &report.Violation{Promise: o.Promise, Operation: o.ID, Count: h.failed(), Calls: h.calls,
+			Expected: "a response below HTTP 500 to each request that the document allows", Actual: fmt.Sprintf("%s; %d in a row", h.failures(o.ID), h.longest),
+			Exchange: r.redact.Exchange(h.down)}
+	}
+}
+
+// blameReach turns the scenarios that an unreachable target blocked into
+// errors: they tell nothing about its promises.
+func (r *run) blameReach(t *report.Run, o spec.Operation, h *health) {
+	for i, s := range t.Scenarios {
+		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
+			t.Scenarios[i].Verdict = report.Error
+			t.Scenarios[i].Reason = report.Unreached + ": " + r.redact.Text(h.down.Outcome())
+		}
+	}
+}
+
+// blameOutage lets the scenarios that an operation blocked be inconclusive: all
+// operations were down at that time, which is no fault of this one.
+func (r *run) blameOutage(t *report.Run, o spec.Operation, h *health) {
+	for i, s := range t.Scenarios {
+		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
+			t.Scenarios[i].Reason = report.Inconclusive + ": no operation answered for a while: " + r.redact.Text(h.down.Outcome())
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package steps_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"understudy/steps"
+	"understudy/steps/internal/stranger"
+	"understudy/steps/report"
+)
+
+// unsteady answers the first requests that fit by HTTP codes; 0 breaks the
+// connection, 200 lets a request through.
+func unsteady(pattern string, codes ...int) layer {
+	hit := regexp.MustCompile(pattern)
+	return func(w *weather, next http.Handler) http.Handler {
+		var seen atomic.Int64
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if !hit.MatchString(r.Method + " " + r.URL.Path) {
+				next.ServeHTTP(rw, r)
+				return
+			}
+			switch n := int(seen.Add(1)) - 1; {
+			case n >= len(codes) || codes[n] == http.StatusOK:
+				next.ServeHTTP(rw, r)
+			case codes[n] == 0:
+				panic(http.ErrAbortHandler)
+			default:
+				rw.WriteHeader(codes[n])
+			}
+		})
+	}
+}
+
+func TestCallsThatFailAreCounted(t *testing.T) {
+	const topics, destinations = `^GET .*/topics$`, `^PATCH .*/destinations/`
+	for rule, c := range map[string]struct {
+		failing layer
+		tags    string
+		// broken is the reason of the promise that the operation works, reason that of
+		// a scenario, remark a remark on the run.
+		broken, reason, remark string
+	}{
+		"one that a repetition makes good": {failing: unsteady(topics, 500), tags: "@promise:topics-are-listed",
+			remark: `^1 of \d calls of list-topics failed: HTTP 500$`},
+		"one alone": {failing: unsteady(destinations, 503), tags: "@promise:updated-destination-status or @promise:destination-name-kept",
+			reason: `^inconclusive: 1 of \d calls of update-destination failed: HTTP 503$`, remark: `^1 of \d calls of update-destination failed: HTTP 503$`},
+		"two in a row, of two kinds": {failing: unsteady(destinations, 500, 0), tags: "@operation:update-destination and not @operation:list-destination-objects",
+			broken: `found 2 of \d\d calls of update-destination failed: HTTP 500 once, no response once: EOF; 2 in a row$`},
+		"a request of a list and its repetition": {failing: unsteady(topics, 500, 502), tags: "@operation:list-topics or @promise:invitation-role",
+			broken: `found 2 of \d\d calls of list-topics failed: HTTP 500 once, HTTP 502 once; 2 in a row$`},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			s, err := stranger.New()
+			if err != nil {
+				t.Fatal(err)
+			}
+			server := httptest.NewServer(c.failing(&weather{}, s))
+			t.Cleanup(server.Close)
+			tg := targetOf(s.Ground(), server.URL)
+			tg.Limits.Concurrency = 1
+			r := judge(t, tg, steps.Options{Tags: c.tags})
+			if _, reasons := failed(r); len(reasons) != min(1, len(c.broken)) || !one(reasons, c.broken) {
+				t.Errorf("broken: %q, want %s", reasons, c.broken)
+			}
+			if c.reason != "" && !slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool { return regexp.MustCompile(c.reason).MatchString(s.Reason) }) {
+				t.Errorf("no scenario is %s", c.reason)
+			}
+			if c.remark != "" && !slices.ContainsFunc(r.Remarks, regexp.MustCompile(c.remark).MatchString) {
+				t.Errorf("no remark %s: %q", c.remark, r.Remarks)
+			}
+			for _, v := range r.Violations {
+				var b strings.Builder
+				if err := report.Pretty(&b, r, false); err != nil {
+					t.Fatal(err)
+				}
+				if seen := regexp.MustCompile(`seen in   (\d+ of \d+ calls of ` + v.Operation + `)\n`).FindStringSubmatch(b.String()); seen == nil || !strings.HasPrefix(v.Actual, seen[1]+" failed: ") {
+					t.Errorf("%q, seen as %q:\n%s", v.Actual, seen, b.String())
+				}
+			}
+		})
+	}
+}
+
+// one reports whether all reasons fit a pattern.
+func one(reasons map[string]string, pattern string) bool {
+	for _, reason := range reasons {
+		if !regexp.MustCompile(pattern).MatchString(reason) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,169 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/target"
+)
+
+// Check reads each list of a deployment that the target makes possible, once,
+// and reports whether a run can be made: the deployment is reached, and each
+// kind of token that the selected scenarios use opens something. It sends GETs
+// only, MaxCheckRequests at most where nothing asks to wait or is sent on.
+//
+// The error says what is wrong with the set-up and what to do. What is wrong
+// with the deployment is left to Run: an operation that is down, an id that is
+// unknown.
+func Check(ctx context.Context, t target.Target, o Options) (*Setup, error) {
+	s, selected, err := load(o)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRun(t, o)
+	if err != nil {
+		return nil, err
+	}
+	defer r.client.Close()
+	r.client.Separately()
+	p := &preflight{world: &world{run: r, ctx: ctx}, kinds: map[spec.TokenKind]bool{}}
+	for _, sc := range s.scenarios {
+		if selected[sc.address] && (&world{run: r, sc: sc, ctx: ctx}).admit() == nil {
+			p.use(sc)
+		}
+	}
+	p.readOnce()
+	p.readFurther()
+	p.readAgain()
+	if ctx.Err() != nil {
+		return nil, errors.New("interrupted while the set-up was checked: no scenario was run")
+	}
+	return p.setup(s, selected), p.judge()
+}
+
+// MaxCheckRequests bounds the requests of a check.
+const MaxCheckRequests = 10
+
+// readsAgain is how many reads are made in all where a connection broke off.
+const readsAgain = 6
+
+// preflight is a check of the set-up while it goes on.
+type preflight struct {
+	*world
+	// kinds are the tokens that the selected scenarios use.
+	kinds map[spec.TokenKind]bool
+	reads []*read
+}
+
+// read is a GET of a list that the document allows.
+type read struct {
+	operation spec.Operation
+	request   client.Request
+	e         *client.Exchange
+}
+
+// use notes the tokens that a scenario uses. One that names no operation may
+// use any.
+func (p *preflight) use(sc *scenario) {
+	for _, o := range spec.Operations {
+		if len(sc.operations) == 0 || slices.Contains(sc.operations, o.ID) {
+			p.kinds[o.Token] = true
+		}
+	}
+}
+
+// possible are the reads of an operation that the target file makes possible.
+func (p *preflight) possible(o spec.Operation) (reads []*read) {
+	for i := range listings {
+		l := &listings[i]
+		if l.operation != o.ID || !p.kinds[o.Token] {
+			continue
+		}
+		queries := []query{nil}
+		if o.Lists {
+			queries[0] = query{}.with("per_page", 1)
+		}
+		if l.ground == "" {
+			// There is no other list to read where the query is what is rejected.
+			queries = append(queries, nil)
+		}
+		for _, q := range queries {
+			if request, err := p.listRequest(l, q); err == nil {
+				reads = append(reads, &read{operation: o, request: request})
+			}
+		}
+	}
+	return reads
+}
+
+// get sends reads, all at once.
+func (p *preflight) get(reads ...*read) {
+	var wg sync.WaitGroup
+	for _, r := range reads {
+		wg.Go(func() { r.e = p.run.client.Ask(p.ctx, r.request) })
+	}
+	wg.Wait()
+	p.reads = append(p.reads, reads...)
+}
+
+// readOnce reads one list of each operation that has lists.
+func (p *preflight) readOnce() {
+	var first []*read
+	for _, o := range spec.Operations {
+		if reads := p.possible(o); len(reads) > 0 {
+			first = append(first, reads[0])
+		}
+	}
+	p.get(first...)
+}
+
+// readFurther reads other lists of a kind of token of which none was read: an id
+// of the target file may be the only thing that is wrong.
+func (p *preflight) readFurther() {
+	for _, o := range spec.Operations {
+		for i, r := range p.possible(o) {
+			if i > 0 && p.needsFurther(o.Token) {
+				p.get(r)
+			}
+		}
+	}
+}
+
+// needsFurther reports whether no list of a kind was read, though the
+// deployment responds.
+func (p *preflight) needsFurther(kind spec.TokenKind) bool {
+	return !slices.ContainsFunc(p.of(kind), func(r *read) bool {
+		t := troubleOf(r.e)
+		return t == noTrouble || t == redirected || t == webPage || t == throttled || r.e.Err != nil
+	})
+}
+
+// readAgain reads again what was read where a connection broke off, to see
+// whether that is usual.
+func (p *preflight) readAgain() {
+	first := slices.Clone(p.reads)
+	for len(p.reads) < readsAgain && slices.ContainsFunc(p.reads, (*read).brokeOff) && !slices.ContainsFunc(p.reads, (*read).timedOut) {
+		var again []*read
+		for _, r := range first {
+			again = append(again, &read{operation: r.operation, request: r.request})
+		}
+		p.get(again...)
+	}
+}
+
+func (r *read) brokeOff() bool { return r.e.Fault() == client.BrokeOff }
+func (r *read) timedOut() bool { return r.e.Fault() == client.TimedOut }
+
+// of are the reads that were made with a kind of token.
+func (p *preflight) of(kind spec.TokenKind) (reads []*read) {
+	for _, r := range p.reads {
+		if r.operation.Token == kind {
+			reads = append(reads, r)
+		}
+	}
+	return reads
+}

@@ -1,0 +1,147 @@
+package steps
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"understudy/spec"
+	"understudy/steps/target"
+)
+
+// Setup is what Check finds out of a target.
+type Setup struct {
+	BaseURL string
+	// Operations are the nine of the document, in its order.
+	Operations []Asked
+	// Untried are the keys of tokens with which the target file makes no read
+	// possible, though selected scenarios use them.
+	Untried []string
+	// Selected is how many scenarios were selected, LeftOut how many of them the
+	// target file or the options leave out, by the reason.
+	Selected int
+	LeftOut  map[string]int
+}
+
+// Asked is an operation with what a read of it came to, or why it was not read.
+type Asked struct{ Operation, Outcome string }
+
+// setup sums up what was read, and what will not be run.
+func (p *preflight) setup(s *suite, selected map[string]bool) *Setup {
+	out := &Setup{BaseURL: p.base(), Selected: len(selected), LeftOut: map[string]int{}}
+	for _, o := range spec.Operations {
+		if !o.Supplementary && !o.Linked {
+			out.Operations = append(out.Operations, Asked{o.ID, p.asked(o)})
+		}
+	}
+	for kind, k := range tokenKeys {
+		if p.kinds[kind] && len(p.of(kind)) == 0 {
+			out.Untried = append(out.Untried, k.key)
+		}
+	}
+	for _, sc := range s.scenarios {
+		if !selected[sc.address] {
+			continue
+		}
+		if why := p.leftOut(sc); why != "" {
+			out.LeftOut[why]++
+		}
+	}
+	return out
+}
+
+// asked is what the reads of an operation came to, or why there was none.
+func (p *preflight) asked(o spec.Operation) string {
+	var reads []*read
+	for _, r := range p.reads {
+		if r.operation.ID == o.ID {
+			reads = append(reads, r)
+		}
+	}
+	i := slices.IndexFunc(reads, func(r *read) bool { return troubleOf(r.e) == noTrouble })
+	switch {
+	case i >= 0:
+		return p.outcome(reads[i])
+	case len(reads) > 0:
+		return p.outcome(reads[0])
+	case o.Method != "GET":
+		return "not asked: it writes"
+	case !p.kinds[o.Token]:
+		return "not asked: no selected scenario uses " + tokenKeys[o.Token].key
+	}
+	return "not asked: the target file gives no " + groundOf(o.ID)
+}
+
+// groundOf is the first key of the target file that names a list of an
+// operation.
+func groundOf(operation string) string {
+	i := slices.IndexFunc(listings, func(l listing) bool { return l.operation == operation })
+	if i < 0 {
+		return ""
+	}
+	return listings[i].ground
+}
+
+// leftOut is why a scenario is not run, or ends before it has judged anything.
+func (p *preflight) leftOut(sc *scenario) string {
+	var s *skipped
+	if asSkip((&world{run: p.run, sc: sc, ctx: p.ctx}).admit(), &s) {
+		return s.reason
+	}
+	for _, st := range sc.planned() {
+		if key := st.lacks(p.run.target); key != "" {
+			return "the target file gives no " + key
+		}
+	}
+	return ""
+}
+
+// lacks is the first key that a step needs and a target file lacks.
+func (st planned) lacks(t target.Target) string {
+	if st.row == nil {
+		return ""
+	}
+	c := st.row.of(use{st.text, st.groups, st.operation})
+	if _, publishes := c.once["the publishing"]; publishes && !t.AllowPublish && t.Resources.PublishableConnectorServiceName == "" {
+		return "allow_publish or resources.publishable_connector_service_name"
+	}
+	keys := []string{c.Needs}
+	if slices.Contains(st.groups, st.operation) {
+		keys = append(keys, groundOf(st.operation))
+	}
+	for _, l := range listings {
+		if slices.Contains(st.groups, l.noun) {
+			keys = append(keys, l.ground)
+		}
+	}
+	i := slices.IndexFunc(keys, func(key string) bool { return lacks(t, key) })
+	if i < 0 {
+		return ""
+	}
+	return keys[i]
+}
+
+// String is the set-up in words, a line for each operation and each reason.
+func (s *Setup) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", s.BaseURL)
+	for _, o := range s.Operations {
+		fmt.Fprintf(&b, "  %-30s  %s\n", o.Operation, o.Outcome)
+	}
+	for _, key := range s.Untried {
+		fmt.Fprintf(&b, "%s was not tried: the target file names no list to read with it\n", key)
+	}
+	left := 0
+	for _, n := range s.LeftOut {
+		left += n
+	}
+	fmt.Fprintf(&b, "%d of %d scenarios are left out\n", left, s.Selected)
+	for _, why := range slices.SortedFunc(maps.Keys(s.LeftOut), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.LeftOut[b], s.LeftOut[a]), cmp.Compare(a, b))
+	}) {
+		fmt.Fprintf(&b, "  %4d  %s\n", s.LeftOut[why], why)
+	}
+	return b.String()
+}

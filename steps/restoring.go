@@ -1,0 +1,212 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// kept is a text of the deployment's own that the run changes and restores: a
+// destination's name, or a connector's label. It is changed in the turn of its
+// resource alone.
+type kept struct {
+	// own is what it is restored to: what the sample says, else what was read
+	// first. shown is how the deployment showed it then.
+	own, shown string
+	known      bool
+	// sent says that another was sent, times how often one was taken, or may
+	// have been.
+	sent      bool
+	times     int
+	announced bool
+}
+
+// learn takes what a sample gives, and reads what is shown, before the first
+// change. It reports whether the text to restore is known.
+func (k *kept) learn(sample string, given bool, read func() (string, bool)) bool {
+	if k.known {
+		return true
+	}
+	shown, ok := read()
+	switch {
+	case given && ok:
+		*k = kept{own: sample, shown: shown, known: true}
+	case given:
+		*k = kept{own: sample, shown: sample, known: true}
+	case ok:
+		*k = kept{own: shown, shown: shown, known: true}
+	}
+	return k.known
+}
+
+// changed notes that another text was sent, and whether it may have been taken.
+func (k *kept) changed(taken bool) {
+	k.sent = true
+	if taken {
+		k.times++
+	}
+}
+
+// asBefore reports whether a text is that from before the run, as it is or as
+// it was shown.
+func (k *kept) asBefore(text string) bool { return text == k.own || text == k.shown }
+
+// keeping is how a kept text is restored, read back and named in the ledger.
+type keeping struct {
+	*kept
+	kind, id, member, past string
+	// promise is what a deployment breaks that answers the restoring well and
+	// does not keep it.
+	promise string
+	// set restores it; body says what is in that request where it may hold secrets.
+	set  client.Request
+	body string
+	// in reads it in an answer.
+	in   func(*client.Exchange) (string, bool)
+	ways []way
+}
+
+// way is a way to read back what a write did. One that writes may change it.
+type way struct {
+	by     string
+	ask    func() *client.Exchange // nil: it does not work
+	writes bool
+}
+
+// byAnswer is what is left where nothing else shows what was restored.
+const byAnswer = "the response to the update itself"
+
+// restore restores what the run changed of the deployment's own, however the
+// run ended, and says in the ledger what was read back.
+func (r *run) restore(ctx context.Context) {
+	limit := time.Duration(2*r.target.Limits.RequestTimeout + r.target.Limits.Settle)
+	if rate := r.target.Limits.RequestsPerSecond; rate > 0 {
+		limit += time.Duration(10 * float64(time.Second) / rate)
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+	defer cancel()
+	w := &world{run: r, ctx: ctx, sc: &scenario{}, result: &report.Scenario{}, holds: map[string]bool{}}
+	w.leave(w.keptName())
+	w.leave(w.keptLabel())
+}
+
+// leave restores a text for the last time and reads it back.
+func (w *world) leave(k keeping) {
+	switch {
+	case !k.sent:
+		return
+	case !k.known:
+		w.run.note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Left: true,
+			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", k.member)})
+		return
+	}
+	restored := w.do(k.set)
+	if restored.Err == nil && restored.Broken() {
+		restored = w.do(k.set)
+	}
+	text, by := w.readBack(k)
+	if by == "" {
+		// An update without it may have taken it away.
+		if restored = w.do(k.set); !isRefusal(restored) {
+			if shown, ok := k.in(restored); ok {
+				text, by = shown, byAnswer
+			}
+		}
+	} else if restored.OK() && !isRefusal(restored) && w.run.isOurs(text) && w.ctx.Err() == nil {
+		f := found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.member), "the one from before, by %s", by)
+		f.promise = k.promise
+		w.run.accuse(restored.Operation, f)
+	}
+	if note, left := w.outcome(k, text, by, restored); note != "" {
+		w.run.note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Name: w.run.redact.Text(k.own), Left: left, Note: note})
+	}
+}
+
+// readBack reads a text in the first way that shows it as before the run, or
+// else in the last that shows any. The empty way is that none does, or that the
+// last one may have changed it.
+func (w *world) readBack(k keeping) (text, by string) {
+	lags := func(e *client.Exchange) bool { text, ok := k.in(e); return ok && !k.asBefore(text) }
+	for _, way := range k.ways {
+		e := way.ask()
+		if e != nil && !way.writes {
+			e, _ = w.caughtUp(e, lags, way.ask)
+		}
+		if e == nil {
+			continue
+		}
+		shown, ok := k.in(e)
+		switch {
+		case !ok:
+		case k.asBefore(shown):
+			return shown, way.by
+		case way.writes && !w.run.isOurs(shown):
+			return "", ""
+		default:
+			text, by = shown, way.by
+		}
+	}
+	return text, by
+}
+
+// isOurs reports whether a text is one that the run gave.
+func (r *run) isOurs(text string) bool { return strings.Contains(strings.ToLower(text), r.id) }
+
+// outcome is what the ledger says of a text that was restored, and whether the
+// deployment has another one now. The empty note is that nothing was changed.
+func (w *world) outcome(k keeping, text, by string, restored *client.Exchange) (note string, left bool) {
+	if k.times == 0 && !w.run.isOurs(text) {
+		return "", false
+	}
+	redact := w.run.redact.Text
+	note = k.past + " once"
+	if k.times != 1 {
+		note = fmt.Sprintf("%s %d times", k.past, k.times)
+	}
+	accepted := restored.OK() && !isRefusal(restored)
+	failed := ""
+	if !accepted {
+		failed = " (" + redact(restored.Outcome()) + ")"
+	}
+	byHand := "restore it by " + w.byHand(k)
+	shows := fmt.Sprintf("%s shows %q instead of %q", by, redact(text), redact(k.own))
+	switch {
+	case by == "" && accepted:
+		return fmt.Sprintf("%s and restored; nothing shows the %s, so it was not read back: if it is wrong, %s", note, k.member, byHand), false
+	case by == "":
+		return fmt.Sprintf("%s, and not seen to be restored%s: %s", note, failed, byHand), true
+	case text == k.own && k.shown != k.own:
+		return fmt.Sprintf("%s and restored, read back by %s; before the run it showed %q", note, by, redact(k.shown)), false
+	case text == k.own:
+		return fmt.Sprintf("%s and restored, read back by %s", note, by), false
+	case k.asBefore(text):
+		return fmt.Sprintf("%s and restored; %s, as before the run: if that is wrong, %s", note, shows, byHand), false
+	}
+	return fmt.Sprintf("%s, and not restored%s: %s: %s", note, failed, shows, byHand), true
+}
+
+// byHand is the request that restores a text.
+func (w *world) byHand(k keeping) string {
+	body := k.body
+	if body == "" {
+		body = w.run.redact.Text(string(k.set.Body))
+	}
+	return fmt.Sprintf("%s %s with %s", k.set.Method, w.run.redact.Text(k.set.Path), body)
+}
+
+// announceChange says, before the first change of a run, what a run that is
+// killed leaves behind, and how that is restored by hand.
+func (w *world) announceChange(k keeping) {
+	w.run.mu.Lock()
+	defer w.run.mu.Unlock()
+	if k.announced || w.run.opts.OnNotice == nil {
+		return
+	}
+	k.announced = true
+	w.run.opts.OnNotice(fmt.Sprintf("%s %s has the %s %q and is to be %s: if the run is killed, restore it by %s",
+		k.kind, w.run.redact.Text(k.id), k.member, w.run.redact.Text(k.shown), k.past, w.byHand(k)))
+}

@@ -1,0 +1,43 @@
+package steps_test
+
+import (
+	"testing"
+
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// TestWhatIsLateIsWaitedFor holds a stranger whose writes show late against the
+// same one without the switch: what passes there passes here, as long as
+// limits.settle gives it the time.
+func TestWhatIsLateIsWaitedFor(t *testing.T) {
+	for id, tags := range map[string]string{
+		"slow-destination-retrieval": "@promise:destination-name-kept",
+		"late-segments":              "@promise:segment-source-properties or @operation:create-link",
+		"late-connectors":            "@operation:update-connector or @operation:publish-connector",
+	} {
+		t.Run(id, func(t *testing.T) {
+			usual, late, short := passing(t, start(t), tags), start(t, id), start(t, id)
+			late.Samples.ServiceConnection, short.Samples.ServiceConnection = nil, nil // the retrieval is the only way to read the name back
+			short.Limits.Settle = target.Duration(1)
+			if got := passing(t, late, tags); got != usual || usual == 0 {
+				t.Errorf("%d scenarios pass, and %d do without the switch", got, usual)
+			}
+			if got := passing(t, short, tags); got >= usual {
+				t.Errorf("%d scenarios pass without waiting, so that the test shows nothing", got)
+			}
+		})
+	}
+}
+
+// passing counts the scenarios that pass.
+func passing(t *testing.T, tg target.Target, tags string) (n int) {
+	t.Helper()
+	for _, s := range judge(t, tg, steps.Options{Tags: tags}).Scenarios {
+		if s.Verdict == report.Pass {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,113 @@
+package steps_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// rejectedKeys are the keys of the target file that a deployment rejected
+// whenever they were used, each with the operation and what it said.
+func rejectedKeys(r *report.Run) (keys []string) {
+	for _, d := range r.TestData {
+		if d.Rejected > 0 && d.Accepted == 0 {
+			keys = append(keys, d.Key+" by "+d.Operation+": "+d.Outcome)
+		}
+	}
+	return keys
+}
+
+// TestTestDataThatIsRejected gives a conforming stranger target files that are
+// wrong in one key.
+func TestTestDataThatIsRejected(t *testing.T) {
+	const unknown = 17
+	for rule, c := range map[string]struct {
+		switches []string
+		tags     string
+		spoil    func(tg *target.Target)
+		want     []string
+	}{
+		"an empty destination that does not exist": {
+			tags:  "@operation:list-destination-objects",
+			spoil: func(tg *target.Target) { tg.Resources.EmptyDestinationID = unknown },
+			want:  []string{"resources.empty_destination_id by list-destination-objects: HTTP 403"}},
+		"an empty source of another kind": {
+			switches: []string{"topics-405-elsewhere"},
+			tags:     "@operation:list-topics",
+			spoil:    func(tg *target.Target) { tg.Resources.EmptyTopicsSourceID = tg.Resources.SourceID },
+			want:     []string{"resources.empty_topics_source_id by list-topics: HTTP 405"}},
+		"a source of topics, where another is right": {
+			tags:  "@operation:list-topics",
+			spoil: func(tg *target.Target) { tg.Resources.TopicsSourceID = unknown },
+			want:  []string{"resources.topics_source_id by list-topics: HTTP 410"}},
+		"a dataset, which no other request tells from what is sent with it": {
+			switches: []string{"strict-dataset"},
+			tags:     "@operation:create-segment",
+			spoil:    func(tg *target.Target) { tg.Resources.DatasetID = unknown },
+			want: []string{"resources.dataset_id by create-segment: HTTP 422", "resources.source_id by create-segment: HTTP 422",
+				"samples.atomic_molecule by create-segment: HTTP 422"}},
+		"a connector's sample": {
+			tags: "@operation:create-connector",
+			spoil: func(tg *target.Target) {
+				tg.Samples.Connector = map[string]any{"service_name": "probe", "colour": "red"}
+			},
+			want: []string{"samples.connector by create-connector: HTTP 422"}},
+		"a connector to update, where none can be made": {
+			switches: []string{"connector-create-refused"},
+			tags:     "@operation:update-connector",
+			spoil:    func(tg *target.Target) { tg.Resources.ConnectorServiceName = "nobody" },
+			want:     []string{"resources.connector_service_name by update-connector: HTTP 410", "samples.connector by create-connector: HTTP 422"}},
+		"a destination, by words under a code of success": {
+			switches: []string{"errors-200"},
+			tags:     "@promise:updated-destination-status",
+			spoil:    func(tg *target.Target) { tg.Samples.ServiceConnection = map[string]any{"name": "Norte", "type": "crm"} },
+			want: []string{`resources.destination_id by update-destination: HTTP 200 and the status "error"`,
+				`samples.service_connection by update-destination: HTTP 200 and the status "error"`}},
+
+		"nothing of a connector that was not needed":    {tags: "@operation:update-connector", spoil: func(tg *target.Target) { tg.Resources.ConnectorServiceName = "nobody" }},
+		"nothing of a connector that was published":     {tags: "@operation:publish-connector", spoil: func(tg *target.Target) { tg.Resources.PublishableConnectorServiceName = "nobody" }},
+		"nothing of a source that has no topics at all": {switches: []string{"topics-405-elsewhere"}, tags: "@operation:list-topics", spoil: func(*target.Target) {}},
+		"nothing of molecules that are only probed":     {tags: "@operation:create-segment", spoil: func(tg *target.Target) { tg.Samples.OperationMolecule = 17 }},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			tg := start(t, c.switches...)
+			c.spoil(&tg)
+			r := judge(t, tg, steps.Options{Tags: c.tags})
+			if got := rejectedKeys(r); !slices.Equal(got, c.want) {
+				t.Errorf("rejected %q, want %q", got, c.want)
+			}
+			exit := 0
+			if len(c.want) > 0 {
+				exit = 3
+			}
+			if r.Exit() != exit {
+				t.Errorf("exit %d, want %d: %s", r.Exit(), exit, r.Closing())
+			}
+			for _, want := range c.want {
+				if key, _, _ := strings.Cut(want, " "); !strings.Contains(r.Closing(), key) {
+					t.Errorf("%s is not named: %s", key, r.Closing())
+				}
+			}
+		})
+	}
+}
+
+// TestAConnectorThatIsPublishedAlreadyIsNamed runs twice: a connector is published
+// only once, which is no fault of the target file.
+func TestAConnectorThatIsPublishedAlreadyIsNamed(t *testing.T) {
+	tg := start(t)
+	o := steps.Options{Tags: "@operation:publish-connector"}
+	judge(t, tg, o)
+	r := judge(t, tg, o)
+	needs := "a resources.publishable_connector_service_name that is not published yet"
+	if !slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool { return s.Verdict == report.Skip && s.Needs == needs }) {
+		t.Error("no scenario says that it needs another one")
+	}
+	if got := rejectedKeys(r); r.Exit() != 0 || len(got) > 0 {
+		t.Errorf("exit %d, rejected %q: %s", r.Exit(), got, r.Closing())
+	}
+}
