@@ -106,13 +106,13 @@ type planned struct {
 func (sc *scenario) planned() (all []planned) {
 	rows, operation := catalogue(), ""
 	for _, st := range sc.steps {
-		i := slices.IndexFunc(rows, func(s Step) bool { return s.expr.MatchString(st.text) })
+		i := slices.IndexFunc(rows, func(s Step) bool { return s.expr(st.text) != nil })
 		if i < 0 {
 			all = append(all, planned{text: st.text})
 			continue
 		}
-		groups := rows[i].expr.FindStringSubmatch(st.text)[1:]
-		if strings.HasPrefix(rows[i].Example, "a request that succeeds") {
+		groups := rows[i].groups(st.text)
+		if rows[i].names.noun == plainOperation.noun {
 			operation = groups[0]
 		}
 		all = append(all, planned{&rows[i], st.text, groups, operation})

@@ -22,6 +22,9 @@ type Step struct {
 	Keyword string `json:"keyword"`
 	// Pattern is the regular expression of the step's text.
 	Pattern string `json:"pattern"`
+	// Aliases are patterns that the step had before, with the same groups. They
+	// match too, and Lint warns of a text that one of them matches.
+	Aliases []string `json:"aliases,omitempty"`
 	// Doc tells what the step does, Example how it is written.
 	Doc     string `json:"doc"`
 	Example string `json:"example"`
@@ -44,7 +47,8 @@ type Step struct {
 	// groups, as strings or numbers.
 	Func any `json:"-"`
 
-	expr *regexp.Regexp
+	// exprs are those of Pattern and of Aliases, in that order.
+	exprs []*regexp.Regexp
 	// names is what the pattern's one group names, where that is a closed list.
 	names kindOfID
 	// argument is what has to stand below the step.
@@ -66,7 +70,10 @@ var catalogue = sync.OnceValue(func() rows { return compile(given, when, then) }
 func compile(groups ...[]Step) (all rows) {
 	for i, keyword := range keywords {
 		for _, s := range groups[i] {
-			s.Keyword, s.expr = keyword, regexp.MustCompile(s.Pattern)
+			s.Keyword, s.exprs = keyword, []*regexp.Regexp{regexp.MustCompile(s.Pattern)}
+			for _, a := range s.Aliases {
+				s.exprs = append(s.exprs, regexp.MustCompile(a))
+			}
 			if strings.Contains(s.Pattern, nouns) {
 				s.Lists = strings.Split(strings.Trim(nouns, "()"), "|")
 			}
@@ -81,11 +88,36 @@ var keywords = []string{"Given", "When", "Then"}
 // matching are the steps that a text may stand for.
 func (all rows) matching(text string) (hits rows) {
 	for _, s := range all {
-		if s.expr.MatchString(text) {
+		if s.expr(text) != nil {
 			hits = append(hits, s)
 		}
 	}
 	return hits
+}
+
+// expr is the expression of the step that matches a text, or nil.
+func (s Step) expr(text string) *regexp.Regexp {
+	i := slices.IndexFunc(s.exprs, func(e *regexp.Regexp) bool { return e.MatchString(text) })
+	if i < 0 {
+		return nil
+	}
+	return s.exprs[i]
+}
+
+// groups are those of the step's pattern in a text that matches the step.
+func (s Step) groups(text string) []string { return s.expr(text).FindStringSubmatch(text)[1:] }
+
+// rewritten is the step's example with other groups: how a text that an alias
+// matches is written now.
+func (s Step) rewritten(groups []string) string {
+	at := s.exprs[0].FindStringSubmatchIndex(s.Example)
+	var b strings.Builder
+	from := 0
+	for i, g := range groups {
+		b.WriteString(s.Example[from:at[2*i+2]] + g)
+		from = at[2*i+3]
+	}
+	return b.String() + s.Example[from:]
 }
 
 // check tells why a step of a scenario cannot be run.
@@ -112,15 +144,17 @@ func (s Step) check(st written) error {
 	if s.names.ids == nil {
 		return nil
 	}
-	return s.names.check(s.expr.FindStringSubmatch(st.text)[1])
+	return s.names.check(s.groups(st.text)[0])
 }
 
 // bind gives godog the steps of one scenario, bound to its world. godog would
 // try each of the vocabulary on every step, twice.
 func (all rows) bind(sc *godog.ScenarioContext, w *world) {
 	for _, s := range all {
-		if slices.ContainsFunc(w.sc.steps, func(st written) bool { return st.pattern == s.Pattern }) {
-			sc.Step(s.expr, s.bound(w))
+		for _, expr := range s.exprs {
+			if slices.ContainsFunc(w.sc.steps, func(st written) bool { return st.pattern == expr.String() }) {
+				sc.Step(expr, s.bound(w))
+			}
 		}
 	}
 }

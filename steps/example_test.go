@@ -42,12 +42,12 @@ func ExampleExtend() {
 		return
 	}
 	scenarios := steps.Folder{Name: "scenarios", Files: fstest.MapFS{"totals.feature": {Data: []byte(`
-@operation:list-invitations @totals
+@totals
 Feature: Totals
   @promise:total-records-counts-all
   Scenario: no record is left out
     When I list the invitations
-    Then the answer is a success
+    Then the response is a success
     And total_records is no less than the records shown
 `)}}}
 	deployment := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, miscounted) }))

@@ -56,22 +56,40 @@ func (s Step) compiled() (Step, error) {
 		return s, fmt.Errorf("no keyword %q: give one of %s", s.Keyword, strings.Join(keywords, ", "))
 	case s.Doc == "" || s.Example == "":
 		return s, errors.New("it lacks its Doc or Example")
-	case !strings.HasPrefix(s.Pattern, "^") || !strings.HasSuffix(s.Pattern, "$"):
-		return s, errors.New("it matches parts of other steps: begin the pattern with ^ and end it with $")
 	}
-	expr, err := regexp.Compile(s.Pattern)
-	if err != nil {
-		return s, fmt.Errorf("%w: write a regular expression of Go", err)
+	s.exprs = nil
+	for _, p := range append([]string{s.Pattern}, s.Aliases...) {
+		expr, err := compiledWhole(p)
+		if err != nil {
+			return s, err
+		}
+		s.exprs = append(s.exprs, expr)
 	}
-	if !expr.MatchString(s.Example) {
+	groups := s.exprs[0].NumSubexp()
+	switch {
+	case !s.exprs[0].MatchString(s.Example):
 		return s, fmt.Errorf("its example %q does not match", s.Example)
+	case slices.ContainsFunc(s.exprs, func(e *regexp.Regexp) bool { return e.NumSubexp() != groups }):
+		return s, errors.New("an alias has other groups: give it those of the pattern, in their order")
 	}
-	s.expr = expr
 	if s.Keyword != "Then" {
 		s.Provides = append(slices.Clip(s.Provides), AResponse)
 	}
-	s.argument, err = argumentTaken(reflect.TypeOf(s.Func), expr.NumSubexp())
+	var err error
+	s.argument, err = argumentTaken(reflect.TypeOf(s.Func), groups)
 	return s, err
+}
+
+// compiledWhole compiles a pattern that has to match the whole of a text.
+func compiledWhole(p string) (*regexp.Regexp, error) {
+	if !strings.HasPrefix(p, "^") || !strings.HasSuffix(p, "$") {
+		return nil, errors.New("it matches parts of other steps: begin the pattern with ^ and end it with $")
+	}
+	expr, err := regexp.Compile(p)
+	if err != nil {
+		return nil, fmt.Errorf("%w: write a regular expression of Go", err)
+	}
+	return expr, nil
 }
 
 // groupTypes are the types that a group of a pattern is handed on in.
@@ -104,7 +122,7 @@ func argumentTaken(f reflect.Type, groups int) (argument, error) {
 // apart tells which other step a step could be taken for.
 func (all rows) apart(s Step) error {
 	for _, other := range all {
-		if other.expr.MatchString(s.Example) || s.expr.MatchString(other.Example) {
+		if other.expr(s.Example) != nil || s.expr(other.Example) != nil {
 			return fmt.Errorf("it is ambiguous with the step %q: use that one, or give it other words", other.Example)
 		}
 	}

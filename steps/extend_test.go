@@ -3,6 +3,7 @@ package steps_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -34,6 +35,8 @@ func TestAStepOfOnesOwnIsRefused(t *testing.T) {
 		"whose example is another":     {func(s *steps.Step) { s.Example = "I sing" }, `its example "I sing" does not match`},
 		"that matches parts":           {func(s *steps.Step) { s.Pattern = s.Pattern[1:] }, "begin the pattern with ^ and end it with $"},
 		"whose pattern is no pattern":  {func(s *steps.Step) { s.Pattern = "^($" }, "write a regular expression of Go"},
+		"whose alias has other groups": {func(s *steps.Step) { s.Aliases = []string{`^I sang "([^"]*)"$`} }, "an alias has other groups"},
+		"whose alias matches parts":    {func(s *steps.Step) { s.Aliases = []string{`I sang`} }, "begin the pattern with ^ and end it with $"},
 		"without a function":           {func(s *steps.Step) { s.Func = nil }, "with 2 arguments for the groups"},
 		"without a scene":              {func(s *steps.Step) { s.Func = func(string, int) error { return nil } }, "func(*steps.Scene, …) error"},
 		"without an error":             {func(s *steps.Step) { s.Func = func(*steps.Scene, string, int) {} }, "func(*steps.Scene, …) error"},
@@ -41,8 +44,8 @@ func TestAStepOfOnesOwnIsRefused(t *testing.T) {
 		"with too many arguments":      {func(s *steps.Step) { s.Func = func(*steps.Scene, string, int, int) error { return nil } }, "with 2 arguments"},
 		"with an argument of no group": {func(s *steps.Step) { s.Func = func(*steps.Scene, string, bool) error { return nil } }, "string, int, int64 or float64"},
 		"that a built-in step is like": {func(s *steps.Step) {
-			s.Pattern, s.Example, s.Func = `^the answer is (.+)$`, "the answer is blue", func(*steps.Scene, string) error { return nil }
-		}, `it is ambiguous with the step "the answer is a success"`},
+			s.Pattern, s.Example, s.Func = `^the response is (.+)$`, "the response is blue", func(*steps.Scene, string) error { return nil }
+		}, `it is ambiguous with the step "the response is a success"`},
 		"that says what a built-in step says": {func(s *steps.Step) {
 			s.Pattern, s.Example, s.Func = `^I create a (?:link|bridge)$`, "I create a link", func(*steps.Scene) error { return nil }
 		}, `it is ambiguous with the step "I create a link"`},
@@ -78,7 +81,7 @@ Feature: Steps of one's own
   @promise:list-data
   Scenario: holds
     When I ask for two invitations
-    Then the answer is a success
+    Then the response is a success
     And there are exactly 2 records
     And what I read is what was sent
 
@@ -136,32 +139,32 @@ Feature: Steps of one's own
   @promise:segments-are-created @operation:create-segment
   Scenario: writes unasked
     When I create a segment of my own
-    Then the answer is a success
+    Then the response is a success
 
   @promise:segments-are-created @operation:create-segment @writes
   Scenario: writes
     When I create a segment of my own
-    Then the answer is a success
+    Then the response is a success
 
   @promise:connectors-are-published @operation:publish-connector @writes
   Scenario: publishes
     When I publish what is not mine
-    Then the answer is a success
+    Then the response is a success
 
   @promise:segments-are-created @operation:create-segment @writes
   Scenario: writes nowhere
     When I create a segment nowhere
-    Then the answer is a success
+    Then the response is a success
 
   @promise:segment-source-status @operation:read-segment-source
   Scenario: guesses a URL
     When I guess a source URL
-    Then the answer is a success
+    Then the response is a success
 
   @promise:list-data
   Scenario: asks for what there is not
     When I ask for the weather
-    Then the answer is a success
+    Then the response is a success
 `
 
 func ownSteps(secret string) []steps.Step {
@@ -273,6 +276,35 @@ func TestStepsOfOnesOwnJudge(t *testing.T) {
 	}
 }
 
+func TestATextOfAnAliasIsRunWithAWarning(t *testing.T) {
+	var said []string
+	v, err := steps.Extend(steps.Step{Keyword: "Then", Pattern: `^"([^"]*)" is said (\d+) times$`, Aliases: []string{`^I say "([^"]*)" (\d+) times$`},
+		Doc: "It says so.", Example: `"hello" is said 2 times`,
+		Func: func(_ *steps.Scene, word string, times int) error {
+			said = append(said, fmt.Sprint(word, times))
+			return nil
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(`Feature: f
+  @promise:list-data
+  Scenario: in old words
+    When I list the invitations
+    Then I say "hi" 3 times
+`)}}}}}
+	faults, err := steps.Lint(o)
+	want := steps.Fault{File: "own/own.feature", Line: 5, Column: 5, Warning: true,
+		Message: `the step "I say \"hi\" 3 times" is now written "\"hi\" is said 3 times": the next release knows the new words only`}
+	if err != nil || !slices.Equal(faults, []steps.Fault{want}) {
+		t.Errorf("faults %v, error %v, want %v", faults, err, want)
+	}
+	o.Only = func(s report.Scenario) bool { return s.Name == "in old words" }
+	if r := judge(t, start(t), o); r.Scenarios[0].Verdict != report.Pass || !slices.Equal(said, []string{"hi3"}) {
+		t.Errorf("%s, said %q", r.Scenarios[0].Verdict, said)
+	}
+}
+
 func TestAnOwnStepHasToHaveWhatItTakesFromBelow(t *testing.T) {
 	v, err := steps.Extend(ownSteps("")...)
 	if err != nil {
@@ -295,7 +327,7 @@ func TestATextThatMayBeEitherOfTwoStepsIsAFault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(ownFeature, "Then the answer is a success", `Then "page" is 1`, 1)
+	text := strings.Replace(ownFeature, "Then the response is a success", `Then "page" is 1`, 1)
 	faults, err := steps.Lint(steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(text)}}}}})
 	want := steps.Fault{File: "own/own.feature", Line: 7, Column: 5, Message: `the step "\"page\" is 1" is ambiguous: it may be any of "\"pagination.page\" is 1", "\"colour\" is blue"`}
 	if err != nil || !slices.Contains(faults, want) {

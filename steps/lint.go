@@ -10,7 +10,8 @@ import (
 	"understudy/spec/pattern"
 )
 
-// Fault is what is wrong in a feature file, and where.
+// Fault is what is wrong in a feature file, and where. A warning is a text that
+// Run still accepts.
 type Fault struct {
 	// File is the file with its folder; a fault of the vocabulary has none.
 	File string `json:"file,omitempty"`
@@ -18,18 +19,24 @@ type Fault struct {
 	Line    int    `json:"line,omitempty"`
 	Column  int    `json:"column,omitempty"`
 	Message string `json:"message"`
+	Warning bool   `json:"warning,omitempty"`
 }
 
 func (f Fault) Error() string {
-	if f.File == "" {
-		return f.Message
+	message := f.Message
+	if f.Warning {
+		message = "warning: " + message
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Message)
+	if f.File == "" {
+		return message
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, message)
 }
 
-// Lint tells all that is wrong in the features of the options' folders. Without
-// folders it reads the embedded features, and tells the steps that none of them
-// uses too. Run refuses features that have a fault.
+// Lint reports all that is wrong in the features of the options' folders, and
+// warns of steps in the words of an earlier release. Without folders it reads the
+// embedded features, and reports the steps that none of them uses too. Run rejects
+// features that have a fault which is no warning.
 func Lint(o Options) ([]Fault, error) {
 	folders := o.Folders
 	if len(folders) == 0 {
@@ -57,7 +64,7 @@ func (s *suite) sorted() []Fault {
 }
 
 func (s *suite) fault(file string, at place, format string, args ...any) {
-	s.faults = append(s.faults, Fault{file, at.line, at.column, fmt.Sprintf(format, args...)})
+	s.faults = append(s.faults, Fault{File: file, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)})
 }
 
 var (
@@ -73,10 +80,10 @@ func syntaxFaults(file string, err error) (faults []Fault) {
 		column, _ := strconv.Atoi(m[2])
 		text := unexpected().ReplaceAllString(m[3], `"$1" cannot stand here: begin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #`)
 		text = unexpectedly().ReplaceAllString(text, `the doc string is not closed: end it with """`)
-		faults = append(faults, Fault{file, line, max(1, column), "no Gherkin: " + text})
+		faults = append(faults, Fault{File: file, Line: line, Column: max(1, column), Message: "no Gherkin: " + text})
 	}
 	if len(faults) == 0 {
-		faults = append(faults, Fault{file, 1, 1, "no Gherkin: " + err.Error()})
+		faults = append(faults, Fault{File: file, Line: 1, Column: 1, Message: "no Gherkin: " + err.Error()})
 	}
 	return faults
 }
@@ -113,28 +120,33 @@ func (s *suite) check(v Vocabulary) {
 // checkSteps judges the steps of a scenario, those of an outline until an
 // example shows a fault of theirs. Judged are the places that had one.
 func (s *suite) checkSteps(rows rows, sc *scenario, judged map[Fault]bool) {
-	fault := func(st written, err error) {
-		at := Fault{File: sc.path, Line: st.line, Column: st.column}
+	note := func(st written, f Fault) {
+		at := Fault{File: sc.path, Line: st.line, Column: st.column, Warning: f.Warning}
 		if !judged[at] {
 			judged[at] = true
-			s.fault(sc.path, st.place, "%v", err)
+			at.Message = f.Message
+			s.faults = append(s.faults, at)
 		}
 	}
 	var known []Step
 	for i, st := range sc.steps {
 		if err := rows.check(st); err != nil {
-			fault(st, err)
+			note(st, Fault{Message: err.Error()})
 			continue
 		}
 		row := rows.matching(st.text)[0]
-		sc.steps[i].pattern = row.Pattern
+		sc.steps[i].pattern = row.expr(st.text).String()
+		if sc.steps[i].pattern != row.Pattern {
+			note(st, Fault{Warning: true, Message: fmt.Sprintf("the step %q is now written %q: the next release knows the new words only",
+				st.text, row.rewritten(row.groups(st.text)))})
+		}
 		known = append(known, row)
 	}
 	if len(known) < len(sc.steps) {
 		return
 	}
 	for i, err := range sc.checkOrder(rows, known) {
-		fault(sc.steps[i], err)
+		note(sc.steps[i], Fault{Message: err.Error()})
 	}
 	if len(known) > 0 && !slices.ContainsFunc(known, func(s Step) bool { return s.Keyword == "Then" }) {
 		s.fault(sc.path, sc.place, "scenario %q judges nothing: it has none of the steps of understudy steps that begin with Then", sc.name)
@@ -145,7 +157,7 @@ func (s *suite) checkSteps(rows rows, sc *scenario, judged map[Fault]bool) {
 func (s *suite) checkUse() {
 	for _, row := range catalogue() {
 		used := slices.ContainsFunc(s.scenarios, func(sc *scenario) bool {
-			return slices.ContainsFunc(sc.steps, func(st written) bool { return row.expr.MatchString(st.text) })
+			return slices.ContainsFunc(sc.steps, func(st written) bool { return row.expr(st.text) != nil })
 		})
 		if !used {
 			s.faults = append(s.faults, Fault{Message: fmt.Sprintf("no scenario uses the step %q: use it or delete its row", row.Example)})

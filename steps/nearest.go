@@ -57,7 +57,7 @@ func (all rows) suggestion(text string) string {
 	for _, own := range parameter().FindAllString(text, -1) {
 		near = strings.Replace(near, blank, own, 1)
 	}
-	if strings.Contains(near, blank) || !s.expr.MatchString(near) {
+	if strings.Contains(near, blank) || s.expr(near) == nil {
 		return s.Example
 	}
 	return near
@@ -68,7 +68,7 @@ var noun = pattern.Lazy(nouns)
 // examples are the step's own, with every list that it may speak of.
 func (s Step) examples() (all []string) {
 	for _, list := range s.Lists {
-		if example := noun().ReplaceAllString(s.Example, list); s.expr.MatchString(example) {
+		if example := noun().ReplaceAllString(s.Example, list); s.expr(example) != nil {
 			all = append(all, example)
 		}
 	}

@@ -89,7 +89,9 @@ func parseFeatures(v Vocabulary, folders ...Folder) (*suite, error) {
 	s.check(v)
 	var errs []error
 	for _, f := range s.sorted() {
-		errs = append(errs, f)
+		if !f.Warning {
+			errs = append(errs, f)
+		}
 	}
 	return s, errors.Join(errs...)
 }

@@ -29,7 +29,7 @@ const (
 )
 
 // checksEach is the one checking step that names the promise of what it finds.
-const checksEach = "what the answer holds is as promised"
+const checksEach = "the response matches the contract"
 
 // withDefaults adds what the keyword says of a step: every When provides a
 // response, and every Then speaks of one, unless it requires something else or
@@ -80,7 +80,7 @@ func (sc *scenario) checkOrder(all rows, steps []Step) (errs map[int]error) {
 // writes reports whether a step, as a scenario has it, changes the deployment.
 func (s Step) writes(text string) bool {
 	if s.names.noun == plainOperation.noun {
-		o, _ := spec.OperationByID(s.expr.FindStringSubmatch(text)[1])
+		o, _ := spec.OperationByID(s.groups(text)[0])
 		return o.Method != http.MethodGet
 	}
 	return s.Writes
@@ -90,7 +90,7 @@ func (s Step) writes(text string) bool {
 // of the lists that its text names, or of the request that it names.
 func (s Step) operationsIn(text string) (ids []string) {
 	ids = slices.Clone(s.Operations)
-	groups := s.expr.FindStringSubmatch(text)[1:]
+	groups := s.groups(text)
 	if s.names.noun == plainOperation.noun {
 		return append(ids, plainOperations(groups[0])...)
 	}
@@ -147,7 +147,7 @@ func (sc *scenario) deriveFrom(s Step, text string, operations []string) {
 		sc.derived("@needs:clock")
 	}
 	if s.names.noun == probedGap.noun {
-		sc.derived("@gap:" + s.expr.FindStringSubmatch(text)[1])
+		sc.derived("@gap:" + s.groups(text)[0])
 	}
 }
 

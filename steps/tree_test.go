@@ -24,14 +24,14 @@ Feature: What is told of a scenario
   @promise:list-status-success
   Scenario: it goes well
     When I list the invitations
-    Then the answer is a success
+    Then the response is a success
 
   @promise:page-zero-is-one
   Scenario: it fails
     When I list the invitations with page 0 and per_page 1
-    Then the answer is a success
+    Then the response is a success
     And "pagination.page" is 1
-    And "data" is what page 1 holds
+    And "data" equals page 1
 `
 
 // numbered lists three invitations, but counts its pages from 0, and refuses by
@@ -97,9 +97,9 @@ func TestAScenarioTellsHowItsStepsEnded(t *testing.T) {
 		}
 	}
 	want := []string{
-		"13 fail", "pass Given at least 1 invitations", "pass When I list the invitations with page 0 and per_page 1", "pass Then the answer is a success",
-		`fail And "pagination.page" is 1`, `skip And "data" is what page 1 holds`,
-		"8 pass", "pass Given at least 1 invitations", "pass When I list the invitations", "pass Then the answer is a success"}
+		"13 fail", "pass Given at least 1 invitations", "pass When I list the invitations with page 0 and per_page 1", "pass Then the response is a success",
+		`fail And "pagination.page" is 1`, `skip And "data" equals page 1`,
+		"8 pass", "pass Given at least 1 invitations", "pass When I list the invitations", "pass Then the response is a success"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}

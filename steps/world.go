@@ -33,7 +33,7 @@ type world struct {
 	// others, got a response that shows a resource.
 	shown bool
 
-	operation string   // of the last "a request that succeeds"
+	operation string   // of the last "a successful … request"
 	list      *listing // of the last list request
 	// uneven has lists read at uneven times.
 	uneven    bool

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,13 +16,17 @@ func newLint() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "lint [FOLDER]...",
-		Short: "Tell all that is wrong in feature files, with line and column",
-		Long: `lint reads every .feature file below the folders and tells what would keep verify from running it:
-text that is no Gherkin, steps that no one knows (with the nearest one), ids that are not registered,
-scenarios without ids or of one address. Without a folder it reads the built-in features, and tells the
-steps that none of them uses too.
+		Short: "Report problems in feature files, with line and column",
+		Long: `lint reads every .feature file below the folders and reports what would keep verify from running it:
+text that is no Gherkin, unknown steps (with the nearest one), ids that are not registered, scenarios
+without ids or of one address. Without a folder it reads the built-in features, and reports the steps
+that none of them uses too.
 
-Exit codes: 0 nothing is wrong, 1 something is, 2 the folders or the command line cannot be read.`,
+A step in the words of an earlier release is a warning, with the words that it has now. verify still
+runs it; the next release does not know it.
+
+Exit codes: 0 nothing is wrong, or there are warnings only; 1 something is wrong; 2 the folders or the
+command line cannot be read.`,
 		Example: `  understudy lint scenarios
   understudy lint scenarios --format github`,
 		RunE: func(cmd *cobra.Command, names []string) error {
@@ -51,7 +57,7 @@ func lint(w io.Writer, names []string, format string) error {
 	if err := print(w, faults); err != nil {
 		return err
 	}
-	if len(faults) > 0 {
+	if slices.ContainsFunc(faults, func(f steps.Fault) bool { return !f.Warning }) {
 		return exitCode(1)
 	}
 	return nil
@@ -92,9 +98,34 @@ func annotateFaults(w io.Writer, faults []steps.Fault) error {
 		if f.File != "" {
 			at = fmt.Sprintf(" file=%s,line=%d,col=%d", f.File, f.Line, f.Column)
 		}
-		if _, err := fmt.Fprintf(w, "::error%s::%s\n", at, f.Message); err != nil {
+		level := "error"
+		if f.Warning {
+			level = "warning"
+		}
+		if _, err := fmt.Fprintf(w, "::%s%s::%s\n", level, at, f.Message); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// warnOfOldSteps says how many steps of the caller's features are in the words of
+// an earlier release.
+func (f verifyFlags) warnOfOldSteps(o steps.Options, stderr io.Writer) error {
+	if len(o.Folders) == 0 {
+		return nil
+	}
+	faults, err := steps.Lint(steps.Options{Folders: o.Folders})
+	if err != nil {
+		return err
+	}
+	old := len(slices.DeleteFunc(faults, func(f steps.Fault) bool { return !f.Warning }))
+	if old > 0 {
+		var folders []string
+		for _, name := range f.features {
+			folders = append(folders, word(name))
+		}
+		fmt.Fprintf(stderr, "steps in the words of an earlier release: %d; understudy lint %s shows the new words\n", old, strings.Join(folders, " "))
 	}
 	return nil
 }

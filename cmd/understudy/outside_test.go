@@ -104,7 +104,7 @@ Feature: Ours
   @promise:invitation-email
   Scenario: everyone has an address
     When I list the invitations
-    Then the answer is a success
+    Then the response is a success
     And every address holds "@"
 
   @promise:invitation-email

@@ -145,7 +145,7 @@ func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error 
 	if err != nil {
 		return err
 	}
-	if err := f.announce(o, stderr); err != nil {
+	if err := errors.Join(f.warnOfOldSteps(o, stderr), f.announce(o, stderr)); err != nil {
 		return err
 	}
 	if f.list {

@@ -1,109 +1,58 @@
 Feature: Each operation takes its kind of token
 
-  @operation:list-invitations @promise:personal-token-kind @gap:wrong-kind-token-status
-  Scenario: a workspace's token for list-invitations
-    Given the tokens "workspace" and "personal" differ
-    And a request that succeeds: list-invitations
-    When I send it again with the token "workspace"
-    Then nothing is given away or done
-    And the answer is lawful for gap "wrong-kind-token-status"
+  @promise:personal-token-kind
+  Rule: the list of invitations takes a personal access token
+    "Endpoint 6 (invitations) takes a bearer personal access token, generated on the user settings page." (Authentication)
 
-  @operation:list-invitations @promise:personal-token-kind
-  Scenario: another workspace's token for list-invitations
-    Given the target file gives "tokens.other_workspace"
-    And the tokens "other_workspace" and "personal" differ
-    And a request that succeeds: list-invitations
-    When I send it again with the token "other_workspace"
-    Then nothing is given away or done
+    Scenario: a workspace's token for list-invitations
+      Given the tokens "workspace" and "personal" differ
+      And a successful list-invitations request
+      When I send it again with the token "workspace"
+      Then the request is rejected and has no effect
+      And the response is allowed by gap "wrong-kind-token-status"
 
-  @promise:workspace-token-kind @gap:wrong-kind-token-status
-  Scenario Outline: a personal access token for <operation>
-    Given the tokens "workspace" and "personal" differ
-    And a request that succeeds: <operation>
-    When I send it again with the token "personal"
-    Then nothing is given away or done
-    And the answer is lawful for gap "wrong-kind-token-status"
+    Scenario: another workspace's token for list-invitations
+      Given the target file has "tokens.other_workspace"
+      And the tokens "other_workspace" and "personal" differ
+      And a successful list-invitations request
+      When I send it again with the token "other_workspace"
+      Then the request is rejected and has no effect
 
-    @operation:update-destination @writes
-    Examples:
-      | operation          |
-      | update-destination |
+  Rule: all other operations take a token of the workspace
+    "Endpoints 1-5, 7, 8, 9 take a bearer token of the current workspace, retrievable from the workspace settings page." (Authentication)
 
-    @operation:list-destination-objects
-    Examples:
-      | operation                |
-      | list-destination-objects |
+    @promise:workspace-token-kind
+    Scenario Outline: a personal access token for <operation>
+      Given the tokens "workspace" and "personal" differ
+      And a successful <operation> request
+      When I send it again with the token "personal"
+      Then the request is rejected and has no effect
+      And the response is allowed by gap "wrong-kind-token-status"
+      Examples:
+        | operation                      |
+        | update-destination             |
+        | list-destination-objects       |
+        | create-segment                 |
+        | update-connector               |
+        | create-connector               |
+        | publish-connector              |
+        | list-topics                    |
+        | create-segment-management-link |
 
-    @operation:create-segment @writes
-    Examples:
-      | operation      |
-      | create-segment |
-
-    @operation:update-connector @writes
-    Examples:
-      | operation        |
-      | update-connector |
-
-    @operation:create-connector @writes
-    Examples:
-      | operation        |
-      | create-connector |
-
-    @operation:publish-connector @writes
-    Examples:
-      | operation         |
-      | publish-connector |
-
-    @operation:list-topics
-    Examples:
-      | operation   |
-      | list-topics |
-
-    @operation:create-segment-management-link @writes @operation:create-segment
-    Examples:
-      | operation                      |
-      | create-segment-management-link |
-
-  @promise:workspace-token-own @gap:other-workspace-status
-  Scenario Outline: another workspace's token for <operation>
-    Given the target file gives "tokens.other_workspace"
-    And the tokens "workspace" and "other_workspace" differ
-    And a request that succeeds: <operation>
-    When I send it again with the token "other_workspace"
-    Then nothing is given away or done
-    And the answer is lawful for gap "other-workspace-status"
-
-    @operation:update-destination @writes
-    Examples:
-      | operation          |
-      | update-destination |
-
-    @operation:list-destination-objects
-    Examples:
-      | operation                |
-      | list-destination-objects |
-
-    @operation:create-segment @writes
-    Examples:
-      | operation      |
-      | create-segment |
-
-    @operation:update-connector @writes
-    Examples:
-      | operation        |
-      | update-connector |
-
-    @operation:publish-connector @writes
-    Examples:
-      | operation         |
-      | publish-connector |
-
-    @operation:list-topics
-    Examples:
-      | operation   |
-      | list-topics |
-
-    @operation:create-segment-management-link @writes @operation:create-segment
-    Examples:
-      | operation                      |
-      | create-segment-management-link |
+    @promise:workspace-token-own
+    Scenario Outline: another workspace's token for <operation>
+      Given the target file has "tokens.other_workspace"
+      And the tokens "workspace" and "other_workspace" differ
+      And a successful <operation> request
+      When I send it again with the token "other_workspace"
+      Then the request is rejected and has no effect
+      And the response is allowed by gap "other-workspace-status"
+      Examples:
+        | operation                      |
+        | update-destination             |
+        | list-destination-objects       |
+        | create-segment                 |
+        | update-connector               |
+        | publish-connector              |
+        | list-topics                    |
+        | create-segment-management-link |

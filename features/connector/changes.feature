@@ -1,59 +1,60 @@
-Feature: What becomes of a connector
+Feature: Updating and publishing a connector
 
-  @promise:connector-service-name-kept @operation:update-connector @writes
-  Scenario: an updated connector answers to its name
-    Given a connector was created
-    When I update the connector
-    Then the answer names the connector of the path
+  @promise:connector-service-name-kept
+  Rule: a connector keeps its service_name
+    service_name: "sent on create only" (Connector, request form)
 
-  @promise:connector-service-name-kept @operation:publish-connector @writes
-  Scenario: a published connector answers to its name
-    Given a connector was published
-    Then the answer names the connector of the path
+    Scenario: an updated connector keeps its service_name
+      Given a connector was created
+      When I update the connector
+      Then the response names the connector in the path
 
-  @promise:connector-label-kept @operation:update-connector @writes
-  Scenario: the answer to an update shows the new label
-    Given a connector was created
-    When I update the connector
-    Then the answer shows the label that was sent last
+    Scenario: a published connector keeps its service_name
+      Given a connector was published
+      Then the response names the connector in the path
 
-  @promise:connector-label-kept @operation:update-connector @writes
-  Scenario: a new label is kept
-    Given a connector was created
-    When I update the connector
-    Then the new label is kept
+    Scenario Outline: <what> that does not exist
+      Given <test data>
+      When I <request> that does not exist
+      Then no other <connector> is shown or changed
+      And the response is allowed by gap "connector-unknown-status"
+      And the response is allowed by gap "not-found-body"
+      Examples:
+        | what                          | test data                             | request             | connector           |
+        | the update of a connector     | a successful update-connector request | update a connector  | connector           |
+        | the publishing of a connector | a connector was published             | publish a connector | published connector |
 
-  @promise:connector-label-kept @operation:publish-connector @writes
-  Scenario: a published connector has its last label
-    Given a connector was published
-    Then the answer shows the label that was sent last
+  @promise:connector-label-kept
+  Rule: a connector has the label that was sent last
+    "Create and update destination types (connectors), and publish a destination type to the organization." (What the service does)
 
-  @promise:creation-needs-connector @gap:body-refusal-status @operation:create-connector @writes
-  Scenario: a creation without the object connector
-    Given a request that succeeds: create-connector
-    When I create a connector without the object connector
-    Then nothing is given away or done
-    And the answer is lawful for gap "body-refusal-status"
+    Scenario: the response to an update shows the new label
+      Given a connector was created
+      When I update the connector
+      Then the response shows the label that was sent last
 
-  @promise:update-needs-connector @gap:body-refusal-status @operation:update-connector @writes
-  Scenario: an update without the object connector
-    Given a request that succeeds: update-connector
-    When I update the connector without the object connector
-    Then nothing is given away or done
-    And the answer is lawful for gap "body-refusal-status"
+    Scenario: a new label is saved
+      Given a connector was created
+      When I update the connector
+      Then the new label is saved
 
-  @promise:connector-service-name-kept @gap:connector-unknown-status @gap:not-found-body @operation:update-connector @writes
-  Scenario: the update of a connector that does not exist
-    Given a request that succeeds: update-connector
-    When I update a connector that does not exist
-    Then it is about no other connector
-    And the answer is lawful for gap "connector-unknown-status"
-    And the answer is lawful for gap "not-found-body"
+    Scenario: a published connector has its last label
+      Given a connector was published
+      Then the response shows the label that was sent last
 
-  @promise:connector-service-name-kept @gap:connector-unknown-status @gap:not-found-body @operation:publish-connector @writes
-  Scenario: the publishing of a connector that does not exist
-    Given a connector was published
-    When I publish a connector that does not exist
-    Then it is about no other published connector
-    And the answer is lawful for gap "connector-unknown-status"
-    And the answer is lawful for gap "not-found-body"
+  Rule: the connector object is required
+    5: "body: `connector` object (required), including `service_name`", 4: "body: `connector` object (required)" (Endpoints)
+
+    @promise:creation-needs-connector
+    Scenario: a creation without the connector object
+      Given a successful create-connector request
+      When I create a connector without the connector object
+      Then the request is rejected and has no effect
+      And the response is allowed by gap "body-refusal-status"
+
+    @promise:update-needs-connector
+    Scenario: an update without the connector object
+      Given a successful update-connector request
+      When I update the connector without the connector object
+      Then the request is rejected and has no effect
+      And the response is allowed by gap "body-refusal-status"

@@ -1,100 +1,65 @@
-Feature: What the document leaves open about connectors
+Feature: What the document does not show of connectors
 
-  @gap:connector-service-name-missing @operation:create-connector @writes
-  Scenario: a connector without a service_name
-    Given a request that succeeds: create-connector
-    When I create a connector without "service_name"
-    Then the answer is lawful for gap "connector-service-name-missing"
+  Rule: not shown: which members of a connector are required, and which values they may have (Connector, request form)
 
-  @gap:connector-label-missing @operation:create-connector @writes
-  Scenario: a connector without a label
-    Given a request that succeeds: create-connector
-    When I create a connector without "label"
-    Then the answer is lawful for gap "connector-label-missing"
+    Scenario Outline: <what>
+      Given a successful create-connector request
+      When I create a <connector>
+      Then the response is allowed by gap "<gap>"
+      Examples:
+        | what                                           | connector                                    | gap                            |
+        | a connector without a service_name             | connector without "service_name"             | connector-service-name-missing |
+        | a connector without a label                    | connector without "label"                    | connector-label-missing        |
+        | a connector with an empty label                | connector whose "label" is ""                | connector-label-blank          |
+        | a connector without data                       | connector without "data"                     | connector-data-missing         |
+        | a connector without a configuration_definition | connector without "configuration_definition" | connector-definition-missing   |
+        | an icon_url that is no URL                     | connector whose "icon_url" is "not a URL"    | connector-icon-url             |
+        | a service_name that is taken                   | second connector with the same service_name  | connector-service-name-taken   |
 
-  @gap:connector-label-blank @operation:create-connector @writes
-  Scenario: a connector with an empty label
-    Given a request that succeeds: create-connector
-    When I create a connector whose "label" is ""
-    Then the answer is lawful for gap "connector-label-blank"
+    Scenario Outline: a definition <what>
+      Given a successful create-connector request
+      When I create a connector whose "configuration_definition" is {"key": <definition>}
+      Then the response is allowed by gap "<gap>"
+      Examples:
+        | what               | definition                                   | gap                       |
+        | of an unknown type | {"label": "Key", "type": "phlogiston"}       | connector-definition-type |
+        | with an empty id   | {"id": "", "label": "Key", "type": "string"} | connector-field-id-blank  |
 
-  @gap:connector-data-missing @operation:create-connector @writes
-  Scenario: a connector without data
-    Given a request that succeeds: create-connector
-    When I create a connector without "data"
-    Then the answer is lawful for gap "connector-data-missing"
+    Scenario: a service_name in an update
+      Given a successful update-connector request
+      When I update the connector with another service_name
+      Then the response is allowed by gap "connector-service-name-sent-again"
 
-  @gap:connector-definition-missing @operation:create-connector @writes
-  Scenario: a connector without a configuration_definition
-    Given a request that succeeds: create-connector
-    When I create a connector without "configuration_definition"
-    Then the answer is lawful for gap "connector-definition-missing"
+  Rule: not shown: how configuration fields without a value look (Connector (destination type), response form)
 
-  @gap:connector-definition-type @operation:create-connector @writes
-  Scenario: a definition of a type that no one has heard of
-    Given a request that succeeds: create-connector
-    When I create a connector whose "configuration_definition" is {"key": {"label": "Key", "type": "phlogiston"}}
-    Then the answer is lawful for gap "connector-definition-type"
+    Scenario: how the response to a creation looks
+      Given a successful create-connector request
+      Then the response is allowed by gap "configuration-field-unused"
+      And the response is allowed by gap "configuration-field-texts"
+      And the response is allowed by gap "configuration-fields-shown"
+      And the response is allowed by gap "content-type"
 
-  @gap:connector-field-id-blank @operation:create-connector @writes
-  Scenario: a definition with an empty id
-    Given a request that succeeds: create-connector
-    When I create a connector whose "configuration_definition" is {"key": {"id": "", "label": "Key", "type": "string"}}
-    Then the answer is lawful for gap "connector-field-id-blank"
+    Scenario Outline: how the response to <what> looks
+      Given <request>
+      Then the response is allowed by gap "configuration-field-unused"
+      And the response is allowed by gap "configuration-field-texts"
+      And the response is allowed by gap "content-type"
+      Examples:
+        | what         | request                               |
+        | an update    | a successful update-connector request |
+        | a publishing | a connector was published             |
 
-  @gap:connector-icon-url @operation:create-connector @writes
-  Scenario: an icon_url that is no URL
-    Given a request that succeeds: create-connector
-    When I create a connector whose "icon_url" is "not a URL"
-    Then the answer is lawful for gap "connector-icon-url"
+  Rule: not shown: transitions of connectors (States and transitions)
 
-  @gap:connector-service-name-taken @operation:create-connector @writes
-  Scenario: a service_name that is taken
-    Given a request that succeeds: create-connector
-    When I create a second connector of the same service_name
-    Then the answer is lawful for gap "connector-service-name-taken"
+    Background:
+      Given a connector was published
 
-  @gap:connector-service-name-sent-again @operation:update-connector @writes
-  Scenario: a service_name in an update
-    Given a request that succeeds: update-connector
-    When I update the connector with another service_name
-    Then the answer is lawful for gap "connector-service-name-sent-again"
+    Scenario: a second publishing
+      When I publish it again
+      Then the response is allowed by gap "connector-publish-again"
+      And the response is allowed by gap "connector-conflict-status"
 
-  @gap:configuration-field-unused @gap:configuration-field-texts @gap:configuration-fields-shown @gap:content-type
-  @operation:create-connector @writes
-  Scenario: how the answer to a creation looks
-    Given a request that succeeds: create-connector
-    Then the answer is lawful for gap "configuration-field-unused"
-    And the answer is lawful for gap "configuration-field-texts"
-    And the answer is lawful for gap "configuration-fields-shown"
-    And the answer is lawful for gap "content-type"
-
-  @gap:configuration-field-unused @gap:configuration-field-texts @gap:content-type
-  @operation:update-connector @writes
-  Scenario: how the answer to an update looks
-    Given a request that succeeds: update-connector
-    Then the answer is lawful for gap "configuration-field-unused"
-    And the answer is lawful for gap "configuration-field-texts"
-    And the answer is lawful for gap "content-type"
-
-  @gap:configuration-field-unused @gap:configuration-field-texts @gap:content-type
-  @operation:publish-connector @writes
-  Scenario: how the answer to a publishing looks
-    Given a connector was published
-    Then the answer is lawful for gap "configuration-field-unused"
-    And the answer is lawful for gap "configuration-field-texts"
-    And the answer is lawful for gap "content-type"
-
-  @gap:connector-publish-again @gap:connector-conflict-status @operation:publish-connector @writes
-  Scenario: a second publishing
-    Given a connector was published
-    When I publish it again
-    Then the answer is lawful for gap "connector-publish-again"
-    And the answer is lawful for gap "connector-conflict-status"
-
-  @gap:connector-update-after-publish @gap:connector-conflict-status @operation:update-connector @writes
-  Scenario: an update after publishing
-    Given a connector was published
-    When I update it after publishing
-    Then the answer is lawful for gap "connector-update-after-publish"
-    And the answer is lawful for gap "connector-conflict-status"
+    Scenario: an update after publishing
+      When I update it after publishing
+      Then the response is allowed by gap "connector-update-after-publish"
+      And the response is allowed by gap "connector-conflict-status"

@@ -1,51 +1,46 @@
-Feature: What the document leaves open about destinations
+Feature: What the document does not show of destinations
 
-  @gap:destination-update-code @gap:destination-type @gap:destination-untested @gap:test-step-error @gap:object-list-members
-  @gap:object-lookup @gap:advanced-field-optional @gap:timestamp-form @gap:content-type
-  @operation:update-destination @writes
-  Scenario: how the answer to an update looks
-    When I update the destination
-    Then the answer is lawful for gap "destination-update-code"
-    And the answer is lawful for gap "destination-type"
-    And the answer is lawful for gap "destination-untested"
-    And the answer is lawful for gap "test-step-error"
-    And the answer is lawful for gap "object-list-members"
-    And the answer is lawful for gap "object-lookup"
-    And the answer is lawful for gap "advanced-field-optional"
-    And the answer is lawful for gap "timestamp-form"
-    And the answer is lawful for gap "content-type"
+  Rule: not shown: the HTTP status code of endpoint 1, and how members without a value look (Endpoints)
 
-  @gap:destination-retest @operation:update-destination @operation:get-destination @writes
-  Scenario: whether an update tests the destination
-    Given the destination can be retrieved
-    When I update the destination
-    Then the answer is lawful for gap "destination-retest"
+    Scenario: how the response to an update looks
+      When I update the destination
+      Then the response is allowed by gap "destination-update-code"
+      And the response is allowed by gap "destination-type"
+      And the response is allowed by gap "destination-untested"
+      And the response is allowed by gap "test-step-error"
+      And the response is allowed by gap "object-list-members"
+      And the response is allowed by gap "object-lookup"
+      And the response is allowed by gap "advanced-field-optional"
+      And the response is allowed by gap "timestamp-form"
+      And the response is allowed by gap "content-type"
 
-  @gap:object-custom-field-types @gap:object-lookup @gap:advanced-field-optional @operation:list-destination-objects
-  Scenario: how listed objects look
-    When I list the destination objects with per_page 100
-    Then the answer is lawful for gap "object-custom-field-types"
-    And the answer is lawful for gap "object-lookup"
-    And the answer is lawful for gap "advanced-field-optional"
+    Scenario: how listed objects look
+      When I list the destination objects with per_page 100
+      Then the response is allowed by gap "object-custom-field-types"
+      And the response is allowed by gap "object-lookup"
+      And the response is allowed by gap "advanced-field-optional"
 
-  @gap:destination-type @gap:destination-untested @gap:test-step-error @gap:timestamp-form @gap:content-type @operation:get-destination
-  Scenario: how a retrieved destination looks
-    Given the destination can be retrieved
-    Then the answer is lawful for gap "destination-type"
-    And the answer is lawful for gap "destination-untested"
-    And the answer is lawful for gap "test-step-error"
-    And the answer is lawful for gap "timestamp-form"
-    And the answer is lawful for gap "content-type"
+  Rule: not shown: transitions and the retrieval of a destination (States and transitions)
 
-  @gap:error-body @gap:error-content-type @operation:get-destination
-  Scenario: the retrieval of a destination without a token
-    Given the destination can be retrieved
-    When I retrieve the destination without an Authorization header
-    Then the answer is lawful for gap "error-body"
-    And the answer is lawful for gap "error-content-type"
+    Background:
+      Given the destination can be retrieved
 
-  @gap:not-found-body @operation:get-destination
-  Scenario: the retrieval of a destination that does not exist
-    Given the destination can be retrieved
-    When I retrieve a destination that does not exist
-    Then the answer is lawful for gap "not-found-body"
+    Scenario: whether an update tests the destination
+      When I update the destination
+      Then the response is allowed by gap "destination-retest"
+
+    Scenario: how a retrieved destination looks
+      Then the response is allowed by gap "destination-type"
+      And the response is allowed by gap "destination-untested"
+      And the response is allowed by gap "test-step-error"
+      And the response is allowed by gap "timestamp-form"
+      And the response is allowed by gap "content-type"
+
+    Scenario: the retrieval of a destination without a token
+      When I retrieve the destination without an Authorization header
+      Then the response is allowed by gap "error-body"
+      And the response is allowed by gap "error-content-type"
+
+    Scenario: the retrieval of a destination that does not exist
+      When I retrieve a destination that does not exist
+      Then the response is allowed by gap "not-found-body"

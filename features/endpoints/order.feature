@@ -1,47 +1,45 @@
-Feature: In which order a list stands
+Feature: The order of a list
 
-  @promise:order-default-desc @operation:list-invitations
-  Scenario: no order means the newest invitation first
-    Given at least 2 invitations
-    When I read the pages of the invitations
-    Then the newest record comes first
+  Rule: a list is in order of creation, the newest first unless asc is asked for
+    order: "enum `asc`, `desc`", default "`desc`", "orders by creation time" (List query parameters)
 
-  @promise:order-desc @operation:list-invitations
-  Scenario: desc means the newest invitation first
-    Given at least 2 invitations
-    When I read the pages of the invitations in order desc
-    Then the newest record comes first
+    @promise:order-default-desc
+    Scenario: no order means the newest invitation first
+      Given at least 2 invitations
+      When I read the pages of the invitations
+      Then the newest record comes first
 
-  @promise:order-asc @operation:list-invitations
-  Scenario: asc means the oldest invitation first
-    Given at least 2 invitations
-    When I read the pages of the invitations in order asc
-    Then the oldest record comes first
+    @promise:order-desc
+    Scenario: desc means the newest invitation first
+      Given at least 2 invitations
+      When I read the pages of the invitations in order desc
+      Then the newest record comes first
 
-  @promise:order-asc @operation:list-destination-objects
-  Scenario: asc is known to the list of destination objects, whose order cannot be seen
-    Given at least 1 destination objects
-    When I list the destination objects with order asc
-    Then the answer is a success
+    @promise:order-asc
+    Scenario: asc means the oldest invitation first
+      Given at least 2 invitations
+      When I read the pages of the invitations in order asc
+      Then the oldest record comes first
 
-  @promise:order-desc @operation:list-destination-objects
-  Scenario: desc is known to the list of destination objects, whose order cannot be seen
-    Given at least 1 destination objects
-    When I list the destination objects with order desc
-    Then the answer is a success
+    @promise:order-asc
+    Scenario: asc is accepted for destination objects, whose order cannot be seen
+      Given at least 1 destination objects
+      When I list the destination objects with order asc
+      Then the response is a success
 
-  @gap:order-unknown
-  Scenario Outline: an order of <list> that is neither asc nor desc
-    Given at least 2 <list>
-    When I list the <list> with order sideways
-    Then the answer is lawful for gap "order-unknown"
+    @promise:order-desc
+    Scenario: desc is accepted for destination objects, whose order cannot be seen
+      Given at least 1 destination objects
+      When I list the destination objects with order desc
+      Then the response is a success
 
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
+  Rule: not shown: the response to an unknown order (List query parameters)
 
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
+    Scenario Outline: an order of <list> that is neither asc nor desc
+      Given at least 2 <list>
+      When I list the <list> with order sideways
+      Then the response is allowed by gap "order-unknown"
+      Examples:
+        | list                |
+        | invitations         |
+        | destination objects |

@@ -1,260 +1,79 @@
-Feature: Which page of a list is answered
+Feature: Which page of a list is returned
 
   @promise:page-default-one
-  Scenario Outline: no page means the first of the <list>
-    Given at least 2 <list>
-    When I list the <list> with per_page 1
-    Then the answer is a success
-    And "data" is what page 1 holds
+  Rule: the default of page is 1
+    page: "first page is 1; a value of 0 is treated as 1" (List query parameters); "the default is 1" (Limits)
 
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
+    Scenario Outline: <what> means the first of the <pages>
+      Given at least 2 <list>
+      When I list the <request>
+      Then the response is a success
+      And "data" equals page 1
+      Examples:
+        | what                      | pages                            | list                | request                                           |
+        | no page                   | invitations                      | invitations         | invitations with per_page 1                       |
+        | no page                   | invitations in order asc         | invitations         | invitations with per_page 1 and order asc         |
+        | neither page nor per_page | invitations                      | invitations         | invitations                                       |
+        | no page                   | destination objects              | destination objects | destination objects with per_page 1               |
+        | no page                   | destination objects in order asc | destination objects | destination objects with per_page 1 and order asc |
+        | neither page nor per_page | destination objects              | destination objects | destination objects                               |
 
   @promise:page-zero-is-one
-  Scenario Outline: page 0 means page 1 of the <list>
-    Given at least 1 <list>
-    When I list the <list> with page 0 and per_page 1
-    Then the answer is a success
-    And "data" is what page 1 holds
+  Rule: a page value of 0 is treated as 1
+    page: "first page is 1; a value of 0 is treated as 1" (List query parameters)
 
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
+    Scenario Outline: <page> means page 1 of the <pages>
+      Given at least 1 <list>
+      When I list the <list> with <query>
+      Then the response is a success
+      And "data" equals page 1
+      Examples:
+        | page          | pages                             | list                | query                   |
+        | page 0        | invitations                       | invitations         | page 0 and per_page 1   |
+        | page 0 of 100 | invitations                       | invitations         | page 0 and per_page 100 |
+        | page 0 alone  | invitations                       | invitations         | page 0                  |
+        | page 0        | invitations in order asc          | invitations         | page 0 and order asc    |
+        | page 0        | invitations in order desc         | invitations         | page 0 and order desc   |
+        | page 0        | destination objects               | destination objects | page 0 and per_page 1   |
+        | page 0 of 100 | destination objects               | destination objects | page 0 and per_page 100 |
+        | page 0 alone  | destination objects               | destination objects | page 0                  |
+        | page 0        | destination objects in order asc  | destination objects | page 0 and order asc    |
+        | page 0        | destination objects in order desc | destination objects | page 0 and order desc   |
 
   @promise:pages-partition-the-list
-  Scenario Outline: the pages hold each of the <list> once
-    Given at least 2 <list>
-    When I read the pages of the <list>
-    Then each record stands on one page
+  Rule: the pages contain each record once
+    "query: `page`, `per_page`, `order`" (Endpoints)
 
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
+    Scenario Outline: the pages contain each of the <pages> once
+      Given at least 2 <list>
+      When I read the pages of the <pages>
+      Then each record is on exactly one page
+      Examples:
+        | list                | pages                             |
+        | invitations         | invitations                       |
+        | invitations         | invitations in order asc          |
+        | invitations         | invitations in order desc         |
+        | destination objects | destination objects               |
+        | destination objects | destination objects in order asc  |
+        | destination objects | destination objects in order desc |
 
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
+  Rule: not shown: the response to an invalid page, and to one after the last (List query parameters)
 
-  @promise:pages-partition-the-list
-  Scenario Outline: the pages hold each of the <list> once in order <order>
-    Given at least 2 <list>
-    When I read the pages of the <list> in order <order>
-    Then each record stands on one page
-
-    @operation:list-invitations
-    Examples:
-      | list        | order |
-      | invitations | asc   |
-
-    @operation:list-invitations
-    Examples:
-      | list        | order |
-      | invitations | desc  |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                | order |
-      | destination objects | asc   |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                | order |
-      | destination objects | desc  |
-
-  @gap:page-negative
-  Scenario Outline: a negative page of the <list>
-    Given at least 2 <list>
-    When I list the <list> with page -1 and per_page 1
-    Then the answer is lawful for gap "page-negative"
-
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
-
-  @gap:page-not-a-number
-  Scenario Outline: a page that is no number of the <list>
-    Given at least 2 <list>
-    When I list the <list> with page "two" and per_page 1
-    Then the answer is lawful for gap "page-not-a-number"
-
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
-
-  @gap:page-fraction
-  Scenario Outline: half a page of the <list>
-    Given at least 2 <list>
-    When I list the <list> with page 1.5 and per_page 1
-    Then the answer is lawful for gap "page-fraction"
-
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
-
-  @gap:parameter-repeated
-  Scenario Outline: page given twice of the <list>
-    Given at least 2 <list>
-    When I list the <list> with page 1 and page 2 and per_page 1
-    Then the answer is lawful for gap "parameter-repeated"
-
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
-
-  @gap:page-past-end
-  Scenario Outline: a page after the last of the <list>
-    Given at least 1 <list>
-    When I list the <list> after the last page
-    Then the answer is lawful for gap "page-past-end"
-
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
-
-  @gap:parameter-status
-  Scenario Outline: the code that refuses a parameter of the <list>
-    Given at least 1 <list>
-    When I list the <list> with per_page 0
-    Then the answer is lawful for gap "parameter-status"
-
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
-
-  @promise:page-default-one
-  Scenario Outline: no page means the first of the <list> in order asc
-    Given at least 2 <list>
-    When I list the <list> with per_page 1 and order asc
-    Then the answer is a success
-    And "data" is what page 1 holds
-
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
-
-  @promise:page-zero-is-one
-  Scenario Outline: page 0 means page 1 of the <list> in order <order>
-    Given at least 1 <list>
-    When I list the <list> with page 0 and order <order>
-    Then the answer is a success
-    And "data" is what page 1 holds
-
-    @operation:list-invitations
-    Examples:
-      | list        | order |
-      | invitations | asc   |
-      | invitations | desc  |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                | order |
-      | destination objects | asc   |
-      | destination objects | desc  |
-
-  @promise:page-zero-is-one
-  Scenario Outline: page 0 of 100 means page 1 of the <list>
-    Given at least 1 <list>
-    When I list the <list> with page 0 and per_page 100
-    Then the answer is a success
-    And "data" is what page 1 holds
-
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
-
-  @promise:page-zero-is-one
-  Scenario Outline: page 0 alone means page 1 of the <list>
-    Given at least 1 <list>
-    When I list the <list> with page 0
-    Then the answer is a success
-    And "data" is what page 1 holds
-
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
-
-  @promise:page-default-one
-  Scenario Outline: neither page nor per_page means the first of the <list>
-    Given at least 2 <list>
-    When I list the <list>
-    Then the answer is a success
-    And "data" is what page 1 holds
-
-    @operation:list-invitations
-    Examples:
-      | list        |
-      | invitations |
-
-    @operation:list-destination-objects
-    Examples:
-      | list                |
-      | destination objects |
+    Scenario Outline: <what> of the <list>
+      Given at least <least> <list>
+      When I list the <list> <query>
+      Then the response is allowed by gap "<gap>"
+      Examples:
+        | what                              | least | list                | query                                 | gap                |
+        | a negative page                   | 2     | invitations         | with page -1 and per_page 1           | page-negative      |
+        | a page that is not a number       | 2     | invitations         | with page "two" and per_page 1        | page-not-a-number  |
+        | a fractional page                 | 2     | invitations         | with page 1.5 and per_page 1          | page-fraction      |
+        | a repeated page                   | 2     | invitations         | with page 1 and page 2 and per_page 1 | parameter-repeated |
+        | a page after the last             | 1     | invitations         | after the last page                   | page-past-end      |
+        | the code that rejects a parameter | 1     | invitations         | with per_page 0                       | parameter-status   |
+        | a negative page                   | 2     | destination objects | with page -1 and per_page 1           | page-negative      |
+        | a page that is not a number       | 2     | destination objects | with page "two" and per_page 1        | page-not-a-number  |
+        | a fractional page                 | 2     | destination objects | with page 1.5 and per_page 1          | page-fraction      |
+        | a repeated page                   | 2     | destination objects | with page 1 and page 2 and per_page 1 | parameter-repeated |
+        | a page after the last             | 1     | destination objects | after the last page                   | page-past-end      |
+        | the code that rejects a parameter | 1     | destination objects | with per_page 0                       | parameter-status   |

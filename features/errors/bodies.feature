@@ -1,63 +1,20 @@
-Feature: Bodies that will not do
+Feature: Invalid request bodies
 
-  @gap:request-content-type
-  Scenario Outline: <operation> with a body that is sent as text
-    Given a request that succeeds: <operation>
-    When I send it again as "text/plain"
-    Then the answer is lawful for gap "request-content-type"
+  Rule: not shown: the response to a body that is not JSON, or not sent as JSON (Errors)
 
-    @operation:create-segment @writes
-    Examples:
-      | operation      |
-      | create-segment |
-
-    @operation:create-connector @writes
-    Examples:
-      | operation        |
-      | create-connector |
-
-    @operation:update-connector @writes
-    Examples:
-      | operation        |
-      | update-connector |
-
-    @operation:update-destination @writes
-    Examples:
-      | operation          |
-      | update-destination |
-
-    @operation:create-segment-management-link @writes @operation:create-segment
-    Examples:
-      | operation                      |
-      | create-segment-management-link |
-
-  @gap:malformed-body-status
-  Scenario Outline: <operation> with a body that is no JSON
-    Given a request that succeeds: <operation>
-    When I send it again with the body {"half": "a
-    Then the answer is lawful for gap "malformed-body-status"
-
-    @operation:create-segment @writes
-    Examples:
-      | operation      |
-      | create-segment |
-
-    @operation:create-connector @writes
-    Examples:
-      | operation        |
-      | create-connector |
-
-    @operation:update-connector @writes
-    Examples:
-      | operation        |
-      | update-connector |
-
-    @operation:update-destination @writes
-    Examples:
-      | operation          |
-      | update-destination |
-
-    @operation:create-segment-management-link @writes @operation:create-segment
-    Examples:
-      | operation                      |
-      | create-segment-management-link |
+    Scenario Outline: <operation> with a body that is <what>
+      Given a successful <operation> request
+      When I send it again with the <fault>
+      Then the response is allowed by gap "<gap>"
+      Examples:
+        | operation                      | what         | fault                     | gap                   |
+        | create-segment                 | sent as text | Content-Type "text/plain" | request-content-type  |
+        | create-connector               | sent as text | Content-Type "text/plain" | request-content-type  |
+        | update-connector               | sent as text | Content-Type "text/plain" | request-content-type  |
+        | update-destination             | sent as text | Content-Type "text/plain" | request-content-type  |
+        | create-segment-management-link | sent as text | Content-Type "text/plain" | request-content-type  |
+        | create-segment                 | not JSON     | body {"half": "a          | malformed-body-status |
+        | create-connector               | not JSON     | body {"half": "a          | malformed-body-status |
+        | update-connector               | not JSON     | body {"half": "a          | malformed-body-status |
+        | update-destination             | not JSON     | body {"half": "a          | malformed-body-status |
+        | create-segment-management-link | not JSON     | body {"half": "a          | malformed-body-status |

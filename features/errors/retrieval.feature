@@ -1,20 +1,18 @@
-@operation:get-segment @operation:create-segment @writes
-Feature: The retrieval of a segment, which stands outside the endpoints
+Feature: The retrieval of a segment
 
-  Background:
-    Given a segment was created
-    And the segment can be retrieved
+  Rule: not shown: the responses of the segment-retrieval operation, and the error body shape (Errors)
 
-  @gap:error-body @gap:error-content-type
-  Scenario: retrieval without a token
-    When I retrieve it without an Authorization header
-    Then the answer is lawful for gap "error-body"
-    And the answer is lawful for gap "error-content-type"
+    Background:
+      Given a segment was created
+      And the segment can be retrieved
 
-  @gap:timestamp-form
-  Scenario: the timestamps of a retrieved segment
-    Then the answer is lawful for gap "timestamp-form"
+    Scenario: retrieval without a token
+      When I retrieve it without an Authorization header
+      Then the response is allowed by gap "error-body"
+      And the response is allowed by gap "error-content-type"
 
-  @gap:content-type
-  Scenario: the Content-Type of a retrieval
-    Then the answer is lawful for gap "content-type"
+    Scenario: the timestamps of a retrieved segment
+      Then the response is allowed by gap "timestamp-form"
+
+    Scenario: the Content-Type of a retrieval
+      Then the response is allowed by gap "content-type"

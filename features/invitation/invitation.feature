@@ -1,34 +1,34 @@
-@operation:list-invitations
-Feature: What an invitation is
+Feature: An invitation
 
-  @promise:invitation-id @promise:invitation-email @promise:invitation-created-at @promise:invitation-created-by-id
-  @promise:invitation-claimed-at @promise:invitation-claimed-by-id @promise:invitation-role
-  @promise:invitation-workspace-invitations
-  Scenario: the members of every invitation
-    Given at least 1 invitations
-    When I read the pages of the invitations
-    Then what the answer holds is as promised
+  Rule: each record of the list is an invitation
+    "`data` = array of Invitation" (Endpoints)
+
+    Scenario: the members of every invitation
+      Given at least 1 invitations
+      When I read the pages of the invitations
+      Then the response matches the contract
 
   @promise:invitation-claim-is-whole
-  Scenario: an invitation is claimed at a time and by someone
-    Given at least 1 invitations
-    When I read the pages of the invitations
-    Then each record has both "claimed_at" and "claimed_by_id" or neither
+  Rule: a claimed invitation shows when and by whom
+    claimed_at, claimed_by_id: "set once claimed" (States and transitions)
 
-  @gap:timestamp-form
-  Scenario: the form of timestamps
-    Given at least 1 invitations
-    When I list the invitations
-    Then the answer is lawful for gap "timestamp-form"
+    Scenario: an invitation is claimed at a time and by someone
+      Given at least 1 invitations
+      When I read the pages of the invitations
+      Then each record has both "claimed_at" and "claimed_by_id" or neither
 
-  @gap:invitation-unclaimed
-  Scenario: an invitation that is not claimed
-    Given at least 1 invitations
-    When I list the invitations with per_page 100
-    Then the answer is lawful for gap "invitation-unclaimed"
+  Rule: not shown: the form of timestamps, members before the claim, and allowed values of role (Invitation)
 
-  @gap:invitation-roles
-  Scenario: the words for roles
-    Given at least 1 invitations
-    When I list the invitations with per_page 100
-    Then the answer is lawful for gap "invitation-roles"
+    Scenario: the form of timestamps
+      Given at least 1 invitations
+      When I list the invitations
+      Then the response is allowed by gap "timestamp-form"
+
+    Scenario Outline: <what>
+      Given at least 1 invitations
+      When I list the invitations with per_page 100
+      Then the response is allowed by gap "<gap>"
+      Examples:
+        | what                              | gap                  |
+        | an invitation that is not claimed | invitation-unclaimed |
+        | the names of roles                | invitation-roles     |

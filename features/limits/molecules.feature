@@ -1,38 +1,19 @@
-@operation:create-segment @writes
 Feature: The limit of Operation Molecules
 
   @promise:one-operation-molecule
-  Scenario: two Operation Molecules
-    Given the target file gives "samples.operation_molecule"
-    And a request that succeeds: create-segment
-    And a segment with the molecules atomic, operation, atomic was sent
-    And it is accepted
-    When I create a segment with the molecules atomic, operation, atomic, operation, atomic
-    Then nothing is given away or done
+  Rule: a segment has at most one Operation Molecule
+    "The `molecules` list of a segment contains at most one Operation Molecule." (Limits)
 
-  @promise:one-operation-molecule
-  Scenario: two Operation Molecules side by side
-    Given the target file gives "samples.operation_molecule"
-    And a request that succeeds: create-segment
-    And a segment with the molecules atomic, operation, atomic was sent
-    And it is accepted
-    When I create a segment with the molecules atomic, operation, operation, atomic
-    Then nothing is given away or done
-
-  @promise:one-operation-molecule
-  Scenario: two Operation Molecules, first and last
-    Given the target file gives "samples.operation_molecule"
-    And a request that succeeds: create-segment
-    And a segment with the molecules atomic, operation, atomic was sent
-    And it is accepted
-    When I create a segment with the molecules operation, atomic, operation
-    Then nothing is given away or done
-
-  @promise:one-operation-molecule
-  Scenario: two Operation Molecules and nothing else
-    Given the target file gives "samples.operation_molecule"
-    And a request that succeeds: create-segment
-    And a segment with the molecules atomic, operation, atomic was sent
-    And it is accepted
-    When I create a segment with the molecules operation, operation
-    Then nothing is given away or done
+    Scenario Outline: <what>
+      Given the target file has "samples.operation_molecule"
+      And a successful create-segment request
+      And a segment with the molecules atomic, operation, atomic was sent
+      And the request was accepted
+      When I create a segment with the molecules <molecules>
+      Then the request is rejected and has no effect
+      Examples:
+        | what                                     | molecules                                    |
+        | two Operation Molecules                  | atomic, operation, atomic, operation, atomic |
+        | two Operation Molecules side by side     | atomic, operation, operation, atomic         |
+        | two Operation Molecules, first and last  | operation, atomic, operation                 |
+        | two Operation Molecules and nothing else | operation, operation                         |

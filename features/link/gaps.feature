@@ -1,48 +1,38 @@
-@operation:create-segment-management-link @operation:create-segment @writes
-Feature: What the document leaves open about links
+Feature: What the document does not show of links
 
-  @gap:link-lifetime @gap:timestamp-form @gap:content-type
-  Scenario: how a new link looks
+  Background:
     Given a link was created
-    Then the answer is lawful for gap "link-lifetime"
-    And the answer is lawful for gap "timestamp-form"
-    And the answer is lawful for gap "content-type"
 
-  @gap:link-again
-  Scenario: a second link of one segment
-    Given a link was created
-    When I send it again in the same words
-    Then the answer is lawful for gap "link-again"
+  Rule: not shown: which redirect_uri is accepted, how long a link lives, and what a second one is (Segment management link)
 
-  @gap:link-redirect-missing @gap:body-refusal-status
-  Scenario: a link without a redirect_uri
-    Given a link was created
-    When I create a link without "redirect_uri"
-    Then the answer is lawful for gap "link-redirect-missing"
-    And the answer is lawful for gap "body-refusal-status"
+    Scenario: how a new link looks
+      Then the response is allowed by gap "link-lifetime"
+      And the response is allowed by gap "timestamp-form"
+      And the response is allowed by gap "content-type"
 
-  @gap:link-redirect-scheme
-  Scenario: a link back to a script
-    Given a link was created
-    When I create a link back to "javascript:alert(1)"
-    Then the answer is lawful for gap "link-redirect-scheme"
+    Scenario: a link without a redirect_uri
+      When I create a link without "redirect_uri"
+      Then the response is allowed by gap "link-redirect-missing"
+      And the response is allowed by gap "body-refusal-status"
 
-  @gap:link-expired-answer
-  Scenario: a short-lived link, once it has expired
-    Given a link was created
-    When I wait until it expires and open its uri
-    Then the answer is lawful for gap "link-expired-answer"
+    Scenario Outline: <what>
+      When I <request>
+      Then the response is allowed by gap "<gap>"
+      Examples:
+        | what                                    | request                                                     | gap                  |
+        | a link back to a script                 | create a link whose "redirect_uri" is "javascript:alert(1)" | link-redirect-scheme |
+        | a second link of one segment            | send it again unchanged                                     | link-again           |
+        | a short-lived link, once it has expired | wait until it expires and open its uri                      | link-expired-answer  |
 
-  @promise:link-names-its-segment @gap:segment-unknown-status @gap:not-found-body
-  Scenario: a link on a segment that does not exist
-    Given a link was created
-    When I create a link on a segment that does not exist
-    Then it is about no other segment
-    And the answer is lawful for gap "segment-unknown-status"
-    And the answer is lawful for gap "not-found-body"
+  Rule: not shown: the response to an unknown segment or source (Errors)
 
-  @gap:source-unknown-status
-  Scenario: a link on a source that does not exist
-    Given a link was created
-    When I create a link on a source that does not exist
-    Then the answer is lawful for gap "source-unknown-status"
+    @promise:link-names-its-segment
+    Scenario: a link on a segment that does not exist
+      When I create a link on a segment that does not exist
+      Then no other segment is shown or changed
+      And the response is allowed by gap "segment-unknown-status"
+      And the response is allowed by gap "not-found-body"
+
+    Scenario: a link on a source that does not exist
+      When I create a link on a source that does not exist
+      Then the response is allowed by gap "source-unknown-status"

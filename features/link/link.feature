@@ -1,45 +1,40 @@
-@operation:create-segment-management-link @operation:create-segment @writes
 Feature: A segment management link
 
-  @promise:links-are-created @promise:created-link-code @promise:created-link-status
-  @promise:created-link-data @promise:bodies-are-json @promise:link-id
-  @promise:link-type @promise:link-expiration @promise:link-expired
-  @promise:link-revoked @promise:link-uri @promise:link-redirect-uri
-  @promise:link-segment-id
-  Scenario: what the answer to a creation is made of
-    When I create a link
-    Then what the answer holds is as promised
-
-  @promise:link-is-fresh
-  Scenario: a new link is fresh
+  Background:
     Given a link was created
-    Then the link is neither expired nor revoked
 
-  @promise:link-carries-auth
-  Scenario: the uri lets in
-    Given a link was created
-    Then its uri carries an authorization value
+  Rule: the uri of a link opens the editor until it expires
+    uri: "URL of the embedded segment editor; carries an expiring authorization value in query parameter `auth`" (Segment management link)
 
-  @promise:link-redirect-echoed
-  Scenario: the redirect_uri comes back
-    Given a link was created
-    Then it names the redirect_uri that was sent
+    @promise:link-is-fresh
+    Scenario: a new link is neither expired nor revoked
+      Then the link is neither expired nor revoked
+
+    @promise:link-carries-auth
+    Scenario: the uri carries an authorization value
+      Then its uri carries an authorization value
+
+    @promise:link-expires
+    Scenario: an expired link opens nothing
+      When I open its uri at its expiration
+      Then its uri opens nothing
+      And the response is allowed by gap "link-expired-answer"
 
   @promise:link-redirect-echoed
-  Scenario: a redirect_uri with a query comes back
-    Given a link was created
-    When I create a link back to a URL with a query
-    Then it names the redirect_uri that was sent
+  Rule: the redirect_uri is echoed
+    redirect_uri: "echo of the supplied value" (Segment management link)
+
+    Scenario: the redirect_uri is echoed
+      Then it echoes the redirect_uri that was sent
+
+    Scenario: a redirect_uri with a query is echoed
+      When I create a link whose "redirect_uri" has a query
+      Then it echoes the redirect_uri that was sent
 
   @promise:link-names-its-segment
-  Scenario: the segment of the path
-    Given a link was created
-    And a link on another segment was created
-    Then it names its segment
+  Rule: a link is on the segment in the path
+    POST "/api/v1/sources/{source_id}/filter_segments/{segment_id}/segment_management_links" (Endpoints)
 
-  @promise:link-expires @needs:clock @gap:link-expired-answer
-  Scenario: an expired link opens nothing
-    Given a link was created
-    When I open its uri at its expiration
-    Then its uri opens nothing
-    And the answer is lawful for gap "link-expired-answer"
+    Scenario: the segment in the path
+      Given a link on another segment was created
+      Then its segment_id is the segment in the path

@@ -1,55 +1,20 @@
-@operation:create-segment @writes
-Feature: What the body of a creation may hold
+Feature: What the body of a creation may contain
 
-  Background:
-    Given a request that succeeds: create-segment
+  Rule: not shown: which values of name, molecules and dataset_id are accepted (Segment (filter segment))
 
-  @gap:segment-name-blank
-  Scenario: an empty name
-    When I create a segment whose "name" is ""
-    Then the answer is lawful for gap "segment-name-blank"
-
-  @gap:segment-name-taken
-  Scenario: a name that is taken
-    When I create a second segment of the same name
-    Then the answer is lawful for gap "segment-name-taken"
-
-  @gap:name-not-a-string
-  Scenario: a name that is a number
-    When I create a segment whose "name" is 20240501
-    Then the answer is lawful for gap "name-not-a-string"
-
-  @gap:dataset-unknown
-  Scenario: a dataset that does not exist
-    When I create a segment whose "dataset_id" is 2147480001
-    Then the answer is lawful for gap "dataset-unknown"
-
-  @gap:member-unknown
-  Scenario: a member that the document does not know
-    When I create a segment whose "colour" is "green"
-    Then the answer is lawful for gap "member-unknown"
-
-  @gap:molecules-empty
-  Scenario: no molecule
-    When I create a segment whose "molecules" is []
-    Then the answer is lawful for gap "molecules-empty"
-
-  @gap:molecule-group
-  Scenario: a group of molecules
-    When I create a segment with the molecules group
-    Then the answer is lawful for gap "molecule-group"
-
-  @gap:attribute-blank
-  Scenario: an empty attribute
-    When I create a segment whose molecule has the "attribute" ""
-    Then the answer is lawful for gap "attribute-blank"
-
-  @gap:attribute-type-unknown
-  Scenario: an attribute_type that no one has heard of
-    When I create a segment whose molecule has the "attribute_type" "phlogiston"
-    Then the answer is lawful for gap "attribute-type-unknown"
-
-  @gap:operator-unknown
-  Scenario: an operator that no one has heard of
-    When I create a segment whose molecule has the "operator" "perhaps"
-    Then the answer is lawful for gap "operator-unknown"
+    Scenario Outline: <what>
+      Given a successful create-segment request
+      When I create a <segment>
+      Then the response is allowed by gap "<gap>"
+      Examples:
+        | what                          | segment                                                      | gap                    |
+        | an empty name                 | segment whose "name" is ""                                   | segment-name-blank     |
+        | a name that is taken          | second segment with the same name                            | segment-name-taken     |
+        | a name that is a number       | segment whose "name" is 20240501                             | name-not-a-string      |
+        | a dataset that does not exist | segment whose "dataset_id" is 2147480001                     | dataset-unknown        |
+        | an unknown member             | segment whose "colour" is "green"                            | member-unknown         |
+        | no molecule                   | segment whose "molecules" is []                              | molecules-empty        |
+        | a group of molecules          | segment with the molecules group                             | molecule-group         |
+        | an empty attribute            | segment whose molecule has the "attribute" ""                | attribute-blank        |
+        | an unknown attribute_type     | segment whose molecule has the "attribute_type" "phlogiston" | attribute-type-unknown |
+        | an unknown operator           | segment whose molecule has the "operator" "perhaps"          | operator-unknown       |

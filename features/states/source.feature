@@ -1,52 +1,59 @@
-@operation:create-segment @operation:read-segment-source @writes
 Feature: The source URL of a segment
 
   Background:
     Given a segment was created
 
-  @promise:segment-source-stays-complete @slow
-  Scenario: what is complete stays complete
-    When I follow its source URL until creation is complete
-    Then it stays complete
+  Rule: the source URL shows whether creation is complete
+    status: "`false` (creation running), `true` (complete)" (States and transitions)
 
-  @promise:segment-source-completes
-  Scenario: creation completes
-    When I follow its source URL until creation is complete
-    Then creation completes in time
+    @promise:segment-source-stays-complete @slow
+    Scenario: a complete segment stays complete
+      When I poll its source URL until creation is complete
+      Then it stays complete
 
-  @promise:segment-source-status
-  Scenario: the status of the source URL
-    When I follow its source URL until creation is complete
-    Then what the answer holds is as promised
+    @promise:segment-source-completes
+    Scenario: creation completes
+      When I poll its source URL until creation is complete
+      Then creation completes in time
+
+    @promise:segment-source-status
+    Scenario: the status of the source URL
+      When I poll its source URL until creation is complete
+      Then the response matches the contract
 
   @promise:segment-source-properties
-  Scenario: the properties of a complete segment
-    Given a segment was created
-    When I follow its source URL until creation is complete
-    Then the source URL shows every property of the retrieval
+  Rule: a complete source URL returns the properties of the segment
+    "the URL then returns every property returned by the segment-retrieval operation of the source" (States and transitions)
+
+    Scenario: the properties of a complete segment
+      Given a segment was created
+      When I poll its source URL until creation is complete
+      Then the source URL returns every property of the retrieved segment
 
   @promise:segment-on-its-source
-  Scenario: the source and the dataset of a segment
-    When I follow its source URL until creation is complete
-    Then it shows the source and the dataset that were sent
+  Rule: a segment is on the source in the path, and on the dataset that was sent
+    "`dataset_id` integer (required; the dataset the segment is based on)" (Segment (filter segment))
 
-  @gap:source-status-type @gap:source-code @gap:source-properties-place @gap:timestamp-form @gap:content-type
-  Scenario: how the source URL answers
-    When I follow its source URL until creation is complete
-    Then the answer is lawful for gap "source-status-type"
-    And the answer is lawful for gap "source-code"
-    And the answer is lawful for gap "source-properties-place"
-    And the answer is lawful for gap "timestamp-form"
-    And the answer is lawful for gap "content-type"
+    Scenario: the source and the dataset of a segment
+      When I poll its source URL until creation is complete
+      Then it shows the source and the dataset that were sent
 
-  @gap:source-token
-  Scenario: the source URL without a token
-    When I follow its source URL until creation is complete
-    And I read its source URL without an Authorization header
-    Then the answer is lawful for gap "source-token"
+  Rule: not shown: the code and body of the source URL, and whether it takes a token (States and transitions)
 
-  @gap:error-body @gap:error-content-type
-  Scenario: the body with which the source URL refuses
-    When I read its source URL without an Authorization header
-    Then the answer is lawful for gap "error-body"
-    And the answer is lawful for gap "error-content-type"
+    Scenario: how the source URL responds
+      When I poll its source URL until creation is complete
+      Then the response is allowed by gap "source-status-type"
+      And the response is allowed by gap "source-code"
+      And the response is allowed by gap "source-properties-place"
+      And the response is allowed by gap "timestamp-form"
+      And the response is allowed by gap "content-type"
+
+    Scenario: the source URL without a token
+      When I poll its source URL until creation is complete
+      And I read its source URL without an Authorization header
+      Then the response is allowed by gap "source-token"
+
+    Scenario: the body with which the source URL rejects a request
+      When I read its source URL without an Authorization header
+      Then the response is allowed by gap "error-body"
+      And the response is allowed by gap "error-content-type"

@@ -1,0 +1,68 @@
+package steps
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestTheOldTextOfAStepStillMatches(t *testing.T) {
+	aliases := map[string]bool{}
+	for old, now := range map[string]string{
+		`a request that succeeds: create-segment`:               `a successful create-segment request`,
+		`the target file gives "tokens.revoked"`:                `the target file has "tokens.revoked"`,
+		`it is accepted`:                                        `the request was accepted`,
+		`the target's own connector was published`:              `the target file's connector was published`,
+		`I send it again with the token "altered at its start"`: `I send it again with its token altered at its start`,
+		`I send it again with an invented token`:                `I send it again with a random token`,
+		`I send it again in the same words`:                     `I send it again unchanged`,
+		`I send it again as "text/csv"`:                         `I send it again with the Content-Type "text/csv"`,
+		`I create a second segment of the same name`:            `I create a second segment with the same name`,
+		`I follow its source URL until creation is complete`:    `I poll its source URL until creation is complete`,
+		`I create a connector without the object connector`:     `I create a connector without the connector object`,
+		`I update the connector without the object connector`:   `I update the connector without the connector object`,
+		`I create a second connector of the same service_name`:  `I create a second connector with the same service_name`,
+		`I create a link back to a URL with a query`:            `I create a link whose "redirect_uri" has a query`,
+		`I create a link back to "ftp://x"`:                     `I create a link whose "redirect_uri" is "ftp://x"`,
+		`the answer is a success`:                               `the response is a success`,
+		`"data" is what per_page 7 holds`:                       `"data" equals the response to per_page 7`,
+		`"data" is what page 2 holds`:                           `"data" equals page 2`,
+		`what the answer holds is as promised`:                  `the response matches the contract`,
+		`each record stands on one page`:                        `each record is on exactly one page`,
+		`each page holds as many records as it should`:          `each page has the right number of records`,
+		`each page names itself`:                                `each page reports its own number`,
+		`each page names its per_page`:                          `each page reports its per_page`,
+		`next_page leads to the next page`:                      `next_page is the next page`,
+		`prev_page leads to the page before`:                    `prev_page is the previous page`,
+		`nothing is given away or done`:                         `the request is rejected and has no effect`,
+		`the answer is lawful for gap "page-ends"`:              `the response is allowed by gap "page-ends"`,
+		`the source URL shows every property of the retrieval`:  `the source URL returns every property of the retrieved segment`,
+		`the answer shows the new name`:                         `the response shows the new name`,
+		`the new name is kept`:                                  `the new name is saved`,
+		`the answer is about the destination of the path`:       `the response is about the destination in the path`,
+		`the topics of the empty source are not the topics`:     `the topics of the empty source differ from the topics`,
+		`its objects are those that it lists`:                   `its objects match its list of objects`,
+		`it is about no other published connector`:              `no other published connector is shown or changed`,
+		`the answer shows the label that was sent last`:         `the response shows the label that was sent last`,
+		`the new label is kept`:                                 `the new label is saved`,
+		`the answer names the connector of the path`:            `the response names the connector in the path`,
+		`it names the redirect_uri that was sent`:               `it echoes the redirect_uri that was sent`,
+		`it names its segment`:                                  `its segment_id is the segment in the path`,
+	} {
+		hits := catalogue().matching(old)
+		if len(hits) != 1 {
+			t.Fatalf("%q matches %d steps", old, len(hits))
+		}
+		row, renewed := hits[0], catalogue().matching(now)
+		aliases[row.expr(old).String()] = true
+		if got := row.rewritten(row.groups(old)); got != now || len(renewed) != 1 || !slices.Equal(renewed[0].groups(now), row.groups(old)) {
+			t.Errorf("%q is now written %q, want %q, with the same groups", old, got, now)
+		}
+	}
+	for _, row := range catalogue() {
+		for _, a := range row.Aliases {
+			if !aliases[a] {
+				t.Errorf("no text of the alias %s is tried", a)
+			}
+		}
+	}
+}
