@@ -40,8 +40,6 @@ type question struct {
 type readings struct {
 	mu         sync.Mutex
 	young, old map[question]checked
-	// large is held while a large body is checked, which takes many times its room.
-	large sync.Mutex
 }
 
 // generation is how many answers a generation holds, of some ten kilobytes each.
@@ -85,8 +83,11 @@ func (rs *readings) keep(q question, c checked) {
 	rs.young[q] = c
 }
 
-// largeBody is from how many bytes on bodies are checked one at a time.
+// A body of more than largeBody bytes is checked by itself: that takes many times
+// its room.
 const largeBody = 256 << 10
+
+var checkingLarge sync.Mutex
 
 // read holds an answer against the contract. Of what is found nothing is kept
 // that is not for reports, which goes by its place in the body: every finding is
@@ -94,10 +95,6 @@ const largeBody = 256 << 10
 func (r *run) read(e *client.Exchange) checked {
 	q := question{e.Operation, e.Status, sha256.Sum256(e.Body), r.opts.KeepPersonalData}
 	return answersRead.of(q, func() checked {
-		if len(e.Body) > largeBody {
-			answersRead.large.Lock()
-			defer answersRead.large.Unlock()
-		}
 		violations, seen := contract.CheckAndObserve(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
 		if len(violations) > 0 {
 			shown := r.redact.Found(e.Body)

@@ -132,6 +132,13 @@ func (w *world) check(e *client.Exchange) {
 	if e.Unread != "" {
 		return
 	}
+	if len(e.Body) > largeBody {
+		checkingLarge.Lock()
+		defer checkingLarge.Unlock()
+		if w.ctx.Err() != nil {
+			return // the run was interrupted while others had their turn
+		}
+	}
 	c := w.run.read(e)
 	e.Violations, e.Seen = c.violations, c.seen
 	if w.run.opts.OnAnswer != nil {
