@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/spec/gap"
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -120,6 +122,9 @@ var forbidden = map[string]func(e *client.Exchange) *finding{
 func over100(e *client.Exchange) *finding {
 	if n := len(e.Get("data").Array()); e.Err == nil && n > 100 {
 		return found(e, "at most 100 records", "%d", n)
+	}
+	if per := e.Get("pagination.per_page"); e.OK() && per.Type == gjson.Number && per.Num > 100 {
+		return found(e, "a per_page of at most 100 to be used", "%s", per.Raw)
 	}
 	return nil
 }

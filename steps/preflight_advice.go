@@ -27,7 +27,7 @@ var advice = map[trouble]string{
 	trouble(client.NoHTTP):          "what listens at {base} does not speak HTTP ({outcome}): correct the port in base_url",
 	redirected:                      "GET {path} of {base} is redirected ({outcome}): write the URL of the API itself into base_url, or give in headers what a login or gateway in front of it asks for",
 	webPage:                         "GET {path} of {base} gives a web page, not JSON ({outcome}): write the URL of the API itself into base_url, or give in headers what a login or gateway in front of it asks for",
-	gatewayPage:                     "a gateway responds for {base} with an error page ({outcome}): the deployment behind it is down; start it, or correct base_url",
+	gatewayPage:                     "{base} responds with an error page ({outcome}), as a gateway does where the deployment behind it is down: start it, or correct base_url",
 	notFound:                        "every list below {base} is not found (GET {path}: {outcome}): base_url is what stands before /api/v1, correct it in the target file",
 	throttled:                       "{base} rejects every request as one too many ({outcome}): wait, or lower limits.requests_per_second in the target file",
 	failing:                         "every list of {base} fails ({outcome} to GET {path}): see to the deployment first",
@@ -95,6 +95,14 @@ func (p *preflight) outcome(r *read) string {
 	}
 	if to := p.redirect(r.e); to != nil {
 		text += " to " + (&url.URL{Scheme: to.Scheme, Host: to.Host, Path: to.Path}).String()
+	}
+	switch troubleOf(r.e) {
+	case webPage:
+		text += ", a web page"
+	case declined:
+		if r.e.OK() {
+			text += ", a rejection by its status"
+		}
 	}
 	text = strings.Map(func(c rune) rune {
 		if !unicode.IsPrint(c) {

@@ -107,6 +107,10 @@ func (p *preflight) tokenFails(kind spec.TokenKind) error {
 		return p.rejected(kind)
 	case redirected: // a web page in one list is for the run: it breaks a promise
 		return fmt.Errorf("%s opens nothing, while the other token does: %s; or give %s", tokenKeys[kind].key, p.advice(t, first), tokenKeys[kind].from)
+	case webPage, declined: // in one list it is for the run: it may be the list's own fault
+		if operationsOf(reads) > 1 {
+			return fmt.Errorf("%s opens nothing, while the other token does (%s): give %s, or correct the ids in the target file", tokenKeys[kind].key, p.outcomes(reads), tokenKeys[kind].from)
+		}
 	}
 	return nil
 }

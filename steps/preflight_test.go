@@ -29,6 +29,13 @@ func TestALawfulStrangerPassesTheCheck(t *testing.T) {
 	}
 }
 
+// ofWorkspace answers every list that takes the workspace's token.
+func ofWorkspace(other http.HandlerFunc) layer {
+	return func(w *weather, next http.Handler) http.Handler {
+		return instead("/objects", other)(w, instead("/topics", other)(w, next))
+	}
+}
+
 // instead treats the requests whose path ends so in another way.
 func instead(suffix string, other http.HandlerFunc) layer {
 	return func(w *weather, next http.Handler) http.Handler {
@@ -139,12 +146,14 @@ var checkedSetUps = map[string]checkedSetUp{
 	"the other wrong token that none uses":     {change: func(tg *target.Target) { tg.Tokens.Personal = "wrong" }, options: steps.Options{Tags: "@operation:list-topics and not @operation:list-invitations"}},
 	"bodies that show nothing, for the run":    {layer: instead("", says(200, "application/json", "{}"))},
 	"every list is down":                       {layer: instead("", failing), stops: "every list of "},
-	"every list is down behind a gateway":      {layer: instead("", htmlError), stops: "a gateway responds for "},
+	"every list is down behind a gateway":      {layer: instead("", htmlError), stops: "responds with an error page "},
 	"every list is rejected":                   {layer: instead("", says(405, "text/plain", "no")), stops: "is rejected (HTTP 405"},
 	"no list is read, for different reasons":   {layer: instead("/invitations", failing), change: func(tg *target.Target) { tg.Resources = target.Resources{TopicsSourceID: 99} }, stops: "list-invitations: HTTP 500, list-topics: HTTP 410: "},
 	"the only list that can be read is shut":   {change: func(tg *target.Target) { noResources(tg); tg.Tokens.Personal = "wrong" }, stops: "is rejected (HTTP 400 to GET /api/v1/invitations): correct base_url, tokens"},
 	"a wrong token is sent to a login":         {layer: instead("/invitations", says(302, "text/html", "")), stops: "tokens.personal opens nothing, while the other token does: GET /api/v1/invitations"},
 	"a wrong token is sent to a login here":    {layer: loginFor("/invitations"), stops: "(HTTP 302 to http://127.0.0.1:"},
+	"a token gets web pages from each list":    {layer: ofWorkspace(says(200, "text/html", "<!doctype html>")), stops: "tokens.workspace opens nothing, while the other token does (list-destination-objects: HTTP 200, a web page"},
+	"a token is declined by each list":         {layer: ofWorkspace(says(200, "application/json", `{"status":"error"}`)), stops: "list-topics: HTTP 200, a rejection by its status): give an access token"},
 	"the only list of a token is a web page":   {layer: instead("/invitations", says(200, "text/html", "<!doctype html>"))},
 	"too many requests, whatever is asked":     {layer: instead("", waitingFor(429)), stops: "limits.requests_per_second"},
 	"every connection breaks off, of one list": {layer: instead("", hangUp), change: noResources, stops: "broke off in 6 of 6 requests"},

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	mathrand "math/rand/v2"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -98,6 +99,9 @@ type (
 // health is how an operation fares in the run.
 type health struct {
 	answered, succeeded bool
+	// shut says that a request that the document allows was rejected with 401 or
+	// 403.
+	shut bool
 	// calls counts the requests, repetitions among them, faults those without a
 	// usable response, by the HTTP code; 0 is no response.
 	calls  int
@@ -160,6 +164,7 @@ func (r *run) noteHealth(e *client.Exchange) {
 		if sent := e.Received.Add(-e.Duration); sent.After(r.upAt) {
 			r.upAt = sent
 		}
+		h.shut = h.shut || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
 		h.answered, h.streak = true, 0
 		h.succeeded = h.succeeded || showsResource(e)
 		return

@@ -132,6 +132,27 @@ func (r *run) summarise(t *report.Run) {
 			t.NotAsked = append(t.NotAsked, o.ID)
 		}
 	}
+	for _, kind := range []spec.TokenKind{spec.WorkspaceToken, spec.PersonalToken} {
+		if r.isShutOut(kind) {
+			t.ShutOut = append(t.ShutOut, tokenKeys[kind].key)
+		}
+	}
+}
+
+// isShutOut reports whether every operation that was asked with a kind of token
+// rejected it.
+func (r *run) isShutOut(kind spec.TokenKind) bool {
+	asked := false
+	for _, o := range spec.Operations {
+		h := r.health[o.ID]
+		if h == nil || o.Token != kind || o.Supplementary || o.Linked {
+			continue
+		}
+		if asked = true; h.succeeded || !h.shut {
+			return false
+		}
+	}
+	return asked
 }
 
 // inScope tells whether a scenario of the operation was run that was not

@@ -58,9 +58,9 @@ which promises it keeps, which it breaks, and which variant of each gap it shows
 Without --target it starts a fake of its own and judges that. What needs a clock is then
 judged on a second fake, whose clock can be turned, and both are reported as one run.
 
-Before it sends anything to a target it says what it will do there at most. It then reads a
-list with each kind of token: where the address, a certificate or a token is wrong, it says
-what to do, runs no scenario and ends with exit code 2. --check does this alone.
+It first reads a list of a target with each kind of token: where the address, a certificate
+or a token is wrong, it says what to do, runs no scenario and ends with exit code 2. --check
+does this alone. Then, before the first scenario, it says what it will do there at most.
 
 Exit codes: 0 conforming, or partly checked where operations were left out on purpose;
 1 a promise is broken or a baseline is no longer true; 2 something went wrong in judging, in
@@ -231,6 +231,11 @@ func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scena
 	if err := f.check(ctx, t, o); err != nil {
 		return nil, err
 	}
+	budget, err := steps.Plan(t, o)
+	if err != nil {
+		return nil, err
+	}
+	o.OnNotice(strings.TrimSuffix(budget.String(), "\n"))
 	return steps.Run(ctx, t, o)
 }
 

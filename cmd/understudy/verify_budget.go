@@ -8,8 +8,9 @@ import (
 	"understudy/steps/target"
 )
 
-// announce says what the run will do to a deployment at most, before anything
-// is sent to it. Our own fake has nothing to lose.
+// announce says, before anything is sent to a deployment, what keys its target
+// file should have, how long it is waited for and, for --list, what a run would do
+// there at most.
 func (f verifyFlags) announce(o steps.Options, stderr io.Writer) error {
 	if f.target == "" {
 		return nil
@@ -22,15 +23,12 @@ func (f verifyFlags) announce(o steps.Options, stderr io.Writer) error {
 		fmt.Fprintf(stderr, "%s: the key ground is now called resources: rename it\n", f.target)
 	}
 	budget, err := steps.Plan(t, o)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	fmt.Fprint(stderr, budget)
-	if f.list {
-		return nil
-	}
-	fmt.Fprintf(stderr, "before that, at most %d GET requests check the set-up\n", steps.MaxCheckRequests)
-	if f.wait > 0 {
+	case f.list:
+		fmt.Fprint(stderr, budget)
+	case f.wait > 0:
 		fmt.Fprintf(stderr, "waiting up to %s until it answers\n", f.wait)
 	}
 	return nil

@@ -15,8 +15,8 @@ import (
 // verifyCheck checks the set-up of a target, says what a run would do, and runs
 // nothing.
 func verifyCheck(ctx context.Context, f verifyFlags, given *pflag.FlagSet, stdout, stderr io.Writer) error {
-	if err := refuseOthers(given, "--check runs no scenario: it goes with --target, --wait and what selects scenarios",
-		"check", "target", "wait", "read-only", "tags", "name", "features"); err != nil {
+	if err := refuseOthers(given, "--check runs no scenario: it goes with --target, --wait, --timeout, --quiet and what selects scenarios",
+		"check", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "features"); err != nil {
 		return err
 	}
 	if f.target == "" {
@@ -53,7 +53,12 @@ func verifyCheck(ctx context.Context, f verifyFlags, given *pflag.FlagSet, stdou
 
 // check checks the set-up before a run, for as long as --timeout lets it.
 func (f verifyFlags) check(ctx context.Context, t target.Target, o steps.Options) error {
-	_, err := steps.Check(ctx, t, o)
+	setup, err := steps.Check(ctx, t, o)
+	if setup != nil && err == nil {
+		for _, key := range setup.Untried {
+			o.OnNotice(key + " was not tried: the target file names no list to read with it")
+		}
+	}
 	if err != nil && errors.Is(context.Cause(ctx), errTimeout) {
 		return fmt.Errorf("--timeout %s: %w", f.timeout, err)
 	}

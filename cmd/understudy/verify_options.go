@@ -65,6 +65,9 @@ func percentage(text string) (float64, error) {
 	if err != nil || !(p >= 0 && p <= 100) {
 		return 0, fmt.Errorf("--min-checked %q: must be a percentage from 0 to 100, like 90%%", text)
 	}
+	if p > 0 && p < 1 && !strings.HasSuffix(text, "%") {
+		return 0, fmt.Errorf("--min-checked %q: write %g%%, or %s%% where you mean so little", text, 100*p, text)
+	}
 	return p, nil
 }
 

@@ -128,7 +128,7 @@ var wrongSetUps = []wrongSetUp{
 	{rule: "a login on the same host", says: "/login): ", serve: sentTo("/login?state=XYZ-secret")},
 	{rule: "http:// that is sent to https://", says: "begin base_url with that", serve: sentTo("https://{host}/api/v1")},
 	{rule: "a page of HTML", says: "gives a web page, not JSON", serve: page(200)},
-	{rule: "a gateway's page of HTML", says: "a gateway responds", serve: page(502)},
+	{rule: "a gateway's page of HTML", says: "responds with an error page", serve: page(502)},
 	{rule: "a path too many", says: "is not found", change: below("/v2")},
 	{rule: "a base_url with /api/v1", says: "base_url ends with /api/v1", change: below("/api/v1")},
 	{rule: "a wrong workspace token", says: "tokens.workspace is rejected", change: func(tg *target.Target) { tg.Tokens.Workspace = wrongToken }},

@@ -66,7 +66,7 @@ func (c *Call) basicToken() (string, error) {
 	user, password, ok := c.request.BasicAuth()
 	switch {
 	case !ok || user != "bearer":
-		return "", refuse(invalidToken, "HTTP Basic is not accepted with this user: use Bearer and an access token")
+		return "", refuse(invalidToken, "HTTP Basic is not accepted: use Bearer and an access token, or have the fake accept it with --gap basic-authorization=accept and the user bearer")
 	case !c.chose("basic-authorization", "accept"):
 		return "", refuse(invalidToken, "HTTP Basic is not accepted: use Bearer and an access token, or have the fake accept it with --gap basic-authorization=accept")
 	}

@@ -196,6 +196,9 @@ func (r *Run) checked() string {
 		}
 	}
 	var parts []string
+	if len(r.ShutOut) > 0 {
+		parts = append(parts, "every operation that was asked with "+strings.Join(r.ShutOut, " and ")+" rejected it: correct the token")
+	}
 	for _, k := range []string{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed, noScenario} {
 		if kinds[k] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", kinds[k], k))

@@ -28,6 +28,7 @@ func Merge(a, b *Run) *Run {
 	m.Unchecked = slices.DeleteFunc(united(a.Unchecked, b.Unchecked), func(op string) bool { return a.saw(op) || b.saw(op) })
 	m.TestData = mergeRows(a.TestData, b.TestData, func(d TestData) string { return d.Key }, mergeTestData)
 	m.NotAsked = slices.DeleteFunc(united(a.NotAsked, b.NotAsked), func(op string) bool { return a.asked(op) || b.asked(op) })
+	m.ShutOut = united(a.ShutOut, b.ShutOut)
 	m.Interrupted = a.Interrupted || b.Interrupted
 	m.InterruptedBy = cmp.Or(a.InterruptedBy, b.InterruptedBy)
 	m.DurationMS = a.DurationMS + b.DurationMS

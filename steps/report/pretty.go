@@ -97,7 +97,7 @@ func (p *printer) rejected(r *Run) {
 	if len(byOutcome) == 0 {
 		return
 	}
-	p.title(rejectedTitle + ": correct these keys of the target file, or remove them")
+	p.title(rejectedTitle + ": correct these keys of the target file, add the samples that the requests need, or remove them")
 	p.groups(byOutcome)
 }
 

@@ -94,6 +94,9 @@ type Run struct {
 	// NotAsked are those of the document's nine operations to which the run sent
 	// no request that the document allows.
 	NotAsked []string `json:"not_asked,omitempty"`
+	// ShutOut are the keys of tokens that every operation that was asked with them
+	// rejected with HTTP 401 or 403.
+	ShutOut []string `json:"shut_out,omitempty"`
 	// Required are promises that had to be checked and were skipped.
 	Required []string `json:"required,omitempty"`
 	// MinChecked is the percentage of promises that had to be checked; 0 asks for
