@@ -18,6 +18,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps"
+	"understudy/steps/internal/stranger"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -25,14 +26,26 @@ import (
 // spoilt starts a stranger whose responses are changed on their way.
 func spoilt(t *testing.T, change func(r *http.Request, answer *httptest.ResponseRecorder)) target.Target {
 	t.Helper()
-	rec, tg := recorded(t, nil)
-	next := rec.next
-	rec.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next.ServeHTTP(w, r)
-		change(r, w.(*httptest.ResponseRecorder))
-		w.Header().Del("Content-Length")
-	})
-	tg.Limits.AsyncTimeout = target.Duration(time.Second)
+	begin := time.Now()
+	s, err := stranger.NewAt(func() time.Time { return begin.Add(20 * time.Since(begin)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		s.ServeHTTP(answer, r)
+		change(r, answer)
+		for name, values := range answer.Header() {
+			if name != "Content-Length" {
+				w.Header()[name] = values
+			}
+		}
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(answer.Body.Bytes()) // a client that has read enough goes
+	}))
+	t.Cleanup(server.Close)
+	tg := targetOf(s.Ground(), server.URL)
+	tg.Limits.AsyncTimeout, tg.Limits.Concurrency = target.Duration(time.Second), 4
 	return tg
 }
 
@@ -171,11 +184,11 @@ func texts(t *testing.T, r *report.Run) (all []string) {
 // with very long texts.
 func TestEveryTextOfAReportIsBounded(t *testing.T) {
 	const mostBody, mostText = 17 << 10, 3000
-	long := strings.Repeat("long ", 40_000)
+	long, text := strings.Repeat("long ", 40_000), strings.Repeat("text ", 1000)
 	for rule, spoil := range map[string]func(*http.Request, *httptest.ResponseRecorder){
 		"members": func(_ *http.Request, answer *httptest.ResponseRecorder) {
 			for _, member := range []string{"status", "role", "email", "created_at", "label", "full_name", "uri", "type", "name", "expiration", "service_name"} {
-				answer.Body = bytes.NewBuffer(regexp.MustCompile(`"`+member+`":\s*"`).ReplaceAll(answer.Body.Bytes(), []byte(`"`+member+`":"`+long)))
+				answer.Body = bytes.NewBuffer(regexp.MustCompile(`"`+member+`":\s*"`).ReplaceAll(answer.Body.Bytes(), []byte(`"`+member+`":"`+text)))
 			}
 		},
 		"names": padded(`"data":{"connection_details":{"` + long + `":1,"` + long + `2":2}}`),
