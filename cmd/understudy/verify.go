@@ -120,7 +120,7 @@ checked, or test data of the target file was rejected.`,
 }
 
 // mostMemory is what verify makes do with, where that is possible at all.
-const mostMemory = 220 << 20
+const mostMemory = 192 << 20
 
 // verify judges a deployment and ends with the exit code of the verdict.
 func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error {
