@@ -95,17 +95,21 @@ func (r *run) judge(t *report.Run, p promise.Promise) report.Promise {
 	return out
 }
 
-// whySkipped picks the reason of a promise that was not checked: what the
-// operator left out says less than what was tried in vain.
+// whySkipped picks the reason of a promise that was not checked: what was tried
+// in vain says more than what a response did not show, and that more than what
+// the operator left out.
 func whySkipped(reasons []string) string {
-	tried := slices.IndexFunc(reasons, func(s string) bool { return !strings.HasPrefix(s, report.Narrowed) })
-	switch {
-	case len(reasons) == 0:
-		return "no scenario of the run speaks of it"
-	case tried < 0:
-		return reasons[0]
+	without := func(kinds ...string) int {
+		return slices.IndexFunc(reasons, func(reason string) bool {
+			return !slices.ContainsFunc(kinds, func(kind string) bool { return strings.HasPrefix(reason, kind) })
+		})
 	}
-	return reasons[tried]
+	for _, i := range []int{without(report.Narrowed, report.NoItemSeen), without(report.Narrowed), without()} {
+		if i >= 0 {
+			return reasons[i]
+		}
+	}
+	return "no scenario of the run speaks of it"
 }
 
 func (r *run) summarise(t *report.Run) {

@@ -170,3 +170,17 @@ func TestEveryAnswerIsCounted(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+func TestTheReasonOfASkippedPromiseIsTheOneThatSaysMost(t *testing.T) {
+	missing, unseen, left := "missing test data: none", "no item seen: nothing", "narrowed: left out"
+	for want, reasons := range map[string][]string{
+		missing:                               {unseen, left, missing},
+		unseen:                                {left, unseen},
+		left:                                  {left},
+		"no scenario of the run speaks of it": nil,
+	} {
+		if got := whySkipped(reasons); got != want {
+			t.Errorf("of %q: %q, want %q", reasons, got, want)
+		}
+	}
+}
