@@ -19,7 +19,7 @@ func TestADeploymentThatComesUpIsWaitedForAndJudged(t *testing.T) {
 		})
 	})
 	code, stdout, stderr := command(t, "verify", "--target", file, "--wait", "1m", "--tags", "@promise:page-zero-is-one and @operation:list-invitations")
-	if code != 0 || asked.Load() < 4 || !strings.Contains(stderr, "\nwaiting up to 1m0s until it answers\n") {
+	if code != 0 || asked.Load() < 4 || !strings.Contains(stderr, "waiting up to 1m0s until it answers\n") {
 		t.Errorf("exit code %d after %d requests: %s%s", code, asked.Load(), stdout, stderr)
 	}
 }
