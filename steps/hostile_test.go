@@ -133,8 +133,7 @@ func TestADeepAndLargeBodyWithinTheBoundsIsChecked(t *testing.T) {
 // TestTheNameIsRestoredWhateverTheRenamingIsAnsweredWith renames a destination of
 // a deployment that answers so that nobody can read it.
 func TestTheNameIsRestoredWhateverTheRenamingIsAnsweredWith(t *testing.T) {
-	var tg target.Target
-	tg = spoilt(t, func(r *http.Request, answer *httptest.ResponseRecorder) {
+	tg := spoilt(t, func(r *http.Request, answer *httptest.ResponseRecorder) {
 		if r.Method == http.MethodPatch {
 			replaced([]byte(strings.Repeat("[", 1_000_000)), nil)(r, answer)
 		}
