@@ -1,8 +1,10 @@
 package steps
 
 import (
+	"context"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -68,17 +70,56 @@ func (r *run) tellFailures(t *report.Run, o spec.Operation, h *health) {
 	}
 }
 
+// seekWitness asks for another list where the only operations that the run asked
+// are down: what fails alone is broken, and where all fails the target is out of
+// reach. What responds again by then was down with all else.
+func (r *run) seekWitness(ctx context.Context) {
+	for _, o := range spec.Operations {
+		h := r.health[o.ID]
+		if h == nil || h.down == nil || h.streak == 0 || r.othersAnswered(o.ID) {
+			continue
+		}
+		if r.witness = r.witness || r.listResponds(ctx); !r.witness {
+			return
+		}
+		if o.Method == http.MethodGet {
+			e := r.client.Ask(ctx, h.down.Request)
+			h.outage = !e.Broken()
+			r.client.Release(e)
+		}
+	}
+}
+
+// listResponds asks for lists that the run has not asked for, until one responds.
+func (r *run) listResponds(ctx context.Context) bool {
+	w := &world{run: r, ctx: ctx}
+	for i := range listings {
+		request, err := w.listRequest(&listings[i], nil)
+		if err != nil || r.health[request.Operation] != nil || listings[i].foreign {
+			continue
+		}
+		e := r.client.Do(ctx, request)
+		responds := !e.Broken() && !e.Throttled()
+		if r.client.Release(e); responds {
+			return true
+		}
+	}
+	return false
+}
+
+// othersAnswered reports whether an operation besides the named one answered.
+func (r *run) othersAnswered(but string) bool {
+	for op, h := range r.health {
+		if op != but && h.answered {
+			return true
+		}
+	}
+	return r.witness
+}
+
 // judgeHealth fails the promise of each operation that was down while another
 // one answered; where none ever answered, the target is out of reach.
 func (r *run) judgeHealth(t *report.Run) {
-	answered := func(but string) bool {
-		for op, h := range r.health {
-			if op != but && h.answered {
-				return true
-			}
-		}
-		return false
-	}
 	for _, o := range spec.Operations {
 		h := r.health[o.ID]
 		if h == nil {
@@ -88,7 +129,7 @@ func (r *run) judgeHealth(t *report.Run) {
 		if h.down == nil || o.Promise == "" {
 			continue
 		}
-		if !answered(o.ID) {
+		if !r.othersAnswered(o.ID) {
 			r.blameReach(t, o, h)
 			continue
 		}

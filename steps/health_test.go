@@ -37,6 +37,31 @@ func unsteady(pattern string, codes ...int) layer {
 	}
 }
 
+// always fails every request.
+func always(code int) layer {
+	return func(*weather, http.Handler) http.Handler {
+		return http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(code) })
+	}
+}
+
+// downUntil fails every request before the first whose path fits.
+func downUntil(pattern string) layer {
+	hit := regexp.MustCompile(pattern)
+	return func(_ *weather, next http.Handler) http.Handler {
+		var up atomic.Bool
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if hit.MatchString(r.URL.Path) {
+				up.Store(true)
+			}
+			if !up.Load() {
+				rw.WriteHeader(http.StatusInternalServerError)
+				return
+			}
+			next.ServeHTTP(rw, r)
+		})
+	}
+}
+
 func TestCallsThatFailAreCounted(t *testing.T) {
 	const topics, destinations = `^GET .*/topics$`, `^PATCH .*/destinations/`
 	for rule, c := range map[string]struct {
@@ -56,6 +81,12 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 			broken: `found 4 of \d\d calls of update-destination failed: HTTP 500 once, no response 3 times: EOF; 2 in a row$`},
 		"a request of a list and its repetition": {failing: unsteady(topics, 500, 502), tags: "@operation:list-topics or @promise:invitation-role",
 			broken: `found 2 of \d\d calls of list-topics failed: HTTP 500 once, HTTP 502 once; 2 in a row$`},
+		"the only list that was asked for": {failing: unsteady(topics, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500), tags: "@promise:topic-id",
+			broken: `found (\d+) of (\d+) calls of list-topics failed: HTTP 500; \d+ in a row$`},
+		"the only list that was asked for, with all others": {failing: always(500), tags: "@promise:topic-id",
+			reason: `^no operation answers: HTTP 500$`},
+		"the only list that was asked for, with all others, and only for a while": {failing: downUntil(`invitations$`), tags: "@promise:topic-id",
+			reason: `^inconclusive: no operation answered for a while: HTTP 500$`},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			s, err := stranger.New()

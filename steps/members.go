@@ -16,7 +16,7 @@ import (
 func (w *world) asPromised() error {
 	if err := w.usable(w.last); err != nil {
 		var s *skipped
-		if !asSkip(err, &s) || s.kind != report.Blocked || !slices.Contains(w.sc.promises, "bodies-are-json") {
+		if !asSkip(err, &s) || s.by != "bodies-are-json" || !slices.Contains(w.sc.promises, s.by) {
 			return err
 		}
 	}

@@ -57,6 +57,9 @@ type run struct {
 	turns                           map[string]*sync.Mutex
 	names                           int
 	health                          map[string]*health
+	// witness says that a list responded that no scenario asked for, while all that
+	// they asked for was down.
+	witness bool
 	// failed are the operations whose failed call ended a scenario, by its address.
 	failed map[string]string
 	// upAt is when the latest request was sent that was answered.

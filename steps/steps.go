@@ -105,6 +105,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	if ran := len(r.scenarios); ran != len(selected) && ctx.Err() == nil {
 		return nil, fmt.Errorf("%d of %d scenarios were not run: the features could not all be handed on", len(selected)-ran, len(selected))
 	}
+	r.seekWitness(ctx)
 	r.interrupted = ctx.Err() != nil
 	tree := r.tree()
 	tree.Interrupted = r.interrupted

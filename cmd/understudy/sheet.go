@@ -133,8 +133,6 @@ func sound(s *server.Server) http.Handler { return s }
 func (row *sheetRow) read(r *report.Run, m mutant.Mutant) {
 	for _, p := range r.Promises {
 		switch {
-		case p.Verdict == report.Error && strings.HasPrefix(p.Reason, report.Unreached):
-			// Half of the scenarios may ask the broken operation alone: the other half shows it.
 		case p.Verdict == report.Error && p.ID != m.Breaks:
 			row.Error = p.ID + ": " + p.Reason
 		case p.Verdict != report.Fail:
