@@ -130,8 +130,21 @@ func inOrderOnly(order string, change listWrapper) listWrapper {
 }
 
 // capIgnored serves pages of up to a number of records, whatever the gap
-// per-page-over-max says: the page of 100 is read, and widened.
+// per-page-over-max says.
 func capIgnored(limit int) listWrapper {
+	return overMax(func(l list, body object, page, per int) {
+		body["data"] = window(l.all(l.r.URL.Query().Get("order")), max(1, page), min(per, limit))
+	})
+}
+
+// capNotReported keeps to 100 records, and says that a larger per_page was used.
+func capNotReported(operation string) wrapper {
+	return overMax(func(_ list, body object, _, per int) { body["pagination"].(object)["per_page"] = per })(operation)
+}
+
+// overMax changes the response to a per_page above 100, which is that to 100
+// before. page and per are what the request asked for.
+func overMax(change func(l list, body object, page, per int)) listWrapper {
 	return func(operation string) wrapper {
 		return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 			q := r.URL.Query()
@@ -147,7 +160,7 @@ func capIgnored(limit int) listWrapper {
 			body := rec.Body.Bytes()
 			if rec.Code == http.StatusOK {
 				v := decode(body)
-				v["data"] = window(list{next, lowered}.all(q.Get("order")), max(1, whole(q.Get("page"), 1)), min(per, limit))
+				change(list{next, lowered}, v, whole(q.Get("page"), 1), per)
 				body = encode(v)
 			}
 			reply(w, rec, body)
