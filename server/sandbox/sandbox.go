@@ -71,7 +71,7 @@ type State struct {
 // open makes a sandbox of a state and the faults that it begins with.
 func open(id string, origin State, armed []fault.Counted, j *journal.Journal, real func() time.Time) *Sandbox {
 	sb := &Sandbox{id: id, origin: origin, armed: armed, createdAt: real().UTC()}
-	sb.view.Store(&View{World: origin.world.copy(), Clock: newClock(real, origin.clock), Faults: new(fault.Faults).Anew(armed), Journal: j})
+	sb.view.Store(&View{World: origin.world.copy(), Clock: newClock(real, origin.clock), Faults: new(fault.Faults).Anew(armed), Journal: j, Encoded: new(Encoded)})
 	return sb
 }
 
