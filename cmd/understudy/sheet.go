@@ -20,6 +20,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/server/mutant"
 	"understudy/spec/contract"
@@ -110,9 +111,9 @@ func (s *stage) show(wrap func(*server.Server) http.Handler, choice gap.Choice, 
 		return target.Target{}, err
 	}
 	s.fake.Store(http.HandlerFunc(wrap(fake).ServeHTTP))
-	t := sheetTarget(fake.Ground(), s.URL)
+	t := sheetTarget(fake, s.URL)
 	if clock {
-		t.ControlURL = controlURL(s.URL)
+		t.ControlURL = faketarget.ControlURL(s.URL)
 	}
 	return t, nil
 }
@@ -144,8 +145,8 @@ func (row *sheetRow) read(r *report.Run, m mutant.Mutant) {
 	}
 }
 
-func sheetTarget(g server.Ground, url string) target.Target {
-	t := selfTarget(g, url)
+func sheetTarget(fake *server.Server, url string) target.Target {
+	t := faketarget.Of(fake, url)
 	t.Limits.AsyncTimeout, t.Limits.Settle = target.Duration(sheetTimeout), target.Duration(sheetSettle)
 	return t
 }

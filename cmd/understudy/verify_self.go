@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/server/resource"
 	"understudy/server/sandbox"
@@ -100,9 +101,9 @@ func startFake(choice gap.Choice, manner uint64, control bool) (t target.Target,
 	if err != nil {
 		return t, nil, fmt.Errorf("cannot start a fake to judge: %w", err)
 	}
-	t = selfTarget(fake.Ground(), urlOf(l.Addr()))
+	t = faketarget.Of(fake, urlOf(l.Addr()))
 	if control {
-		t.ControlURL = controlURL(t.BaseURL)
+		t.ControlURL = faketarget.ControlURL(t.BaseURL)
 	}
 	text, err := target.Marshal(t)
 	if err == nil {
@@ -114,9 +115,6 @@ func startFake(choice gap.Choice, manner uint64, control bool) (t target.Target,
 	}
 	return t, serveUntilStopped(fake, l), nil
 }
-
-// selfTarget is the target of a fake that is started to be judged.
-func selfTarget(g server.Ground, url string) target.Target { return targetOf(g, url, 0) }
 
 // serveUntilStopped outlives the run's own context: what the run still asks
 // after Ctrl-C is answered.
