@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/server/sandbox"
-	"understudy/spec/gap"
 	"understudy/steps"
 	"understudy/steps/report"
 )
@@ -21,31 +21,29 @@ const staysComplete = "segment-source-stays-complete"
 
 // relapse serves a fake whose complete segments are incomplete again when a
 // time has passed on its clock.
-func relapse(after time.Duration) func(*server.Server) http.Handler {
-	return func(s *server.Server) http.Handler {
-		world, _ := s.Hub().Find(sandbox.Default)
-		var mu sync.Mutex
-		since := map[string]time.Time{}
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			answer := httptest.NewRecorder()
-			s.ServeHTTP(answer, r)
-			body := answer.Body.Bytes()
-			if bytes.Contains(body, []byte(`"status":true`)) {
-				mu.Lock()
-				now := world.Clock().Now()
-				if since[r.URL.Path].IsZero() {
-					since[r.URL.Path] = now
-				}
-				if now.Sub(since[r.URL.Path]) >= after {
-					body = []byte(`{"status":false}`)
-				}
-				mu.Unlock()
+func relapse(s *server.Server, after time.Duration) http.Handler {
+	world, _ := s.Hub().Find(sandbox.Default)
+	var mu sync.Mutex
+	since := map[string]time.Time{}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		response := httptest.NewRecorder()
+		s.ServeHTTP(response, r)
+		body := response.Body.Bytes()
+		if bytes.Contains(body, []byte(`"status":true`)) {
+			mu.Lock()
+			now := world.Clock().Now()
+			if since[r.URL.Path].IsZero() {
+				since[r.URL.Path] = now
 			}
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(answer.Code)
-			_, _ = w.Write(body)
-		})
-	}
+			if now.Sub(since[r.URL.Path]) >= after {
+				body = []byte(`{"status":false}`)
+			}
+			mu.Unlock()
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(response.Code)
+		_, _ = w.Write(body)
+	})
 }
 
 func TestTheClockShowsWhatIsCompleteForTwoSeconds(t *testing.T) {
@@ -56,12 +54,15 @@ func TestTheClockShowsWhatIsCompleteForTwoSeconds(t *testing.T) {
 		"within the two seconds": {1900 * time.Millisecond, report.Fail},
 		"after them":             {2100 * time.Millisecond, report.Pass},
 	} {
-		tg, stop, err := serveBroken(relapse(c.after), gap.Choice{}, true)
+		fake, err := server.New(server.Options{AsyncDelay: clockDelay, Control: true})
 		if err != nil {
 			t.Fatal(err)
 		}
+		s := httptest.NewServer(relapse(fake, c.after))
+		tg := faketarget.Of(fake, s.URL)
+		tg.ControlURL = faketarget.ControlURL(s.URL)
 		r, err := steps.Run(t.Context(), tg, steps.Options{Tags: "@needs:clock and @promise:" + staysComplete, Watch: time.Millisecond})
-		stop()
+		s.Close()
 		if err != nil {
 			t.Fatal(err)
 		}
