@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/garbage"
+	"understudy/cmd/understudy/internal/selfcheck"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -216,7 +217,7 @@ func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scena
 				return nil, err
 			}
 		}
-		return judgeSelf(ctx, choice, f.vary, o, scenarios)
+		return selfcheck.Run(ctx, selfcheck.Fake{Choice: choice, Manner: f.vary}, o, scenarios)
 	}
 	if f.vary != 0 {
 		return nil, fmt.Errorf("--vary chooses how our own fake answers: it does not go with --target")

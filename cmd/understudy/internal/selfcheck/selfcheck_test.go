@@ -1,4 +1,4 @@
-package main
+package selfcheck
 
 import (
 	"bytes"
@@ -73,17 +73,23 @@ func TestTheClockShowsWhatIsCompleteForTwoSeconds(t *testing.T) {
 	}
 }
 
-// A self-run watches the fake without a clock for a moment only where the one
-// with a clock is watched for the whole time.
-func TestASelfRunWatchesForTwoSecondsOfOneClock(t *testing.T) {
+// The fake without a clock is watched for a moment only where the one with a
+// clock is watched for the whole time.
+func TestACompleteSegmentIsWatchedForTwoSecondsOfOneClock(t *testing.T) {
+	watched := "states/clock#a-complete-segment-stays-complete-while-the-clock-moves-on"
 	for rule, c := range map[string]struct {
 		selected func(report.Scenario) bool
-		shorter  bool
+		want     time.Duration
 	}{
-		"both are watched":        {func(report.Scenario) bool { return true }, true},
-		"the one without a clock": {func(s report.Scenario) bool { return !strings.HasPrefix(s.Address, "states/clock#") }, false},
+		"both are watched":                  {func(report.Scenario) bool { return true }, watchedBeside},
+		"the one without a clock":           {func(s report.Scenario) bool { return !strings.HasPrefix(s.Address, "states/clock#") }, 0},
+		"with a clock, another is verified": {func(s report.Scenario) bool { return s.Address != watched }, 0},
+		"with a clock, nothing of the other": {func(s report.Scenario) bool {
+			return s.Address == "link/link#an-expired-link-opens-nothing" || slices.Contains(s.Promises, staysComplete) && s.Address != watched
+		}, 0},
+		"both, of this promise alone": {func(s report.Scenario) bool { return slices.Contains(s.Promises, staysComplete) }, watchedBeside},
 	} {
-		clock, err := clockScenarios(steps.Options{})
+		clock, err := needingClock(steps.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,8 +97,8 @@ func TestASelfRunWatchesForTwoSecondsOfOneClock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := selfWatch(clock, all); (got == selfWatched) != c.shorter || !c.shorter && got != 0 {
-			t.Errorf("%s: watched for %v", rule, got)
+		if got := watch(clock, all); got != c.want {
+			t.Errorf("%s: watched for %v, want %v", rule, got, c.want)
 		}
 	}
 }
