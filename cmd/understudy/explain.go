@@ -2,30 +2,55 @@ package main
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/mutation"
 )
 
-// verifyExplain explains one scenario.
-func verifyExplain(ctx context.Context, f verifyFlags, given *pflag.FlagSet, stdout, stderr io.Writer) error {
-	if err := refuseOthers(given, "--explain runs one scenario on fakes of its own: it goes with no other flag but --features and --format",
-		"explain", "features", "format"); err != nil {
-		return err
-	}
-	return explain(ctx, f.explain, f.features, f.format, stdout, stderr)
+// explainFlags are what explain was asked for.
+type explainFlags struct {
+	features []string
+	format   string
 }
 
-// explain prints what a scenario is good for.
-func explain(ctx context.Context, address string, features []string, format string, stdout, stderr io.Writer) error {
-	if format != "pretty" && format != "json" {
-		return fmt.Errorf("--format %q does not go with --explain: use pretty or json", format)
+func newExplain() *cobra.Command {
+	var f explainFlags
+	cmd := &cobra.Command{
+		Use:   "explain ADDRESS",
+		Short: "Show what a scenario checks, and the broken fakes that it catches",
+		Long: `explain prints the steps, promises and gaps of one scenario, and runs it on our own fake and on every
+fake that breaks one of its promises on purpose. understudy verify --list lists the addresses.`,
+		Example: `  understudy explain endpoints/page#page-0-means-page-1-of-the-invitations
+  understudy explain --features scenarios what-our-client-counts-on#the-oldest-invitation-comes-first`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("give the address of one scenario: see understudy verify --list")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+		ValidArgsFunction: completion(scenarioAddresses),
 	}
-	folders, err := openFolders(features)
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.features, "features", nil, "`FOLDER` with features beside the built-in ones; repeatable (default: none)")
+	flags.StringVar(&f.format, "format", "pretty", "form of the output: pretty or json")
+	completes(cmd, "format", oneOf("pretty", "json"))
+	completesFiles(cmd, "features")
+	return cmd
+}
+
+// run prints what a scenario is good for.
+func (f explainFlags) run(ctx context.Context, address string, stdout, stderr io.Writer) error {
+	if f.format != "pretty" && f.format != "json" {
+		return fmt.Errorf("--format %q is unknown: use pretty or json", f.format)
+	}
+	folders, err := openFolders(f.features)
 	if err != nil {
 		return fmt.Errorf("--features: %w", err)
 	}
@@ -33,11 +58,8 @@ func explain(ctx context.Context, address string, features []string, format stri
 	if err != nil {
 		return err
 	}
-	if format == "json" {
-		enc := json.NewEncoder(stdout)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		return enc.Encode(e)
+	if f.format == "json" {
+		return printJSON(stdout, e)
 	}
 	_, err = io.WriteString(stdout, explanationText(e))
 	return err

@@ -36,7 +36,8 @@ type Options struct {
 	Children int
 	// Child are the arguments by which this binary runs Suite with the same choice.
 	Child []string
-	// OnResult is called with the result of each hand-written mutant, one at a time.
+	// OnResult, when not nil, is called with the result of each hand-written
+	// mutant, one at a time.
 	OnResult func(Result)
 }
 
@@ -90,7 +91,9 @@ func (o Options) inChildren(ctx context.Context, ids []string) ([]Result, error)
 				mu.Lock()
 				defer mu.Unlock()
 				results = append(results, r)
-				o.OnResult(r)
+				if o.OnResult != nil {
+					o.OnResult(r)
+				}
 			})
 		})
 	}
