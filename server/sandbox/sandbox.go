@@ -23,6 +23,7 @@ import (
 	"understudy/server/fault"
 	"understudy/server/journal"
 	"understudy/server/resource"
+	"understudy/server/secret"
 	"understudy/server/store"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -105,7 +106,7 @@ func (sb *Sandbox) Tokens() Tokens { return sb.View().Tokens }
 // KnownTokens are the tokens of the world, and of those whose places it took, with
 // what each is, and what the Hub conceals: the journal shows that in the token's
 // place.
-func (sb *Sandbox) KnownTokens() *journal.Known {
+func (sb *Sandbox) KnownTokens() *secret.Known {
 	known := maps.Clone(sb.concealed)
 	v := sb.View()
 	for _, owners := range append(slices.Clip(v.former), v.Owners) {
@@ -113,7 +114,7 @@ func (sb *Sandbox) KnownTokens() *journal.Known {
 			know(known, owners)
 		}
 	}
-	return journal.Know(known)
+	return secret.Know(known)
 }
 
 func know(known map[string]string, owners *fixtures.World) {
