@@ -312,7 +312,7 @@ func (w *world) nothingHappened() error {
 			return nil
 		}
 	}
-	w.remark(noWitness+"whether the refused %s was done all the same: only its answer was judged", e.Method)
+	w.notReadBack("no witness shows whether the refused " + e.Method + " was done all the same: only its answer was judged")
 	return nil
 }
 

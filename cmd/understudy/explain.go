@@ -163,7 +163,7 @@ func outcomeOf(r *report.Run) outcome {
 	if len(r.Scenarios) == 0 {
 		return outcome{Verdict: report.Skip, Reason: "it was not run"}
 	}
-	return outcome{r.Scenarios[0].Verdict, r.Scenarios[0].Reason}
+	return outcome{r.Scenarios[0].Verdict, r.Scenarios[0].Reason.String()}
 }
 
 // countdown shows on a terminal how many mutants were tried, and takes that away

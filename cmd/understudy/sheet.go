@@ -134,12 +134,12 @@ func (row *sheetRow) read(r *report.Run, m mutant.Mutant) {
 	for _, p := range r.Promises {
 		switch {
 		case p.Verdict == report.Error && p.ID != m.Breaks:
-			row.Error = p.ID + ": " + p.Reason
+			row.Error = p.ID + ": " + p.Reason.String()
 		case p.Verdict != report.Fail:
 		case p.ID == m.Breaks:
 			row.Killed = true
 		case !slices.Contains(m.With, p.ID):
-			row.False[p.ID] = p.Reason
+			row.False[p.ID] = p.Reason.String()
 		}
 	}
 }
