@@ -291,13 +291,13 @@ func (w *world) againWithInventedToken() error { return w.againWithToken("invent
 func (w *world) nothingHappened() error {
 	e := w.last
 	if e.Broken() {
-		w.remark("the refusal is no answer that a client can use: %s", e.Outcome())
+		w.remark("the rejection is no response that a client can use: %s", e.Outcome())
 		if e.Err != nil {
 			return nil
 		}
 	}
 	if what := effect(e); what != "" {
-		return found(e, "nothing to be given away or done", "HTTP %d with %s", e.Status, what)
+		return found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 	}
 	if e.Method == http.MethodGet {
 		return nil
@@ -306,13 +306,13 @@ func (w *world) nothingHappened() error {
 		what, works := witness(w, e)
 		w.last = e
 		if what != "" {
-			return found(e, "nothing to be done", "HTTP %d, and %s", e.Status, what)
+			return found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, what)
 		}
 		if works {
 			return nil
 		}
 	}
-	w.notReadBack("no witness shows whether the refused " + e.Method + " was done all the same: only its answer was judged")
+	w.notReadBack("no read-back shows whether the rejected " + e.Method + " had an effect: only its response was checked")
 	return nil
 }
 

@@ -18,6 +18,7 @@ var perPageIgnored = []string{"per-page-echoed", "last-page-holds-the-last", "pa
 func pages() []Mutant {
 	return []Mutant{
 		{ID: "cap-ignored", Breaks: "per-page-at-most-100", Says: "a per_page above 100 is honoured", Change: capIgnored(invites, 1<<30)},
+		{ID: "cap-not-reported", Breaks: "per-page-at-most-100", Says: "a per_page above 100 is said to be used, and is not", Change: capNotReported(invites)},
 		{ID: "cap-at-120", Breaks: "per-page-at-most-100", Says: "pages hold up to 120 records", Change: capIgnored(invites, 120)},
 		{ID: "default-20", Breaks: "per-page-default-25", Says: "without a per_page a page holds 20 records", Change: defaultSize(invites, "20")},
 		{ID: "default-100", Breaks: "per-page-default-25", Says: "without a per_page a page holds 100 records", Change: defaultSize(invites, "100")},
@@ -183,6 +184,27 @@ func capIgnored(operation string, limit int) wrapper {
 			body = encode(v)
 		}
 		reply(w, rec, body)
+	})
+}
+
+// capNotReported keeps to 100 records, and says that a larger per_page was used.
+func capNotReported(operation string) wrapper {
+	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		q := r.URL.Query()
+		per := whole(q.Get("per_page"), 25)
+		if per <= 100 {
+			next.ServeHTTP(w, r)
+			return
+		}
+		q.Set("per_page", "100")
+		lowered := r.Clone(r.Context())
+		lowered.URL.RawQuery = q.Encode()
+		rec := record(next, lowered)
+		body := decode(rec.Body.Bytes())
+		if p, ok := body["pagination"].(object); ok {
+			p["per_page"] = per
+		}
+		reply(w, rec, encode(body))
 	})
 }
 

@@ -14,6 +14,7 @@ const objects = spec.ListDestinationObjects
 func objectLists() []Mutant {
 	return []Mutant{
 		{ID: "objects-cap-ignored", Breaks: "per-page-at-most-100", Says: "a per_page above 100 is honoured for objects", Change: capIgnored(objects, 1<<30)},
+		{ID: "objects-cap-not-reported", Breaks: "per-page-at-most-100", Says: "a per_page above 100 is said to be used for objects, and is not", Change: capNotReported(objects)},
 		{ID: "objects-cap-at-101", Breaks: "per-page-at-most-100", Says: "pages hold up to 101 objects", Change: capIgnored(objects, 101)},
 		{ID: "objects-default-20", Breaks: "per-page-default-25", Says: "without a per_page a page holds 20 objects", Change: defaultSize(objects, "20")},
 		{ID: "objects-per-page-ignored", Breaks: "per-page-honoured", With: perPageIgnored, Says: "pages hold 25 objects whatever the per_page",
