@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/faketarget"
 	"understudy/server"
+	"understudy/internal/faketarget"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )

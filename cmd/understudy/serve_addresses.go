@@ -10,8 +10,8 @@ import (
 	"strings"
 	"syscall"
 
-	"understudy/internal/faketarget"
 	"understudy/server"
+	"understudy/internal/faketarget"
 	"understudy/spec"
 )
 

@@ -21,8 +21,8 @@ import (
 	"testing"
 	"time"
 
-	"understudy/internal/faketarget"
 	"understudy/server"
+	"understudy/internal/faketarget"
 	"understudy/steps/target"
 )
 

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"time"
 
-	"understudy/internal/faketarget"
 	"understudy/server"
+	"understudy/internal/faketarget"
 	"understudy/server/resource"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
