@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"understudy/fixtures"
-	"understudy/server"
 	"understudy/internal/faketarget"
+	"understudy/server"
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/spec/promise"

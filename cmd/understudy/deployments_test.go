@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"understudy/server"
 	"understudy/internal/faketarget"
+	"understudy/server"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"syscall"
 
-	"understudy/server"
 	"understudy/internal/faketarget"
+	"understudy/server"
 	"understudy/spec"
 )
 

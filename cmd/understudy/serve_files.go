@@ -6,8 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"understudy/server"
 	"understudy/internal/faketarget"
+	"understudy/server"
 	"understudy/steps/target"
 )
 

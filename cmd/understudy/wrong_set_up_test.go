@@ -21,8 +21,8 @@ import (
 	"testing"
 	"time"
 
-	"understudy/server"
 	"understudy/internal/faketarget"
+	"understudy/server"
 	"understudy/steps/target"
 )
 

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"understudy/server"
 	"understudy/internal/faketarget"
+	"understudy/server"
 	"understudy/spec/gap"
 	"understudy/steps/target"
 )

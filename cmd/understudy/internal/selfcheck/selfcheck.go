@@ -12,8 +12,8 @@ import (
 	"slices"
 	"time"
 
-	"understudy/server"
 	"understudy/internal/faketarget"
+	"understudy/server"
 	"understudy/server/resource"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"understudy/server"
 	"understudy/internal/faketarget"
+	"understudy/server"
 	"understudy/server/sandbox"
 	"understudy/steps"
 	"understudy/steps/report"
