@@ -1,8 +1,6 @@
 package api
 
 import (
-	"sync"
-
 	"understudy/server/journal"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -28,11 +26,11 @@ type place struct {
 }
 
 // places are those of all gaps on each operation, or on none for a request that
-// reaches none. They are made when an operation is first asked for.
-var places = func() map[string]func() map[string]place {
-	all := map[string]func() map[string]place{"": sync.OnceValue(func() map[string]place { return placesOn("") })}
+// reaches none.
+var places = func() map[string]map[string]place {
+	all := map[string]map[string]place{"": placesOn("")}
 	for _, o := range spec.Operations {
-		all[o.ID] = sync.OnceValue(func() map[string]place { return placesOn(o.ID) })
+		all[o.ID] = placesOn(o.ID)
 	}
 	return all
 }()
@@ -64,7 +62,7 @@ func (v variants) silent() variants { return variants{choice: v.choice} }
 // does not arise on it, or else the default. A request that reaches no
 // operation is answered with the choice for all.
 func (v variants) of(id, operation string) string {
-	p, ok := places[operation]()[id]
+	p, ok := places[operation][id]
 	switch {
 	case !ok:
 		panic("api: no gap " + id)
