@@ -254,7 +254,7 @@ func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
 		return "", false
 	}
 	if sent := sentOf(refused, "label"); sent != "" && label.String() == sent {
-		return "the connector has the label that was refused", true
+		return "the connector has the label that was rejected", true
 	}
 	return "", true
 }
@@ -267,8 +267,8 @@ func (w *world) wasMade(refused *client.Exchange) (string, bool) {
 		return "", false
 	}
 	if w.updates(service) {
-		w.run.noteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "made although its creation was refused: " + created[spec.CreateConnector].note})
-		return "the connector that was refused can be updated", true
+		w.run.noteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + created[spec.CreateConnector].note})
+		return "the connector whose creation was rejected can be updated", true
 	}
 	return "", true
 }

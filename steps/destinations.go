@@ -44,7 +44,7 @@ func (w *world) wasRenamed(refused *client.Exchange) (string, bool) {
 	}
 	name := e.Get("data.name").String()
 	if w.renames && name == sentName(refused) && !w.run.destinationName.asBefore(name) {
-		return "the destination has the name that was refused", true
+		return "the destination has the name that was rejected", true
 	}
 	return "", true
 }

@@ -24,7 +24,7 @@ import (
 var created = map[string]struct{ kind, id, name, note string }{
 	spec.CreateSegment:   {"segment", "data.id", "name", "this API cannot delete segments"},
 	spec.CreateConnector: {"connector", "data.service_name", "connector.label", "this API cannot delete connectors"},
-	spec.CreateLink:      {"segment management link", "data.id", "redirect_uri", "it ends at its expiration"},
+	spec.CreateLink:      {"segment management link", "data.id", "redirect_uri", "each ends at its expiration"},
 }
 
 // enter writes into the ledger what a request did, or may have done. It comes

@@ -34,6 +34,7 @@ func (w *world) learnLabel() {
 		return
 	}
 	w.run.labelAsked = true
+	w.notice("connector %s is to be relabelled: no operation reads its label, so it is asked for by an update without one", w.run.redact.Text(w.run.target.Resources.ConnectorServiceName))
 	sample := w.run.target.Samples.Connector
 	label, given := sample["label"].(string)
 	given = given && sample["service_name"] == w.run.target.Resources.ConnectorServiceName

@@ -197,12 +197,40 @@ func (w *world) againWithToken(name string) error {
 	case !w.isGiven(name) && w.isKnown(other):
 		return skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
 	}
-	if name == "other_workspace" {
+	switch name {
+	case "other_workspace":
 		if err := w.oneIDForAll(); err != nil {
+			return err
+		}
+	case "workspace":
+		if err := w.opens(spec.WorkspaceToken); err != nil {
+			return err
+		}
+	case "personal":
+		if err := w.opens(spec.PersonalToken); err != nil {
 			return err
 		}
 	}
 	return w.again(name, func(r *client.Request) { r.Token = other })
+}
+
+// opens shows that the target file's token of a kind opens something: of one that
+// is invalid, a rejection says nothing about its kind.
+func (w *world) opens(kind spec.TokenKind) error {
+	for _, o := range spec.Operations {
+		if o.Token == kind && w.run.hasSucceeded(o.ID) {
+			return nil
+		}
+	}
+	for i := range listings {
+		if o, _ := spec.OperationByID(listings[i].operation); o.Token != kind {
+			continue
+		}
+		if r, err := w.listRequest(&listings[i], nil); err == nil && showsResource(w.do(r)) {
+			return nil
+		}
+	}
+	return skip(report.MissingTestData, "no list was read with %s, and an invalid token is rejected whatever its kind", tokenKeys[kind].key)
 }
 
 // isGiven tells the tokens that the target file gives from those that are made up.
@@ -291,13 +319,13 @@ func (w *world) againWithInventedToken() error { return w.againWithToken("invent
 func (w *world) nothingHappened() error {
 	e := w.last
 	if e.Broken() {
-		w.remark("the refusal is no answer that a client can use: %s", e.Outcome())
+		w.remark("the rejection is no response that a client can use: %s", e.Outcome())
 		if e.Err != nil {
 			return nil
 		}
 	}
 	if what := effect(e); what != "" {
-		return found(e, "nothing to be given away or done", "HTTP %d with %s", e.Status, what)
+		return found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 	}
 	if e.Method == http.MethodGet {
 		return nil
@@ -306,13 +334,13 @@ func (w *world) nothingHappened() error {
 		what, works := witness(w, e)
 		w.last = e
 		if what != "" {
-			return found(e, "nothing to be done", "HTTP %d, and %s", e.Status, what)
+			return found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, what)
 		}
 		if works {
 			return nil
 		}
 	}
-	w.remark(noWitness+"whether the refused %s was done all the same: only its answer was judged", e.Method)
+	w.remark(noReadBack+"whether the rejected %s had an effect: only its response was checked", e.Method)
 	return nil
 }
 

@@ -101,7 +101,7 @@ func (w *world) leave(k keeping) {
 	case !k.sent:
 		return
 	case !k.known:
-		w.run.note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Left: true,
+		w.run.note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Left: true, Changed: true,
 			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", k.member)})
 		return
 	}
@@ -123,7 +123,7 @@ func (w *world) leave(k keeping) {
 		w.run.accuse(restored.Operation, f)
 	}
 	if note, left := w.outcome(k, text, by, restored); note != "" {
-		w.run.note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Name: w.run.redact.Text(k.own), Left: left, Note: note})
+		w.run.note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Name: w.run.redact.Text(k.own), Left: left, Changed: left, Note: note})
 	}
 }
 
@@ -202,12 +202,18 @@ func (w *world) byHand(k keeping) string {
 // announceChange says, before the first change of a run, what a run that is
 // killed leaves behind, and how that is restored by hand.
 func (w *world) announceChange(k keeping) {
+	if !k.announced {
+		k.announced = true
+		w.notice("%s %s has the %s %q and is to be %s: if the run is killed, restore it by %s",
+			k.kind, w.run.redact.Text(k.id), k.member, w.run.redact.Text(k.shown), k.past, w.byHand(k))
+	}
+}
+
+// notice says something while the run goes on.
+func (w *world) notice(format string, args ...any) {
 	w.run.mu.Lock()
 	defer w.run.mu.Unlock()
-	if k.announced || w.run.opts.OnNotice == nil {
-		return
+	if w.run.opts.OnNotice != nil {
+		w.run.opts.OnNotice(fmt.Sprintf(format, args...))
 	}
-	k.announced = true
-	w.run.opts.OnNotice(fmt.Sprintf("%s %s has the %s %q and is to be %s: if the run is killed, restore it by %s",
-		k.kind, w.run.redact.Text(k.id), k.member, w.run.redact.Text(k.shown), k.past, w.byHand(k)))
 }

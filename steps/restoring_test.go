@@ -130,6 +130,9 @@ func TestTheLedgerSaysWhatWasReadBackAndHow(t *testing.T) {
 			if got := only(t, r, "destination"); got.Left != c.left || !strings.HasPrefix(got.Note, "renamed 2 times") || !strings.Contains(got.Note, c.note) {
 				t.Errorf("the ledger says %+v, want %q", got, c.note)
 			}
+			if strings.HasSuffix(r.Closing(), "; not restored: destination 6400000101003") != c.left {
+				t.Errorf("the closing line is %q", r.Closing())
+			}
 			if got, want := lastNamed(rec, tg), tg.Samples.ServiceConnection["name"]; got != want {
 				t.Errorf("it was named %q last, want %q", got, want)
 			}
@@ -198,7 +201,15 @@ func TestTheLabelOfTheTargetsConnectorIsRestored(t *testing.T) {
 			rec, tg := recorded(t, c.interfere, append(c.switches, "connector-create-refused")...)
 			tg.AllowPublish, tg.Resources.PublishableConnectorServiceName = false, ""
 			c.change(&tg)
-			r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: updates})
+			var first string
+			r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: updates, OnNotice: func(line string) {
+				if first == "" && len(rec.requests(http.MethodPatch)) == 0 {
+					first = line
+				}
+			}})
+			if want := "connector " + tg.Resources.ConnectorServiceName + " is to be relabelled: no operation reads its label"; !strings.HasPrefix(first, want) {
+				t.Errorf("before the first update it says %q, want %q", first, want)
+			}
 			last := ""
 			for _, s := range rec.requests(http.MethodPatch) {
 				if label := gjson.Get(s.body, "connector.label"); label.Exists() && s.status == http.StatusOK {

@@ -128,7 +128,7 @@ func TestAWitnessIsWhatTheVerdictRestsOn(t *testing.T) {
 	unseen := report.Scenario{Address: "a#unseen", Verdict: report.Pass, Promises: []string{"p"}, Unseen: map[string]string{"p": "no item seen"}}
 	skipped := report.Scenario{Address: "a#skipped", Verdict: report.Skip, Promises: []string{"p"}}
 	other := report.Scenario{Address: "a#other", Verdict: report.Fail, Promises: []string{"p", "q"}, Failures: []report.Failure{{Promise: "q"}}}
-	broken := report.Scenario{Address: "a#broken", Verdict: report.Fail, Promises: []string{"p"}, Failures: []report.Failure{{Promise: "p"}}, Remarks: []string{noWitness + "it"}}
+	broken := report.Scenario{Address: "a#broken", Verdict: report.Fail, Promises: []string{"p"}, Failures: []report.Failure{{Promise: "p"}}, Remarks: []string{noReadBack + "it"}}
 	for rule, c := range map[string]struct {
 		verdict   report.Verdict
 		scenarios []report.Scenario
@@ -136,7 +136,7 @@ func TestAWitnessIsWhatTheVerdictRestsOn(t *testing.T) {
 	}{
 		"the first that saw it kept":              {report.Pass, []report.Scenario{unseen, skipped, kept}, "a#kept, GET of it"},
 		"one that failed for another promise":     {report.Pass, []report.Scenario{unseen, other}, "a#other, "},
-		"the first that saw it broken":            {report.Fail, []report.Scenario{kept, broken}, "a#broken, no witness shows it"},
+		"the first that saw it broken":            {report.Fail, []report.Scenario{kept, broken}, "a#broken, no read-back shows it"},
 		"the check of answers, without scenarios": {report.Fail, []report.Scenario{kept}, ", the check of all answers of list-topics against the contract"},
 		"none of what was not seen":               {report.Skip, []report.Scenario{unseen, skipped}, "none"},
 	} {

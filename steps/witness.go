@@ -46,12 +46,12 @@ func readBack(s report.Scenario) string {
 		if by, ok := strings.CutPrefix(remark, "witness: "); ok {
 			return by
 		}
-		if strings.HasPrefix(remark, noWitness) {
+		if strings.HasPrefix(remark, noReadBack) {
 			return remark
 		}
 	}
 	return ""
 }
 
-// noWitness opens the remark that nothing shows what a write did.
-const noWitness = "no witness shows "
+// noReadBack opens the remark that nothing shows what a write did.
+const noReadBack = "no read-back shows "

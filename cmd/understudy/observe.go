@@ -119,6 +119,6 @@ func summary(r *report.Run, p gap.Profile) string {
 			other++
 		}
 	}
-	return fmt.Sprintf("observed %d gaps in %d answers, %d of them none of our variants; %d not seen",
+	return fmt.Sprintf("observed %d gaps in %d answers, %d of them unlisted; %d not seen",
 		p.Seen(), len(r.Gaps), other, len(r.Unobserved))
 }

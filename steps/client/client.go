@@ -87,7 +87,9 @@ func tlsConfig(t target.TLS) (*tls.Config, error) {
 		if err != nil {
 			return nil, fmt.Errorf("tls.ca_file: %w", err)
 		}
-		config.RootCAs = x509.NewCertPool()
+		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
+			config.RootCAs = x509.NewCertPool() // there are none on this system
+		}
 		if !config.RootCAs.AppendCertsFromPEM(pem) {
 			return nil, fmt.Errorf("tls.ca_file: %s holds no PEM certificate", t.CAFile)
 		}

@@ -8,7 +8,9 @@ import (
 
 // Closing is the verdict in one line. It says in words what Exit says as a
 // number.
-func (r *Run) Closing() string {
+func (r *Run) Closing() string { return r.closing() + r.closingChanged() }
+
+func (r *Run) closing() string {
 	switch r.Exit() {
 	case 0:
 		if r.partly() {
@@ -21,6 +23,21 @@ func (r *Run) Closing() string {
 		return "error: " + r.closingError() + r.closingKnown()
 	}
 	return "too little checked: " + r.closingShort() + r.closingKnown()
+}
+
+// closingChanged names what the run changed of the deployment's own and did not
+// see restored.
+func (r *Run) closingChanged() string {
+	var changed []string
+	for _, e := range r.Ledger {
+		if e.Changed {
+			changed = append(changed, e.Kind+" "+e.ID)
+		}
+	}
+	if len(changed) == 0 {
+		return ""
+	}
+	return "; not restored: " + strings.Join(changed, ", ")
 }
 
 // partly reports whether nothing is wrong with a run that left operations out.

@@ -186,7 +186,7 @@ func notes(entries []Entry) string {
 // mostLeft is how many things that stay are named one by one.
 const mostLeft = 3
 
-// leftovers tells how what stays can be found and put away: by the names that
+// leftovers says how what stays can be found and deleted: by the names that
 // the run gave, or else one by one.
 func (p *printer) leftovers(r *Run, left []Entry) {
 	unnamed := left

@@ -307,6 +307,8 @@ type Entry struct {
 	// Left says whether it is still there after the run.
 	Left bool   `json:"left"`
 	Note string `json:"note,omitempty"`
+	// Changed says that it is the deployment's own and was not seen to be restored.
+	Changed bool `json:"changed,omitempty"`
 }
 
 // Coverage counts how often a member of an operation's answer was seen.

@@ -69,7 +69,7 @@ func brokenRun() *report.Run {
 		scenario("endpoints/page#page-0", report.Fail, "", other),
 		scenario("endpoints/page#page-0-with-a-per-page", report.Fail, "", other),
 		scenario("authentication/kind#another-workspace-s-token", report.Fail, "", report.Failure{Promise: own.ID,
-			Expected: "nothing to be given away or done", Actual: "HTTP 201 with an id", Exchange: createRequest()}),
+			Expected: "the request to be rejected and to have no effect", Actual: "HTTP 201 with an id", Exchange: createRequest()}),
 		scenario("invitation/invitation#the-members", report.Fail, "", report.Failure{Promise: role.ID,
 			Expected: "a string at /data/1/role", Actual: "null", Exchange: listRequest("", `{"data":[{"id":1,"role":"`+strings.Repeat("very ", 60)+`long"},{"id":2,"role":null}]}`)}),
 		scenario("envelopes/list#the-data", report.Error, "a step panicked: index out of range\n  goroutine 7"),
@@ -95,8 +95,8 @@ func brokenRun() *report.Run {
 	r.Ledger = append(r.Ledger, report.Entry{Kind: "destination", ID: "17", Name: "CRM", Note: "renamed, and renamed back"},
 		report.Entry{Kind: "connector", ID: "probe", Name: "Probe", Left: true})
 	r.Remarks = []string{
-		"endpoints/page#page-0: the refusal is no answer that a client can use: HTTP 500",
-		"segment/creation#a-segment: the refusal is no answer that a client can use: HTTP 500",
+		"endpoints/page#page-0: the rejection is no response that a client can use: HTTP 500",
+		"segment/creation#a-segment: the rejection is no response that a client can use: HTTP 500",
 		"segment/creation#a-segment: the answer came late",
 	}
 	r.Seed = 77

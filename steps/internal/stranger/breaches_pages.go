@@ -11,6 +11,8 @@ var pageFaults = []fault{
 		ask: func(a *ask) { a.perPage = max(a.perPage, a.sentPerPage) }},
 	{Breach: Breach{ID: "cap-off-by-one", Breaks: "per-page-at-most-100", Says: "a per_page above 100 answers 101 records"},
 		ask: func(a *ask) { a.perPage = max(a.perPage, min(a.sentPerPage, 101)) }},
+	{Breach: Breach{ID: "cap-not-reported", Breaks: "per-page-at-most-100", Says: "a per_page above 100 gets 100 records, and is reported as used"},
+		page: func(p *page) { p.perPage = max(p.perPage, p.ask.sentPerPage) }},
 	{Breach: Breach{ID: "default-20", Breaks: "per-page-default-25", Says: "without a per_page a page holds 20 records"},
 		ask: defaultsTo(20)},
 	{Breach: Breach{ID: "default-30", Breaks: "per-page-default-25", Says: "without a per_page a page holds 30 records"},
