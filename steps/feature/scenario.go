@@ -111,8 +111,8 @@ func (sc *Scenario) tag(name string) {
 // names reports whether the step names an id of a list.
 func (u Use) names(ids *IDs) bool { return u.Step != nil && u.Step.Names == ids }
 
-// Footprint is what the step does at most. A step of the caller's own counts as
-// one request, whatever it sends.
+// Footprint is what a step that Lint knows does at most. One of the caller's own
+// counts as one request, whatever it sends.
 func (u Use) Footprint() Footprint {
 	switch {
 	case u.Step.own:

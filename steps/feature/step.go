@@ -93,6 +93,8 @@ func (s Step) compiled() (Step, error) {
 		return s, fmt.Errorf("its example %q does not match", s.Example)
 	case slices.ContainsFunc(s.exprs, func(e *regexp.Regexp) bool { return e.NumSubexp() != groups }):
 		return s, errors.New("an alias has other groups: give it those of the pattern, in their order")
+	case s.Names != nil && groups != 1:
+		return s, errors.New("it names an id: give its pattern one group, which is the id")
 	}
 	return s, nil
 }

@@ -68,6 +68,7 @@ func TestAnUnusableStepIsRejected(t *testing.T) {
 		"whose pattern is no pattern":  {func(s *Step) { s.Pattern = "^($" }, "write a regular expression of Go"},
 		"whose alias has other groups": {func(s *Step) { s.Aliases = []string{`^I sang "([^"]*)"$`} }, "an alias has other groups"},
 		"whose alias matches parts":    {func(s *Step) { s.Aliases = []string{`I sang`} }, "begin the pattern with ^ and end it with $"},
+		"whose id is no group":         {func(s *Step) { s.Names = ProbedGaps }, "give its pattern one group"},
 		"without a function":           {func(s *Step) { s.Func = nil }, "with 2 arguments for the groups"},
 		"without a scene":              {func(s *Step) { s.Func = func(string, int) error { return nil } }, "func(*feature.scene, …) error"},
 		"without an error":             {func(s *Step) { s.Func = func(*scene, string, int) {} }, "func(*feature.scene, …) error"},
