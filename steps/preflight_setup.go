@@ -89,7 +89,7 @@ func groundOf(operation string) string {
 func (p *preflight) leftOut(sc *feature.Scenario) string {
 	var s *skipped
 	if asSkip((&world{run: p.run, sc: sc, ctx: p.ctx}).admit(), &s) {
-		return s.reason
+		return s.Text
 	}
 	for _, u := range sc.Steps {
 		if key := missingKey(u, p.run.target); key != "" {
