@@ -103,7 +103,7 @@ var (
 		{"fixtures", "github.com/gofrs/flock"},
 	}
 	// testsOnly are modules that no package may import outside its tests.
-	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser"}
+	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit"}
 )
 
 func TestArrows(t *testing.T) {
