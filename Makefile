@@ -42,7 +42,7 @@ lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
 mutants: ## judge deliberately broken fakes: every one must be blamed for the right promise
-	@GOGC=400 $(GO) run ./cmd/understudy verify --mutants
+	@GOGC=400 $(GO) run ./cmd/understudy mutants
 
 bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server spec steps)
 	@$(QUICK) GOGC=off $(GO) build -o $@ ./cmd/understudy && touch $@
@@ -81,4 +81,4 @@ soak: sheets mutants fuzz ## every figure of the README anew, 200 kills of a fak
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
 	$(GO) run ./cmd/bench -soak 10m
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
-	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy verify --mutants --vary $$seed || exit 1; done
+	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy mutants --vary $$seed || exit 1; done

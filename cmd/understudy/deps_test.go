@@ -87,6 +87,9 @@ var (
 		{"cmd", "server/servertest", ""},
 		{"steps", "cmd", ""},
 		{"cmd/bench", "", "cmd/bench"},
+		{"server", "internal", ""},
+		{"steps", "internal", ""},
+		{"internal/faketarget", "", "{internal/faketarget,server,fixtures,spec,steps/target,steps/yamlfile}"},
 		{"fixtures", "cmd", ""},
 		{"internal/browser", "", "internal/browser"},
 	}
@@ -108,7 +111,7 @@ func TestArrows(t *testing.T) {
 	for _, breach := range breaches(packages) {
 		t.Error(breach)
 	}
-	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/stranger", "cmd/understudy"} {
+	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/stranger", "internal/faketarget", "cmd/understudy"} {
 		if !slices.ContainsFunc(packages, func(p listedPackage) bool { return p.ImportPath == module(folder) }) {
 			t.Errorf("there is no package %s: correct the rules", folder)
 		}
@@ -162,6 +165,8 @@ func TestABreachOfAnArrowIsFound(t *testing.T) {
 		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps/internal/stranger"}},
 		{ImportPath: "understudy/steps/internal/stranger", Deps: []string{"understudy/spec"}},
 		{ImportPath: "understudy/steps", Deps: []string{"understudy/cmd/understudy"}},
+		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/internal/faketarget"}},
+		{ImportPath: "understudy/internal/faketarget", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/cmd/understudy", Deps: []string{"understudy/server/servertest"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/hashicorp/go-memdb"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/pb33f/libopenapi/datamodel"}},

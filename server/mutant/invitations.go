@@ -1,48 +1,9 @@
 package mutant
 
 import (
-	"bytes"
 	"encoding/json"
-	"net/http"
-	"net/url"
 	"strings"
 )
-
-func envelopes() []Mutant {
-	return []Mutant{
-		{ID: "list-status-ok", Breaks: "list-status-success", Says: "a list's status is ok",
-			Change: onBody(invites, func(body object, _ url.Values) { body["status"] = "ok" })},
-		{ID: "list-pagination-beside", Breaks: "list-pagination", Says: "the numbers of pagination stand beside data",
-			Change: onBody(invites, func(body object, _ url.Values) {
-				for k, v := range body["pagination"].(object) {
-					body[k] = v
-				}
-				delete(body, "pagination")
-			})},
-		{ID: "list-data-by-id", Breaks: "list-data", Says: "data is an object keyed by id",
-			Change: onBody(invites, func(body object, _ url.Values) {
-				byID := object{}
-				for _, r := range records(body) {
-					byID[r["id"].(json.Number).String()] = r
-				}
-				body["data"] = byID
-			})},
-		{ID: "list-partial-content", Breaks: "list-code", Says: "a list is answered with HTTP 206", Change: onCode(invites, http.StatusPartialContent)},
-		{ID: "list-empty-body", Breaks: "bodies-are-json", Says: "a list's success has no body", Change: onBytes(invites, func([]byte) []byte { return nil })},
-		{ID: "list-trailing-bytes", Breaks: "bodies-are-json", Says: "a list is followed by a second value",
-			Change: onBytes(invites, func(b []byte) []byte { return append(b, "{}"...) })},
-		{ID: "list-invalid-utf8", Breaks: "bodies-are-json", Says: "an address is in Latin-1",
-			Change: onBytes(invites, func(b []byte) []byte { return bytes.Replace(b, []byte(`"email":"`), []byte("\"email\":\"\xe9"), 1) })},
-		{ID: "list-duplicate-key", Breaks: "bodies-are-json", Says: "a record names its role twice",
-			Change: onBytes(invites, func(b []byte) []byte {
-				return bytes.Replace(b, []byte(`"role":`), []byte(`"role":"member","role":`), 1)
-			})},
-		{ID: "list-html", Breaks: "bodies-are-json", Says: "a list is a page of HTML",
-			Change: onBytes(invites, func([]byte) []byte { return []byte("<html><body>invitations</body></html>") })},
-		{ID: "list-fails", Breaks: "invitations-are-listed", Says: "a list is answered with HTTP 500", Change: always(invites, http.StatusInternalServerError)},
-		{ID: "list-resets", Breaks: "invitations-are-listed", Says: "a list breaks off the connection", Change: resets(invites)},
-	}
-}
 
 func invitations() []Mutant {
 	return []Mutant{
