@@ -225,7 +225,7 @@ func (w *world) reverse(perPage int64) *page {
 // the document names from one that succeeds into a finding for a promise.
 func (w *world) refusedAs(err error, promise string) error {
 	var s *skipped
-	if !asSkip(err, &s) || s.kind != report.MissingTestData || !isRefusal(w.last) || promise == "order-" {
+	if !asSkip(err, &s) || s.Kind != report.MissingTestData || !isRefusal(w.last) || promise == "order-" {
 		return err
 	}
 	f := found(w.last, "a success", "a refusal with HTTP %d", w.last.Status)

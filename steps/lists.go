@@ -240,7 +240,7 @@ func (w *world) count(noun string) (int64, error) {
 func (w *world) refusedBare(l *listing, err error) error {
 	refused := w.last
 	var s *skipped
-	if !asSkip(err, &s) || s.kind != report.MissingTestData || !isRefusal(refused) || l.operation == spec.ListTopics {
+	if !asSkip(err, &s) || s.Kind != report.MissingTestData || !isRefusal(refused) || l.operation == spec.ListTopics {
 		return err
 	}
 	f := found(refused, "a success, as with the defaults page 1, per_page 25 and order desc", "a refusal with HTTP %d", refused.Status)

@@ -340,7 +340,7 @@ func (w *world) nothingHappened() error {
 			return nil
 		}
 	}
-	w.remark(noReadBack+"whether the rejected %s had an effect: only its response was checked", e.Method)
+	w.notReadBack("no read-back shows whether the rejected " + e.Method + " had an effect: only its response was checked")
 	return nil
 }
 

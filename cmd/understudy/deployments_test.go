@@ -131,7 +131,7 @@ func TestOurselvesAreJudgedWholly(t *testing.T) {
 		if !strings.Contains("\n"+listed, "\n"+s.Address+"\n") {
 			t.Errorf("%s is not listed", s.Address)
 		}
-		if strings.Contains(s.Reason, "control_url") || strings.Contains(s.Reason, "the target file") {
+		if strings.Contains(s.Reason.Text, "control_url") || strings.Contains(s.Reason.Text, "the target file") {
 			t.Errorf("%s: %s", s.Address, s.Reason)
 		}
 	}

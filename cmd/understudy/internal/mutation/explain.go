@@ -141,5 +141,5 @@ func outcomeOf(r *report.Run) Outcome {
 	if len(r.Scenarios) == 0 {
 		return Outcome{Verdict: report.Skip, Reason: "it was not run"}
 	}
-	return Outcome{r.Scenarios[0].Verdict, r.Scenarios[0].Reason}
+	return Outcome{r.Scenarios[0].Verdict, r.Scenarios[0].Reason.String()}
 }

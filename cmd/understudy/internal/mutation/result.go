@@ -95,12 +95,12 @@ func (r *Result) add(run *report.Run, m mutant.Mutant) {
 	for _, p := range run.Promises {
 		switch {
 		case p.Verdict == report.Error && p.ID != m.Breaks:
-			r.Error = p.ID + ": " + p.Reason
+			r.Error = p.ID + ": " + p.Reason.String()
 		case p.Verdict != report.Fail:
 		case p.ID == m.Breaks:
 			r.Killed = true
 		case !slices.Contains(m.With, p.ID):
-			r.False[p.ID] = p.Reason
+			r.False[p.ID] = p.Reason.String()
 		}
 	}
 }
