@@ -25,7 +25,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	_ "understudy/cmd/understudy/internal/garbage"
 	"understudy/cmd/understudy/internal/withoutgo"
 	"understudy/server"
 )
