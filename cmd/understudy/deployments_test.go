@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -43,7 +44,7 @@ func behindGateway(t *testing.T) (tg target.Target, dir string) {
 	if err := os.WriteFile(filepath.Join(dir, "ca.pem"), certificate, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tg = selfTarget(fake.Ground(), s.URL)
+	tg = faketarget.Of(fake, s.URL)
 	tg.TLS.CAFile = "ca.pem"
 	tg.Headers = map[string]string{"X-Gateway-Key": "gateway-key-1"}
 	return tg, dir
@@ -187,7 +188,7 @@ func TestTheTargetFileNamesAllGround(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := target.Marshal(selfTarget(fake.Ground(), "http://127.0.0.1"))
+	text, err := target.Marshal(faketarget.Of(fake, "http://127.0.0.1"))
 	if err != nil {
 		t.Fatal(err)
 	}
