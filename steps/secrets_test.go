@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -21,7 +22,7 @@ func worldOn(t *testing.T, tg target.Target) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &world{run: r, sc: &scenario{}, result: &report.Scenario{}, holds: map[string]bool{}}
+	return &world{run: r, sc: &feature.Scenario{}, result: &report.Scenario{}, holds: map[string]bool{}}
 }
 
 // updated is an answer that updates a destination.
@@ -56,8 +57,8 @@ func TestAViolationDoesNotShowWhatItIsAbout(t *testing.T) {
 		e := updated(data)
 		w.judge(e)
 		shown, err := json.Marshal(w.run.tree())
-		if err != nil || len(w.run.violations) == 0 {
-			t.Fatalf("%s: %v, %d violations", rule, err, len(w.run.violations))
+		if err != nil || len(w.run.Violations.All()) == 0 {
+			t.Fatalf("%s: %v, %d violations", rule, err, len(w.run.Violations.All()))
 		}
 		for _, v := range e.Violations {
 			shown = append(shown, w.run.redact.Text(v.Found)...)

@@ -82,6 +82,7 @@ func (c *Call) source() (resource.Source, error) {
 	switch {
 	case !ok:
 		return source, refuse(sourceUnknown, "no source %d in the workspace of the token", id)
+	// Promise workspace-token-own.
 	case c.workspace != nil && c.workspace.ID != source.WorkspaceID:
 		if c.operation.ID == spec.ReadSegmentSource {
 			c.lean("source-token") // where none is, any would do

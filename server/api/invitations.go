@@ -3,6 +3,8 @@ package api
 import "understudy/server/resource"
 
 // listInvitations serves GET /api/v1/invitations.
+//
+// Promise invitations-are-listed.
 func listInvitations(c *Call) (Reply, error) {
 	l, err := c.listing(c.tx.CountInvitations())
 	if err != nil {
@@ -18,6 +20,7 @@ func invitationBody(i *resource.Invitation) object {
 	})
 	const unclaimed = lacking("invitation-unclaimed")
 	claimedAt, claimedByID := any(unclaimed), any(unclaimed)
+	// Promise invitation-claim-is-whole.
 	if i.Claimed() {
 		claimedAt, claimedByID = i.ClaimedAt, i.ClaimedByID
 	}

@@ -4,11 +4,14 @@ import "understudy/server/resource"
 
 // listDestinationObjects serves GET
 // /api/v1/destinations/{destination_id}/objects.
+//
+// Promise objects-are-listed.
 func listDestinationObjects(c *Call) (Reply, error) {
 	d, err := c.destination()
 	if err != nil {
 		return Reply{}, err
 	}
+	// Promise objects-of-the-destination.
 	l, err := c.listing(c.tx.CountDestinationObjects(d.ID))
 	if err != nil {
 		return Reply{}, err

@@ -9,6 +9,8 @@ import (
 )
 
 // listTopics serves GET /api/v1/sources/{source_id}/topics.
+//
+// Promise topics-are-listed.
 func listTopics(c *Call) (Reply, error) {
 	source, err := c.source()
 	if err != nil {
