@@ -44,7 +44,7 @@ func (r rowsOf[T]) encode(b []byte, f form) []byte {
 		asked.AddAll(&l.asked)
 	}
 	for id := range asked.IDs() {
-		f.variants.of(id, f.operation) // it tells the exchange
+		f.dependsOn(id)
 	}
 	return append(b, ']')
 }
@@ -52,7 +52,7 @@ func (r rowsOf[T]) encode(b []byte, f form) []byte {
 // look encodes a row apart from all else, to be kept.
 func (f form) look(o object) *look {
 	l := &look{choice: f.variants.choice, operation: f.operation}
-	f.variants = variants{choice: l.choice, asked: &l.asked}
+	f.variants = variants{choice: l.choice, recorded: &l.asked}
 	l.json = slices.Clone(f.object(nil, o))
 	return l
 }
