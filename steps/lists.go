@@ -39,15 +39,6 @@ var listings = []listing{
 	{noun: "topics of the source of segments", operation: spec.ListTopics, key: "id", ground: "resources.source_id", foreign: true},
 }
 
-// nouns is the group of a step's pattern that names a list.
-var nouns = func() string {
-	var all []string
-	for _, l := range listings {
-		all = append(all, l.noun)
-	}
-	return "(" + strings.Join(all, "|") + ")"
-}()
-
 func listingOf(noun string) *listing {
 	i := slices.IndexFunc(listings, func(l listing) bool { return l.noun == noun })
 	return &listings[i]

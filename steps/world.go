@@ -14,13 +14,14 @@ import (
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 )
 
 // world is the state of one scenario.
 type world struct {
 	run    *run
-	sc     *scenario
+	sc     *feature.Scenario
 	result *report.Scenario
 	// ran is how many steps were run.
 	ran int

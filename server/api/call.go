@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"understudy/server/resource"
+	"understudy/server/sandbox"
 	"understudy/server/store"
 	"understudy/spec"
 )
@@ -19,6 +20,7 @@ type Call struct {
 	variants  variants
 	// transition is how a segment that the call creates is completed.
 	transition resource.Transition
+	encoded    *sandbox.Encoded
 	tx         *store.Tx
 	ids        ids
 	query      url.Values

@@ -135,7 +135,7 @@ func (c *Call) destinationBody(d resource.Destination) object {
 		results, succeeded, at = testBody(d.LastTest), d.LastTest.Succeeded(), d.LastTest.At
 	}
 	total := c.tx.CountDestinationObjects(d.ID)
-	objects := c.tx.ShownDestinationObjects(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
+	objects := c.tx.DestinationObjectRows(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
 	return object{
 		{"id", d.ID},
 		{"name", d.Name},
@@ -145,7 +145,7 @@ func (c *Call) destinationBody(d resource.Destination) object {
 		{"last_test_succeeded", succeeded},
 		{"last_tested_at", at},
 		{"connection_details", d.Details(c.typeOf(d))},
-		{"objects", rowsOf[resource.DestinationObject]{objects, objectBody}},
+		{"objects", rowsOf[resource.DestinationObject]{c.encoded, objects, objectBody}},
 	}
 }
 

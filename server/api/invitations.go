@@ -10,7 +10,7 @@ func listInvitations(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return list(c, l, c.tx.ShownInvitations(l.Page, l.Order), invitationBody), nil
+	return list(c, l, c.tx.InvitationRows(l.Page, l.Order), invitationBody), nil
 }
 
 // invitationBody is the resource of section Invitation.

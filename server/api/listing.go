@@ -198,12 +198,12 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 }
 
 // list is the list envelope (section Response envelopes) around a page's rows.
-func list[T any](c *Call, l listing, rows []store.Shown[T], body func(*T) object) Reply {
+func list[T any](c *Call, l listing, rows []*T, body func(*T) object) Reply {
 	return Reply{http.StatusOK, object{
 		{"status", "success"},
 		{"pagination", pagination(l.Page)},
 		{"next", c.nextLink(l)},
-		{"data", rowsOf[T]{rows, body}},
+		{"data", rowsOf[T]{c.encoded, rows, body}},
 	}}
 }
 

@@ -16,7 +16,7 @@ func listDestinationObjects(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return list(c, l, c.tx.ShownDestinationObjects(d.ID, l.Page, l.Order), objectBody), nil
+	return list(c, l, c.tx.DestinationObjectRows(d.ID, l.Page, l.Order), objectBody), nil
 }
 
 // objectBody is the resource of section Destination object.

@@ -34,20 +34,20 @@ func listTopics(c *Call) (Reply, error) {
 }
 
 // topicsOf are those of a page of a source's list.
-func (c *Call) topicsOf(sourceID int64, p resource.Page) []store.Shown[resource.Topic] {
+func (c *Call) topicsOf(sourceID int64, p resource.Page) []*resource.Topic {
 	if p.Total < 2 { // in one order only
-		return c.tx.ShownTopics(sourceID, p, store.Ascending)
+		return c.tx.TopicRows(sourceID, p, store.Ascending)
 	}
 	// Gap topics-order.
 	c.dependsOn("topics-order")
 	switch c.variant("topics-order") {
 	case "newest":
-		return c.tx.ShownTopics(sourceID, p, store.Descending)
+		return c.tx.TopicRows(sourceID, p, store.Descending)
 	case "oldest":
-		return c.tx.ShownTopics(sourceID, p, store.Ascending)
+		return c.tx.TopicRows(sourceID, p, store.Ascending)
 	}
-	all := c.tx.ShownTopics(sourceID, resource.NewPage(p.Total, p.Total, 1, 1), store.Ascending)
-	slices.SortStableFunc(all, func(a, b store.Shown[resource.Topic]) int { return strings.Compare(a.Row.Name, b.Row.Name) })
+	all := c.tx.TopicRows(sourceID, resource.NewPage(p.Total, p.Total, 1, 1), store.Ascending)
+	slices.SortStableFunc(all, func(a, b *resource.Topic) int { return strings.Compare(a.Name, b.Name) })
 	return all[p.Skip() : p.Skip()+p.Len()]
 }
 
