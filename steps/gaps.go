@@ -145,7 +145,7 @@ func (w *world) lawful(id string) error {
 	last := w.last
 	variant, evidence, err := w.recognised(id)
 	if err != nil {
-		w.run.missed(id, last.Operation, w.run.reasonOf(err))
+		w.run.Observations.Miss(id, last.Operation, w.run.reasonOf(err))
 	}
 	if err != nil && (len(w.sc.Promises) > 0 || len(w.sc.Gaps) > 1 && last.Err == nil) {
 		// The scenario judges more than this gap.
@@ -160,7 +160,7 @@ func (w *world) lawful(id string) error {
 	}
 	w.observe(id, last.Operation, variant, evidence)
 	if last.Broken() {
-		w.run.doubt(id, last.Operation, last.Received)
+		w.run.Observations.Doubt(id, last.Operation, last.Received)
 	}
 	w.last = last
 	return nil

@@ -218,7 +218,7 @@ func (w *world) againWithToken(name string) error {
 // is invalid, a rejection says nothing about its kind.
 func (w *world) opens(kind spec.TokenKind) error {
 	for _, o := range spec.Operations {
-		if o.Token == kind && w.run.hasSucceeded(o.ID) {
+		if o.Token == kind && w.run.Operations.HasSucceeded(o.ID) {
 			return nil
 		}
 	}
