@@ -23,7 +23,7 @@ func listPaths(f testkit.Fake) []string {
 	}
 }
 
-// listOf sends a request, and tells the gaps that its answer hung on.
+// listOf sends a request, and returns the gaps that its response depended on.
 func listOf(f testkit.Fake, path string) (testkit.Response, map[string]bool) {
 	f.Helper()
 	token := f.Ground().WorkspaceToken

@@ -248,7 +248,7 @@ func TestABodyThatIsLookedAtStays(t *testing.T) {
 	}
 }
 
-// An exchange that was pushed out serves another request, of which alone it tells.
+// An exchange that was pushed out serves another request, and shows nothing of the first.
 func TestAnExchangeThatIsUsedAgainIsEmpty(t *testing.T) {
 	j := journal.New(journal.Limits{Exchanges: 1, Body: 5000})
 	for i := range 100 {
@@ -308,7 +308,7 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// writer is a connection: seen tells what the journal has when a part of the
+// writer is a connection: seen returns what the journal has when a part of the
 // answer goes.
 type writer struct {
 	http.ResponseWriter
