@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -71,9 +72,8 @@ func ofSendingAgain(u feature.Use) Footprint {
 		return ofLink
 	}
 	f := plainFootprints()[u.Operation].again
-	if strings.HasSuffix(u.Text, `"workspace"`) || strings.HasSuffix(u.Text, `"personal"`) {
-		// Some list has to open with that token.
-		f.Requests += len(listings)
+	if slices.Equal(u.Groups, []string{"workspace"}) || slices.Equal(u.Groups, []string{"personal"}) {
+		f = f.Plus(Footprint{Once: map[string]Footprint{"a list that opens with tokens." + u.Groups[0]: {Requests: len(listings)}}})
 	}
 	if list := listOfID[u.Operation]; list != "" && strings.Contains(u.Text, `"other_workspace"`) {
 		f = f.Plus(Footprint{Once: map[string]Footprint{"the ids of " + list: {Requests: 10}}})

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/report"
@@ -62,7 +63,9 @@ type run struct {
 	books  map[bookKey]*shared[*book]
 	counts map[string]*shared[int64]
 	// idsApart tells, by a list, whether its ids are counted per workspace.
-	idsApart  map[string]*shared[bool]
+	idsApart map[string]*shared[bool]
+	// opened tells, by a kind of token, whether a list was read with it.
+	opened    map[spec.TokenKind]*shared[bool]
 	motion    motion
 	scenarios []report.Scenario
 }
@@ -81,7 +84,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 		id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
 		named: map[string]string{}, links: map[linkKey]time.Time{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{},
 		invented: map[string]bool{}, turns: map[string]*sync.Mutex{}, books: map[bookKey]*shared[*book]{},
-		counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, motion: motion{map[[2]string]*page{}, map[string]bool{}},
+		counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, opened: map[spec.TokenKind]*shared[bool]{}, motion: motion{map[[2]string]*page{}, map[string]bool{}},
 	}, nil
 }
 
