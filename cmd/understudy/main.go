@@ -26,15 +26,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"understudy/cmd/understudy/internal/withoutgo"
-	"understudy/server"
 )
 
 func init() { withoutgo.Over() }
 
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "serve" {
-		go server.Prepare() // beside the flags and the listener
-	}
 	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
