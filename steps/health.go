@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"understudy/spec"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 )
 
@@ -93,9 +94,9 @@ func (r *run) seekWitness(ctx context.Context) {
 // listResponds asks for lists that the run has not asked for, until one responds.
 func (r *run) listResponds(ctx context.Context) bool {
 	w := &world{run: r, ctx: ctx}
-	for i := range listings {
-		request, err := w.listRequest(&listings[i], nil)
-		if err != nil || r.health[request.Operation] != nil || listings[i].foreign {
+	for i := range paging.Listings {
+		request, err := w.listRequest(&paging.Listings[i], nil)
+		if err != nil || r.health[request.Operation] != nil || paging.Listings[i].Foreign {
 			continue
 		}
 		e := r.client.Do(ctx, request)

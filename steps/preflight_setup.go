@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"understudy/spec"
+	"understudy/steps/paging"
 	"understudy/steps/target"
 )
 
@@ -77,11 +78,11 @@ func (p *preflight) asked(o spec.Operation) string {
 // groundOf is the first key of the target file that names a list of an
 // operation.
 func groundOf(operation string) string {
-	i := slices.IndexFunc(listings, func(l listing) bool { return l.operation == operation })
+	i := slices.IndexFunc(paging.Listings, func(l paging.Listing) bool { return l.Operation == operation })
 	if i < 0 {
 		return ""
 	}
-	return listings[i].ground
+	return paging.Listings[i].Resource
 }
 
 // leftOut is why a scenario is not run, or ends before it has judged anything.
@@ -111,9 +112,9 @@ func (st planned) lacks(t target.Target) string {
 	if slices.Contains(st.groups, st.operation) {
 		keys = append(keys, groundOf(st.operation))
 	}
-	for _, l := range listings {
-		if slices.Contains(st.groups, l.noun) {
-			keys = append(keys, l.ground)
+	for _, l := range paging.Listings {
+		if slices.Contains(st.groups, l.Noun) {
+			keys = append(keys, l.Resource)
 		}
 	}
 	i := slices.IndexFunc(keys, func(key string) bool { return lacks(t, key) })

@@ -14,6 +14,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/pattern"
 	"understudy/steps/client"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -60,14 +61,16 @@ var plainRequests map[string]func(*world) (client.Request, error)
 // itself made by requests.
 func init() {
 	plainRequests = map[string]func(*world) (client.Request, error){
-		spec.UpdateDestination:      (*world).destinationRequest,
-		spec.ListDestinationObjects: func(w *world) (client.Request, error) { return w.listRequest(listingOf("destination objects"), nil) },
-		spec.CreateSegment:          func(w *world) (client.Request, error) { return w.segmentRequest(nil) },
-		spec.UpdateConnector:        func(w *world) (client.Request, error) { return w.connectorUpdate(nil) },
-		spec.CreateConnector:        func(w *world) (client.Request, error) { return w.connectorRequest(nil), nil },
-		spec.ListInvitations:        func(w *world) (client.Request, error) { return w.listRequest(listingOf("invitations"), nil) },
-		spec.ListTopics:             func(w *world) (client.Request, error) { return w.listRequest(listingOf("topics"), nil) },
-		spec.CreateLink:             func(w *world) (client.Request, error) { return w.linkRequest(nil) },
+		spec.UpdateDestination: (*world).destinationRequest,
+		spec.ListDestinationObjects: func(w *world) (client.Request, error) {
+			return w.listRequest(paging.ListingOf("destination objects"), nil)
+		},
+		spec.CreateSegment:   func(w *world) (client.Request, error) { return w.segmentRequest(nil) },
+		spec.UpdateConnector: func(w *world) (client.Request, error) { return w.connectorUpdate(nil) },
+		spec.CreateConnector: func(w *world) (client.Request, error) { return w.connectorRequest(nil), nil },
+		spec.ListInvitations: func(w *world) (client.Request, error) { return w.listRequest(paging.ListingOf("invitations"), nil) },
+		spec.ListTopics:      func(w *world) (client.Request, error) { return w.listRequest(paging.ListingOf("topics"), nil) },
+		spec.CreateLink:      func(w *world) (client.Request, error) { return w.linkRequest(nil) },
 	}
 }
 

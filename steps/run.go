@@ -14,6 +14,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -71,7 +72,7 @@ type run struct {
 	interrupted bool
 	// kept is the size of the bodies that are kept for other scenarios.
 	kept   int
-	books  map[bookKey]*shared[*book]
+	books  map[bookKey]*shared[*paging.Snapshot]
 	counts map[string]*shared[int64]
 	// idsApart tells, by a list, whether its ids are counted per workspace.
 	idsApart map[string]*shared[bool]
@@ -81,7 +82,7 @@ type run struct {
 	gaps     map[gapKey]report.Gap
 	// doubtful tells when a gap was last observed in a 5xx.
 	doubtful map[gapKey]time.Time
-	motion   motion
+	motion   paging.Motion
 	// unobserved tells of gaps why scenarios did not see them.
 	unobserved map[[2]string]string
 	scenarios  []report.Scenario
@@ -130,8 +131,8 @@ func newRun(t target.Target, o Options) (*run, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
-		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, books: map[bookKey]*shared[*book]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, failed: map[string]string{}, violations: map[violationKey]*report.Violation{}, places: map[placeKey]int{},
-		coverage: map[coverageKey]*report.Coverage{}, testData: map[string]*report.TestData{}, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[[2]string]string{}, motion: motion{map[[2]string]*page{}, map[string]bool{}}}, nil
+		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, books: map[bookKey]*shared[*paging.Snapshot]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, failed: map[string]string{}, violations: map[violationKey]*report.Violation{}, places: map[placeKey]int{},
+		coverage: map[coverageKey]*report.Coverage{}, testData: map[string]*report.TestData{}, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[[2]string]string{}}, nil
 }
 
 // name makes a name for something that the run creates.

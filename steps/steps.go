@@ -5,7 +5,8 @@
 // and never imports the fake. Scenarios are Gherkin features; every step is a
 // row of the catalogue, with its body in one file per topic. The law of
 // judging is in outcome.go (blame and verdicts), world.go (ground), tree.go
-// (the run as a whole) and requests.go (refusals by effect).
+// (the run as a whole) and requests.go (refusals by effect); how a list is read
+// and its pages checked is package paging.
 //
 // The command, stepstest and other people's Go code import it. Start reading
 // at Run, then catalogue.go; whoever adds steps of their own, at Extend.

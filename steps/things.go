@@ -7,6 +7,7 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/steps/paging"
 )
 
 // Thing is what a step provides for those after it. A step that requires what
@@ -94,9 +95,9 @@ func (s Step) operationsIn(text string) (ids []string) {
 	if s.names.noun == plainOperation.noun {
 		return append(ids, plainOperations(groups[0])...)
 	}
-	for _, l := range listings {
-		if s.Lists != nil && slices.Contains(groups, l.noun) {
-			ids = append(ids, l.operation)
+	for _, l := range paging.Listings {
+		if s.Lists != nil && slices.Contains(groups, l.Noun) {
+			ids = append(ids, l.Operation)
 		}
 	}
 	return ids

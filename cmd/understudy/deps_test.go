@@ -67,6 +67,7 @@ var (
 		{"steps", "fixtures", ""},
 		{"steps/internal/stranger", "", "steps/internal/stranger"},
 		{"steps/client", "steps", "steps/{client,target,report,yamlfile}"},
+		{"steps/paging", "", "{spec,steps/paging,steps/client,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/target", "", "{steps/target,steps/yamlfile,spec/pattern}"},
 		{"steps/yamlfile", "", "steps/yamlfile"},
 		{"steps/baseline", "", "{spec,steps/baseline,steps/report,steps/yamlfile}"},
