@@ -30,7 +30,7 @@ verify: bin/understudy-quick ## start the fake and judge it: the main job, secon
 test: ## every test, those of the packages with the race detector; the strangers whole, a sample of the other long sheets: minutes
 	$(QUICK) GOGC=400 $(GO) test -race -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./cmd/...
-	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server -run 'TestTheFakeIsAsTheModel|TheBytesThatAreKept'
+	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./steps -run 'LawfulStranger|BrokenStranger|DriftOfAStranger'
 
 lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
@@ -42,7 +42,7 @@ lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
 mutants: ## judge deliberately broken fakes: every one must be blamed for the right promise
-	@GOGC=400 $(GO) run ./cmd/understudy verify --mutants
+	@GOGC=400 $(GO) run ./cmd/understudy mutants
 
 bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server spec steps)
 	@$(QUICK) GOGC=off $(GO) build -o $@ ./cmd/understudy && touch $@
@@ -76,9 +76,9 @@ rough: ## strangers in the rough, and 1,300 scenarios each alone, in random orde
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'InTheRough|StandsAlone'
 
 soak: sheets mutants fuzz ## every figure of the README anew, 200 kills of a fake that saves, and the mutants under three random choices
-	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server -run TestTheFakeIsAsTheModel -rapid.checks=10000
-	$(QUICK) GOGC=400 $(GO) test -race -count 1 -v ./server -run TestNoCrosstalk -soak 30s
+	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
+	$(QUICK) GOGC=400 $(GO) test -race -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
 	$(GO) run ./cmd/bench -soak 10m
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
-	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy verify --mutants --vary $$seed || exit 1; done
+	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy mutants --vary $$seed || exit 1; done

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"understudy/fixtures"
+	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -38,22 +39,17 @@ func serveBehind(t testing.TB, o server.Options, before func(http.Handler) http.
 	}
 	listener := httptest.NewServer(before(fake))
 	t.Cleanup(listener.Close)
-	tg := targetOf(fake.Ground(), listener.URL)
-	tg.ControlURL = listener.URL + "/_understudy"
+	tg := targetOf(fake, listener.URL)
+	tg.ControlURL = faketarget.ControlURL(listener.URL)
 	return tg
 }
 
-func targetOf(g server.Ground, url string) target.Target {
-	return target.Target{BaseURL: url,
-		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken, OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
-		Resources: target.Resources{DestinationID: g.DestinationID, ObjectsDestinationID: g.ObjectsDestinationID, EmptyDestinationID: g.EmptyDestinationID,
-			SourceID: g.SourceID, DatasetID: g.DatasetID, TopicsSourceID: g.TopicsSourceID, EmptyTopicsSourceID: g.EmptyTopicsSourceID,
-			ConnectorServiceName: g.ConnectorServiceName, PublishableConnectorServiceName: g.PublishableConnectorServiceName},
-		Samples: target.Samples{OperationMolecule: "AND", ServiceConnection: g.ServiceConnection, Connector: g.Connector, RedirectURI: g.RedirectURI,
-			AtomicMolecule: map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}},
-		AllowPublish: true,
-		Limits: target.Limits{AsyncTimeout: target.Duration(5 * time.Second), RequestTimeout: target.Duration(10 * time.Second), Concurrency: 8,
-			Settle: target.Duration(100 * time.Millisecond)}}
+// targetOf is the target of a fake, with limits that suit one on this machine.
+func targetOf(fake *server.Server, url string) target.Target {
+	tg := faketarget.Of(fake, url)
+	tg.Limits = target.Limits{AsyncTimeout: target.Duration(5 * time.Second), RequestTimeout: target.Duration(10 * time.Second), Concurrency: 8,
+		Settle: target.Duration(100 * time.Millisecond)}
+	return tg
 }
 
 func judge(t testing.TB, tg target.Target, o steps.Options) *report.Run {

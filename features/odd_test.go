@@ -333,7 +333,7 @@ func judgeOdd(t *testing.T, o odd) *report.Run {
 		w.Write(a.Body.Bytes())
 	}))
 	t.Cleanup(listener.Close)
-	tg := targetOf(fake.Ground(), listener.URL)
+	tg := targetOf(fake, listener.URL)
 	return judge(t, tg, steps.Options{Tags: "@gap:" + o.gap, Concurrency: 1})
 }
 

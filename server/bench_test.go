@@ -9,17 +9,20 @@ import (
 	"testing"
 
 	"understudy/fixtures"
+	"understudy/internal/race"
 	"understudy/server"
+	"understudy/server/internal/testkit"
 )
 
-func BenchmarkListOf25(b *testing.B) { benchmarkListOf25(b, choosing(b)) }
+func BenchmarkListOf25(b *testing.B) { benchmarkListOf25(b, testkit.OpenChoosing(b)) }
+
 func BenchmarkListOf25WithoutJournal(b *testing.B) {
-	benchmarkListOf25(b, open(b, server.Options{Journal: -1}))
+	benchmarkListOf25(b, testkit.Open(b, server.Options{Journal: -1}))
 }
 
-func benchmarkListOf25(b *testing.B, f fake) {
-	r := httptest.NewRequest("GET", base+invitations, nil)
-	bearer(f.Ground().PersonalToken)(r)
+func benchmarkListOf25(b *testing.B, f testkit.Fake) {
+	r := httptest.NewRequest("GET", testkit.BaseURL+testkit.InvitationsPath, nil)
+	testkit.Bearer(f.Ground().PersonalToken)(r)
 	b.ReportAllocs()
 	w := new(nowhere)
 	for b.Loop() {
@@ -33,11 +36,13 @@ type nowhere struct {
 	status int
 }
 
-func (w *nowhere) Header() http.Header         { return w.header }
-func (w *nowhere) WriteHeader(status int)      { w.status = status }
+func (w *nowhere) Header() http.Header { return w.header }
+
+func (w *nowhere) WriteHeader(status int) { w.status = status }
+
 func (w *nowhere) Write(b []byte) (int, error) { return len(b), nil }
 
-func (w *nowhere) serve(b *testing.B, f fake, r *http.Request, status int) {
+func (w *nowhere) serve(b *testing.B, f testkit.Fake, r *http.Request, status int) {
 	w.header = http.Header{}
 	if f.ServeHTTP(w, r); w.status != status {
 		b.Fatal(w.status)
@@ -45,10 +50,10 @@ func (w *nowhere) serve(b *testing.B, f fake, r *http.Request, status int) {
 }
 
 func BenchmarkCreateSegment(b *testing.B) {
-	f := choosing(b)
-	body := strings.NewReader(f.segment())
-	r := httptest.NewRequest("POST", base+f.segments(), body)
-	bearer(f.Ground().WorkspaceToken)(r)
+	f := testkit.OpenChoosing(b)
+	body := strings.NewReader(f.SegmentBody())
+	r := httptest.NewRequest("POST", testkit.BaseURL+f.SegmentsPath(), body)
+	testkit.Bearer(f.Ground().WorkspaceToken)(r)
 	r.Header.Set("Content-Type", "application/json")
 	w := new(nowhere)
 	b.ReportAllocs()
@@ -61,40 +66,40 @@ func BenchmarkCreateSegment(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		open(b, server.Options{})
+		testkit.Open(b, server.Options{})
 	}
 }
 
 func BenchmarkUpdateDestination(b *testing.B) {
-	f := choosing(b)
+	f := testkit.OpenChoosing(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		f.patch(`{"name":"Renamed"}`)
+		f.PatchDestination(`{"name":"Renamed"}`)
 	}
 }
 
 func BenchmarkListOf25Objects(b *testing.B) {
-	f := choosing(b)
+	f := testkit.OpenChoosing(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		f.get("/api/v1/destinations/6112/objects")
+		f.Get("/api/v1/destinations/6112/objects")
 	}
 }
 
 // large opens a fake with many invitations, whose control API is on.
-func large(t testing.TB, records int64) fake {
+func large(t testing.TB, records int64) testkit.Fake {
 	t.Helper()
-	w := emptyWorld(t)
+	w := testkit.EmptyWorld(t)
 	for i := range records {
 		w.Invitations = append(w.Invitations, fixtures.Invitation{ID: i + 1, Email: fmt.Sprintf("guest-%d@example.com", i),
 			CreatedAt: "2024-01-01T00:00:00Z", CreatedByID: 1, Role: "member"})
 	}
-	return open(t, server.Options{World: w, Control: true, MaxSandboxes: 1 << 30})
+	return testkit.Open(t, server.Options{World: w, Control: true, MaxSandboxes: 1 << 30})
 }
 
 // fork asks the control API for a fork of the default sandbox.
-func (f fake) fork() {
-	if a := f.control("POST", "sandboxes", ""); a.code != 201 {
+func fork(f testkit.Fake) {
+	if a := f.Control("POST", "sandboxes", ""); a.Code != 201 {
 		f.Fatal(a)
 	}
 }
@@ -104,22 +109,22 @@ func (f fake) fork() {
 func TestAThousandForksOfALargeWorld(t *testing.T) {
 	const forks = 1000
 	records := int64(100_000)
-	if raceEnabled {
+	if race.Enabled {
 		records /= 10
 	}
 	f := large(t, records)
-	_, before := inUse(t)
+	_, before := testkit.InUse(t)
 	for range forks {
-		f.fork()
+		fork(f)
 	}
-	_, after := inUse(t)
+	_, after := testkit.InUse(t)
 	each := (after - before) / forks
 	t.Logf("a fork holds %d bytes", each)
 	if each > 20<<10 {
 		t.Errorf("a fork holds %d bytes, want 20 kB at most", each)
 	}
-	last := f.control("GET", "sandboxes", "").get("sandboxes.0.id").Str
-	if a := f.do("GET", "/s/"+last+invitations+"?per_page=1", "", bearer(f.Ground().PersonalToken)); a.get("pagination.total_records").Int() != records {
+	last := f.Control("GET", "sandboxes", "").Get("sandboxes.0.id").Str
+	if a := f.Do("GET", "/s/"+last+testkit.InvitationsPath+"?per_page=1", "", testkit.Bearer(f.Ground().PersonalToken)); a.Get("pagination.total_records").Int() != records {
 		t.Error(a)
 	}
 }
@@ -129,6 +134,6 @@ func BenchmarkForkOverHTTP(b *testing.B) {
 	f := large(b, 100_000)
 	b.ReportAllocs()
 	for b.Loop() {
-		f.fork()
+		fork(f)
 	}
 }

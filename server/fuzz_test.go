@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"understudy/server"
+	"understudy/server/internal/testkit"
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/spec/gap"
@@ -21,27 +22,27 @@ import (
 // JSON, and by default each success keeps the contract. A seed of 0 chooses the
 // defaults, any other a random lawful choice.
 func FuzzHandler(f *testing.F) {
-	opened := open(f, server.Options{AsyncDelay: time.Minute, Control: true})
+	opened := testkit.Open(f, server.Options{AsyncDelay: time.Minute, Control: true})
 	g := opened.Ground()
-	opened.create()
-	state := opened.home().Snapshot()
-	f.Add("GET", invitations, "page=2&per_page=1e2&order=asc", "Authorization", "Bearer "+g.PersonalToken, "fake.example.com", "", uint64(0))
-	f.Add("GET", invitations, "page=%zz&;", "Authorization", "Bearer "+g.PersonalToken, "", "", uint64(1))
-	f.Add("HEAD", "/s/default"+invitations, "page=-1.5", "Authorization", "bearer "+g.PersonalToken, "\xff", "", uint64(2))
-	f.Add("POST", opened.segments(), "", "Authorization", "Bearer "+g.WorkspaceToken, "a\"b", opened.segment(), uint64(0))
-	f.Add("POST", opened.segments(), "", "Content-Type", "text/plain", "h", `{"name":1}`, uint64(3))
-	f.Add("GET", opened.segments()+"/2312/source_status", "", "Authorization", "Bearer "+g.WorkspaceToken, "h", "", uint64(4))
-	f.Add("GET", opened.segments()+"/2301", "", "Authorization", "Basic YmVhcmVyOng=", "h", "", uint64(5))
+	opened.CreateSegment()
+	state := opened.Home().Snapshot()
+	f.Add("GET", testkit.InvitationsPath, "page=2&per_page=1e2&order=asc", "Authorization", "Bearer "+g.PersonalToken, "fake.example.com", "", uint64(0))
+	f.Add("GET", testkit.InvitationsPath, "page=%zz&;", "Authorization", "Bearer "+g.PersonalToken, "", "", uint64(1))
+	f.Add("HEAD", "/s/default"+testkit.InvitationsPath, "page=-1.5", "Authorization", "bearer "+g.PersonalToken, "\xff", "", uint64(2))
+	f.Add("POST", opened.SegmentsPath(), "", "Authorization", "Bearer "+g.WorkspaceToken, "a\"b", opened.SegmentBody(), uint64(0))
+	f.Add("POST", opened.SegmentsPath(), "", "Content-Type", "text/plain", "h", `{"name":1}`, uint64(3))
+	f.Add("GET", opened.SegmentsPath()+"/2312/source_status", "", "Authorization", "Bearer "+g.WorkspaceToken, "h", "", uint64(4))
+	f.Add("GET", opened.SegmentsPath()+"/2301", "", "Authorization", "Basic YmVhcmVyOng=", "h", "", uint64(5))
 	for i, operation := range []string{spec.UpdateDestination, spec.GetDestination, spec.ListDestinationObjects, spec.UpdateConnector,
 		spec.CreateConnector, spec.PublishConnector, spec.ListTopics, spec.CreateLink} {
-		r := opened.plain(operation)
-		f.Add(r.method, r.path, "page=1", "Authorization", "Bearer "+r.token, "h", r.body, uint64(i))
+		r := opened.Request(operation)
+		f.Add(r.Method, r.Path, "page=1", "Authorization", "Bearer "+r.Token, "h", r.Body, uint64(i))
 	}
 	f.Add("GET", "/embed/segment", "auth=x&auth=%zz", "", "", "h", "", uint64(7))
 	f.Add("POST", "/_understudy/clock/advance", "sandbox=default", "", "", "h", `{"seconds":1e300}`, uint64(0))
 	f.Add("POST", "/_understudy/clock/advance", "", "", "", "h", `{"to":"9999-12-31T23:59:59Z"}`, uint64(0))
 	f.Add("POST", "/_understudy/sandboxes", "", "", "", "h", `{"id":"a","fork":"default","ttl":"1m","gaps":{"page-ends":"zero"}}`, uint64(0))
-	f.Add("POST", "/_understudy/sandboxes", "", "", "", "h", `{"fixture":`+ownWorld+`}`, uint64(0))
+	f.Add("POST", "/_understudy/sandboxes", "", "", "", "h", `{"fixture":`+testkit.OwnWorld+`}`, uint64(0))
 	f.Add("POST", "/_understudy/sandboxes/default/snapshots", "", "", "", "h", `{"name":"a"}`, uint64(0))
 	f.Add("PATCH", "/_understudy/gaps", "sandbox=default", "", "", "h", `{"page-ends@list-invitations":"zero"}`, uint64(0))
 	f.Add("PUT", "/_understudy/transitions", "", "", "", "h", `{"segment":{"after":"1h"}}`, uint64(0))
@@ -51,10 +52,10 @@ func FuzzHandler(f *testing.F) {
 	f.Add("GET", "/_understudy/openapi.yaml", "", "", "", "h", "", uint64(0))
 	f.Add("BREW", "//s/%/_understudy/healthz", "?", "", "", "", "[", uint64(6))
 	f.Fuzz(func(t *testing.T, method, path, query, name, value, host, body string, seed uint64) {
-		opened.home().Restore(state)
-		opened.home().Faults().Clear()
+		opened.Home().Restore(state)
+		opened.Home().Faults().Clear()
 		if seed != 0 {
-			opened.home().SetChoice(gap.Random(seed))
+			opened.Home().SetChoice(gap.Random(seed))
 		}
 		r := httptest.NewRequest(http.MethodGet, "/", strings.NewReader(body))
 		r.Method, r.Host = method, host
@@ -63,11 +64,11 @@ func FuzzHandler(f *testing.F) {
 			r.URL.Path = decoded
 		}
 		if strings.HasPrefix(path, "/_understudy/") {
-			r.Host = local
+			r.Host = testkit.LocalHost
 		}
 		r.Header.Set("Content-Type", "application/json")
-		if strings.HasPrefix(path, "/api/v1/") && !strings.HasPrefix(path, invitations) {
-			bearer(g.WorkspaceToken)(r)
+		if strings.HasPrefix(path, "/api/v1/") && !strings.HasPrefix(path, testkit.InvitationsPath) {
+			testkit.Bearer(g.WorkspaceToken)(r)
 		}
 		r.RemoteAddr = "127.0.0.1:4242"
 		r.Header.Set(name, value)

@@ -6,11 +6,12 @@ import (
 
 	"understudy/fixtures"
 	"understudy/server"
+	"understudy/server/internal/testkit"
 	"understudy/spec"
 )
 
 func TestTheGroundOfTheDefaultWorld(t *testing.T) {
-	g := choosing(t).Ground()
+	g := testkit.OpenChoosing(t).Ground()
 	for name, ok := range map[string]bool{
 		"DestinationID":                   g.DestinationID == 6101,
 		"ObjectsDestinationID":            g.ObjectsDestinationID == 6112,
@@ -27,25 +28,25 @@ func TestTheGroundOfTheDefaultWorld(t *testing.T) {
 	}
 }
 
-func TestTheGroundBears(t *testing.T) {
-	f := choosing(t, "destination-retest=kept")
-	before := f.get(f.destination(f.Ground().DestinationID)).get("data").Raw
+func TestEveryOperationSucceedsOnTheGround(t *testing.T) {
+	f := testkit.OpenChoosing(t, "destination-retest=kept")
+	before := f.Get(f.DestinationPath(f.Ground().DestinationID)).Get("data").Raw
 	body, err := json.Marshal(map[string]any{"service_connection": f.Ground().ServiceConnection})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after := f.call(spec.UpdateDestination, string(body)).get("data").Raw; after != before {
+	if after := f.Call(spec.UpdateDestination, string(body)).Get("data").Raw; after != before {
 		t.Errorf("the sample of its content changed the destination to %s", after)
 	}
 	for _, operation := range spec.Operations {
-		if a := f.call(operation.ID, ""); a.code >= 300 {
+		if a := f.Call(operation.ID, ""); a.Code >= 300 {
 			t.Errorf("%s: %s", operation.ID, a)
 		}
 	}
 }
 
 func TestTheGroundOfAPoorWorld(t *testing.T) {
-	g := open(t, server.Options{World: emptyWorld(t)}).Ground()
+	g := testkit.Open(t, server.Options{World: testkit.EmptyWorld(t)}).Ground()
 	if g.DestinationID != 0 || g.ServiceConnection != nil || g.TopicsSourceID != 0 || g.ConnectorServiceName != "" || g.Connector == nil || g.RedirectURI == "" {
 		t.Errorf("the ground of nothing is %+v", g)
 	}
@@ -59,7 +60,7 @@ sources: [{id: 1, workspace_id: 2, name: T, datasets: [{id: 1}]}, {id: 2, worksp
 	if err != nil {
 		t.Fatal(err)
 	}
-	g = open(t, server.Options{World: w}).Ground()
+	g = testkit.Open(t, server.Options{World: w}).Ground()
 	if g.DestinationID != 2 || g.EmptyDestinationID != 2 || g.ObjectsDestinationID != 0 || g.SourceID != 2 || g.TopicsSourceID != 0 || g.EmptyTopicsSourceID != 2 ||
 		g.ConnectorServiceName != "only" || g.PublishableConnectorServiceName != "" {
 		t.Errorf("the ground of little is %+v", g)

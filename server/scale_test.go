@@ -10,30 +10,31 @@ import (
 
 	"understudy/fixtures"
 	"understudy/server"
+	"understudy/server/internal/testkit"
 )
 
 // manyObjects is a world whose one destination has many objects.
-func manyObjects(t testing.TB, objects int) fake {
+func manyObjects(t testing.TB, objects int) testkit.Fake {
 	t.Helper()
-	w := emptyWorld(t)
+	w := testkit.EmptyWorld(t)
 	w.Connectors = []fixtures.Connector{{ServiceName: "crm", Label: "CRM"}}
 	d := fixtures.Destination{ID: 1, WorkspaceID: w.Workspaces[0].ID, Name: "Large", Type: "crm", CreatedAt: "2024-01-01T00:00:00Z"}
 	for i := range objects {
 		d.Objects = append(d.Objects, fixtures.DestinationObject{Label: "Object", FullName: fmt.Sprint("object_", i)})
 	}
 	w.Destinations = []fixtures.Destination{d}
-	return opened(t, server.Options{World: w})
+	return testkit.OpenAtNoon(t, server.Options{World: w})
 }
 
 func TestALargeDestinationIsNotShownWholeInATable(t *testing.T) {
 	f := manyObjects(t, 5000)
-	if a := f.control("GET", "state/destinations", ""); a.get("rows.0.objects.#").Int() != 100 {
-		t.Errorf("a page shows %d objects", a.get("rows.0.objects.#").Int())
+	if a := f.Control("GET", "state/destinations", ""); a.Get("rows.0.objects.#").Int() != 100 {
+		t.Errorf("a page shows %d objects", a.Get("rows.0.objects.#").Int())
 	}
-	if a := f.control("GET", "state/destinations/1", ""); a.get("objects.#").Int() != 5000 || a.get("objects.4999.full_name").Str != "object_4999" {
-		t.Errorf("the row shows %d objects", a.get("objects.#").Int())
+	if a := f.Control("GET", "state/destinations/1", ""); a.Get("objects.#").Int() != 5000 || a.Get("objects.4999.full_name").Str != "object_4999" {
+		t.Errorf("the row shows %d objects", a.Get("objects.#").Int())
 	}
-	page := f.control("GET", "console/state?table=destinations&row=1", "").body
+	page := f.Control("GET", "console/state?table=destinations&row=1", "").Body
 	if !strings.Contains(page, "Read and change all of it at state/destinations/1") || strings.Contains(page, "object_4999") || strings.Contains(page, `id="put"`) {
 		t.Errorf("the console shows %d bytes of it, to be changed", len(page))
 	}
@@ -46,12 +47,12 @@ func TestALargeDestinationIsPutWhole(t *testing.T) {
 		for i := range objects {
 			names = append(names, fmt.Sprintf(`{"label":"New","full_name":"new_%d"}`, i))
 		}
-		if a := f.control("PATCH", "state/destinations/1", `{"objects":[`+strings.Join(names, ",")+`]}`); a.code != 200 {
+		if a := f.Control("PATCH", "state/destinations/1", `{"objects":[`+strings.Join(names, ",")+`]}`); a.Code != 200 {
 			t.Fatal(a)
 		}
-		a := f.get("/api/v1/destinations/1/objects?order=asc&per_page=100&page=" + fmt.Sprint(max(1, (objects+99)/100)))
-		last := a.get("data.@reverse.0.full_name").Str
-		if a.get("pagination.total_records").Int() != int64(objects) || objects > 0 && last != fmt.Sprintf("new_%d", objects-1) {
+		a := f.Get("/api/v1/destinations/1/objects?order=asc&per_page=100&page=" + fmt.Sprint(max(1, (objects+99)/100)))
+		last := a.Get("data.@reverse.0.full_name").Str
+		if a.Get("pagination.total_records").Int() != int64(objects) || objects > 0 && last != fmt.Sprintf("new_%d", objects-1) {
 			t.Errorf("of %d objects, the last is %q: %s", objects, last, a)
 		}
 	}
@@ -67,11 +68,11 @@ func TestAnInvitationHoldsLittleMoreThanItsJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	json := int64(text.Len()) / records
-	open(t, server.Options{World: emptyWorld(t)}).list("") // what any fake holds
-	_, before := inUse(t)
-	f := open(t, server.Options{World: parsed(t, text.Bytes())})
+	testkit.Open(t, server.Options{World: testkit.EmptyWorld(t)}).ListInvitations("") // what any fake holds
+	_, before := testkit.InUse(t)
+	f := testkit.Open(t, server.Options{World: parsed(t, text.Bytes())})
 	check := func(when string) {
-		_, after := inUse(t)
+		_, after := testkit.InUse(t)
 		each := (after - before) / records
 		t.Logf("%s, an invitation of %d bytes of JSON holds %d", when, json, each)
 		if each > 3*json+1000 {
@@ -80,7 +81,7 @@ func TestAnInvitationHoldsLittleMoreThanItsJSON(t *testing.T) {
 	}
 	check("at first")
 	for page := range records / 100 {
-		if a := f.list(fmt.Sprintf("?per_page=100&page=%d", page+1)); a.code != 200 {
+		if a := f.ListInvitations(fmt.Sprintf("?per_page=100&page=%d", page+1)); a.Code != 200 {
 			t.Fatal(a)
 		}
 	}
@@ -109,16 +110,16 @@ func BenchmarkMillion(b *testing.B) {
 				query := fmt.Sprintf("?order=%s&page=%d", order, page)
 				b.ReportAllocs()
 				for b.Loop() {
-					f.list(query)
+					f.ListInvitations(query)
 				}
 			})
 		}
 	}
 	for name, do := range map[string]func(){
-		"create":   func() { f.control("POST", "state/invitations", `{"email":"new@example.com"}`) },
-		"fork":     f.fork,
-		"reset":    func() { f.control("POST", "sandboxes/default/reset", "") },
-		"snapshot": func() { f.control("POST", "sandboxes/default/snapshots", `{"name":"kept"}`) },
+		"create":   func() { f.Control("POST", "state/invitations", `{"email":"new@example.com"}`) },
+		"fork":     func() { fork(f) },
+		"reset":    func() { f.Control("POST", "sandboxes/default/reset", "") },
+		"snapshot": func() { f.Control("POST", "sandboxes/default/snapshots", `{"name":"kept"}`) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -139,14 +140,14 @@ func BenchmarkManyObjects(b *testing.B) {
 			path := fmt.Sprintf("/api/v1/destinations/1/objects?page=%d", page)
 			b.ReportAllocs()
 			for b.Loop() {
-				f.get(path)
+				f.Get(path)
 			}
 		})
 	}
 	b.Run("rename", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			f.do("PATCH", "/api/v1/destinations/1", `{"service_connection":{"name":"Renamed"}}`, bearer(f.Ground().WorkspaceToken))
+			f.Do("PATCH", "/api/v1/destinations/1", `{"service_connection":{"name":"Renamed"}}`, testkit.Bearer(f.Ground().WorkspaceToken))
 		}
 	})
 }
@@ -160,6 +161,6 @@ func BenchmarkOpen(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		open(b, server.Options{World: parsed(b, text.Bytes())})
+		testkit.Open(b, server.Options{World: parsed(b, text.Bytes())})
 	}
 }

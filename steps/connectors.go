@@ -216,7 +216,7 @@ func (w *world) labelIsKept() error {
 	if !e.OK() || isRefusal(e) {
 		return skip(report.MissingTestData, "no witness: an update of another member is %s", e.Outcome())
 	}
-	w.remark("witness: an update of another member")
+	w.readBackBy("an update of another member")
 	lags := func(e *client.Exchange) bool {
 		return w.connector.hadLabel(e.Get("data.label").String())
 	}

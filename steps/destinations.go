@@ -100,7 +100,7 @@ func (w *world) keepsNewName() error {
 			}
 		}
 	}
-	w.remark("witness: %s", by)
+	w.readBackBy(by)
 	return w.notOld(e, "data.name", sent, before)
 }
 

@@ -262,7 +262,7 @@ func TestStepsOfOnesOwnJudge(t *testing.T) {
 			t.Errorf("%s: not run", name)
 			continue
 		}
-		if s := r.Scenarios[i]; s.Verdict != want.verdict || !strings.HasPrefix(s.Reason, want.reason) {
+		if s := r.Scenarios[i]; s.Verdict != want.verdict || !strings.HasPrefix(s.Reason.String(), want.reason) {
 			t.Errorf("%s: %s, %q, want %s, %q", name, s.Verdict, s.Reason, want.verdict, want.reason)
 		}
 	}
@@ -348,7 +348,7 @@ Feature: f
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := r.Scenarios[0]; s.Verdict != report.Error || !strings.HasPrefix(s.Reason, "a step could not be run: ") {
+	if s := r.Scenarios[0]; s.Verdict != report.Error || s.Reason.Kind != report.HarnessError || !strings.HasPrefix(s.Reason.Text, "a step could not be run: ") {
 		t.Errorf("%s, %q", s.Verdict, s.Reason)
 	}
 }
@@ -360,7 +360,7 @@ func TestWhatAnotherPromiseBrokeBlocksAStepOfOnesOwn(t *testing.T) {
 	}
 	r := judge(t, start(t, "email-without-at"), steps.Options{Vocabulary: v, Folders: []steps.Folder{{Name: "own", Files: fstest.MapFS{"own.feature": {Data: []byte(ownFeature)}}}},
 		Only: func(s report.Scenario) bool { return s.Address == "own#holds" }})
-	if s := r.Scenarios[0]; s.Verdict != report.Skip || s.Reason != "blocked: by invitation-email" {
+	if s := r.Scenarios[0]; s.Verdict != report.Skip || s.Reason != (report.Reason{Kind: report.Blocked, By: "invitation-email"}) {
 		t.Errorf("%s, %q", s.Verdict, s.Reason)
 	}
 }

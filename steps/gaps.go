@@ -145,7 +145,7 @@ func (w *world) lawful(id string) error {
 	last := w.last
 	variant, evidence, err := w.recognised(id)
 	if err != nil {
-		w.run.missed(id, last.Operation, w.run.told(err))
+		w.run.missed(id, last.Operation, w.run.reasonOf(err))
 	}
 	if err != nil && (len(w.sc.promises) > 0 || len(w.sc.gaps) > 1 && last.Err == nil) {
 		// The scenario judges more than this gap.
@@ -191,7 +191,7 @@ func outcome(e *client.Exchange) string {
 func refusalStatus(w *world) (string, string, error) {
 	e := w.last
 	if effect(e) != "" {
-		return "", "", skip(report.NoItemSeen, report.NotRefused+": %s", outcome(e))
+		return "", "", notRejected(e)
 	}
 	return strconv.Itoa(e.Status), outcome(e), nil
 }

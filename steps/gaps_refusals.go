@@ -17,7 +17,7 @@ import (
 func (w *world) refused() error {
 	e := w.last
 	if effect(e) != "" || e.OK() && !isRefusal(e) && e.IsJSON() {
-		return skip(report.NoItemSeen, report.NotRefused+": %s", outcome(e))
+		return notRejected(e)
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
 		// Gap source-code: there may be nothing to show yet, whatever the token.

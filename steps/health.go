@@ -65,8 +65,8 @@ func (r *run) tellFailures(t *report.Run, o spec.Operation, h *health) {
 	text := h.failures(o.ID)
 	t.Remarks = append(t.Remarks, text)
 	for i, s := range t.Scenarios {
-		if r.failed[s.Address] == o.ID {
-			t.Scenarios[i].Reason = report.Inconclusive + ": " + text
+		if r.failed[s.Address] == o.ID && s.Reason.Kind == report.Inconclusive {
+			t.Scenarios[i].Reason.Text = text
 		}
 	}
 }
@@ -151,20 +151,28 @@ func (r *run) judgeHealth(t *report.Run) {
 // blameReach turns the scenarios that an unreachable target blocked into
 // errors: they tell nothing about its promises.
 func (r *run) blameReach(t *report.Run, o spec.Operation, h *health) {
-	for i, s := range t.Scenarios {
-		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
-			t.Scenarios[i].Verdict = report.Error
-			t.Scenarios[i].Reason = report.Unreached + ": " + r.redact.Text(h.down.Outcome())
-		}
+	for _, s := range r.blockedIn(t, o) {
+		s.Verdict = report.Error
+		s.Reason = report.Reason{Kind: report.Unreached, Text: r.redact.Text(h.down.Outcome())}
 	}
 }
 
 // blameOutage lets the scenarios that an operation blocked be inconclusive: all
 // operations were down at that time, which is no fault of this one.
 func (r *run) blameOutage(t *report.Run, o spec.Operation, h *health, why string) {
-	for i, s := range t.Scenarios {
-		if s.Verdict == report.Skip && slices.Contains(s.Operations, o.ID) && strings.HasPrefix(s.Reason, report.Blocked+": by "+o.Promise+":") {
-			t.Scenarios[i].Reason = report.Inconclusive + ": " + why + ": " + r.redact.Text(h.down.Outcome())
+	for _, s := range r.blockedIn(t, o) {
+		s.Reason = report.Reason{Kind: report.Inconclusive, Text: why + ": " + r.redact.Text(h.down.Outcome())}
+	}
+}
+
+// blockedIn are the scenarios of an operation that were blocked because it was
+// down.
+func (r *run) blockedIn(t *report.Run, o spec.Operation) (blocked []*report.Scenario) {
+	for i := range t.Scenarios {
+		s := &t.Scenarios[i]
+		if s.Verdict == report.Skip && s.Reason.Kind == report.Blocked && r.failed[s.Address] == o.ID && slices.Contains(s.Operations, o.ID) {
+			blocked = append(blocked, s)
 		}
 	}
+	return blocked
 }

@@ -101,7 +101,7 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 			if _, reasons := failed(r); len(reasons) != min(1, len(c.broken)) || !one(reasons, c.broken) {
 				t.Errorf("broken: %q, want %s", reasons, c.broken)
 			}
-			if c.reason != "" && !slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool { return regexp.MustCompile(c.reason).MatchString(s.Reason) }) {
+			if c.reason != "" && !slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool { return regexp.MustCompile(c.reason).MatchString(s.Reason.String()) }) {
 				t.Errorf("no scenario is %s", c.reason)
 			}
 			if c.remark != "" && !slices.ContainsFunc(r.Remarks, regexp.MustCompile(c.remark).MatchString) {

@@ -161,7 +161,7 @@ func TestAPanicAtTheEndIsAnErrorAndTheOtherEndingsAreDone(t *testing.T) {
 	w.atEnd(func() { panic("a fault of ours") })
 	w.atEnd(func() { done += "last, " })
 	w.end()
-	if done != "last, first" || w.result.Verdict != report.Error || !strings.Contains(w.result.Reason, "may have left what it changed: a fault of ours") {
+	if done != "last, first" || w.result.Verdict != report.Error || !strings.Contains(w.result.Reason.Text, "may have left what it changed: a fault of ours") {
 		t.Errorf("done: %s; %s: %s", done, w.result.Verdict, w.result.Reason)
 	}
 }

@@ -77,7 +77,7 @@ func (w *world) verdict(err error) error {
 	case errors.As(err, &f):
 		return found(f.Exchange, f.Expected, "%s", f.Actual)
 	case errors.As(err, &s):
-		return &skipped{kind: s.Kind, by: s.By, reason: s.Text}
+		return &skipped{Reason: s.Reason}
 	}
 	return err
 }

@@ -17,7 +17,7 @@ import (
 func (w *world) asPromised() error {
 	if err := w.usable(w.last); err != nil {
 		var s *skipped
-		if !asSkip(err, &s) || s.by != "bodies-are-json" || !slices.Contains(w.sc.promises, s.by) {
+		if !asSkip(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.sc.promises, s.By) {
 			return err
 		}
 	}
@@ -29,7 +29,7 @@ func (w *world) asPromised() error {
 		}
 		if !w.saw(id) {
 			unseen++
-			w.unseen(id, report.NoItemSeen+": no answer held what the promise speaks of")
+			w.unseen(id, report.Reason{Kind: report.NoItemSeen, Text: "no answer held what the promise speaks of"})
 		}
 	}
 	if unseen == len(w.sc.promises) && w.result.Verdict != report.Fail {

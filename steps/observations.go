@@ -47,24 +47,27 @@ func (r *run) wasDown(g report.Gap) bool {
 	return false
 }
 
-// whyNotObserved is why what was observed of a gap does not count; empty where
-// it does.
-func (r *run) whyNotObserved(g report.Gap) string {
+// whyNotObserved is why what was observed of a gap does not count; the zero
+// reason where it does.
+func (r *run) whyNotObserved(g report.Gap) (why report.Reason) {
+	why.Kind = report.Inconclusive
 	h := r.health[g.Operation]
 	switch {
 	case r.blurred(g):
-		return report.Inconclusive + ": the list moved while it was read"
+		why.Text = "the list moved while it was read"
 	case h == nil || !h.succeeded:
-		return report.Inconclusive + ": " + g.Operation + " gave no success response in this run"
+		why.Text = g.Operation + " gave no success response in this run"
 	case r.wasDown(g):
-		return report.Inconclusive + ": the operation was down: " + g.Evidence
+		why.Text = "the operation was down: " + g.Evidence
+	default:
+		return report.Reason{}
 	}
-	return ""
+	return why
 }
 
 // missed notes why a scenario did not see a gap, redacted; the first reason is
 // kept.
-func (r *run) missed(gapID, operation, reason string) {
+func (r *run) missed(gapID, operation string, reason report.Reason) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	k := [2]string{gapID, operation}

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,7 +15,7 @@ import (
 // skipped ends a scenario without a verdict on the deployment. One that is
 // blocked names the promise that it is blocked by.
 type skipped struct {
-	kind, by, reason string
+	report.Reason
 	// needs is what would let the scenario be checked, as a key of the target
 	// file; empty where that is not known.
 	needs string
@@ -22,40 +23,37 @@ type skipped struct {
 	failed string
 }
 
-func (s *skipped) Error() string { return s.told(func(text string) string { return text }) }
+func (s *skipped) Error() string { return s.Reason.String() }
 
-// told redacts the reason, but not what it opens with: verdicts hang on that, and
-// a secret may be any word.
-func (s *skipped) told(redact func(string) string) string {
-	opening := s.kind
-	if s.by != "" {
-		opening += ": by " + s.by
-	}
-	if s.reason == "" {
-		return opening
-	}
-	return opening + ": " + redact(s.reason)
-}
-
-// told is what is said of an error, redacted.
-func (r *run) told(err error) string {
+// reasonOf is the reason that an error gives. Its text is redacted; kind and by
+// are words of ours.
+func (r *run) reasonOf(err error) report.Reason {
 	var s *skipped
-	if errors.As(err, &s) {
-		return s.told(r.redact.Text)
+	if !errors.As(err, &s) {
+		return report.Reason{Kind: report.HarnessError, Text: r.redact.Text(err.Error())}
 	}
-	return r.redact.Text(err.Error())
+	reason := s.Reason
+	reason.Text = r.redact.Text(reason.Text)
+	return reason
 }
 
-func skip(kind, format string, args ...any) error {
-	return &skipped{kind: kind, reason: fmt.Sprintf(format, args...)}
+func skip(kind report.ReasonKind, format string, args ...any) error {
+	return &skipped{Reason: report.Reason{Kind: kind, Text: fmt.Sprintf(format, args...)}}
 }
 
 // skipFor skips with what would let the scenario be checked.
-func skipFor(needs, kind, format string, args ...any) error {
-	return &skipped{kind: kind, reason: fmt.Sprintf(format, args...), needs: needs}
+func skipFor(needs string, kind report.ReasonKind, format string, args ...any) error {
+	return &skipped{Reason: report.Reason{Kind: kind, Text: fmt.Sprintf(format, args...)}, needs: needs}
 }
 
-func blockedBy(promise string) error { return &skipped{kind: report.Blocked, by: promise} }
+func blockedBy(promise string) error {
+	return &skipped{Reason: report.Reason{Kind: report.Blocked, By: promise}}
+}
+
+// notRejected skips what speaks of a rejection where there was none.
+func notRejected(e *client.Exchange) error {
+	return &skipped{Reason: report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not refused: " + outcome(e)}}
+}
 
 // blockedOn blocks a scenario by a finding about another promise, which is kept
 // against that promise.
@@ -82,6 +80,9 @@ func found(e *client.Exchange, expected, format string, args ...any) *finding {
 	return &finding{expected: expected, actual: fmt.Sprintf(format, args...), exchange: e}
 }
 
+// errInterrupted skips what a run that was ended before did not come to.
+var errInterrupted = &skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: "the run was interrupted"}}
+
 // settle turns the error of a scenario's first unsuccessful step into its
 // verdict.
 func (w *world) settle(err error) {
@@ -90,14 +91,14 @@ func (w *world) settle(err error) {
 	switch {
 	case err == nil:
 	case w.ctx.Err() != nil:
-		w.result.Verdict, w.result.Reason = report.Skip, report.Inconclusive+": the run was interrupted"
+		w.result.Verdict, w.result.Reason = report.Skip, errInterrupted.Reason
 	case errors.As(err, &s):
-		w.result.Verdict, w.result.Reason, w.result.Needs = report.Skip, w.run.told(err), s.needs
+		w.result.Verdict, w.result.Reason, w.result.Needs = report.Skip, w.run.reasonOf(err), s.needs
 		w.run.noteFailed(w.result.Address, s.failed)
 	case errors.As(err, &f):
 		w.fail(f)
 	default:
-		w.result.Verdict, w.result.Reason = report.Error, w.run.told(err)
+		w.result.Verdict, w.result.Reason = report.Error, w.run.reasonOf(err)
 	}
 }
 
@@ -117,7 +118,7 @@ func (w *world) voided() {
 	}
 	for _, id := range w.sc.promises {
 		if !slices.ContainsFunc(w.result.Failures, func(f report.Failure) bool { return f.Promise == id }) {
-			w.unseen(id, w.run.told(w.void))
+			w.unseen(id, w.run.reasonOf(w.void))
 		}
 	}
 	if w.result.Verdict == report.Pass {
@@ -148,13 +149,12 @@ func (w *world) fail(f *finding) {
 	}
 	if id == "" {
 		w.result.Verdict = report.Error
-		w.result.Reason = "a step failed without naming its promise: give the scenario exactly one @promise tag: " + w.run.redact.Text(f.Error())
+		w.result.Reason = w.run.reasonOf(fmt.Errorf("a step failed without naming its promise: give the scenario exactly one @promise tag: %w", f))
 		return
 	}
+	failure := report.Failure{Promise: id,
+		Expected: w.run.redact.Text(f.expected), Actual: w.run.redact.Text(f.actual), Exchange: w.run.redact.Exchange(f.exchange)}
 	w.result.Verdict = report.Fail
-	if w.result.Reason == "" {
-		w.result.Reason = w.run.redact.Text(f.Error())
-	}
-	w.result.Failures = append(w.result.Failures, report.Failure{Promise: id,
-		Expected: w.run.redact.Text(f.expected), Actual: w.run.redact.Text(f.actual), Exchange: w.run.redact.Exchange(f.exchange)})
+	w.result.Reason = cmp.Or(w.result.Reason, failure.Reason())
+	w.result.Failures = append(w.result.Failures, failure)
 }

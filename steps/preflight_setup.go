@@ -89,7 +89,7 @@ func groundOf(operation string) string {
 func (p *preflight) leftOut(sc *scenario) string {
 	var s *skipped
 	if asSkip((&world{run: p.run, sc: sc, ctx: p.ctx}).admit(), &s) {
-		return s.reason
+		return s.Text
 	}
 	for _, st := range sc.planned() {
 		if key := st.lacks(p.run.target); key != "" {

@@ -200,12 +200,40 @@ func (w *world) againWithToken(name string) error {
 	case !w.isGiven(name) && w.isKnown(other):
 		return skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
 	}
-	if name == "other_workspace" {
+	switch name {
+	case "other_workspace":
 		if err := w.oneIDForAll(); err != nil {
+			return err
+		}
+	case "workspace":
+		if err := w.opens(spec.WorkspaceToken); err != nil {
+			return err
+		}
+	case "personal":
+		if err := w.opens(spec.PersonalToken); err != nil {
 			return err
 		}
 	}
 	return w.again(name, func(r *client.Request) { r.Token = other })
+}
+
+// opens shows that the target file's token of a kind opens something: of one that
+// is invalid, a rejection says nothing about its kind.
+func (w *world) opens(kind spec.TokenKind) error {
+	for _, o := range spec.Operations {
+		if o.Token == kind && w.run.hasSucceeded(o.ID) {
+			return nil
+		}
+	}
+	for i := range paging.Listings {
+		if o, _ := spec.OperationByID(paging.Listings[i].Operation); o.Token != kind {
+			continue
+		}
+		if r, err := w.listRequest(&paging.Listings[i], nil); err == nil && showsResource(w.do(r)) {
+			return nil
+		}
+	}
+	return skip(report.MissingTestData, "no list was read with %s, and an invalid token is rejected whatever its kind", tokenKeys[kind].key)
 }
 
 // isGiven tells the tokens that the target file gives from those that are made up.
@@ -315,7 +343,7 @@ func (w *world) nothingHappened() error {
 			return nil
 		}
 	}
-	w.remark(noReadBack+"whether the rejected %s had an effect: only its response was checked", e.Method)
+	w.notReadBack("no read-back shows whether the rejected " + e.Method + " had an effect: only its response was checked")
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -178,12 +177,11 @@ func (row rough) hasPassed(t *testing.T, r *report.Run) {
 		}
 	}
 	for _, p := range r.Promises {
-		kind, _, _ := strings.Cut(p.Reason, ":")
-		if want := row.wanted(p.ID); p.Verdict == report.Pass && want != "" && !row.unsettled(p.ID) || p.Verdict != report.Pass && kind != want {
+		if want := row.wanted(p.ID); p.Verdict == report.Pass && want != "" && !row.unsettled(p.ID) || p.Verdict != report.Pass && p.Reason.Kind != want {
 			t.Errorf("%s: %s %s; want a skip of the kind %q", p.ID, p.Verdict, p.Reason, want)
 		}
 	}
-	moved := slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool { return strings.HasPrefix(s.Reason, report.Inconclusive) })
+	moved := slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool { return s.Reason.Kind == report.Inconclusive })
 	if moved != row.moving {
 		t.Errorf("a scenario was inconclusive: %v; the data move: %v", moved, row.moving)
 	}
@@ -193,7 +191,7 @@ func (row rough) unsettled(id string) bool { return row.moving && slices.Contain
 
 // wanted is the kind of skip that a promise ends in, or the empty text where it
 // is checked.
-func (row rough) wanted(id string) string {
+func (row rough) wanted(id string) report.ReasonKind {
 	p, _ := promise.ByID(id)
 	missing := !slices.ContainsFunc(p.Operations, func(o string) bool { return !slices.Contains(row.without, o) })
 	switch {

@@ -84,7 +84,7 @@ type run struct {
 	doubtful map[gapKey]time.Time
 	motion   paging.Motion
 	// unobserved tells of gaps why scenarios did not see them.
-	unobserved map[[2]string]string
+	unobserved map[[2]string]report.Reason
 	scenarios  []report.Scenario
 	ledger     []report.Entry
 }
@@ -132,7 +132,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
 		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, books: map[bookKey]*shared[*paging.Snapshot]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, failed: map[string]string{}, violations: map[violationKey]*report.Violation{}, places: map[placeKey]int{},
-		coverage: map[coverageKey]*report.Coverage{}, testData: map[string]*report.TestData{}, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[[2]string]string{}}, nil
+		coverage: map[coverageKey]*report.Coverage{}, testData: map[string]*report.TestData{}, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[[2]string]report.Reason{}}, nil
 }
 
 // name makes a name for something that the run creates.
@@ -289,7 +289,7 @@ func itemPattern(pointer string) string {
 func (r *run) finish(s report.Scenario) {
 	for _, id := range s.Gaps {
 		for _, operation := range s.Operations {
-			if s.Reason != "" {
+			if s.Reason != (report.Reason{}) {
 				r.missed(id, operation, s.Reason)
 			}
 		}

@@ -170,9 +170,13 @@ func (s *Scene) Fail(expected, actual string) error {
 
 // Skip ends the scenario without a verdict: return the error. The kind is one
 // of the report package, such as report.MissingTestData.
-func (s *Scene) Skip(kind, reason string) error {
+func (s *Scene) Skip(kind report.ReasonKind, reason string) error {
 	if !slices.Contains(report.SkipKinds, kind) {
-		return fmt.Errorf("no kind of skip %q: there are %s", kind, strings.Join(report.SkipKinds, ", "))
+		var kinds []string
+		for _, k := range report.SkipKinds {
+			kinds = append(kinds, string(k))
+		}
+		return fmt.Errorf("no kind of skip %q: there are %s", kind, strings.Join(kinds, ", "))
 	}
 	return skip(kind, "%s", reason)
 }

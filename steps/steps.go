@@ -13,6 +13,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -218,23 +219,24 @@ func (r *run) initializer(ctx context.Context, s *suite, selected map[string]boo
 // needs.
 func (w *world) admit() error {
 	if w.ctx.Err() != nil {
-		return skip(report.Inconclusive, "the run was interrupted")
+		return errInterrupted
 	}
-	var needs, reasons []string
+	var needs []string
+	var first report.Reason
 	for _, c := range []struct {
-		missing       bool
-		needs, reason string
+		missing         bool
+		needs, by, text string
 	}{
-		{w.sc.writes && w.run.opts.ReadOnly, "a run without --read-only", "it writes, and the run is read-only"},
-		{w.sc.writes && !w.run.target.Writes(), "allow_writes: true", "it writes, and the target file says allow_writes: false"},
-		{slices.Contains(w.sc.needs, "clock") && w.run.target.ControlURL == "", "control_url", "it needs a clock, and the target file has no control_url"},
+		{w.sc.writes && w.run.opts.ReadOnly, "a run without --read-only", report.Writes, "it writes, and the run is read-only"},
+		{w.sc.writes && !w.run.target.Writes(), "allow_writes: true", report.Writes, "it writes, and the target file says allow_writes: false"},
+		{slices.Contains(w.sc.needs, "clock") && w.run.target.ControlURL == "", "control_url", "", "it needs a clock, and the target file has no control_url"},
 	} {
 		if c.missing {
-			needs, reasons = append(needs, c.needs), append(reasons, c.reason)
+			needs, first = append(needs, c.needs), cmp.Or(first, report.Reason{Kind: report.Narrowed, By: c.by, Text: c.text})
 		}
 	}
-	if len(reasons) > 0 {
-		return skipFor(strings.Join(needs, " and "), report.Narrowed, "%s", reasons[0])
+	if len(needs) > 0 {
+		return &skipped{Reason: first, needs: strings.Join(needs, " and ")}
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func failed(r *report.Run) (ids []string, reasons map[string]string) {
 	for _, p := range r.Promises {
 		if p.Verdict == report.Fail {
 			ids = append(ids, p.ID)
-			reasons[p.ID] = p.Reason
+			reasons[p.ID] = p.Reason.String()
 		}
 	}
 	return ids, reasons

@@ -111,3 +111,29 @@ func TestAConnectorThatIsPublishedAlreadyIsNamed(t *testing.T) {
 		t.Errorf("exit %d, rejected %q: %s", r.Exit(), got, r.Closing())
 	}
 }
+
+// TestATokenThatOpensNothingHasNoKind verifies that a token which may be invalid
+// is no proof of what kind an operation takes.
+func TestATokenThatOpensNothingHasNoKind(t *testing.T) {
+	noLists := func(tg *target.Target) {
+		tg.Resources.ObjectsDestinationID, tg.Resources.EmptyDestinationID, tg.Resources.DestinationID = 0, 0, 0
+		tg.Resources.TopicsSourceID, tg.Resources.EmptyTopicsSourceID, tg.Resources.SourceID = 0, 0, 0
+	}
+	for rule, c := range map[string]struct {
+		change func(tg *target.Target)
+		want   report.Verdict
+	}{
+		"a valid one":                         {func(*target.Target) {}, report.Pass},
+		"an invalid one":                      {func(tg *target.Target) { tg.Tokens.Workspace = "invalid" }, report.Skip},
+		"one that the file names no list for": {noLists, report.Skip},
+	} {
+		_, tg := recorded(t, nil)
+		c.change(&tg)
+		r := judge(t, tg, steps.Options{Tags: "@promise:personal-token-kind and not @needs:clock", ReadOnly: true})
+		for _, s := range r.Scenarios {
+			if s.Name == "a workspace's token for list-invitations" && s.Verdict != c.want {
+				t.Errorf("%s: %s (%s), want %s", rule, s.Verdict, s.Reason, c.want)
+			}
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
-	"strings"
 
 	"understudy/spec"
 	"understudy/spec/promise"
@@ -14,14 +13,14 @@ import (
 // tree folds what the run saw into the report.
 func (r *run) tree() *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
-	t := &report.Run{Schema: 1, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
+	t := &report.Run{Schema: report.SchemaVersion, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
 		Target: r.describeTarget(), Scenarios: r.scenarios, Ledger: r.ledger, Seed: r.opts.Seed, PerPage: r.drawnPer, MinChecked: r.opts.MinChecked,
 		Tool: report.Tool{Name: "understudy", Version: r.opts.Version}}
 	for _, c := range r.coverage {
 		t.Coverage = append(t.Coverage, *c)
 	}
 	for _, g := range r.gaps {
-		if why := r.whyNotObserved(g); why != "" {
+		if why := r.whyNotObserved(g); why != (report.Reason{}) {
 			r.unobserved[[2]string{g.ID, g.Operation}] = why
 			continue
 		}
@@ -50,16 +49,16 @@ func (r *run) tree() *report.Run {
 // its id; a pass where a scenario passed that saw it; else a skip.
 func (r *run) judge(t *report.Run, p promise.Promise) report.Promise {
 	out := report.Promise{ID: p.ID, Section: string(p.At.Section), Says: p.Says, Verdict: report.Skip, Scenarios: []string{}}
-	raise := func(v report.Verdict, reason string) {
-		if w := report.Worse(out.Verdict, v); w != out.Verdict || out.Reason == "" && out.Verdict == v {
+	raise := func(v report.Verdict, reason report.Reason) {
+		if w := report.Worse(out.Verdict, v); w != out.Verdict || out.Reason == (report.Reason{}) && out.Verdict == v {
 			out.Verdict, out.Reason = w, reason
 		}
 	}
-	var skips []string
+	var skips []report.Reason
 	for _, s := range t.Scenarios {
 		for _, f := range s.Failures {
 			if f.Promise == p.ID {
-				raise(report.Fail, "expected "+f.Expected+", found "+f.Actual)
+				raise(report.Fail, f.Reason())
 			}
 		}
 		if !slices.Contains(s.Promises, p.ID) {
@@ -72,20 +71,20 @@ func (r *run) judge(t *report.Run, p promise.Promise) report.Promise {
 			skips = append(skips, unseen)
 		case s.Verdict == report.Fail:
 			// What failed in it was raised above: the other promises passed.
-			raise(report.Pass, "")
+			raise(report.Pass, report.Reason{})
 		case s.Verdict == report.Skip:
 			skips = append(skips, s.Reason)
 		case s.Verdict == report.Pass && notSeen:
 			skips = append(skips, unseen)
 		case s.Verdict == report.Pass:
-			raise(report.Pass, "")
+			raise(report.Pass, report.Reason{})
 		default:
 			raise(s.Verdict, s.Reason)
 		}
 	}
 	for _, v := range t.Violations {
 		if v.Promise == p.ID {
-			raise(report.Fail, "expected "+v.Expected+", found "+v.Actual)
+			raise(report.Fail, v.Reason())
 		}
 	}
 	if out.Verdict == report.Skip {
@@ -98,18 +97,16 @@ func (r *run) judge(t *report.Run, p promise.Promise) report.Promise {
 // whySkipped picks the reason of a promise that was not checked: what was tried
 // in vain says more than what a response did not show, and that more than what
 // the operator left out.
-func whySkipped(reasons []string) string {
-	without := func(kinds ...string) int {
-		return slices.IndexFunc(reasons, func(reason string) bool {
-			return !slices.ContainsFunc(kinds, func(kind string) bool { return strings.HasPrefix(reason, kind) })
-		})
+func whySkipped(reasons []report.Reason) report.Reason {
+	without := func(kinds ...report.ReasonKind) int {
+		return slices.IndexFunc(reasons, func(reason report.Reason) bool { return !slices.Contains(kinds, reason.Kind) })
 	}
 	for _, i := range []int{without(report.Narrowed, report.NoItemSeen), without(report.Narrowed), without()} {
 		if i >= 0 {
 			return reasons[i]
 		}
 	}
-	return "no scenario of the run speaks of it"
+	return report.Reason{Kind: report.NoScenario, Text: "no scenario of the run speaks of it"}
 }
 
 func (r *run) summarise(t *report.Run) {
@@ -163,7 +160,7 @@ func (r *run) isShutOut(kind spec.TokenKind) bool {
 // narrowed away on purpose.
 func (r *run) inScope(t *report.Run, operation string) bool {
 	return slices.ContainsFunc(t.Scenarios, func(s report.Scenario) bool {
-		return slices.Contains(s.Operations, operation) && !strings.HasPrefix(s.Reason, report.Narrowed)
+		return slices.Contains(s.Operations, operation) && s.Reason.Kind != report.Narrowed
 	})
 }
 

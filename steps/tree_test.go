@@ -124,11 +124,11 @@ func TestAVerdictNamesItsWitness(t *testing.T) {
 }
 
 func TestAWitnessIsWhatTheVerdictRestsOn(t *testing.T) {
-	kept := report.Scenario{Address: "a#kept", Verdict: report.Pass, Promises: []string{"p"}, Remarks: []string{"late", "witness: GET of it"}}
-	unseen := report.Scenario{Address: "a#unseen", Verdict: report.Pass, Promises: []string{"p"}, Unseen: map[string]string{"p": "no item seen"}}
+	kept := report.Scenario{Address: "a#kept", Verdict: report.Pass, Promises: []string{"p"}, ReadBack: "GET of it"}
+	unseen := report.Scenario{Address: "a#unseen", Verdict: report.Pass, Promises: []string{"p"}, Unseen: map[string]report.Reason{"p": {Kind: report.NoItemSeen}}}
 	skipped := report.Scenario{Address: "a#skipped", Verdict: report.Skip, Promises: []string{"p"}}
 	other := report.Scenario{Address: "a#other", Verdict: report.Fail, Promises: []string{"p", "q"}, Failures: []report.Failure{{Promise: "q"}}}
-	broken := report.Scenario{Address: "a#broken", Verdict: report.Fail, Promises: []string{"p"}, Failures: []report.Failure{{Promise: "p"}}, Remarks: []string{noReadBack + "it"}}
+	broken := report.Scenario{Address: "a#broken", Verdict: report.Fail, Promises: []string{"p"}, Failures: []report.Failure{{Promise: "p"}}, ReadBack: "no read-back shows it"}
 	for rule, c := range map[string]struct {
 		verdict   report.Verdict
 		scenarios []report.Scenario
@@ -172,12 +172,14 @@ func TestEveryAnswerIsCounted(t *testing.T) {
 }
 
 func TestTheReasonOfASkippedPromiseIsTheOneThatSaysMost(t *testing.T) {
-	missing, unseen, left := "missing test data: none", "no item seen: nothing", "narrowed: left out"
-	for want, reasons := range map[string][]string{
-		missing:                               {unseen, left, missing},
-		unseen:                                {left, unseen},
-		left:                                  {left},
-		"no scenario of the run speaks of it": nil,
+	missing := report.Reason{Kind: report.MissingTestData, Text: "none"}
+	unseen := report.Reason{Kind: report.NoItemSeen, Text: "nothing"}
+	left := report.Reason{Kind: report.Narrowed, Text: "left out"}
+	for want, reasons := range map[report.Reason][]report.Reason{
+		missing: {unseen, left, missing},
+		unseen:  {left, unseen},
+		left:    {left},
+		{Kind: report.NoScenario, Text: "no scenario of the run speaks of it"}: nil,
 	} {
 		if got := whySkipped(reasons); got != want {
 			t.Errorf("of %q: %q, want %q", reasons, got, want)

@@ -3,7 +3,6 @@ package steps
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"understudy/steps/report"
 )
@@ -13,7 +12,7 @@ import (
 func witnessOf(t *report.Run, p report.Promise) *report.Witness {
 	for _, s := range t.Scenarios {
 		if bearsOut(s, p) {
-			return &report.Witness{Scenario: s.Address, By: readBack(s)}
+			return &report.Witness{Scenario: s.Address, By: s.ReadBack}
 		}
 	}
 	for _, v := range t.Violations {
@@ -39,19 +38,3 @@ func bearsOut(s report.Scenario, p report.Promise) bool {
 	}
 	return false
 }
-
-// readBack is what a scenario remarked on how it saw what a write did.
-func readBack(s report.Scenario) string {
-	for _, remark := range s.Remarks {
-		if by, ok := strings.CutPrefix(remark, "witness: "); ok {
-			return by
-		}
-		if strings.HasPrefix(remark, noReadBack) {
-			return remark
-		}
-	}
-	return ""
-}
-
-// noReadBack opens the remark that nothing shows what a write did.
-const noReadBack = "no read-back shows "

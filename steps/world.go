@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -184,12 +185,10 @@ func rejection(e *client.Exchange) string {
 func (w *world) usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
 	switch {
-	case e.NotAsked():
-		return &skipped{kind: report.Blocked, by: operation.Promise, reason: e.Outcome()}
-	case e.Broken() && w.run.isDown(e.Operation):
-		return &skipped{kind: report.Blocked, by: operation.Promise, reason: e.Outcome()}
+	case e.NotAsked(), e.Broken() && w.run.isDown(e.Operation):
+		return &skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, failed: e.Operation}
 	case e.Broken():
-		return &skipped{kind: report.Inconclusive, reason: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome()), failed: e.Operation}
+		return &skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome())}, failed: e.Operation}
 	case e.Throttled():
 		return skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
 	case isRefusal(e) && e.Failed > 0 && e.Method == http.MethodPut:
@@ -284,9 +283,9 @@ func (w *world) violationsOf(promise string) (first *contract.Violation, e *clie
 }
 
 // unseen notes that a promise of the scenario was not to be seen.
-func (w *world) unseen(promise, reason string) {
+func (w *world) unseen(promise string, reason report.Reason) {
 	if w.result.Unseen == nil {
-		w.result.Unseen = map[string]string{}
+		w.result.Unseen = map[string]report.Reason{}
 	}
 	w.result.Unseen[promise] = reason
 }
@@ -297,6 +296,18 @@ func (w *world) remark(format string, args ...any) {
 	if !slices.Contains(w.result.Remarks, text) {
 		w.result.Remarks = append(w.result.Remarks, text)
 	}
+}
+
+// readBackBy notes through what the scenario saw what a write did.
+func (w *world) readBackBy(by string) {
+	w.remark("witness: %s", by)
+	w.result.ReadBack = cmp.Or(w.result.ReadBack, w.run.redact.Text(by))
+}
+
+// notReadBack notes that nothing shows what a write did.
+func (w *world) notReadBack(remark string) {
+	w.remark("%s", remark)
+	w.result.ReadBack = cmp.Or(w.result.ReadBack, w.run.redact.Text(remark))
 }
 
 // observe records the variant of a gap on the operation of an answer.

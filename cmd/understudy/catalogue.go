@@ -45,12 +45,17 @@ func (c catalogue) print(w io.Writer, format string) error {
 		_, err := io.WriteString(w, c.markdown())
 		return err
 	case "json":
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		return enc.Encode(c.rows())
+		return printJSON(w, c.rows())
 	}
 	return fmt.Errorf("--format %q is unknown: use text, markdown or json", format)
+}
+
+// printJSON prints a value as people read JSON.
+func printJSON(w io.Writer, value any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(value)
 }
 
 // bySection prints the rows of each section of the document below its name.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/server/mutant"
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/spec/promise"
@@ -18,16 +19,20 @@ type values func(typed string) (all []cobra.Completion, more bool)
 
 // completes lets the shell complete a flag's value.
 func completes(cmd *cobra.Command, flag string, of values) {
-	err := cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, completion(of)); err != nil {
+		panic(err)
+	}
+}
+
+// completion lets the shell complete a flag's value or an argument.
+func completion(of values) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		all, more := of(typed)
 		fitting := slices.DeleteFunc(all, func(c cobra.Completion) bool { return !strings.HasPrefix(c, typed) })
 		if more {
 			return fitting, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		}
 		return fitting, cobra.ShellCompDirectiveNoFileComp
-	})
-	if err != nil {
-		panic(err)
 	}
 }
 
@@ -111,6 +116,14 @@ func scenarioAddresses(string) (all []cobra.Completion, more bool) {
 	}
 	for _, s := range scenarios {
 		all = append(all, described(s.Address, s.Name))
+	}
+	return all, false
+}
+
+// mutantIDs completes the id of a hand-written mutant.
+func mutantIDs(string) (all []cobra.Completion, more bool) {
+	for _, m := range mutant.All() {
+		all = append(all, described(m.ID, m.Says))
 	}
 	return all, false
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -43,7 +44,7 @@ func behindGateway(t *testing.T) (tg target.Target, dir string) {
 	if err := os.WriteFile(filepath.Join(dir, "ca.pem"), certificate, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tg = selfTarget(fake.Ground(), s.URL)
+	tg = faketarget.Of(fake, s.URL)
 	tg.TLS.CAFile = "ca.pem"
 	tg.Headers = map[string]string{"X-Gateway-Key": "gateway-key-1"}
 	return tg, dir
@@ -130,7 +131,7 @@ func TestOurselvesAreJudgedWholly(t *testing.T) {
 		if !strings.Contains("\n"+listed, "\n"+s.Address+"\n") {
 			t.Errorf("%s is not listed", s.Address)
 		}
-		if strings.Contains(s.Reason, "control_url") || strings.Contains(s.Reason, "the target file") {
+		if strings.Contains(s.Reason.Text, "control_url") || strings.Contains(s.Reason.Text, "the target file") {
 			t.Errorf("%s: %s", s.Address, s.Reason)
 		}
 	}
@@ -187,7 +188,7 @@ func TestTheTargetFileNamesAllGround(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := target.Marshal(selfTarget(fake.Ground(), "http://127.0.0.1"))
+	text, err := target.Marshal(faketarget.Of(fake, "http://127.0.0.1"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,6 +88,9 @@ var (
 		{"cmd", "server/servertest", ""},
 		{"steps", "cmd", ""},
 		{"cmd/bench", "", "cmd/bench"},
+		{"server", "internal", ""},
+		{"steps", "internal", ""},
+		{"internal/faketarget", "", "{internal/faketarget,server,fixtures,spec,steps/target,steps/yamlfile}"},
 		{"fixtures", "cmd", ""},
 		{"internal/browser", "", "internal/browser"},
 	}
@@ -101,7 +104,7 @@ var (
 		{"fixtures", "github.com/gofrs/flock"},
 	}
 	// testsOnly are modules that no package may import outside its tests.
-	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser"}
+	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit"}
 )
 
 func TestArrows(t *testing.T) {
@@ -109,7 +112,7 @@ func TestArrows(t *testing.T) {
 	for _, breach := range breaches(packages) {
 		t.Error(breach)
 	}
-	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/stranger", "cmd/understudy"} {
+	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/stranger", "internal/faketarget", "cmd/understudy"} {
 		if !slices.ContainsFunc(packages, func(p listedPackage) bool { return p.ImportPath == module(folder) }) {
 			t.Errorf("there is no package %s: correct the rules", folder)
 		}
@@ -163,6 +166,8 @@ func TestABreachOfAnArrowIsFound(t *testing.T) {
 		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps/internal/stranger"}},
 		{ImportPath: "understudy/steps/internal/stranger", Deps: []string{"understudy/spec"}},
 		{ImportPath: "understudy/steps", Deps: []string{"understudy/cmd/understudy"}},
+		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/internal/faketarget"}},
+		{ImportPath: "understudy/internal/faketarget", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/cmd/understudy", Deps: []string{"understudy/server/servertest"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/hashicorp/go-memdb"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/pb33f/libopenapi/datamodel"}},

@@ -2,23 +2,22 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
+	"understudy/cmd/understudy/internal/mutation"
 	"understudy/spec"
-	"understudy/steps/report"
 )
 
-// print tells the explanation to people.
-func (e *explanation) print(w io.Writer) error {
+// explanationText is an explanation for people.
+func explanationText(e *mutation.Explanation) string {
 	var b strings.Builder
 	s := e.Scenario
 	fmt.Fprintf(&b, "%s\n%s:%d\n\n", s.Name, s.File, s.Line)
 	for _, st := range s.Steps {
 		fmt.Fprintf(&b, "  %s\n", st)
 	}
-	e.printPromises(&b)
-	e.printGaps(&b)
+	printPromises(&b, e)
+	printGaps(&b, e)
 	b.WriteString("\nOperations\n")
 	for _, id := range s.Operations {
 		o, _ := spec.OperationByID(id)
@@ -31,19 +30,11 @@ func (e *explanation) print(w io.Writer) error {
 		fmt.Fprintf(&b, "\nIt needs a %s: elsewhere it is skipped\n", need)
 	}
 	fmt.Fprintf(&b, "\nOn our own fake: %s\n", e.Fake)
-	e.printMutants(&b)
-	_, err := io.WriteString(w, b.String())
-	return err
+	printMutants(&b, e)
+	return b.String()
 }
 
-func (o outcome) String() string {
-	if o.Reason == "" || o.Verdict == report.Pass {
-		return string(o.Verdict)
-	}
-	return string(o.Verdict) + ": " + o.Reason
-}
-
-func (e *explanation) printPromises(b *strings.Builder) {
+func printPromises(b *strings.Builder, e *mutation.Explanation) {
 	if len(e.Promises) > 0 {
 		b.WriteString("\nPromises\n")
 	}
@@ -52,7 +43,7 @@ func (e *explanation) printPromises(b *strings.Builder) {
 	}
 }
 
-func (e *explanation) printGaps(b *strings.Builder) {
+func printGaps(b *strings.Builder, e *mutation.Explanation) {
 	if len(e.Gaps) > 0 {
 		b.WriteString("\nGaps\n")
 	}
@@ -61,7 +52,7 @@ func (e *explanation) printGaps(b *strings.Builder) {
 	}
 }
 
-func (e *explanation) printMutants(b *strings.Builder) {
+func printMutants(b *strings.Builder, e *mutation.Explanation) {
 	if len(e.Promises) == 0 {
 		b.WriteString("\nIt speaks of no promise, so that no broken fake is its to catch\n")
 		return
@@ -78,7 +69,7 @@ func (e *explanation) printMutants(b *strings.Builder) {
 			fmt.Fprintf(b, "  ✓ %s: %s\n", m.ID, m.Says)
 			continue
 		}
-		fmt.Fprintf(b, "  ✗ %s: %s (%s)\n", m.ID, m.Says, m.outcome)
+		fmt.Fprintf(b, "  ✗ %s: %s (%s)\n", m.ID, m.Says, m.Outcome)
 	}
 	if killed < len(e.Mutants) {
 		b.WriteString("  What lives on (✗) is for other scenarios to kill, or shows where this one looks away\n")

@@ -95,7 +95,7 @@ var commands = []struct {
 }{
 	{"serve", newServe}, {"verify", newVerify}, {"observe", newObserve}, {"new", newNew}, {"lint", newLint}, {"init", newInit},
 	{"fixtures", newFixtures}, {"healthcheck", newHealthcheck}, {"promises", newPromises}, {"gaps", newGaps}, {"steps", newSteps},
-	{"schema", newSchema}, {"version", newVersion}, {mutantSuite, newMutantSuite},
+	{"schema", newSchema}, {"explain", newExplain}, {"mutants", newMutants}, {"version", newVersion}, {mutantSuite, newMutantSuite},
 }
 
 // newRoot makes the command with all subcommands, or, where the arguments begin with

@@ -5,28 +5,102 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
+	"understudy/cmd/understudy/internal/mutation"
+	"understudy/server/mutant"
 	"understudy/spec/gap"
 )
 
-// mutantSuite is the hidden subcommand by which a child process judges
-// mutants: see mutationSheet.
+// mutantsFlags are what mutants was asked for.
+type mutantsFlags struct {
+	children int
+	vary     uint64
+	format   string
+}
+
+func newMutants() *cobra.Command {
+	var f mutantsFlags
+	cmd := &cobra.Command{
+		Use:   "mutants [ID]...",
+		Short: "Prove the harness on deliberately broken fakes",
+		Long: `mutants verifies fakes that break one promise each: every one must be blamed for the promise that
+it breaks, and for no other. It verifies the hand-written ones with the IDs, or all of them and, on
+recorded responses, those that are made from the contract.
+
+Exit codes: 0 every mutant was killed with the right blame; 1 one survived or was blamed falsely;
+2 something went wrong.`,
+		Example: `  understudy mutants
+  understudy mutants page-zero-is-two list-fails
+  understudy mutants --vary 7 --format json`,
+		Args: knownMutants,
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			return f.run(cmd.Context(), ids, cmd.OutOrStdout())
+		},
+		ValidArgsFunction: completion(mutantIDs),
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.children, "children", 0, "`NUMBER` of child processes that verify mutants (default: two for each processor)")
+	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random choice of variants by which the broken fakes fill the gaps (default: every gap's default)")
+	flags.StringVar(&f.format, "format", "pretty", "form of the mutation report: pretty or json")
+	completes(cmd, "format", oneOf("pretty", "json"))
+	return cmd
+}
+
+func knownMutants(_ *cobra.Command, ids []string) error {
+	for _, id := range ids {
+		if _, ok := mutant.ByID(id); !ok {
+			return fmt.Errorf("no mutant %q: understudy mutants without an id prints them all", id)
+		}
+	}
+	return nil
+}
+
+// run proves the harness and ends with exit code 1 where it missed a mutant.
+func (f mutantsFlags) run(ctx context.Context, ids []string, stdout io.Writer) error {
+	if f.children < 0 {
+		return fmt.Errorf("--children %d is negative: give 1 or more", f.children)
+	}
+	if f.format != "pretty" && f.format != "json" {
+		return fmt.Errorf("--format %q is unknown: use pretty or json", f.format)
+	}
+	o := mutation.Options{IDs: ids, Choice: drawn(f.vary), Children: f.children,
+		Child: []string{mutantSuite, fmt.Sprintf("--%s=%d", varyFlag, f.vary)}}
+	if o.Children == 0 {
+		o.Children = 2 * runtime.NumCPU() // a run of the suite waits more than it computes
+	}
+	if f.format == "pretty" {
+		o.OnResult = func(r mutation.Result) { fmt.Fprint(stdout, r) }
+	}
+	r, err := mutation.Run(ctx, o)
+	if err != nil {
+		return err
+	}
+	if f.format == "json" {
+		err = printJSON(stdout, r)
+	} else {
+		_, err = fmt.Fprint(stdout, r)
+	}
+	if err == nil && !r.OK() {
+		return exitCode(1)
+	}
+	return err
+}
+
+// mutantSuite is the hidden subcommand by which a child process verifies
+// mutants.
 const mutantSuite = "mutant-suite"
 
 func newMutantSuite() *cobra.Command {
 	var vary uint64
 	cmd := &cobra.Command{
 		Use:    mutantSuite,
-		Short:  "Judge the mutants whose ids come in, a line each, with a JSON line for each",
+		Short:  "Verify the mutants whose ids come in, a line each, with a JSON line for each",
 		Hidden: true,
 		Args:   noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runMutants(cmd.Context(), cmd.InOrStdin(), drawn(vary), cmd.OutOrStdout())
+			return mutation.Suite(cmd.Context(), cmd.InOrStdin(), drawn(vary), cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Uint64Var(&vary, varyFlag, 0, "`SEED` of the choice; 0 is the default one")
@@ -42,40 +116,4 @@ func drawn(seed uint64) gap.Choice {
 		return gap.Choice{}
 	}
 	return gap.Random(seed)
-}
-
-// verifyMutants proves the judge on the mutation sheet.
-func verifyMutants(ctx context.Context, f verifyFlags, given *pflag.FlagSet, stdout io.Writer) error {
-	if err := refuseOthers(given, "--mutants judges broken fakes of its own: it goes with no other flag but --concurrency and --vary",
-		"mutants", "concurrency", varyFlag); err != nil {
-		return err
-	}
-	// A run of the suite waits more than it computes: two children a processor.
-	children := 2 * runtime.NumCPU()
-	if f.concurrency > 0 {
-		children = f.concurrency
-	}
-	good, err := mutationSheet(ctx, nil, children, f.vary, stdout)
-	if err != nil {
-		return err
-	}
-	if !good {
-		return exitCode(1)
-	}
-	return nil
-}
-
-// refuseOthers names the flags that were given and would have no effect, with
-// the reason.
-func refuseOthers(given *pflag.FlagSet, why string, known ...string) error {
-	var others []string
-	given.Visit(func(flag *pflag.Flag) {
-		if !slices.Contains(known, flag.Name) {
-			others = append(others, "--"+flag.Name)
-		}
-	})
-	if len(others) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%s: leave out %s", why, strings.Join(others, ", "))
 }

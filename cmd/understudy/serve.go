@@ -133,7 +133,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	}
 	o.World = nil // it may be large, and the fake has it now
 	at := f.addresses(listener.Addr(), o)
-	if err := f.announce(fake.Ground(), at); err != nil {
+	if err := f.announce(fake, at); err != nil {
 		return err
 	}
 	banner(stdout, fake.Ground(), at)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/spec"
 )
@@ -39,17 +40,13 @@ func (f serveFlags) addresses(a net.Addr, o server.Options) addresses {
 	local := urlOf(a)
 	at := addresses{base: cmp.Or(strings.TrimRight(f.publicURL, "/"), local), local: local}
 	if o.Control {
-		at.control = controlURL(local)
+		at.control = faketarget.ControlURL(local)
 	}
 	if o.Control && o.ControlToken != "" {
-		at.control, at.guarded = controlURL(at.base), true
+		at.control, at.guarded = faketarget.ControlURL(at.base), true
 	}
 	return at
 }
-
-// controlURL is the control API's. Without a token it serves this machine only,
-// so that it is reached at the listener and not at a public URL.
-func controlURL(base string) string { return base + "/_understudy" }
 
 // loopback tells whether only this machine reaches an address.
 func loopback(a net.Addr) bool {

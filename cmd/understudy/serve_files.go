@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
+	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/steps/target"
 )
@@ -24,9 +24,10 @@ type readyTokens struct {
 
 // announce writes the files that were asked for. The ready file comes last:
 // whoever waits for it finds the other one too.
-func (f serveFlags) announce(g server.Ground, at addresses) error {
+func (f serveFlags) announce(fake *server.Server, at addresses) error {
 	if f.targetFile != "" {
-		t := targetOf(g, at.base, f.asyncDelay)
+		t := faketarget.Of(fake, at.base)
+		t.Limits.AsyncTimeout = max(t.Limits.AsyncTimeout, target.Duration(5*f.asyncDelay))
 		if !at.guarded { // a target file has no place for the token
 			t.ControlURL = at.control
 		}
@@ -39,6 +40,7 @@ func (f serveFlags) announce(g server.Ground, at addresses) error {
 		}
 	}
 	if f.readyFile != "" {
+		g := fake.Ground()
 		text, err := json.Marshal(ready{at.base, readyTokens{g.WorkspaceToken, g.PersonalToken}})
 		if err == nil {
 			err = writeSecret(f.readyFile, append(text, '\n'))
@@ -48,36 +50,6 @@ func (f serveFlags) announce(g server.Ground, at addresses) error {
 		}
 	}
 	return nil
-}
-
-// targetOf is the target file of a fake of ours, without its control API.
-func targetOf(g server.Ground, base string, asyncDelay time.Duration) target.Target {
-	return target.Target{
-		BaseURL: base,
-		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken,
-			OtherWorkspace: g.OtherWorkspaceToken, Revoked: g.RevokedToken},
-		Resources: target.Resources{
-			DestinationID:                   g.DestinationID,
-			ObjectsDestinationID:            g.ObjectsDestinationID,
-			EmptyDestinationID:              g.EmptyDestinationID,
-			SourceID:                        g.SourceID,
-			DatasetID:                       g.DatasetID,
-			TopicsSourceID:                  g.TopicsSourceID,
-			EmptyTopicsSourceID:             g.EmptyTopicsSourceID,
-			ConnectorServiceName:            g.ConnectorServiceName,
-			PublishableConnectorServiceName: g.PublishableConnectorServiceName,
-		},
-		Samples: target.Samples{
-			ServiceConnection: g.ServiceConnection,
-			AtomicMolecule:    map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""},
-			OperationMolecule: "AND",
-			Connector:         g.Connector,
-			RedirectURI:       g.RedirectURI,
-		},
-		Limits:       target.Limits{AsyncTimeout: target.Duration(max(5*time.Second, 5*asyncDelay))},
-		OpenLinks:    true,
-		AllowPublish: true,
-	}
 }
 
 // writeSecret writes a file that only its owner may read.

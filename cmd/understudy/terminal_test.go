@@ -47,7 +47,7 @@ func TestATerminalShowsOneChangingLineAndColours(t *testing.T) {
 }
 
 func TestATerminalShowsHowManyMutantsWereTried(t *testing.T) {
-	shown := onATerminal(t, nil, "verify", "--explain", "endpoints/page#page-0-means-page-1-of-the-invitations")
+	shown := onATerminal(t, nil, "explain", "endpoints/page#page-0-means-page-1-of-the-invitations")
 	for _, want := range []string{`\r0 of [0-9]+ broken fakes tried\r1 of [0-9]+ broken fakes tried`, `tried\r *\rpage 0 means page 1 of the invitations\r\n`} {
 		if !regexp.MustCompile(want).MatchString(shown) {
 			t.Errorf("no %q in\n%q", want, shown)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/garbage"
+	"understudy/cmd/understudy/internal/selfcheck"
 	"understudy/steps"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -73,17 +74,15 @@ checked, or test data of the target file was rejected.`,
   understudy verify --target target.yaml --read-only --report html=report.html --report junit=report.xml
   understudy verify --target target.yaml --wait 60s --baseline known.yaml
   understudy verify --target target.yaml --timeout 5m --name 'page 0'
-  understudy verify --explain endpoints/page#page-0-means-page-1-of-the-invitations
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("explain") {
-				return verifyExplain(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout(), cmd.ErrOrStderr())
-			}
-			if f.mutants {
-				return verifyMutants(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout())
-			}
-			if f.checkOnly {
+			switch {
+			case cmd.Flags().Changed("explain"):
+				return f.runExplain(cmd)
+			case f.mutants:
+				return f.runMutants(cmd)
+			case f.checkOnly:
 				return verifyCheck(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
 			return verify(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -109,12 +108,11 @@ checked, or test data of the target file was rejected.`,
 	flags.StringSliceVar(&f.require, "require", nil, "promises that must be checked, `all|ID,...`: a skipped one makes exit code 3 (default: none)")
 	flags.StringVar(&f.minChecked, "min-checked", "", "`PERCENT` of the promises that must be checked, 0 to 100, like 90%: fewer make exit code 3 (default: 0%)")
 	flags.BoolVar(&f.keepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
-	flags.BoolVar(&f.mutants, "mutants", false, "judge deliberately broken fakes instead: each must be blamed for the promise it breaks, and for no other")
-	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random lawful choice that the fake, or each broken one, answers with; not with --target (default: every gap's default)")
+	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random choice of variants by which the fake fills the gaps; not with --target (default: every gap's default)")
 	flags.StringVar(&f.profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: what is answered in another way fails; without --target the fake answers by it (default: none)")
-	flags.StringVar(&f.explain, "explain", "", "`ADDRESS` of a scenario to explain instead: its steps, promises and gaps, and the broken fakes that it catches")
 	flags.StringVar(&f.baseline, "baseline", "", "`FILE` with known failures, which make no exit code 1; an entry that is no longer true does (default: none)")
 	flags.BoolVar(&f.updateBaseline, "update-baseline", false, "write the run's failures into --baseline, each to be given a reason (default: leave it)")
+	f.addOldFlags(cmd)
 	completeVerify(cmd)
 	return cmd
 }
@@ -216,7 +214,7 @@ func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scena
 				return nil, err
 			}
 		}
-		return judgeSelf(ctx, choice, f.vary, o, scenarios)
+		return selfcheck.Run(ctx, selfcheck.Fake{Choice: choice, Manner: f.vary}, o, scenarios)
 	}
 	if f.vary != 0 {
 		return nil, fmt.Errorf("--vary chooses how our own fake answers: it does not go with --target")

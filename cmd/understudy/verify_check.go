@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -15,7 +17,7 @@ import (
 // verifyCheck checks the set-up of a target, says what a run would do, and runs
 // nothing.
 func verifyCheck(ctx context.Context, f verifyFlags, given *pflag.FlagSet, stdout, stderr io.Writer) error {
-	if err := refuseOthers(given, "--check runs no scenario: it goes with --target, --wait, --timeout, --quiet and what selects scenarios",
+	if err := rejectOthers(given, "--check runs no scenario: it goes with --target, --wait, --timeout, --quiet and what selects scenarios",
 		"check", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "features"); err != nil {
 		return err
 	}
@@ -63,4 +65,19 @@ func (f verifyFlags) check(ctx context.Context, t target.Target, o steps.Options
 		return fmt.Errorf("--timeout %s: %w", f.timeout, err)
 	}
 	return err
+}
+
+// rejectOthers names the flags that were given and would have no effect, with
+// the reason.
+func rejectOthers(given *pflag.FlagSet, why string, known ...string) error {
+	var others []string
+	given.Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(known, flag.Name) {
+			others = append(others, "--"+flag.Name)
+		}
+	})
+	if len(others) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: leave out %s", why, strings.Join(others, ", "))
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -30,7 +31,7 @@ func deployment(t *testing.T, change func(next http.Handler) http.Handler) (targ
 	}
 	s := httptest.NewServer(change(fake))
 	t.Cleanup(s.Close)
-	text, err := target.Marshal(selfTarget(fake.Ground(), s.URL))
+	text, err := target.Marshal(faketarget.Of(fake, s.URL))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/internal/faketarget"
 	"understudy/server"
 	"understudy/steps/target"
 )
@@ -193,7 +194,7 @@ func (row wrongSetUp) setUp(t *testing.T) (tg target.Target, asked *methods) {
 	s := httptest.NewUnstartedServer(asked.count(handler))
 	t.Cleanup(s.Close)
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
-	tg = selfTarget(fake.Ground(), "http://"+s.Listener.Addr().String())
+	tg = faketarget.Of(fake, "http://"+s.Listener.Addr().String())
 	switch {
 	case row.secure != nil:
 		shown, file := row.secure.issue(t)

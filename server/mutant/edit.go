@@ -135,97 +135,12 @@ func always(operation string, code int) wrapper {
 	return on(operation, func(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab) { w.WriteHeader(code) })
 }
 
-// list is one answered page with the whole list behind it.
-type list struct {
-	next http.Handler
-	r    *http.Request
-}
-
-// get reads the list with another query.
-func (l list) get(q url.Values) object {
-	r := l.r.Clone(l.r.Context())
-	r.URL.RawQuery = q.Encode()
-	rec := record(l.next, r)
-	if rec.Code != http.StatusOK {
-		return object{"data": []any{}, "pagination": object{}}
-	}
-	return decode(rec.Body.Bytes())
-}
-
-// all reads every record in an order.
-func (l list) all(order string) (records []any) {
-	for page := 1; ; page++ {
-		q := url.Values{"per_page": {"100"}, "page": {strconv.Itoa(page)}}
-		if order != "" {
-			q.Set("order", order)
-		}
-		data := l.get(q)["data"].([]any)
-		if records = append(records, data...); len(data) < 100 {
-			return records
-		}
-	}
-}
-
-// onPage changes a page of a list that was answered with success. page and
-// per are what the request asked for.
-func onPage(operation string, change func(l list, body object, page, per int)) wrapper {
-	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-		rec := record(next, r)
-		body := rec.Body.Bytes()
-		if rec.Code == http.StatusOK {
-			v := decode(body)
-			q := r.URL.Query()
-			change(list{next, r}, v, whole(q.Get("page"), 1), whole(q.Get("per_page"), 25))
-			body = encode(v)
-		}
-		reply(w, rec, body)
-	})
-}
-
 func whole(text string, otherwise int) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {
 		return otherwise
 	}
 	return n
-}
-
-// records are the items of a list's answer.
-func records(body object) []object {
-	var out []object
-	for _, r := range body["data"].([]any) {
-		out = append(out, r.(object))
-	}
-	return out
-}
-
-// lastOf changes the last record of each page.
-func lastOf(operation string, change func(record object)) wrapper {
-	return onBody(operation, func(body object, _ url.Values) {
-		if rs := records(body); len(rs) > 0 {
-			change(rs[len(rs)-1])
-		}
-	})
-}
-
-// eachOf changes every record.
-func eachOf(operation string, change func(i int, record object)) wrapper {
-	return onBody(operation, func(body object, _ url.Values) {
-		for i, r := range records(body) {
-			change(i, r)
-		}
-	})
-}
-
-// paging changes the pagination object of a list's answer.
-func paging(operation string, change func(p object, q url.Values)) wrapper {
-	return onBody(operation, func(body object, q url.Values) { change(body["pagination"].(object), q) })
-}
-
-// window cuts a page out of a whole list.
-func window(all []any, page, per int) []any {
-	from := min(len(all), (page-1)*per)
-	return slices.Clone(all[from:min(len(all), from+per)])
 }
 
 func number(v any) int {

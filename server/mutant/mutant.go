@@ -69,8 +69,8 @@ func (l *Lab) Shared(serve func()) {
 // All are the hand-written mutants. They are made when first asked for, as most
 // commands have no use of them.
 var All = sync.OnceValue(func() []Mutant {
-	return slices.Concat(pages(), orders(), numbers(), envelopes(), invitations(), segments(), sources(),
-		destinations(), objectLists(), objectMembers(), connectors(), connectorMembers(), links(), topics(), tokens())
+	return slices.Concat(lists(invites), invitations(), segments(), sources(), destinations(), lists(objects), destinationObjects(),
+		objectMembers(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens())
 })
 
 // ByID finds a row of All.

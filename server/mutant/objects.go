@@ -5,73 +5,10 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-
-	"understudy/spec"
 )
 
-const objects = spec.ListDestinationObjects
-
-func objectLists() []Mutant {
+func destinationObjects() []Mutant {
 	return []Mutant{
-		{ID: "objects-cap-ignored", Breaks: "per-page-at-most-100", Says: "a per_page above 100 is honoured for objects", Change: capIgnored(objects, 1<<30)},
-		{ID: "objects-cap-not-reported", Breaks: "per-page-at-most-100", Says: "a per_page above 100 is said to be used for objects, and is not", Change: capNotReported(objects)},
-		{ID: "objects-cap-at-101", Breaks: "per-page-at-most-100", Says: "pages hold up to 101 objects", Change: capIgnored(objects, 101)},
-		{ID: "objects-default-20", Breaks: "per-page-default-25", Says: "without a per_page a page holds 20 objects", Change: defaultSize(objects, "20")},
-		{ID: "objects-per-page-ignored", Breaks: "per-page-honoured", With: perPageIgnored, Says: "pages hold 25 objects whatever the per_page",
-			Change: onQuery(objects, func(q url.Values) { q.Del("per_page") })},
-		{ID: "objects-default-page-is-two", Breaks: "page-default-one", Says: "without a page the second page of objects is answered",
-			Change: onQuery(objects, func(q url.Values) {
-				if !q.Has("page") {
-					q.Set("page", "2")
-				}
-			})},
-		{ID: "objects-page-zero-empty", Breaks: "page-zero-is-one", Says: "page 0 holds no objects",
-			Change: onPage(objects, func(_ list, body object, page, _ int) {
-				if page == 0 {
-					body["data"] = []any{}
-				}
-			})},
-		{ID: "objects-page-zero-refused", Breaks: "page-zero-is-one", Says: "page 0 of objects is refused",
-			Change: refusePage(objects, func(q url.Values) bool { return q.Get("page") == "0" })},
-		{ID: "objects-page-two-repeats", Breaks: "pages-partition-the-list", Says: "page 2 starts with the last object of page 1", Change: shiftedPage(objects, 2, -1)},
-		{ID: "objects-page-two-skips", Breaks: "pages-partition-the-list", Says: "page 2 leaves out its first object", Change: shiftedPage(objects, 2, +1)},
-		{ID: "objects-page-two-refused", Breaks: "pages-partition-the-list", Says: "page 2 of objects is refused",
-			Change: refusePage(objects, func(q url.Values) bool { return q.Get("page") == "2" })},
-		{ID: "objects-asc-on-page-one-only", Breaks: "pages-partition-the-list", Says: "asc turns the first page of objects only",
-			Change: onQuery(objects, func(q url.Values) {
-				if q.Get("order") == "asc" && whole(q.Get("page"), 1) > 1 {
-					q.Del("order")
-				}
-			})},
-		{ID: "objects-asc-refused", Breaks: "order-asc", Says: "asc is refused for objects",
-			Change: refusePage(objects, func(q url.Values) bool { return q.Get("order") == "asc" })},
-		{ID: "objects-desc-refused", Breaks: "order-desc", Says: "desc is refused for objects",
-			Change: refusePage(objects, func(q url.Values) bool { return q.Get("order") == "desc" })},
-		{ID: "objects-total-per-page", Breaks: "total-records-counts-all", With: []string{"per-page-honoured", "last-page-holds-the-last"}, Says: "total_records counts the objects of the page",
-			Change: onBody(objects, func(body object, _ url.Values) { body["pagination"].(object)["total_records"] = len(records(body)) })},
-		{ID: "objects-total-one-too-many", Breaks: "total-records-counts-all", Says: "total_records counts one object too many",
-			Change: paging(objects, func(p object, _ url.Values) { p["total_records"] = number(p["total_records"]) + 1 })},
-		{ID: "objects-last-page-one-too-few", Breaks: "last-page-holds-the-last", Says: "last_page of objects is one too few", Change: moved(objects, "last_page", -1)},
-		{ID: "objects-page-echo-is-one", Breaks: "page-echoed", With: []string{"next-page-follows", "prev-page-precedes"}, Says: "page is always 1 for objects",
-			Change: paging(objects, func(p object, _ url.Values) { p["page"] = 1 })},
-		{ID: "objects-per-page-echo-is-25", Breaks: "per-page-echoed", Says: "per_page is always 25 for objects",
-			Change: paging(objects, func(p object, _ url.Values) { p["per_page"] = 25 })},
-		{ID: "objects-next-page-is-last", Breaks: "next-page-follows", Says: "next_page of objects is the last page",
-			Change: paging(objects, func(p object, _ url.Values) {
-				if p["next_page"] != nil {
-					p["next_page"] = p["last_page"]
-				}
-			})},
-		{ID: "objects-prev-page-null", Breaks: "prev-page-precedes", Says: "prev_page of objects is always null",
-			Change: paging(objects, func(p object, _ url.Values) { p["prev_page"] = nil })},
-		spoilt(objects, "objects-last-page-missing", "pagination-integers", "/pagination/last_page", missing),
-		spoilt(objects, "objects-without-pagination", "list-pagination", "/pagination", missing),
-		spoilt(objects, "objects-status-ok", "list-status-success", "/status", becomes("ok")),
-		spoilt(objects, "objects-data-null", "list-data", "/data", becomes(nil)),
-		{ID: "objects-answer-203", Breaks: "list-code", Says: "objects are answered with HTTP 203", Change: onCode(objects, http.StatusNonAuthoritativeInfo)},
-		{ID: "objects-fail", Breaks: "objects-are-listed", Says: "a list of objects is answered with HTTP 500", Change: always(objects, http.StatusInternalServerError)},
-		{ID: "objects-empty-body", Breaks: "bodies-are-json", Says: "a list of objects has no body", Change: onBytes(objects, func([]byte) []byte { return nil })},
-
 		{ID: "objects-of-another-when-empty", Breaks: "objects-of-the-destination", Says: "a destination without objects shows another's",
 			Change: onRequest(objects, func(r *http.Request, lab *Lab) {
 				if first(r, objects) == strconv.FormatInt(lab.Ground.EmptyDestinationID, 10) {

@@ -1,32 +1,12 @@
 package mutant
 
-import (
-	"net/http"
-	"net/url"
-	"strconv"
-
-	"understudy/spec"
-)
-
-const topicList = spec.ListTopics
+import "strconv"
 
 func topics() []Mutant {
 	return []Mutant{
-		spoilt(topicList, "topics-status-ok", "list-status-success", "/status", becomes("ok")),
-		spoilt(topicList, "topics-without-pagination", "list-pagination", "/pagination", missing),
 		spoilt(topicList, "topics-total-in-words", "pagination-integers", "/pagination/total_records", inWords),
-		{ID: "topics-data-by-name", Breaks: "list-data", Says: "topics are an object keyed by name",
-			Change: onBody(topicList, func(body object, _ url.Values) {
-				byName := object{}
-				for _, r := range records(body) {
-					byName[r["name"].(string)] = r
-				}
-				body["data"] = byName
-			})},
-		{ID: "topics-fail", Breaks: "topics-are-listed", Says: "a list of topics is answered with HTTP 500", Change: always(topicList, http.StatusInternalServerError)},
 		{ID: "topics-of-another-when-unknown", Breaks: "topics-are-listed", Says: "an unknown source shows another's topics",
 			Change: astray(topicList, func(l *Lab) string { return strconv.FormatInt(l.Ground.TopicsSourceID, 10) })},
-		{ID: "topics-empty-body", Breaks: "bodies-are-json", Says: "a list of topics has no body", Change: onBytes(topicList, func([]byte) []byte { return nil })},
 		spoilt(topicList, "topic-id-in-words", "topic-id", "/data/*/id", inWords),
 		spoilt(topicList, "topic-id-missing", "topic-id", "/data/*/id", missing),
 		spoilt(topicList, "topic-name-null", "topic-name", "/data/*/name", becomes(nil)),

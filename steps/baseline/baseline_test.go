@@ -60,8 +60,13 @@ const (
 	kept, other     = "list-data", "list-status-success"
 )
 
+// why is a reason without a By.
+func why(kind report.ReasonKind, text string) report.Reason {
+	return report.Reason{Kind: kind, Text: text}
+}
+
 // scenario is one of a promise on an operation.
-func scenario(promise, operation string, verdict report.Verdict, reason string) report.Scenario {
+func scenario(promise, operation string, verdict report.Verdict, reason report.Reason) report.Scenario {
 	s := report.Scenario{Address: promise + "#" + operation, Promises: []string{promise}, Operations: []string{operation}, Verdict: verdict, Reason: reason}
 	if verdict == report.Fail {
 		s.Failures = []report.Failure{{Promise: promise, Expected: "one thing", Actual: "another", Exchange: &report.Exchange{Operation: operation}}}
@@ -88,12 +93,12 @@ func runOf(scenarios ...report.Scenario) *report.Run {
 
 func TestWhatBecomesOfAnEntry(t *testing.T) {
 	const everywhere, onInvites = "known: [{promise: list-data, reason: not yet}]", "known: [{promise: list-data, operation: list-invitations, reason: not yet}]"
-	fails, passes := scenario(kept, invites, report.Fail, ""), scenario(kept, invites, report.Pass, "")
-	objects := scenario(kept, "list-destination-objects", report.Pass, "")
-	onTopics := scenario(kept, topics, report.Pass, "")
-	newOne := scenario(kept, topics, report.Fail, "")
-	foreign := scenario(other, topics, report.Fail, "")
-	skipped := func(reason string) report.Scenario { return scenario(kept, invites, report.Skip, reason) }
+	fails, passes := scenario(kept, invites, report.Fail, report.Reason{}), scenario(kept, invites, report.Pass, report.Reason{})
+	objects := scenario(kept, "list-destination-objects", report.Pass, report.Reason{})
+	onTopics := scenario(kept, topics, report.Pass, report.Reason{})
+	newOne := scenario(kept, topics, report.Fail, report.Reason{})
+	foreign := scenario(other, topics, report.Fail, report.Reason{})
+	skipped := func(reason report.Reason) report.Scenario { return scenario(kept, invites, report.Skip, reason) }
 	interrupted := runOf(passes)
 	interrupted.Interrupted = true
 	for rule, c := range map[string]struct {
@@ -111,18 +116,18 @@ func TestWhatBecomesOfAnEntry(t *testing.T) {
 		"the failure of another promise":         {everywhere, runOf(fails, foreign), nil, report.EntryKnown, 1},
 		"an unexpected pass":                     {everywhere, runOf(passes, onTopics), nil, report.EntryPasses, 1},
 		"on its operation, beside a new failure": {onInvites, runOf(passes, newOne), nil, report.EntryPasses, 1},
-		"an unexpected pass beside a skip":       {everywhere, runOf(passes, scenario(kept, topics, report.Skip, "missing test data: x")), nil, report.EntryPasses, 1},
-		"what could not be seen":                 {everywhere, runOf(skipped("missing test data: x"), foreign), nil, report.EntryStale, 1},
+		"an unexpected pass beside a skip":       {everywhere, runOf(passes, scenario(kept, topics, report.Skip, why(report.MissingTestData, "x"))), nil, report.EntryPasses, 1},
+		"what could not be seen":                 {everywhere, runOf(skipped(why(report.MissingTestData, "x")), foreign), nil, report.EntryStale, 1},
 		"what no scenario speaks of":             {onInvites, runOf(onTopics), nil, report.EntryStale, 1},
-		"what the target file leaves out":        {everywhere, runOf(skipped("narrowed: the target file gives no x"), scenario(other, topics, report.Pass, "")), nil, report.EntryUnjudged, 0},
-		"what --read-only leaves out":            {everywhere, runOf(skipped(report.WritesLeftOut+", and the run is read-only"), onTopics), nil, report.EntryUnjudged, 0},
+		"what the target file leaves out":        {everywhere, runOf(skipped(why(report.Narrowed, "the target file gives no x")), scenario(other, topics, report.Pass, report.Reason{})), nil, report.EntryUnjudged, 0},
+		"what --read-only leaves out":            {everywhere, runOf(skipped(report.Reason{Kind: report.Narrowed, By: report.Writes, Text: "it writes, and the run is read-only"}), onTopics), nil, report.EntryUnjudged, 0},
 		"what --tags leave out":                  {everywhere, runOf(passes), []report.Scenario{onTopics}, report.EntryUnjudged, 0},
-		"another scenario of the operation":      {onInvites, runOf(passes), []report.Scenario{scenario(other, invites, "", "")}, report.EntryUnjudged, 0},
+		"another scenario of the operation":      {onInvites, runOf(passes), []report.Scenario{scenario(other, invites, "", report.Reason{})}, report.EntryUnjudged, 0},
 		"another operation does not matter":      {onInvites, runOf(passes), []report.Scenario{onTopics}, report.EntryPasses, 1},
 		"an interrupted run":                     {everywhere, interrupted, nil, report.EntryUnjudged, 2},
-		"a passing disturbance":                  {everywhere, runOf(skipped("inconclusive: HTTP 503"), scenario(other, topics, report.Pass, "")), nil, report.EntryUnjudged, 0},
-		"an error of ours":                       {everywhere, runOf(scenario(kept, invites, report.Error, "a step panicked")), nil, report.EntryUnjudged, 2},
-		"an error on its operation":              {onInvites, runOf(onTopics, scenario(other, invites, report.Error, "no operation answers")), nil, report.EntryUnjudged, 2},
+		"a passing disturbance":                  {everywhere, runOf(skipped(why(report.Inconclusive, "HTTP 503")), scenario(other, topics, report.Pass, report.Reason{})), nil, report.EntryUnjudged, 0},
+		"an error of ours":                       {everywhere, runOf(scenario(kept, invites, report.Error, why(report.HarnessError, "a step panicked"))), nil, report.EntryUnjudged, 2},
+		"an error on its operation":              {onInvites, runOf(onTopics, scenario(other, invites, report.Error, why(report.Unreached, "timed out"))), nil, report.EntryUnjudged, 2},
 		"its last day":                           {strings.Replace(everywhere, "}", ", until: 2026-11-21}", 1), runOf(fails), nil, report.EntryKnown, 0},
 		"the day after":                          {strings.Replace(everywhere, "}", ", until: 2026-11-20}", 1), runOf(fails), nil, report.EntryOver, 1},
 		"an end that a pass came before":         {strings.Replace(everywhere, "}", ", until: 2026-11-20}", 1), runOf(passes), nil, report.EntryPasses, 1},
@@ -135,7 +140,7 @@ func TestWhatBecomesOfAnEntry(t *testing.T) {
 }
 
 func TestAContractViolationIsKnownByItsOperation(t *testing.T) {
-	r := runOf(scenario(kept, invites, report.Pass, ""))
+	r := runOf(scenario(kept, invites, report.Pass, report.Reason{}))
 	r.Promises[0].Verdict = report.Fail
 	r.Violations = []report.Violation{{Promise: kept, Operation: topics}}
 	load(t, "known: [{promise: list-data, operation: list-topics, reason: not yet}]").Judge(r, r.Scenarios)
@@ -145,7 +150,7 @@ func TestAContractViolationIsKnownByItsOperation(t *testing.T) {
 }
 
 func TestAScenarioThatAlsoFailsForAnotherPromiseFails(t *testing.T) {
-	s := scenario(kept, invites, report.Fail, "")
+	s := scenario(kept, invites, report.Fail, report.Reason{})
 	s.Failures = append(s.Failures, report.Failure{Promise: other})
 	if got := load(t, "known: [{promise: list-data, reason: not yet}]").Scenario(s); got.Verdict != report.Fail || got.Failures[0].Known == "" || got.Failures[1].Known != "" {
 		t.Errorf("%+v", got)
@@ -158,7 +163,7 @@ func TestUpdatingKeepsWhatStandsAndAsksForReasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := runOf(scenario(kept, invites, report.Fail, ""), scenario(kept, topics, report.Fail, ""), scenario(other, topics, report.Pass, ""))
+	r := runOf(scenario(kept, invites, report.Fail, report.Reason{}), scenario(kept, topics, report.Fail, report.Reason{}), scenario(other, topics, report.Pass, report.Reason{}))
 	b.Judge(r, r.Scenarios)
 	if added, err := b.Update(r); err != nil || added != 1 {
 		t.Fatalf("%d added: %v", added, err)

@@ -26,9 +26,9 @@ func (b *Baseline) Scenario(s report.Scenario) report.Scenario {
 	return s
 }
 
-func asReason(reasons []string) string {
+func asReason(reasons []string) report.Reason {
 	slices.Sort(reasons)
-	return "known failure: " + strings.Join(slices.Compact(reasons), "; ")
+	return report.Reason{Kind: report.KnownFailure, Text: strings.Join(slices.Compact(reasons), "; ")}
 }
 
 // Judge marks in a run what is known, and tells what became of each entry. Of
@@ -62,7 +62,7 @@ func judgePromise(r *report.Run, p *report.Promise) {
 	var known []string
 	for _, f := range failuresOf(r, p.ID) {
 		if f.known == "" {
-			p.Reason = f.says
+			p.Reason = f.reason
 			return
 		}
 		known = append(known, f.known)
@@ -77,21 +77,22 @@ func judgePromise(r *report.Run, p *report.Promise) {
 
 // failure is one breach of a promise, whoever saw it.
 type failure struct {
-	operations  []string
-	says, known string
+	operations []string
+	reason     report.Reason
+	known      string
 }
 
 func failuresOf(r *report.Run, id string) (all []failure) {
 	for _, s := range r.Scenarios {
 		for _, f := range s.Failures {
 			if f.Promise == id {
-				all = append(all, failure{operationsOf(s, f), "expected " + f.Expected + ", found " + f.Actual, f.Known})
+				all = append(all, failure{operationsOf(s, f), f.Reason(), f.Known})
 			}
 		}
 	}
 	for _, v := range r.Violations {
 		if v.Promise == id {
-			all = append(all, failure{[]string{v.Operation}, "expected " + v.Expected + ", found " + v.Actual, v.Known})
+			all = append(all, failure{[]string{v.Operation}, v.Reason(), v.Known})
 		}
 	}
 	return all
@@ -125,9 +126,9 @@ func outside(e Entry, r *report.Run, all []report.Scenario) string {
 	judged := map[string]bool{}
 	for _, s := range r.Scenarios {
 		if s.Verdict == report.Error && concerns(s) {
-			return "a scenario of its operations could not be judged, " + s.Address + ": " + s.Reason
+			return "a scenario of its operations could not be judged, " + s.Address + ": " + s.Reason.String()
 		}
-		judged[s.Address] = !strings.HasPrefix(s.Reason, report.WritesLeftOut)
+		judged[s.Address] = s.Reason.Kind != report.Narrowed || s.Reason.By != report.Writes
 	}
 	for _, s := range all {
 		if !judged[s.Address] && concerns(s) {
@@ -148,7 +149,8 @@ func concerned(e Entry) []string {
 
 // unfailed tells whether a failure that was not seen would have been.
 func unfailed(e Entry, r *report.Run) (report.EntryState, string) {
-	reason, speaks := "", false
+	var reason report.Reason
+	speaks := false
 	for _, s := range r.Scenarios {
 		if !slices.Contains(s.Promises, e.Promise) || e.Operation != "" && !slices.Contains(s.Operations, e.Operation) {
 			continue
@@ -165,13 +167,13 @@ func unfailed(e Entry, r *report.Run) (report.EntryState, string) {
 		}
 	}
 	seen := slices.ContainsFunc(r.Coverage, func(c report.Coverage) bool { return c.Operation == e.Operation })
-	switch kind, _, _ := strings.Cut(reason, ":"); {
+	switch {
 	case !speaks && seen:
 		return report.EntryPasses, "no answer broke it"
 	case !speaks:
 		return report.EntryStale, "no scenario of the run checks it"
-	case kind == report.Narrowed || kind == report.Inconclusive:
-		return report.EntryUnjudged, reason
+	case reason.Kind == report.Narrowed || reason.Kind == report.Inconclusive:
+		return report.EntryUnjudged, reason.String()
 	}
-	return report.EntryStale, "it was not checked: " + reason
+	return report.EntryStale, "it was not checked: " + reason.String()
 }

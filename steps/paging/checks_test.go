@@ -113,8 +113,8 @@ func TestEachRecordIsOnOnePage(t *testing.T) {
 			s.At(2, 7).repeat(6, page(s, 3), 4)
 		}, want: kept},
 		{rule: "a page that is too short is for the promise of per_page", change: func(s *Snapshot) { page(s, 2).cut(3) }, want: "blocked by " + PerPageHonoured},
-		{rule: "one page shows nothing", total: 1, want: report.MissingTestData},
-		{rule: "a list that moves shows nothing", change: moved, want: report.Inconclusive},
+		{rule: "one page shows nothing", total: 1, want: string(report.MissingTestData)},
+		{rule: "a list that moves shows nothing", change: moved, want: string(report.Inconclusive)},
 		{rule: "a short list in another order on each read is not partitioned", change: shuffled, want: "blocked by " + Partition},
 	})
 }
@@ -136,7 +136,7 @@ func TestPagesHoldTheirRecords(t *testing.T) {
 		}, want: brokenSize},
 		{rule: "a total that counts too many is for the promise of the total", change: everyPage(func(p PageRead) { p.Total++ }), want: "blocked by " + TotalCountsAll},
 		{rule: "a record on two pages is for the promise of pages", change: func(s *Snapshot) { s.At(2, s.PerPage).repeat(0, s.First(), 0) }, want: "blocked by " + Partition},
-		{rule: "a list that moves shows nothing", change: moved, want: report.Inconclusive},
+		{rule: "a list that moves shows nothing", change: moved, want: string(report.Inconclusive)},
 	})
 }
 
@@ -152,7 +152,7 @@ func TestTheTotalCountsEveryRecord(t *testing.T) {
 		{rule: "it is less than the records of page 1, even while the list moves", change: func(s *Snapshot) { moved(s); s.First().Total = 4 }, want: brokenTotal},
 		{rule: "it makes a last page of a long list that has no records", total: 620, change: func(s *Snapshot) { s.At(s.Last, s.PerPage).cut(0) }, want: brokenTotal},
 		{rule: "a page that is too short is for the promise of per_page", change: func(s *Snapshot) { s.At(2, s.PerPage).cut(3) }, want: "blocked by " + PerPageHonoured},
-		{rule: "a list that moves shows nothing", change: moved, want: report.Inconclusive},
+		{rule: "a list that moves shows nothing", change: moved, want: string(report.Inconclusive)},
 	})
 }
 
@@ -164,12 +164,12 @@ func TestTheLastPageIsTheLastWithRecords(t *testing.T) {
 		{rule: "it is wrong for one size only", change: func(s *Snapshot) { s.At(1, 13).set("last_page", "3") }, want: brokenLast},
 		{rule: "it is wrong without a per_page", change: func(s *Snapshot) { s.At(0, 0).set("last_page", "5") }, want: brokenLast},
 		{rule: "it is checked by the total beside it while the list moves", change: func(s *Snapshot) { moved(s); s.First().set("last_page", "6") }, want: brokenLast},
-		{rule: "it is missing", change: func(s *Snapshot) { s.First().set("last_page", "") }, want: report.MissingTestData},
+		{rule: "it is missing", change: func(s *Snapshot) { s.First().set("last_page", "") }, want: string(report.MissingTestData)},
 		{rule: "that it is no number is for the promise that says so", change: func(s *Snapshot) {
 			s.First().set("last_page", `"5"`)
 			s.First().Exchange = &client.Exchange{Violations: []contract.Violation{{Promise: "pagination-integers", Pointer: "/pagination/last_page"}}}
 		}, want: "blocked by pagination-integers"},
-		{rule: "an empty list shows nothing", total: -1, want: report.MissingTestData},
+		{rule: "an empty list shows nothing", total: -1, want: string(report.MissingTestData)},
 	})
 }
 
@@ -200,7 +200,7 @@ func TestPagesNameTheirNeighbours(t *testing.T) {
 		{rule: "next_page of the last page is not checked", change: func(s *Snapshot) { s.At(s.Last, s.PerPage).set("next_page", "77") }, want: kept},
 		{rule: "a wrong echo is for the promise of page", change: func(s *Snapshot) { s.At(2, s.PerPage).set("page", "1") }, want: "blocked by " + PageEchoed},
 		{rule: "it is checked while the list moves", change: func(s *Snapshot) { moved(s); s.First().set("next_page", "3") }, want: "broken " + NextFollows},
-		{rule: "one record has no next page", total: 1, want: report.MissingTestData},
+		{rule: "one record has no next page", total: 1, want: string(report.MissingTestData)},
 	})
 	try(t, PrevLeadsBack, []trial{
 		{rule: "prev_page is the previous page", want: kept},
@@ -227,11 +227,11 @@ func TestTheOrderIsThatOfCreation(t *testing.T) {
 			a, b := s.At(1, s.PerPage), s.At(2, s.PerPage)
 			*a, *b = *b, *a
 		}, want: "broken order-default-desc"},
-		{rule: "equal instants show nothing", change: same, want: report.MissingTestData},
+		{rule: "equal instants show nothing", change: same, want: string(report.MissingTestData)},
 		{rule: "a list without creation times shows nothing", change: func(s *Snapshot) {
 			everyPage(func(p PageRead) { p.Instants = make([]gjson.Result, len(p.IDs)) })(s)
-		}, want: report.MissingTestData},
-		{rule: "instants with an offset and without cannot be compared", change: func(s *Snapshot) { s.First().Instants[0] = gjson.Parse(`"2026-03-09T12:00:00"`) }, want: report.MissingTestData},
+		}, want: string(report.MissingTestData)},
+		{rule: "instants with an offset and without cannot be compared", change: func(s *Snapshot) { s.First().Instants[0] = gjson.Parse(`"2026-03-09T12:00:00"`) }, want: string(report.MissingTestData)},
 		{rule: "instants are compared, not their texts", change: func(s *Snapshot) {
 			at := instant(s.First().Instants[0])
 			everyPage(func(p PageRead) {

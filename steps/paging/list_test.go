@@ -3,7 +3,6 @@ package paging
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -51,7 +50,7 @@ func (m *memory) reader() *Reader {
 	return &Reader{List: ListingOf("invitations"), Ask: m.ask, Pause: func(time.Duration) error { return nil }, DrawnPerPage: 31}
 }
 
-var errUnusable = &Skip{Kind: report.MissingTestData, Text: "the request is rejected"}
+var errUnusable = skip(report.MissingTestData, "the request is rejected")
 
 // window are the records of a page.
 func (m *memory) window(order string, page, perPage int) []record {
@@ -120,7 +119,7 @@ func outcome(err error) string {
 	case errors.As(err, &s) && s.By != "":
 		return "blocked by " + s.By
 	case errors.As(err, &s):
-		return fmt.Sprint(s.Kind)
+		return string(s.Kind)
 	}
 	return err.Error()
 }

@@ -103,7 +103,7 @@ func unlike(e *client.Exchange, path, want string) error {
 
 func violationAt(e *client.Exchange, path string) error {
 	if promise := e.BrokenAt("/" + strings.ReplaceAll(path, ".", "/")); promise != "" {
-		return &Skip{Kind: report.Blocked, By: promise}
+		return &Skip{report.Reason{Kind: report.Blocked, By: promise}}
 	}
 	return nil
 }

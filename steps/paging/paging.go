@@ -65,13 +65,14 @@ func blocked(f *Finding) error {
 	return &Blocked{f}
 }
 
-// Skip says why a check has no result: a kind of skip of package report, for
-// report.Blocked the promise By which it is blocked, and the reason in words.
-type Skip struct{ Kind, By, Text string }
+// Skip says why a check has no result.
+type Skip struct{ report.Reason }
 
-func (s *Skip) Error() string { return s.Text }
+func (s *Skip) Error() string { return s.Reason.String() }
 
-func skip(kind, text string) error { return &Skip{Kind: kind, Text: text} }
+func skip(kind report.ReasonKind, text string) error {
+	return &Skip{report.Reason{Kind: kind, Text: text}}
+}
 
 // ErrMoved ends a check that needs data which stand still.
 var ErrMoved = skip(report.Inconclusive, "the data did not stand still while they were read")

@@ -107,7 +107,7 @@ func TestARejectedPageBreaksAPromise(t *testing.T) {
 		"an order":                      {"asc", func(q Query) bool { return q.Get("order") == "asc" }, "blocked by order-asc"},
 		"a size":                        {"", func(q Query) bool { return q.Get("per_page") == "100" }, "blocked by " + PerPageHonoured},
 		"page 2 without a size":         {"", func(q Query) bool { return q.Get("page") == "2" && q.Get("per_page") == "" }, "blocked by " + Partition},
-		"the list itself shows nothing": {"", func(q Query) bool { return len(q) == 0 }, report.MissingTestData},
+		"the list itself shows nothing": {"", func(q Query) bool { return len(q) == 0 }, string(report.MissingTestData)},
 	} {
 		m := rejects(c.rejects)
 		m.records = newMemory(60).records
@@ -131,7 +131,7 @@ func TestAListIsCounted(t *testing.T) {
 		"it is rejected without a page":     {func(q Query) bool { return q.Get("page") == "" }, "blocked by page-default-one"},
 		"it is rejected without a per_page": {func(q Query) bool { return q.Get("per_page") == "" }, "blocked by per-page-default-25"},
 		"it is rejected without an order":   {func(q Query) bool { return q.Get("order") == "" }, "blocked by order-default-desc"},
-		"it is rejected":                    {func(Query) bool { return true }, report.MissingTestData},
+		"it is rejected":                    {func(Query) bool { return true }, string(report.MissingTestData)},
 	} {
 		n, err := rejects(c.rejects).reader().Count()
 		if outcome(err) != c.want || err == nil && n != 23 {
@@ -140,7 +140,7 @@ func TestAListIsCounted(t *testing.T) {
 	}
 	r := rejects(func(q Query) bool { return len(q) == 0 }).reader()
 	r.List = ListingOf("topics")
-	if _, err := r.Count(); outcome(err) != report.MissingTestData {
+	if _, err := r.Count(); outcome(err) != string(report.MissingTestData) {
 		t.Errorf("topics, of which the document shows no parameters: %v", err)
 	}
 }
@@ -198,11 +198,11 @@ func TestAPageIsRead(t *testing.T) {
 	for rule, c := range map[string]struct{ body, want string }{
 		"a page":                   {`{"data":[{"id":7,"created_at":"2026-03-01"}],"pagination":{"total_records":1}}`, "kept"},
 		"ids may be strings":       {`{"data":[{"id":"a"}],"pagination":{"total_records":1}}`, "kept"},
-		"data is no array":         {`{"data":{},"pagination":{"total_records":1}}`, report.MissingTestData},
-		"total_records is missing": {`{"data":[],"pagination":{}}`, report.MissingTestData},
-		"total_records is text":    {`{"data":[],"pagination":{"total_records":"1"}}`, report.MissingTestData},
-		"a record has no id":       {`{"data":[{}],"pagination":{"total_records":1}}`, report.MissingTestData},
-		"a record is no object":    {`{"data":["a"],"pagination":{"total_records":1}}`, report.MissingTestData},
+		"data is no array":         {`{"data":{},"pagination":{"total_records":1}}`, string(report.MissingTestData)},
+		"total_records is missing": {`{"data":[],"pagination":{}}`, string(report.MissingTestData)},
+		"total_records is text":    {`{"data":[],"pagination":{"total_records":"1"}}`, string(report.MissingTestData)},
+		"a record has no id":       {`{"data":[{}],"pagination":{"total_records":1}}`, string(report.MissingTestData)},
+		"a record is no object":    {`{"data":["a"],"pagination":{"total_records":1}}`, string(report.MissingTestData)},
 	} {
 		_, err := ParsePage(ListingOf("invitations"), &client.Exchange{Status: 200, Body: []byte(c.body)})
 		if outcome(err) != c.want {

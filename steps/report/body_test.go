@@ -28,7 +28,7 @@ func TestABodyIsSetOutForReading(t *testing.T) {
 				expected = c.pointer + " to be a value"
 			}
 			r := run(role)
-			r.Scenarios = []report.Scenario{scenario("a#one", report.Fail, "", report.Failure{Promise: role.ID, Expected: expected, Actual: "none", Exchange: listRequest("", c.body)})}
+			r.Scenarios = []report.Scenario{scenario("a#one", report.Fail, none, report.Failure{Promise: role.ID, Expected: expected, Actual: "none", Exchange: listRequest("", c.body)})}
 			text := written(t, report.Markdown, r)
 			_, rest, _ := strings.Cut(text, "HTTP 200 in 12 ms\n\n")
 			if got, _, _ := strings.Cut(rest, "\n```\n"); got != c.want {

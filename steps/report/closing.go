@@ -120,9 +120,11 @@ func (r *Run) closingError() string {
 	var addresses []string
 	unreached := ""
 	for _, s := range r.Scenarios {
-		if outcome, ok := strings.CutPrefix(s.Reason, Unreached+": "); ok && s.Verdict == Error {
-			unreached = outcome
-		} else if s.Verdict == Error {
+		switch {
+		case s.Verdict != Error:
+		case s.Reason.Kind == Unreached:
+			unreached = s.Reason.Text
+		default:
 			addresses = append(addresses, s.Address)
 		}
 	}
@@ -206,33 +208,20 @@ func (r *Run) checked() string {
 	if r.Summary.Skip == 0 {
 		return text
 	}
-	kinds := map[string]int{}
+	kinds := map[ReasonKind]int{}
 	for _, p := range r.Promises {
 		if p.Verdict == Skip {
-			kinds[skipKind(p.Reason)]++
+			kinds[p.Reason.Kind]++
 		}
 	}
 	var parts []string
 	if len(r.ShutOut) > 0 {
 		parts = append(parts, "every operation that was asked with "+strings.Join(r.ShutOut, " and ")+" rejected it: correct the token")
 	}
-	for _, k := range []string{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed, noScenario} {
+	for _, k := range []ReasonKind{MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed, NoScenario} {
 		if kinds[k] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", kinds[k], k))
 		}
 	}
 	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Skip, strings.Join(parts, ", "))
-}
-
-// noScenario stands for the reason of a promise that the run did not speak of.
-const noScenario = "without a scenario in the run"
-
-// skipKind is the kind that a reason opens with.
-func skipKind(reason string) string {
-	kind, _, _ := strings.Cut(reason, ":")
-	switch kind {
-	case MissingTestData, NoItemSeen, Unsupported, Blocked, Inconclusive, Narrowed:
-		return kind
-	}
-	return noScenario
 }

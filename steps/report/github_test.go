@@ -36,7 +36,7 @@ func TestTheTenthErrorNamesTheOthers(t *testing.T) {
 	} {
 		var promises []report.Promise
 		for i := range broken {
-			promises = append(promises, promise(report.Fail, "Limits", fmt.Sprintf("p%d", i), "a list is short", "it is long"))
+			promises = append(promises, promise(report.Fail, "Limits", fmt.Sprintf("p%d", i), "a list is short", why(report.Broken, "it is long")))
 		}
 		lines := strings.SplitAfter(strings.TrimSuffix(written(t, report.GitHub, run(promises...)), "\n"), "\n")
 		if len(lines) != 11 || !strings.HasPrefix(lines[9], last) {

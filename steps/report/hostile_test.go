@@ -19,12 +19,12 @@ func hostileRun() *report.Run {
 	exchange.Error = hostile
 	exchange.ResponseHeader = map[string]string{"Location": hostile}
 	text := listRequest("", hostile)
-	r := run(role, zero, promise(report.Skip, "Limits", "list-limit", "a list is short", "missing test data: "+hostile))
+	r := run(role, zero, promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.MissingTestData, hostile)))
 	r.Target.BaseURL = "https://api.example.com/<b>"
 	r.Scenarios = []report.Scenario{
-		scenario("a#one", report.Fail, hostile, report.Failure{Promise: role.ID, Expected: hostile + " at /data/0/role", Actual: hostile, Exchange: exchange},
+		scenario("a#one", report.Fail, why(report.Broken, hostile), report.Failure{Promise: role.ID, Expected: hostile + " at /data/0/role", Actual: hostile, Exchange: exchange},
 			report.Failure{Promise: zero.ID, Expected: "a list", Actual: hostile, Exchange: text}),
-		scenario("a#two", report.Error, hostile),
+		scenario("a#two", report.Error, why(report.HarnessError, hostile)),
 	}
 	r.Scenarios[0].Name, r.Scenarios[0].Remarks = hostile, []string{hostile}
 	r.Gaps = []report.Gap{{ID: "page-ends", Operation: "list-invitations", Observed: report.Other, Evidence: hostile}}
@@ -44,9 +44,9 @@ func hugeRun() *report.Run {
 	r := &report.Run{}
 	for i := range hugePromises {
 		id := fmt.Sprintf("p%d", i)
-		promises = append(promises, promise(report.Fail, "Limits", id, "a list is short", "it is long"))
+		promises = append(promises, promise(report.Fail, "Limits", id, "a list is short", why(report.Broken, "it is long")))
 		for j := range 20 {
-			r.Scenarios = append(r.Scenarios, scenario(fmt.Sprintf("f%d#s-%d", i, j), report.Fail, "", report.Failure{Promise: id,
+			r.Scenarios = append(r.Scenarios, scenario(fmt.Sprintf("f%d#s-%d", i, j), report.Fail, none, report.Failure{Promise: id,
 				Expected: fmt.Sprintf("%d records", j), Actual: "200", Exchange: listRequest(fmt.Sprintf("?page=%d", j), body)}))
 		}
 	}

@@ -152,9 +152,9 @@ func junitScenario(s Scenario, feature string) junitCase {
 	case Fail:
 		c.Failure = s.junitFailure()
 	case Error:
-		c.Error = &junitMessage{legible(oneLine(s.Reason))}
+		c.Error = &junitMessage{legible(oneLine(s.Reason.String()))}
 	case Skip, Known:
-		c.Skipped = &junitMessage{legible(oneLine(s.Reason))}
+		c.Skipped = &junitMessage{legible(oneLine(s.Reason.String()))}
 	}
 	return c
 }
@@ -170,7 +170,7 @@ func (c *junitCase) about(kind, id string) {
 // junitFailure has the first failure as its message, and all as its text.
 func (s Scenario) junitFailure() *junitFailure {
 	if len(s.Failures) == 0 {
-		return failure(strings.Join(s.Promises, " "), s.Reason, nil)
+		return failure(strings.Join(s.Promises, " "), s.Reason.String(), nil)
 	}
 	s.Failures = slices.DeleteFunc(slices.Clone(s.Failures), func(f Failure) bool { return f.Known != "" })
 	var ids []string
@@ -178,15 +178,13 @@ func (s Scenario) junitFailure() *junitFailure {
 		ids = append(ids, f.Promise)
 	}
 	slices.Sort(ids)
-	return failure(strings.Join(slices.Compact(ids), " "), s.Failures[0].message(), func(p *printer) {
+	return failure(strings.Join(slices.Compact(ids), " "), s.Failures[0].Reason().String(), func(p *printer) {
 		for _, f := range s.Failures {
 			p.field("promise", f.Promise)
 			p.finding(finding{expected: f.Expected, actual: f.Actual, exchange: f.Exchange})
 		}
 	})
 }
-
-func (f Failure) message() string { return "expected " + f.Expected + ", found " + f.Actual }
 
 // failure is the element for what failed; write may be nil.
 func failure(promises, message string, write func(*printer)) *junitFailure {
@@ -232,10 +230,10 @@ func (r *Run) junitPromise(p Promise) junitCase {
 	c := junitCase{Class: "promises", Name: legible(p.ID), Time: seconds(0)}
 	c.about("promise", p.ID)
 	if p.Verdict == Known {
-		c.Skipped = &junitMessage{legible(oneLine(p.Reason))}
+		c.Skipped = &junitMessage{legible(oneLine(p.Reason.String()))}
 		return c
 	}
-	c.Failure = failure(p.ID, p.Reason, func(out *printer) {
+	c.Failure = failure(p.ID, p.Reason.String(), func(out *printer) {
 		out.text(fieldIndent, p.Says)
 		for _, f := range r.findings(p.ID) {
 			out.finding(f)

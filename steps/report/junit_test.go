@@ -81,8 +81,8 @@ func parseJUnit(t *testing.T, text []byte) (s suites, cases map[string]testCase)
 
 // wireRun is broken in an answer only: no scenario failed.
 func wireRun() *report.Run {
-	r := run(wire, promise(report.Fail, "Invitation", "invitation-role", "an invitation's role is a string", "expected a string, found null"))
-	passed := scenario("invitation/invitation#the-members", report.Pass, "")
+	r := run(wire, promise(report.Fail, "Invitation", "invitation-role", "an invitation's role is a string", why(report.Broken, "expected a string, found null")))
+	passed := scenario("invitation/invitation#the-members", report.Pass, none)
 	passed.Name, passed.DurationMS, passed.Promises, passed.Gaps = "the members", 1250, []string{"invitation-id"}, []string{"timestamp-form"}
 	r.Scenarios = []report.Scenario{passed}
 	r.Violations = []report.Violation{{Promise: role.ID, Operation: "list-invitations", Pointer: "/data/3/role", Expected: "a string", Actual: "null", Count: 5, Exchange: listRequest("", "{}")}}
@@ -185,7 +185,7 @@ func TestJUnitIsValidWhateverWasAnswered(t *testing.T) {
 	r := brokenRun()
 	for i := range r.Scenarios {
 		s := &r.Scenarios[i]
-		s.Name, s.Reason, s.Promises, s.Gaps = s.Name+text, text, []string{text}, []string{text}
+		s.Name, s.Reason, s.Promises, s.Gaps = s.Name+text, why(report.HarnessError, text), []string{text}, []string{text}
 		s.Address += text
 		for j := range s.Failures {
 			f := &s.Failures[j]
@@ -193,7 +193,7 @@ func TestJUnitIsValidWhateverWasAnswered(t *testing.T) {
 			f.Exchange.ResponseBody, f.Exchange.RequestBody, f.Exchange.URL, f.Exchange.Error = text, text, text, text
 		}
 	}
-	r.Promises = append(r.Promises, promise(report.Fail, "Limits", "p"+text, text, text))
+	r.Promises = append(r.Promises, promise(report.Fail, "Limits", "p"+text, text, why(report.Broken, text)))
 	r.Gaps = append(r.Gaps, report.Gap{ID: text, Operation: text, Observed: text})
 	out := junit(t, r)
 	if !utf8.Valid(out) || bytes.ContainsAny(out, "\x00\x07\x1b\x7f\u0085\ufffe\uffff") {
@@ -208,8 +208,8 @@ func TestJUnitIsValidWhateverWasAnswered(t *testing.T) {
 func FuzzJUnitIsValid(f *testing.F) {
 	f.Add(nasty())
 	f.Fuzz(func(t *testing.T, text string) {
-		r := run(promise(report.Fail, text, text, text, text))
-		r.Scenarios = []report.Scenario{scenario(text, report.Fail, text, report.Failure{Promise: text, Expected: text, Actual: text}), scenario(text, report.Skip, text)}
+		r := run(promise(report.Fail, text, text, text, why(report.Broken, text)))
+		r.Scenarios = []report.Scenario{scenario(text, report.Fail, why(report.Broken, text), report.Failure{Promise: text, Expected: text, Actual: text}), scenario(text, report.Skip, why(report.MissingTestData, text))}
 		parseJUnit(t, junit(t, r))
 	})
 }

@@ -93,7 +93,7 @@ func mergePromise(a, b Promise) Promise {
 	if a.Verdict == b.Verdict && a.Witness == nil {
 		m.Witness = b.Witness
 	}
-	if a.Verdict == b.Verdict && (a.Reason == "" || a.Verdict == Skip && skipKind(a.Reason) == noScenario) {
+	if a.Verdict == b.Verdict && (a.Reason == (Reason{}) || a.Verdict == Skip && a.Reason.Kind == NoScenario) {
 		m.Reason = cmp.Or(b.Reason, a.Reason)
 	}
 	m.Scenarios = united(a.Scenarios, b.Scenarios)
@@ -138,7 +138,7 @@ func mergeCoverage(a, b Coverage) Coverage {
 // saw tells whether an operation was in scope and gave a success answer.
 func (r *Run) saw(operation string) bool {
 	return !slices.Contains(r.Unchecked, operation) && slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
-		return slices.Contains(s.Operations, operation) && !strings.HasPrefix(s.Reason, Narrowed)
+		return slices.Contains(s.Operations, operation) && s.Reason.Kind != Narrowed
 	})
 }
 

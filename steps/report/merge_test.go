@@ -16,11 +16,11 @@ import (
 
 func firstHalf() *report.Run {
 	r := run(
-		promise(report.Pass, "Endpoints", "passed-here", "", ""),
-		promise(report.Skip, "Endpoints", "passed-there", "", "narrowed: it needs a clock"),
-		promise(report.Error, "Endpoints", "failed-there", "", "a step panicked"),
-		promise(report.Skip, "Endpoints", "skipped-twice", "", "no scenario of the run speaks of it"),
-		promise(report.Skip, "Endpoints", "skipped-by-both", "", "missing test data: there is none"),
+		promise(report.Pass, "Endpoints", "passed-here", "", none),
+		promise(report.Skip, "Endpoints", "passed-there", "", why(report.Narrowed, "it needs a clock")),
+		promise(report.Error, "Endpoints", "failed-there", "", why(report.HarnessError, "a step panicked")),
+		promise(report.Skip, "Endpoints", "skipped-twice", "", why(report.NoScenario, "no scenario of the run speaks of it")),
+		promise(report.Skip, "Endpoints", "skipped-by-both", "", why(report.MissingTestData, "there is none")),
 	)
 	r.Promises[0].Scenarios = []string{"a#one"}
 	r.Scenarios = []report.Scenario{{Address: "a#one", Verdict: report.Pass, Operations: []string{"list-invitations"}}}
@@ -41,11 +41,11 @@ func firstHalf() *report.Run {
 
 func secondHalf() *report.Run {
 	r := run(
-		promise(report.Skip, "Endpoints", "passed-here", "", "no scenario of the run speaks of it"),
-		promise(report.Pass, "Endpoints", "passed-there", "", ""),
-		promise(report.Fail, "Endpoints", "failed-there", "", "expected a, found b"),
-		promise(report.Skip, "Endpoints", "skipped-twice", "", "narrowed: it writes"),
-		promise(report.Skip, "Endpoints", "skipped-by-both", "", "unsupported: no clock"),
+		promise(report.Skip, "Endpoints", "passed-here", "", why(report.NoScenario, "no scenario of the run speaks of it")),
+		promise(report.Pass, "Endpoints", "passed-there", "", none),
+		promise(report.Fail, "Endpoints", "failed-there", "", why(report.Broken, "expected a, found b")),
+		promise(report.Skip, "Endpoints", "skipped-twice", "", why(report.Narrowed, "it writes")),
+		promise(report.Skip, "Endpoints", "skipped-by-both", "", why(report.Unsupported, "no clock")),
 	)
 	r.RunID = "0b5e55ed"
 	r.Promises[1].Scenarios = []string{"b#two"}
@@ -73,7 +73,7 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 	want := map[string]string{"passed-here": "pass ", "passed-there": "pass ", "failed-there": "fail expected a, found b",
 		"skipped-twice": "skip narrowed: it writes", "skipped-by-both": "skip missing test data: there is none"}
 	for _, p := range m.Promises {
-		if got := string(p.Verdict) + " " + p.Reason; got != want[p.ID] {
+		if got := string(p.Verdict) + " " + p.Reason.String(); got != want[p.ID] {
 			t.Errorf("%s: %s", p.ID, got)
 		}
 	}
@@ -114,7 +114,7 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 // its scenarios out.
 func TestWhatIsOutOfScopeInOneRunIsNotChecked(t *testing.T) {
 	a, b := firstHalf(), secondHalf()
-	b.Scenarios = append(b.Scenarios, report.Scenario{Address: "b#three", Verdict: report.Skip, Reason: "narrowed: it writes", Operations: []string{"list-topics"}})
+	b.Scenarios = append(b.Scenarios, report.Scenario{Address: "b#three", Verdict: report.Skip, Reason: why(report.Narrowed, "it writes"), Operations: []string{"list-topics"}})
 	if m := report.Merge(a, b); !slices.Equal(m.Unchecked, []string{"list-topics"}) {
 		t.Errorf("unchecked are %v", m.Unchecked)
 	}

@@ -130,10 +130,10 @@ func (s *stream) testCase(sc Scenario, p *messages.Pickle) {
 // tell says at the first step that did not pass why it did not, and attaches
 // the exchanges that show it.
 func (s *stream) tell(sc Scenario, result *messages.TestStepResult, started, step string) {
-	result.Message = sc.Reason
+	result.Message = sc.Reason.String()
 	var lines, ids []string
 	for _, f := range sc.Failures {
-		lines, ids = append(lines, "promise "+f.Promise+": "+f.message()), append(ids, f.Promise)
+		lines, ids = append(lines, "promise "+f.Promise+": "+f.Reason().String()), append(ids, f.Promise)
 		if f.Exchange == nil {
 			continue
 		}

@@ -41,7 +41,7 @@ func playedRun(t *testing.T) *report.Run {
 	for i, p := range gherkin.Pickles(*doc, doc.Uri, ids) {
 		address := "kept#" + strings.ReplaceAll(p.Name, " ", "-")
 		src.Scenarios = append(src.Scenarios, report.SourceScenario{Address: address, Pickle: p})
-		sc := scenario(address, report.Pass, "")
+		sc := scenario(address, report.Pass, none)
 		sc.Name, sc.Started, sc.DurationMS = p.Name, r.Started.Add(time.Duration(i)*time.Second), 1500
 		for _, st := range p.Steps {
 			sc.Steps = append(sc.Steps, report.Step{Text: st.Text, Verdict: report.Pass, DurationMS: 1250, Pattern: "^" + st.Text + "$"})
@@ -51,7 +51,7 @@ func playedRun(t *testing.T) *report.Run {
 	broken, left := &r.Scenarios[1], &r.Scenarios[2]
 	broken.Verdict, broken.Steps[1].Verdict, broken.Steps[2].Verdict = report.Fail, report.Fail, report.Skip
 	broken.Failures = []report.Failure{{Promise: zero.ID, Expected: "page 1", Actual: "page 2", Exchange: listRequest("?page=0", "{}")}}
-	left.Verdict, left.Reason, left.Steps[0].Verdict = report.Skip, "narrowed: it writes", report.Skip
+	left.Verdict, left.Reason, left.Steps[0].Verdict = report.Skip, why(report.Narrowed, "it writes"), report.Skip
 	r.Sources = []report.Source{src}
 	return r
 }

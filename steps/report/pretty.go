@@ -105,7 +105,7 @@ func (p *printer) rejected(r *Run) {
 func (r *Run) unjudged() (byReason grouped) {
 	for _, s := range r.Scenarios {
 		if s.Verdict == Error {
-			byReason.add(oneLine(s.Reason), s.Address)
+			byReason.because(s.Reason, s.Address)
 		}
 	}
 	return byReason
@@ -175,9 +175,14 @@ type grouped []group
 type group struct {
 	common string
 	names  []string
+	// kind is that of the reason in common, where that is one.
+	kind ReasonKind
 }
 
-func (g *grouped) add(common, name string) {
+// because adds a name under a reason.
+func (g *grouped) because(r Reason, name string) { g.add(oneLine(r.String()), name).kind = r.Kind }
+
+func (g *grouped) add(common, name string) *group {
 	i := slices.IndexFunc(*g, func(e group) bool { return e.common == common })
 	if i < 0 {
 		*g = append(*g, group{common: common})
@@ -186,6 +191,7 @@ func (g *grouped) add(common, name string) {
 	if !slices.Contains((*g)[i].names, name) {
 		(*g)[i].names = append((*g)[i].names, name)
 	}
+	return &(*g)[i]
 }
 
 // groups writes each thing in common with its names below it.

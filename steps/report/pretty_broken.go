@@ -21,7 +21,7 @@ func (p *printer) broken(r *Run) {
 		p.line("")
 		found := r.findings(id)
 		if len(found) == 0 {
-			p.text(4, pr.Reason)
+			p.text(4, pr.Reason.String())
 			p.line("")
 		}
 		for _, f := range found {

@@ -73,7 +73,7 @@ func (p *printer) unchecked(r *Run) {
 	}
 	for i, g := range byReason {
 		// Of a narrowed run these are nearly all, and would hide the others.
-		if skipKind(g.common) == noScenario && len(g.names) > mostUnspoken {
+		if g.kind == NoScenario && len(g.names) > mostUnspoken {
 			byReason[i].names = []string{count(len(g.names), "promise") + ", by name in the other reports"}
 		}
 	}
@@ -90,13 +90,13 @@ const mostUnspoken = 20
 func (r *Run) notChecked() (byReason grouped) {
 	for _, pr := range r.Promises {
 		if pr.Verdict == Skip {
-			byReason.add(oneLine(pr.Reason), pr.ID)
+			byReason.because(pr.Reason, pr.ID)
 		}
 	}
 	for _, s := range r.Scenarios {
 		for _, id := range s.Gaps {
 			if s.Verdict == Skip && !slices.ContainsFunc(r.Gaps, func(g Gap) bool { return g.ID == id }) {
-				byReason.add(oneLine(s.Reason), "gap "+id)
+				byReason.because(s.Reason, "gap "+id)
 			}
 		}
 	}
@@ -270,7 +270,7 @@ func (p *printer) drift(r *Run) {
 	}
 	byReason := grouped{}
 	for _, u := range r.Profile.Unseen {
-		byReason.add(oneLine(u.Reason), u.ID+"@"+u.Operation)
+		byReason.because(u.Reason, u.ID+"@"+u.Operation)
 	}
 	if len(byReason) > 0 {
 		p.title("Profiled, and not seen this time")

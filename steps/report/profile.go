@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"understudy/spec/gap"
 )
@@ -67,7 +66,7 @@ type Drift struct {
 type Unobserved struct {
 	ID        string `json:"id"`
 	Operation string `json:"operation"`
-	Reason    string `json:"reason"`
+	Reason    Reason `json:"reason"`
 }
 
 // Calibrate holds what the run observed against a profile.
@@ -82,12 +81,11 @@ func (r *Run) Calibrate(p gap.Profile) {
 			now, ok := r.observed(id, operation)
 			if !ok {
 				why := r.whyUnobserved(id, operation)
-				_, answer, accepted := strings.Cut(why, NotRefused)
-				if !accepted {
+				if why.Kind != NoItemSeen || why.By != Accepted {
 					c.Unseen = append(c.Unseen, Unobserved{id, operation, why})
 					continue
 				}
-				now = Gap{Observed: accepts, Evidence: NotRefused + answer}
+				now = Gap{Observed: Accepted, Evidence: why.Text}
 			}
 			c.Compared++
 			if !gap.Same(id, was, now.Observed) {
@@ -106,7 +104,7 @@ func (r *Run) observed(id, operation string) (Gap, bool) {
 	return r.Gaps[i], true
 }
 
-func (r *Run) whyUnobserved(id, operation string) string {
+func (r *Run) whyUnobserved(id, operation string) Reason {
 	for _, u := range r.Unobserved {
 		if u.ID == id && u.Operation == operation {
 			return u.Reason
@@ -115,11 +113,8 @@ func (r *Run) whyUnobserved(id, operation string) string {
 	return unprobed
 }
 
-// accepts is what was observed where a refusal was profiled and there was none.
-const accepts = "accepted"
-
 // unprobed is why a gap is not seen of which no scenario of the run speaks.
-const unprobed = "no scenario of the run probes it there"
+var unprobed = Reason{Kind: NoScenario, Text: "no scenario of the run probes it there"}
 
 // drifted tells whether the deployment has moved away from its profile.
 func (r *Run) drifted() bool { return r.Profile != nil && len(r.Profile.Drift) > 0 }
@@ -136,7 +131,7 @@ func (r *Run) uncalibrated() bool { return r.Profile != nil && r.Profile.Compare
 func (m *Run) mergeUnobserved(a, b *Run) []Unobserved {
 	key := func(u Unobserved) [2]string { return [2]string{u.ID, u.Operation} }
 	all := mergeRows(a.Unobserved, b.Unobserved, key, func(a, b Unobserved) Unobserved {
-		if a.Reason == unprobed {
+		if a.Reason.Kind == NoScenario {
 			return b
 		}
 		return a
@@ -160,7 +155,7 @@ func ProfileOf(r *Run, at string) gap.Profile {
 		note(g.ID, g.Operation, gap.Sight{Variant: g.Observed, Evidence: g.Evidence})
 	}
 	for _, u := range r.Unobserved {
-		note(u.ID, u.Operation, gap.Sight{Unseen: cmp.Or(u.Reason, unprobed)})
+		note(u.ID, u.Operation, gap.Sight{Unseen: cmp.Or(u.Reason, unprobed).String()})
 	}
 	return p
 }
@@ -168,7 +163,7 @@ func ProfileOf(r *Run, at string) gap.Profile {
 // ListUnobserved fills Unobserved with the probed gaps that the run did not see:
 // masked by another gap, or for the reason that a scenario gave, by gap and
 // operation.
-func (r *Run) ListUnobserved(reasons map[[2]string]string) {
+func (r *Run) ListUnobserved(reasons map[[2]string]Reason) {
 	r.Unobserved = []Unobserved{}
 	for _, g := range gap.All {
 		for _, operation := range g.Operations {
@@ -182,11 +177,11 @@ func (r *Run) ListUnobserved(reasons map[[2]string]string) {
 }
 
 // mask names the gap that hides another one on an operation.
-func (r *Run) mask(g gap.Gap, operation string) string {
+func (r *Run) mask(g gap.Gap, operation string) Reason {
 	for _, id := range g.MaskedBy {
 		if by, ok := r.observed(id, operation); ok {
-			return "masked by " + id + "=" + by.Observed
+			return Reason{Kind: Masked, By: id, Text: "masked by " + id + "=" + by.Observed}
 		}
 	}
-	return ""
+	return Reason{}
 }

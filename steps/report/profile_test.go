@@ -13,10 +13,10 @@ import (
 
 // profiled is a run that saw the page ends of one list, and its profile.
 func profiled(observed string) (*report.Run, gap.Profile) {
-	r := &report.Run{Schema: 1, Target: report.Target{BaseURL: "https://sync.example.com"},
+	r := &report.Run{Schema: report.SchemaVersion, Target: report.Target{BaseURL: "https://sync.example.com"},
 		Promises: []report.Promise{{ID: "list-code", Section: "Endpoints", Verdict: report.Pass}}, Summary: report.Summary{Pass: 1},
 		Gaps:       []report.Gap{{ID: "page-ends", Operation: spec.ListInvitations, Observed: observed, Evidence: "next_page: " + observed}},
-		Unobserved: []report.Unobserved{{ID: "page-ends", Operation: spec.ListDestinationObjects, Reason: "missing test data: an empty list"}}}
+		Unobserved: []report.Unobserved{{ID: "page-ends", Operation: spec.ListDestinationObjects, Reason: why(report.MissingTestData, "an empty list")}}}
 	p := gap.Profile{Schema: 1, Of: "https://sync.example.com", At: "2026-01-02T03:04:05Z", Gaps: map[string]map[string]gap.Sight{
 		"page-ends": {spec.ListInvitations: {Variant: "null"}, spec.ListDestinationObjects: {Variant: "null"}},
 		"next-link": {spec.ListInvitations: {Unseen: "it was not looked for"}},
@@ -53,14 +53,19 @@ func TestDriftIsToldWithBothAnswers(t *testing.T) {
 	}
 }
 
+// accepted is why no rejection was seen.
+func accepted(outcome string) report.Reason {
+	return report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not refused: " + outcome}
+}
+
 func TestWhatWasRefusedAndIsNoMoreHasDrifted(t *testing.T) {
 	r, p := profiled("null")
 	refusals := map[string]gap.Sight{spec.GetSegment: {Variant: "401"}, spec.ListTopics: {Variant: "other"}, spec.CreateSegment: {Variant: "401"}}
 	p.Gaps["missing-token-status"] = refusals
 	r.Unobserved = []report.Unobserved{
-		{ID: "missing-token-status", Operation: spec.GetSegment, Reason: report.NoItemSeen + ": " + report.NotRefused + ": HTTP 200 with a segment"},
-		{ID: "missing-token-status", Operation: spec.ListTopics, Reason: report.NoItemSeen + ": " + report.NotRefused + ": HTTP 200 with 3 records"},
-		{ID: "missing-token-status", Operation: spec.CreateSegment, Reason: report.MissingTestData + ": there is no source"},
+		{ID: "missing-token-status", Operation: spec.GetSegment, Reason: accepted("HTTP 200 with a segment")},
+		{ID: "missing-token-status", Operation: spec.ListTopics, Reason: accepted("HTTP 200 with 3 records")},
+		{ID: "missing-token-status", Operation: spec.CreateSegment, Reason: why(report.MissingTestData, "there is no source")},
 	}
 	r.Calibrate(p)
 	want := []report.Drift{
@@ -98,17 +103,17 @@ func TestABrokenPromiseAndDriftAreBothTold(t *testing.T) {
 
 func TestAMaskedGapIsToldByItsMask(t *testing.T) {
 	r := &report.Run{Gaps: []report.Gap{{ID: "per-page-zero", Operation: spec.ListInvitations, Observed: "default"}}}
-	r.ListUnobserved(map[[2]string]string{{"parameter-status", spec.ListInvitations}: "the request was not refused", {"page-ends", spec.ListInvitations}: "missing test data: empty"})
-	why := map[string]string{}
+	r.ListUnobserved(map[[2]string]report.Reason{{"parameter-status", spec.ListInvitations}: accepted("HTTP 200"), {"page-ends", spec.ListInvitations}: why(report.MissingTestData, "empty")})
+	reasons := map[string]string{}
 	for _, u := range r.Unobserved {
-		why[u.ID+"@"+u.Operation] = u.Reason
+		reasons[u.ID+"@"+u.Operation] = u.Reason.String()
 	}
 	for place, want := range map[string]string{
 		"parameter-status@list-invitations": "masked by per-page-zero=default", "page-ends@list-invitations": "missing test data: empty",
 		"next-link@list-invitations": "no scenario of the run probes it there", "per-page-zero@list-invitations": "",
 	} {
-		if why[place] != want {
-			t.Errorf("%s: got %q, want %q", place, why[place], want)
+		if reasons[place] != want {
+			t.Errorf("%s: got %q, want %q", place, reasons[place], want)
 		}
 	}
 	if p := report.ProfileOf(r, "now"); p.Gaps["parameter-status"][spec.ListInvitations].Unseen == "" || p.Gaps["per-page-zero"][spec.ListInvitations].Variant != "default" {

@@ -17,10 +17,10 @@ func Progress(w io.Writer, colour bool) func(Scenario) {
 }
 
 func because(s Scenario) string {
-	if s.Reason == "" || s.Verdict == Pass {
+	if s.Verdict == Pass || s.Reason == (Reason{}) {
 		return ""
 	}
-	return ": " + oneLine(s.Reason)
+	return ": " + oneLine(s.Reason.String())
 }
 
 // Live shows a run on a terminal: one line that changes, with the counts and

@@ -42,31 +42,12 @@ func Worse(a, b Verdict) Verdict {
 	return a
 }
 
-// The kinds of skips, as they open a reason.
-const (
-	MissingTestData = "missing test data"
-	Unsupported     = "unsupported"
-	Blocked         = "blocked"
-	Inconclusive    = "inconclusive"
-	Narrowed        = "narrowed"
-	NoItemSeen      = "no item seen"
-)
-
-// NotRefused opens the reason for which a refusal was not seen: there was none.
-const NotRefused = "the request was not refused"
-
-// SkipKinds are all kinds of skips.
-var SkipKinds = []string{MissingTestData, Unsupported, Blocked, Inconclusive, Narrowed, NoItemSeen}
-
-// Unreached opens the reason of a scenario where no operation answers.
-const Unreached = "no operation answers"
-
-// WritesLeftOut opens the reason of a scenario that is left out because it
-// writes.
-const WritesLeftOut = Narrowed + ": it writes"
+// SchemaVersion is the version of the report's form, in Run.Schema.
+const SchemaVersion = 2
 
 // Run is the result of one run.
 type Run struct {
+	// Schema is the version of the report's form: 2 since reasons are objects.
 	Schema int  `json:"schema"`
 	Tool   Tool `json:"tool"`
 	// RunID is part of every name that the run made. That of a merged run is
@@ -172,7 +153,7 @@ type Promise struct {
 	Says    string  `json:"says"`
 	Verdict Verdict `json:"verdict"`
 	// Reason tells why a promise was not checked, or what failed first.
-	Reason string `json:"reason,omitempty"`
+	Reason Reason `json:"reason,omitzero"`
 	// Scenarios are the addresses of the scenarios that speak of the promise.
 	Scenarios []string `json:"scenarios"`
 	// Witness is what a pass or a fail rests on.
@@ -232,7 +213,7 @@ type Scenario struct {
 	// its file.
 	Line    int64   `json:"line,omitempty"`
 	Verdict Verdict `json:"verdict"`
-	Reason  string  `json:"reason,omitempty"`
+	Reason  Reason  `json:"reason,omitzero"`
 	// Needs is what would let a skipped scenario be checked, such as a key of the
 	// target file, where that is known.
 	Needs      string   `json:"needs,omitempty"`
@@ -249,9 +230,12 @@ type Scenario struct {
 	Steps    []Step    `json:"steps,omitempty"`
 	Failures []Failure `json:"failures"`
 	Remarks  []string  `json:"remarks,omitempty"`
+	// ReadBack is how the scenario saw what a write did, or says that nothing showed
+	// it.
+	ReadBack string `json:"read_back,omitempty"`
 	// Unseen are promises of a passed scenario of which nothing was seen, with
 	// the reason.
-	Unseen map[string]string `json:"unseen,omitempty"`
+	Unseen map[string]Reason `json:"unseen,omitempty"`
 }
 
 // Step is one step of a scenario.

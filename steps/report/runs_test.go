@@ -12,7 +12,7 @@ import (
 const host = "http://127.0.0.1:9000"
 
 func run(promises ...report.Promise) *report.Run {
-	r := &report.Run{Schema: 1, Tool: report.Tool{Name: "understudy", Version: "v1.2.3"}, RunID: "5e1f00d5",
+	r := &report.Run{Schema: report.SchemaVersion, Tool: report.Tool{Name: "understudy", Version: "v1.2.3"}, RunID: "5e1f00d5",
 		Contract: report.Contract{Version: "v1", SHA256: "3742a977dfe8b1c0aa55"}, Target: report.Target{BaseURL: host, Writes: true},
 		Promises: promises, DurationMS: 2213}
 	for _, p := range promises {
@@ -30,16 +30,23 @@ func run(promises ...report.Promise) *report.Run {
 	return r
 }
 
-func promise(verdict report.Verdict, section, id, says, reason string) report.Promise {
+// why is a reason without a By.
+func why(kind report.ReasonKind, text string) report.Reason {
+	return report.Reason{Kind: kind, Text: text}
+}
+
+var none report.Reason
+
+func promise(verdict report.Verdict, section, id, says string, reason report.Reason) report.Promise {
 	return report.Promise{ID: id, Section: section, Says: says, Verdict: verdict, Reason: reason}
 }
 
 var (
-	zero = promise(report.Fail, "Endpoints", "page-zero-is-one", "page 0 is answered as page 1", "expected what page 1 holds, found other records")
-	own  = promise(report.Fail, "Authentication", "workspace-token-own", "a workspace's token opens the resources of that workspace only", "")
-	role = promise(report.Fail, "Invitation", "invitation-role", "an invitation's role is a string", "")
-	code = promise(report.Pass, "Endpoints", "list-code", "a list is answered with HTTP 200", "")
-	wire = promise(report.Pass, "Introduction", "bodies-are-json", "a body is one JSON value", "")
+	zero = promise(report.Fail, "Endpoints", "page-zero-is-one", "page 0 is answered as page 1", why(report.Broken, "expected what page 1 holds, found other records"))
+	own  = promise(report.Fail, "Authentication", "workspace-token-own", "a workspace's token opens the resources of that workspace only", none)
+	role = promise(report.Fail, "Invitation", "invitation-role", "an invitation's role is a string", none)
+	code = promise(report.Pass, "Endpoints", "list-code", "a list is answered with HTTP 200", none)
+	wire = promise(report.Pass, "Introduction", "bodies-are-json", "a body is one JSON value", none)
 )
 
 func listRequest(query, body string) *report.Exchange {
@@ -54,28 +61,28 @@ func createRequest() *report.Exchange {
 		Status:        201, ResponseBody: `{"status":"created","data":{"id":2313}}`, DurationMS: 3}
 }
 
-func scenario(address string, verdict report.Verdict, reason string, failures ...report.Failure) report.Scenario {
+func scenario(address string, verdict report.Verdict, reason report.Reason, failures ...report.Failure) report.Scenario {
 	return report.Scenario{Address: address, Verdict: verdict, Reason: reason, Failures: failures}
 }
 
 func brokenRun() *report.Run {
 	longList := `{"status": "success", "data": [` + strings.Repeat(`{"id": 1, "email": "xxx@xxxxx.xxx"}, `, 40) + `{}]}`
 	r := run(wire,
-		promise(report.Error, "Response envelopes", "list-data", "a list's records are the array data", "a step panicked"),
+		promise(report.Error, "Response envelopes", "list-data", "a list's records are the array data", why(report.HarnessError, "a step panicked")),
 		role, zero, code, own,
-		promise(report.Skip, "Limits", "per-page-at-most-100", "no page holds more than 100 records", "missing test data: the scenario needs at least 101 invitations, the deployment has 7"))
+		promise(report.Skip, "Limits", "per-page-at-most-100", "no page holds more than 100 records", why(report.MissingTestData, "the scenario needs at least 101 invitations, the deployment has 7")))
 	other := report.Failure{Promise: zero.ID, Expected: `"data" to be what page 1 holds: 4001, 4002 and 23 more`, Actual: "4026, 4027 and 23 more", Exchange: listRequest("?page=0", longList)}
 	r.Scenarios = []report.Scenario{
-		scenario("endpoints/page#page-0", report.Fail, "", other),
-		scenario("endpoints/page#page-0-with-a-per-page", report.Fail, "", other),
-		scenario("authentication/kind#another-workspace-s-token", report.Fail, "", report.Failure{Promise: own.ID,
+		scenario("endpoints/page#page-0", report.Fail, none, other),
+		scenario("endpoints/page#page-0-with-a-per-page", report.Fail, none, other),
+		scenario("authentication/kind#another-workspace-s-token", report.Fail, none, report.Failure{Promise: own.ID,
 			Expected: "the request to be rejected and to have no effect", Actual: "HTTP 201 with an id", Exchange: createRequest()}),
-		scenario("invitation/invitation#the-members", report.Fail, "", report.Failure{Promise: role.ID,
+		scenario("invitation/invitation#the-members", report.Fail, none, report.Failure{Promise: role.ID,
 			Expected: "a string at /data/1/role", Actual: "null", Exchange: listRequest("", `{"data":[{"id":1,"role":"`+strings.Repeat("very ", 60)+`long"},{"id":2,"role":null}]}`)}),
-		scenario("envelopes/list#the-data", report.Error, "a step panicked: index out of range\n  goroutine 7"),
-		scenario("segment/creation#a-segment", report.Pass, ""),
+		scenario("envelopes/list#the-data", report.Error, why(report.HarnessError, "a step panicked: index out of range\n  goroutine 7")),
+		scenario("segment/creation#a-segment", report.Pass, none),
 	}
-	empty := scenario("envelopes/list#an-empty-list", report.Skip, "missing test data: the scenario needs at most 0 invitations, the deployment has 7")
+	empty := scenario("envelopes/list#an-empty-list", report.Skip, why(report.MissingTestData, "the scenario needs at most 0 invitations, the deployment has 7"))
 	empty.Gaps = []string{"empty-list-last-page", "page-ends"}
 	r.Scenarios = append(r.Scenarios, empty)
 	r.Violations = []report.Violation{
@@ -107,19 +114,19 @@ func brokenRun() *report.Run {
 func conformingRun() *report.Run {
 	r := run(wire, code)
 	r.Target.Writes = false
-	r.Scenarios = []report.Scenario{scenario("endpoints/page#page-0", report.Pass, "")}
+	r.Scenarios = []report.Scenario{scenario("endpoints/page#page-0", report.Pass, none)}
 	return r
 }
 
 func interruptedRun() *report.Run {
-	r := run(wire, promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", "inconclusive: the run was interrupted"))
+	r := run(wire, promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", why(report.Inconclusive, "the run was interrupted")))
 	r.Interrupted = true
 	return r
 }
 
 func errorRun() *report.Run {
-	r := run(promise(report.Error, "Endpoints", "list-code", "a list is answered with HTTP 200", "no operation answers: connection refused"))
-	r.Scenarios = []report.Scenario{scenario("endpoints/page#page-0", report.Error, "no operation answers: connection refused")}
+	r := run(promise(report.Error, "Endpoints", "list-code", "a list is answered with HTTP 200", why(report.Unreached, "connection refused")))
+	r.Scenarios = []report.Scenario{scenario("endpoints/page#page-0", report.Error, why(report.Unreached, "connection refused"))}
 	return r
 }
 
@@ -127,20 +134,20 @@ func errorRun() *report.Run {
 // nobody there.
 func panicRun() *report.Run {
 	r := errorRun()
-	r.Scenarios = append(r.Scenarios, scenario("a#b", report.Error, "a step panicked"))
+	r.Scenarios = append(r.Scenarios, scenario("a#b", report.Error, why(report.HarnessError, "a step panicked")))
 	return r
 }
 
 func tooLittleRun() *report.Run {
 	r := run(wire,
-		promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", "no scenario of the run speaks of it"),
-		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", "narrowed: the target file gives no resources.source_id"),
-		promise(report.Skip, "Limits", "list-limit", "a list is short", "missing test data: GET /api/v1/invitations is rejected with HTTP 403"),
-		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", "missing test data: GET /api/v1/invitations is rejected with HTTP 403"),
-		promise(report.Skip, "Segment management link", "link-expires", "an expired link opens nothing", "narrowed: it needs a clock, and the target file has no control_url"))
+		promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", why(report.NoScenario, "no scenario of the run speaks of it")),
+		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", why(report.Narrowed, "the target file gives no resources.source_id")),
+		promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.MissingTestData, "GET /api/v1/invitations is rejected with HTTP 403")),
+		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", why(report.MissingTestData, "GET /api/v1/invitations is rejected with HTTP 403")),
+		promise(report.Skip, "Segment management link", "link-expires", "an expired link opens nothing", why(report.Narrowed, "it needs a clock, and the target file has no control_url")))
 	r.Unchecked = []string{"list-invitations"}
 	r.Required = []string{"list-code", "link-expires", "list-order"}
-	clock := scenario("link/link#an-expired-link", report.Skip, "narrowed: it needs a clock, and the target file has no control_url")
+	clock := scenario("link/link#an-expired-link", report.Skip, why(report.Narrowed, "it needs a clock, and the target file has no control_url"))
 	clock.Promises, clock.Needs = []string{"link-expires"}, "control_url"
 	r.Scenarios = []report.Scenario{clock}
 	r.MinChecked = 90
@@ -155,7 +162,7 @@ func tooLittleRun() *report.Run {
 
 // partlyRun is clean, and left operations out.
 func partlyRun() *report.Run {
-	r := run(code, wire, promise(report.Skip, "Endpoints", "segments-are-created", "a segment is created", "narrowed: it writes, and the target file says allow_writes: false"))
+	r := run(code, wire, promise(report.Skip, "Endpoints", "segments-are-created", "a segment is created", why(report.Narrowed, "it writes, and the target file says allow_writes: false")))
 	r.Target.Writes = false
 	r.NotAsked = []string{"create-segment", "create-segment-management-link"}
 	r.Remarks = []string{"3 of 120 calls of list-invitations failed: HTTP 500"}
@@ -165,8 +172,8 @@ func partlyRun() *report.Run {
 // knownRun fails as a baseline says, and its baseline has an entry of each state.
 func knownRun() *report.Run {
 	known := zero
-	known.Verdict, known.Reason = report.Known, "known failure: page 0 is refused until the gateway is replaced"
-	r := run(wire, code, known, promise(report.Known, "Invitation", "invitation-role", "an invitation's role is a string", "known failure: old rows have none"))
+	known.Verdict, known.Reason = report.Known, why(report.KnownFailure, "page 0 is refused until the gateway is replaced")
+	r := run(wire, code, known, promise(report.Known, "Invitation", "invitation-role", "an invitation's role is a string", why(report.KnownFailure, "old rows have none")))
 	s := scenario("endpoints/page#page-0", report.Known, known.Reason, report.Failure{Promise: zero.ID,
 		Expected: "a success", Actual: "a refusal", Exchange: listRequest("?page=0", "{}"), Known: "page 0 is refused until the gateway is replaced"})
 	s.Promises = []string{zero.ID}

@@ -19,11 +19,12 @@ func makeSchema(t *testing.T) []byte {
 	t.Helper()
 	verdict := &jsonschema.Schema{Type: "string", Enum: []any{report.Skip, report.Pass, report.Known, report.Error, report.Fail},
 		Description: "Verdict is the outcome of a scenario or a promise."}
+	kind := &jsonschema.Schema{Type: "string", Description: "ReasonKind is the kind of a reason: what verdicts, drift and baselines read."}
+	for _, k := range report.ReasonKinds {
+		kind.Enum = append(kind.Enum, k)
+	}
 	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, AllowAdditionalProperties: true, Mapper: func(typ reflect.Type) *jsonschema.Schema {
-		if typ == reflect.TypeFor[report.Verdict]() {
-			return verdict
-		}
-		return nil
+		return map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[report.Verdict](): verdict, reflect.TypeFor[report.ReasonKind](): kind}[typ]
 	}}
 	if err := r.AddGoComments("understudy/steps/report", "."); err != nil {
 		t.Fatal(err)

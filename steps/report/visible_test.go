@@ -32,7 +32,7 @@ func TestNoLineIsTakenForAWorkflowCommand(t *testing.T) {
 	progress := report.Progress(&b, false)
 	r := brokenRun()
 	for i := range r.Scenarios {
-		r.Scenarios[i].Reason = attack
+		r.Scenarios[i].Reason = why(report.HarnessError, attack)
 		progress(r.Scenarios[i])
 		for j := range r.Scenarios[i].Failures {
 			f := &r.Scenarios[i].Failures[j]

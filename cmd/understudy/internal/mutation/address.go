@@ -1,0 +1,66 @@
+package mutation
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"time"
+
+	"understudy/internal/faketarget"
+	"understudy/server"
+	"understudy/spec/gap"
+	"understudy/steps/target"
+)
+
+// asyncDelay and what follows it keep a run of the suite short: the faults of a
+// mutant show in the first responses.
+const (
+	asyncDelay   = 20 * time.Millisecond
+	asyncTimeout = time.Second
+	watch        = 100 * time.Millisecond
+	settle       = 100 * time.Millisecond
+)
+
+// address is an address at which one fake after another is served. Responses
+// hold links to it, so what the fakes have in common is the same byte for byte,
+// and is checked against the contract once.
+type address struct {
+	*httptest.Server
+	fake atomic.Value // of http.HandlerFunc
+}
+
+func newAddress() *address {
+	a := &address{}
+	a.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a.fake.Load().(http.HandlerFunc)(w, r)
+	}))
+	return a
+}
+
+// serve serves a new fake as wrap changes it, with a clock that can be turned
+// where one is needed.
+func (a *address) serve(wrap func(*server.Server) http.Handler, choice gap.Choice, clock bool) (target.Target, error) {
+	fake, err := server.New(server.Options{AsyncDelay: asyncDelay, Control: clock, Choice: choice, Journal: -1})
+	if err != nil {
+		return target.Target{}, err
+	}
+	a.fake.Store(http.HandlerFunc(wrap(fake).ServeHTTP))
+	t := faketarget.Of(fake, a.URL)
+	t.Limits.AsyncTimeout, t.Limits.Settle = target.Duration(asyncTimeout), target.Duration(settle)
+	if clock {
+		t.ControlURL = faketarget.ControlURL(a.URL)
+	}
+	return t, nil
+}
+
+// serveOne serves a single fake as wrap changes it.
+func serveOne(wrap func(*server.Server) http.Handler, choice gap.Choice, clock bool) (t target.Target, stop func(), err error) {
+	a := newAddress()
+	if t, err = a.serve(wrap, choice, clock); err != nil {
+		a.Close()
+	}
+	return t, a.Close, err
+}
+
+// unchanged serves a fake as it is.
+func unchanged(s *server.Server) http.Handler { return s }

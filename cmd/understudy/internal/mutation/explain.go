@@ -1,0 +1,145 @@
+package mutation
+
+import (
+	"context"
+	"slices"
+
+	"understudy/server/mutant"
+	"understudy/spec/gap"
+	"understudy/spec/promise"
+	"understudy/steps"
+	"understudy/steps/report"
+)
+
+// Explanation is what a scenario is good for, as running it shows.
+type Explanation struct {
+	Scenario steps.Script      `json:"scenario"`
+	Promises []promise.Promise `json:"promises"`
+	Gaps     []gap.Gap         `json:"gaps"`
+	// Fake is what the scenario finds on our own fake.
+	Fake Outcome `json:"fake"`
+	// Mutants are the hand-written ones that break a promise of the scenario.
+	Mutants []Trial `json:"mutants"`
+	// Spoilt counts the responses of the scenario's operations, each with one
+	// member spoilt that a promise of it owns; Caught those that were blamed for it.
+	Spoilt int `json:"spoilt"`
+	Caught int `json:"caught"`
+}
+
+// Outcome is the verdict of a scenario, with its reason.
+type Outcome struct {
+	Verdict report.Verdict `json:"verdict"`
+	Reason  string         `json:"reason,omitempty"`
+}
+
+func (o Outcome) String() string {
+	if o.Reason == "" || o.Verdict == report.Pass {
+		return string(o.Verdict)
+	}
+	return string(o.Verdict) + ": " + o.Reason
+}
+
+// Trial is a mutant with what the scenario alone finds on it.
+type Trial struct {
+	mutant.Mutant
+	// Killed reports whether the broken promise was blamed.
+	Killed bool `json:"killed"`
+	Outcome
+}
+
+// Explain looks a scenario up, of ours or of the folders, and runs it on the fake
+// and on its mutants. It calls progress with the number of mutants tried, of all.
+func Explain(ctx context.Context, address string, folders []steps.Folder, progress func(done, all int)) (*Explanation, error) {
+	script, err := steps.Find(address, steps.Options{Folders: folders})
+	if err != nil {
+		return nil, err
+	}
+	e := &Explanation{Scenario: script, Promises: []promise.Promise{}, Gaps: []gap.Gap{}, Mutants: []Trial{}}
+	for _, id := range script.Promises {
+		p, _ := promise.ByID(id)
+		e.Promises = append(e.Promises, p)
+	}
+	for _, id := range script.Gaps {
+		g, _ := gap.ByID(id)
+		e.Gaps = append(e.Gaps, g)
+	}
+	alone := steps.Options{Folders: folders, Watch: watch, Only: func(s report.Scenario) bool { return s.Address == address }}
+	if err := e.tryFake(ctx, alone); err != nil {
+		return nil, err
+	}
+	return e, e.tryMutants(ctx, alone, progress)
+}
+
+func (e *Explanation) needsClock() bool { return slices.Contains(e.Scenario.Needs, "clock") }
+
+// tryFake runs the scenario on our own fake, and spoils the responses that it saw.
+func (e *Explanation) tryFake(ctx context.Context, o steps.Options) error {
+	t, stop, err := serveOne(unchanged, gap.Choice{}, e.needsClock())
+	if err != nil {
+		return err
+	}
+	defer stop()
+	var recorded longest
+	o.OnAnswer = recorded.add
+	r, err := steps.Run(ctx, t, o)
+	if err != nil {
+		return err
+	}
+	e.Fake = outcomeOf(r)
+	for operation, response := range recorded.responses {
+		if !slices.Contains(e.Scenario.Operations, operation) {
+			continue
+		}
+		for _, m := range mutant.Mechanicals(operation, response) {
+			if slices.Contains(e.Scenario.Promises, m.Breaks) {
+				e.Spoilt++
+				if slices.Equal(blamed(operation, m.Answer), []string{m.Breaks}) {
+					e.Caught++
+				}
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// tryMutants runs the scenario on each mutant that breaks a promise of it.
+func (e *Explanation) tryMutants(ctx context.Context, o steps.Options, progress func(done, all int)) error {
+	var own []mutant.Mutant
+	for _, m := range mutant.All() {
+		if slices.Contains(e.Scenario.Promises, m.Breaks) {
+			own = append(own, m)
+		}
+	}
+	for i, m := range own {
+		progress(i, len(own))
+		trial, err := e.try(ctx, m, o)
+		if err != nil {
+			return err
+		}
+		e.Mutants = append(e.Mutants, trial)
+	}
+	progress(len(own), len(own))
+	return ctx.Err()
+}
+
+func (e *Explanation) try(ctx context.Context, m mutant.Mutant, o steps.Options) (Trial, error) {
+	t, stop, err := serveOne(m.Wrap, gap.Choice{}, e.needsClock())
+	if err != nil {
+		return Trial{}, err
+	}
+	defer stop()
+	r, err := steps.Run(ctx, t, o)
+	if err != nil {
+		return Trial{}, err
+	}
+	killed := slices.ContainsFunc(r.Promises, func(p report.Promise) bool { return p.ID == m.Breaks && p.Verdict == report.Fail })
+	return Trial{m, killed, outcomeOf(r)}, nil
+}
+
+// outcomeOf is the outcome of a run of one scenario.
+func outcomeOf(r *report.Run) Outcome {
+	if len(r.Scenarios) == 0 {
+		return Outcome{Verdict: report.Skip, Reason: "it was not run"}
+	}
+	return Outcome{r.Scenarios[0].Verdict, r.Scenarios[0].Reason.String()}
+}

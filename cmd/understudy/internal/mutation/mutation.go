@@ -1,0 +1,146 @@
+// Package mutation proves the harness on deliberately broken fakes: each must be
+// blamed for the promise that it breaks, and for no other.
+//
+// The mutants are rows of server/mutant. Run verifies the hand-written ones in
+// child processes of this binary, as a process holds one suite at a time, and
+// the mechanical ones itself, on recorded responses. Explain shows what a single
+// scenario is good for. The command alone imports this package. Start reading
+// at Run, then result.go.
+package mutation
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"understudy/server/mutant"
+	"understudy/spec/gap"
+)
+
+// Options steer a mutation run.
+type Options struct {
+	// IDs are the hand-written mutants to verify. Without any, all of them are
+	// verified, and the mechanical ones too.
+	IDs []string
+	// Choice is how the broken fakes fill the gaps.
+	Choice gap.Choice
+	// Children is the number of child processes.
+	Children int
+	// Child are the arguments by which this binary runs Suite with the same choice.
+	Child []string
+	// OnResult, when not nil, is called with the result of each hand-written
+	// mutant, one at a time.
+	OnResult func(Result)
+}
+
+// Run verifies mutants.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	start := time.Now()
+	r := &Report{}
+	var (
+		failed error
+		wg     sync.WaitGroup
+	)
+	ids := o.IDs
+	if len(ids) == 0 {
+		for _, m := range mutant.All() {
+			ids = append(ids, m.ID)
+		}
+		r.Mechanical = &Mechanical{}
+		wg.Go(func() { *r.Mechanical, failed = runMechanical(ctx, o.Choice) })
+	}
+	results, err := o.inChildren(ctx, ids)
+	wg.Wait()
+	if err := errors.Join(err, failed); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(results, func(a, b Result) int { return strings.Compare(a.ID, b.ID) })
+	r.HandWritten, r.MS = results, time.Since(start).Milliseconds()
+	return r, nil
+}
+
+// inChildren hands the ids out to child processes, one at a time, and collects
+// their results.
+func (o Options) inChildren(ctx context.Context, ids []string) ([]Result, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	var (
+		mu      sync.Mutex
+		results []Result
+		wg      sync.WaitGroup
+		errs    = make([]error, min(o.Children, len(ids)))
+	)
+	queue := make(chan string, len(ids))
+	for _, id := range ids {
+		queue <- id
+	}
+	close(queue)
+	for c := range errs {
+		wg.Go(func() {
+			errs[c] = runChild(exec.CommandContext(ctx, self, o.Child...), queue, func(r Result) {
+				mu.Lock()
+				defer mu.Unlock()
+				results = append(results, r)
+				if o.OnResult != nil {
+					o.OnResult(r)
+				}
+			})
+		})
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	if len(results) != len(ids) {
+		return nil, fmt.Errorf("%d of %d mutants were verified", len(results), len(ids))
+	}
+	return results, nil
+}
+
+func runChild(child *exec.Cmd, ids <-chan string, onResult func(Result)) error {
+	var stderr strings.Builder
+	child.Stderr = &stderr
+	in, err := child.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := child.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := child.Start(); err != nil {
+		return err
+	}
+	err = converse(in, json.NewDecoder(out), ids, onResult)
+	in.Close()
+	if wait := child.Wait(); wait != nil {
+		return fmt.Errorf("a child process ended early: %w: %s", wait, stderr.String())
+	}
+	return err
+}
+
+// converse hands a child one id after another, each when the result of the one
+// before has come.
+func converse(in io.Writer, out *json.Decoder, ids <-chan string, onResult func(Result)) error {
+	for id := range ids {
+		var r Result
+		if _, err := fmt.Fprintln(in, id); err != nil {
+			return err
+		}
+		if err := out.Decode(&r); err != nil {
+			return fmt.Errorf("a child process did not verify %s: %w", id, err)
+		}
+		onResult(r)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package mutation
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"understudy/server/mutant"
+	"understudy/spec/gap"
+	"understudy/steps"
+	"understudy/steps/report"
+)
+
+// suiteGrowth and suiteMemory have a child process collect its garbage seldom, by
+// the percentage that its heap of some 30 MB may grow, and often once it has so
+// many bytes.
+const (
+	suiteGrowth = 1600
+	suiteMemory = 400 << 20
+)
+
+// Suite verifies the hand-written mutants whose ids it reads, a line each, and
+// writes a Result in JSON for each: the work of one child process.
+func Suite(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io.Writer) error {
+	// There are more children than processors: each is cheaper with one of them.
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(suiteGrowth)
+	debug.SetMemoryLimit(suiteMemory)
+	out, lines, on := json.NewEncoder(stdout), bufio.NewScanner(ids), newAddress()
+	defer on.Close()
+	for lines.Scan() {
+		m, ok := mutant.ByID(lines.Text())
+		if !ok {
+			return fmt.Errorf("no mutant %q", lines.Text())
+		}
+		if err := out.Encode(verify(ctx, on, m, choice)); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+// verify runs the scenarios of the broken promise against a mutant, then the
+// others to see whether they blame it falsely.
+func verify(ctx context.Context, on *address, m mutant.Mutant, choice gap.Choice) Result {
+	r := Result{ID: m.ID, Breaks: m.Breaks, False: map[string]string{}}
+	start := time.Now()
+	needClock, err := promisesNeedingClock()
+	if err != nil {
+		r.Error = err.Error()
+		return r
+	}
+	t, err := on.serve(m.Wrap, choice, needClock[m.Breaks])
+	if err != nil {
+		r.Error = err.Error()
+		return r
+	}
+	names := func(s report.Scenario) bool { return slices.Contains(s.Promises, m.Breaks) }
+	for _, only := range []func(report.Scenario) bool{names, func(s report.Scenario) bool { return !names(s) }} {
+		run, err := steps.Run(ctx, t, steps.Options{Only: only, Concurrency: 8, Watch: watch})
+		if err != nil {
+			r.Error = err.Error()
+			break
+		}
+		r.add(run, m)
+	}
+	r.MS = time.Since(start).Milliseconds()
+	return r
+}
+
+// promisesNeedingClock are the promises of which every scenario needs a clock.
+var promisesNeedingClock = sync.OnceValues(func() (map[string]bool, error) {
+	with, err := steps.List(steps.Options{Tags: "@needs:clock"})
+	if err != nil {
+		return nil, err
+	}
+	without, err := steps.List(steps.Options{Tags: "not @needs:clock"})
+	if err != nil {
+		return nil, err
+	}
+	ids := map[string]bool{}
+	for _, s := range with {
+		for _, id := range s.Promises {
+			ids[id] = true
+		}
+	}
+	for _, s := range without {
+		for _, id := range s.Promises {
+			delete(ids, id)
+		}
+	}
+	return ids, nil
+})

@@ -1,0 +1,167 @@
+// Package selfcheck verifies our own fake, as verify does without a target: over
+// HTTP and by the text of a target file, as any deployment is verified.
+//
+// The command alone imports it. Start reading at Run.
+package selfcheck
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"slices"
+	"time"
+
+	"understudy/internal/faketarget"
+	"understudy/server"
+	"understudy/server/resource"
+	"understudy/server/sandbox"
+	"understudy/spec/gap"
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// In the fake without a control API a segment is complete after a number of
+// reads, so that no first read comes too late to see it incomplete; in the one
+// whose clock is turned, after clockDelay. watchedBeside is how long a complete
+// segment is watched in the first, where the second watches one too: for as long
+// as in any deployment, but on the fake's own clock.
+const (
+	readsToComplete = 2
+	clockDelay      = time.Millisecond
+	watchedBeside   = 200 * time.Millisecond
+)
+
+// Fake is how the fake responds.
+type Fake struct {
+	// Choice is how it fills the gaps.
+	Choice gap.Choice
+	// Manner, when not 0, is the seed of how the formatting of responses varies.
+	Manner uint64
+}
+
+// Run verifies two fakes: one without a control API, as any deployment has none,
+// by all scenarios but those that need a clock, and one whose clock can be
+// turned by those alone. The report is of both. The scenarios are those that the
+// options select.
+func Run(ctx context.Context, f Fake, o steps.Options, scenarios []report.Scenario) (all *report.Run, err error) {
+	clock, err := needingClock(o)
+	if err != nil {
+		return nil, err
+	}
+	o.Watch = watch(clock, scenarios)
+	for _, control := range []bool{false, true} {
+		part := o
+		part.Only = func(s report.Scenario) bool { return needs(clock, s) == control && (o.Only == nil || o.Only(s)) }
+		if !slices.ContainsFunc(scenarios, part.Only) {
+			continue
+		}
+		r, err := f.verify(ctx, part, control)
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = r
+			continue
+		}
+		all = report.Merge(all, r)
+	}
+	return all, nil
+}
+
+// needingClock are the scenarios that need a clock, whether they are selected or
+// not.
+func needingClock(o steps.Options) ([]report.Scenario, error) {
+	return steps.List(steps.Options{Folders: o.Folders, Vocabulary: o.Vocabulary, Tags: "@needs:clock"})
+}
+
+// needs reports whether a scenario is one of those that need a clock.
+func needs(clock []report.Scenario, s report.Scenario) bool {
+	return slices.ContainsFunc(clock, func(c report.Scenario) bool { return c.Address == s.Address })
+}
+
+// watch is how long a complete segment is watched in the fake without a clock:
+// for the whole time, that is 0, unless each promise of it that is checked with a
+// clock too is checked so in this run.
+func watch(clock, scenarios []report.Scenario) time.Duration {
+	with, without := map[string]bool{}, map[string]bool{}
+	for _, s := range scenarios {
+		checked := without
+		if needs(clock, s) {
+			checked = with
+		}
+		for _, id := range s.Promises {
+			checked[id] = true
+		}
+	}
+	both := 0
+	for _, s := range clock {
+		for _, id := range s.Promises {
+			switch {
+			case !without[id]:
+			case !with[id]:
+				return 0
+			default:
+				both++
+			}
+		}
+	}
+	if both == 0 {
+		return 0
+	}
+	return watchedBeside
+}
+
+func (f Fake) verify(ctx context.Context, o steps.Options, control bool) (*report.Run, error) {
+	t, stop, err := f.start(control)
+	if err != nil {
+		return nil, err
+	}
+	defer stop()
+	return steps.Run(ctx, t, o)
+}
+
+// start serves a fake on a free port of this machine. Its target goes through
+// the text of a target file, as that of any deployment does.
+func (f Fake) start(control bool) (t target.Target, stop func(), err error) {
+	fake, err := server.New(server.Options{AsyncDelay: clockDelay, Control: control, Choice: f.Choice, Manner: f.Manner})
+	if err != nil {
+		return t, nil, err
+	}
+	if world, ok := fake.Hub().Find(sandbox.Default); ok && !control {
+		world.SetTransition(resource.Transition{Reads: readsToComplete})
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return t, nil, fmt.Errorf("cannot start a fake to verify: %w", err)
+	}
+	t = faketarget.Of(fake, "http://"+l.Addr().String())
+	if control {
+		t.ControlURL = faketarget.ControlURL(t.BaseURL)
+	}
+	text, err := target.Marshal(t)
+	if err == nil {
+		t, err = target.Parse(text, func(string) (string, bool) { return "", false })
+	}
+	if err != nil {
+		l.Close()
+		return t, nil, fmt.Errorf("the target file of the fake: %w", err)
+	}
+	return t, serveUntilStopped(fake, l), nil
+}
+
+// serveUntilStopped outlives the run's own context: what the run still asks
+// after Ctrl-C gets a response.
+func serveUntilStopped(fake *server.Server, l net.Listener) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.Serve(ctx, l, fake, slog.New(slog.DiscardHandler))
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}

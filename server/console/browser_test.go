@@ -1,0 +1,172 @@
+package console_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"understudy/internal/browser"
+	"understudy/server"
+	"understudy/server/internal/testkit"
+)
+
+// awaited is what an expression is on the page, once that is no empty text, and
+// what htmx put there is in place.
+func awaited(t *testing.T, b *browser.Browser, expression string) string {
+	t.Helper()
+	is := browser.Script[string](t, b, `new Promise(found => {
+		setTimeout(() => found("never: " + location.href + ": " + document.body.innerText), 20000);
+		const look = () => { const is = (() => `+expression+`)(); if (is && !document.querySelector(".htmx-added, .htmx-swapping, .htmx-settling")) { watcher.disconnect(); found(String(is)); } };
+		const watcher = new MutationObserver(look);
+		watcher.observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+		look();
+	})`)
+	if strings.HasPrefix(is, "never: ") {
+		t.Fatalf("%s is not there: %s", expression, is)
+	}
+	return is
+}
+
+func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
+	b := browser.Open(t)
+	f := testkit.OpenControlled(t)
+	site := testkit.ServePages(t, f)
+	b.Show(t, site+"/_understudy/", 1280, "light")
+	if text := browser.Script[string](t, b, `document.querySelector("#journal .empty").textContent`); !strings.Contains(text, "Nothing was asked") {
+		t.Error(text)
+	}
+	browser.Script[any](t, b, `window.same = true; null`)
+	for seq := 1; seq <= 3; seq++ {
+		f.ListInvitations("?per_page=500")
+		row := awaited(t, b, fmt.Sprintf(`document.querySelector("#exchange-%d")?.closest("tr").textContent`, seq))
+		if !strings.Contains(row, "per_page=500") || !strings.Contains(row, "1 breach") {
+			t.Errorf("exchange %d is shown as %s", seq, row)
+		}
+	}
+	if text := awaited(t, b, `document.querySelector(".findings .bad")?.textContent.startsWith("3 calls") && document.querySelector(".findings .bad").textContent`); !strings.Contains(text, "per_page") {
+		t.Error(text)
+	}
+	if !browser.Script[bool](t, b, `window.same === true`) {
+		t.Error("the page was loaded again")
+	}
+	browser.Script[any](t, b, `document.querySelector("#live").click(); null`)
+	awaited(t, b, `document.querySelector("#live")?.textContent === "Go on live"`)
+	if n := browser.Script[int](t, b, `document.querySelectorAll("[sse-connect]").length`); n != 0 {
+		t.Error("it goes on after a pause")
+	}
+	browser.NoComplaints(t, b)
+}
+
+func TestTheClockOfTheConsoleIsLive(t *testing.T) {
+	b := browser.Open(t)
+	f := testkit.OpenControlled(t)
+	f.Control("POST", "sandboxes", `{"id":"other"}`)
+	b.Show(t, testkit.ServePages(t, f)+"/_understudy/console/faults?sandbox=other", 1280, "light")
+	f.Control("POST", "clock/advance?sandbox=other", `{"to":"2031-05-06T07:08:09Z"}`)
+	if text := awaited(t, b, `document.querySelector("#now time").textContent.startsWith("2031") && document.querySelector("#now").textContent`); text != "World time 2031-05-06T07:08:09Z stands" {
+		t.Error(text)
+	}
+	f.Control("DELETE", "sandboxes/other", "")
+	b.Do(t, chromedp.WaitVisible("#says.bad"))
+	if text := browser.Script[string](t, b, `document.body.innerText`); !strings.Contains(text, `there is no sandbox "other"`) || strings.Contains(text, "World time") {
+		t.Error(text)
+	}
+}
+
+// onTheKeyboard sets a select or a text of the console by its id.
+func onTheKeyboard(t *testing.T, b *browser.Browser, id string, keys ...string) {
+	t.Helper()
+	browser.Script[any](t, b, `{ const field = document.getElementById("`+id+`"); field.focus(); field.select?.() } null`)
+	b.Do(t, browser.Keys(keys...)...)
+}
+
+func TestTheConsoleIsUsedByKeyboard(t *testing.T) {
+	b := browser.Open(t)
+	f := testkit.OpenControlled(t)
+	b.Show(t, testkit.ServePages(t, f)+"/_understudy/console/gaps?find=per-page-over-max", 1280, "light")
+	browser.Script[any](t, b, `window.same = true; null`)
+	onTheKeyboard(t, b, "amount", "2", kb.Tab, "minutes", kb.Tab, kb.Enter)
+	awaited(t, b, `document.querySelector("#says")?.textContent === "The clock was advanced."`)
+	if now := f.Control("GET", "clock", "").Get("now").Str; now != "2025-03-01T12:02:00Z" {
+		t.Errorf("the clock is at %s", now)
+	}
+	onTheKeyboard(t, b, "variant-per-page-over-max", "ref", kb.Tab, kb.Enter)
+	awaited(t, b, `document.querySelector("#says")?.textContent === "The variant was chosen."`)
+	if a := f.ListInvitations("?per_page=500"); a.Code != 400 {
+		t.Errorf("a page of 500 is answered with %d", a.Code)
+	}
+	if focus := awaited(t, b, `document.activeElement.id`); focus != "choose-per-page-over-max" {
+		t.Errorf("the focus went to %s", focus)
+	}
+	if !browser.Script[bool](t, b, `window.same === true`) || !browser.Script[bool](t, b, `location.pathname === "/_understudy/console/gaps"`) {
+		t.Error("the page was loaded again, or another one")
+	}
+	browser.NoComplaints(t, b)
+}
+
+func TestABrowserLogsInAndCopies(t *testing.T) {
+	b := browser.Open(t)
+	f := testkit.Open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
+	f.ListInvitations("")
+	site := testkit.ServePages(t, f)
+	b.Watch(t)
+	b.Show(t, site+"/_understudy/", 1280, "light")
+	onTheKeyboard(t, b, "token", "EXAMPLE-control-token", kb.Enter)
+	b.Do(t, chromedp.WaitVisible("#journal"))
+	if cookie := browser.Script[string](t, b, `document.cookie`); cookie != "" {
+		t.Errorf("scripts read the cookie %s", cookie)
+	}
+	f.ListInvitations("") // the stream honours the session
+	awaited(t, b, `document.querySelector("#exchange-2")?.id`)
+	browser.Script[any](t, b, `document.querySelector("#exchange-1").click(); null`)
+	awaited(t, b, `document.querySelector("#copy")?.id`)
+	browser.Script[any](t, b, `document.querySelector("#copy").click(); null`)
+	told := awaited(t, b, `document.querySelector("#says").textContent`)
+	copied := browser.Script[string](t, b, `getSelection().toString()`)
+	if told != "Copied." && !strings.Contains(copied, "$PERSONAL_TOKEN") {
+		t.Errorf("it tells %s, and %s is selected", told, copied)
+	}
+	for _, address := range b.Asked() {
+		if !strings.HasPrefix(address, site+"/_understudy/") && address != "about:blank" && address != "data:," {
+			t.Errorf("the console asks for %s", address)
+		}
+	}
+}
+
+func TestValuesDoNotRunInTheConsole(t *testing.T) {
+	b := browser.Open(t)
+	f := testkit.OpenControlled(t)
+	for _, text := range testkit.HostileTexts {
+		f.PostSegment(f.SegmentBody("name", testkit.Quoted(text)), testkit.AddHeader("X-Note", text))
+	}
+	site := testkit.ServePages(t, f)
+	for _, path := range []string{"", "?exchange=1", "?exchange=2", "console/state", "console/state?row=2313"} {
+		b.Show(t, site+"/_understudy/"+path, 1280, "light")
+		if got := browser.Script[string](t, b, `[document.scripts.length, document.images.length, document.title === "run"].join(" ")`); got != "1 0 false" {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	browser.NoComplaints(t, b)
+}
+
+func TestAxeFindsNothingInTheConsole(t *testing.T) {
+	b := browser.Open(t)
+	axe := browser.AxeSource(t)
+	f := busy(t)
+	site := testkit.ServePages(t, f) + "/_understudy/"
+	locked := testkit.Open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
+	for name, address := range map[string]string{
+		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301",
+		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "docs": site + "console/docs", "faults": site + "console/faults",
+		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
+		"login": testkit.ServePages(t, locked) + "/_understudy/", "unknown": site + "console/nothing",
+	} {
+		for _, l := range browser.Looks {
+			b.Show(t, address, l.Width, l.Scheme)
+			browser.CheckAccessibility(t, b, axe, "console-"+name, l)
+		}
+	}
+}

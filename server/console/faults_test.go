@@ -1,0 +1,161 @@
+package console_test
+
+import (
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"understudy/internal/browser"
+	"understudy/server/fault"
+	"understudy/server/internal/testkit"
+)
+
+// formFaults are forms of the console and the rule that the control API has then.
+var formFaults = map[string]string{
+	"what=status&status=429&retry_after=0&after=yes":                         `{"status":429,"retry_after":0,"after":true}`,
+	"what=status&status=503&latency=9&silence=9&which=all&first=9&every=9":   `{"status":503}`,
+	"what=latency&latency=0.25&after=yes":                                    `{"latency":{"seconds":0.25}}`,
+	"what=uniform&shortest=0&longest=0.5&latency_seed=":                      `{"latency":{"uniform":[0,0.5]}}`,
+	"what=normal&mean=0.2&deviation=0.05&latency_seed=7":                     `{"latency":{"normal":[0.2,0.05],"seed":7}}`,
+	"what=bytes_per_second&bytes_per_second=100":                             `{"bytes_per_second":100}`,
+	"what=cut_after&cut_after=0":                                             `{"cut_after":0}`,
+	"what=reset&after=yes":                                                   `{"reset":true,"after":true}`,
+	"what=silence&silence=0.5&operation=get-segment":                         `{"operation":"get-segment","silence":0.5}`,
+	"what=reset&which=first&first=2":                                         `{"reset":true,"when":{"first":2}}`,
+	"what=reset&which=every&every=3":                                         `{"reset":true,"when":{"every":3}}`,
+	"what=reset&which=probability&probability=0.1&seed=18446744073709551615": `{"reset":true,"when":{"probability":0.1,"seed":18446744073709551615}}`,
+}
+
+func TestEveryFaultCanBeSetInTheConsole(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	said := ""
+	for form, want := range formFaults {
+		f.Control("DELETE", "faults", "")
+		if a := f.PressButton("console/faults", "set-fault", pairs(t, form)...); a.Code != 200 {
+			t.Errorf("%s: %d %s", form, a.Code, consoleMessage(a))
+			continue
+		}
+		set := f.Control("GET", "faults", "").Get("faults.0").Raw
+		f.Control("DELETE", "faults", "")
+		if direct := f.Control("POST", "faults", want).Body; unnumbered(set) != unnumbered(direct) {
+			t.Errorf("%s: is %s, want %s", form, set, direct)
+		}
+		said += want
+	}
+	for _, of := range []any{fault.Rule{}, fault.When{}, fault.Latency{}} {
+		for _, field := range reflect.VisibleFields(reflect.TypeOf(of)) {
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			if !strings.Contains(said, `"`+name+`":`) {
+				t.Errorf("no form of the console says %s", name)
+			}
+		}
+	}
+}
+
+// pairs are the fields of a form as press takes them.
+func pairs(t *testing.T, form string) (all []string) {
+	t.Helper()
+	values, err := url.ParseQuery(form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range values {
+		all = append(all, name, values.Get(name))
+	}
+	return all
+}
+
+// unnumbered is a fault without its number.
+func unnumbered(fault string) string {
+	_, rule, _ := strings.Cut(fault, ",")
+	return strings.TrimSpace(rule)
+}
+
+func TestTheConsoleNamesTheInvalidFieldOfAFault(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	for form, want := range map[string]string{
+		"what=status&status=many":                              "status: give a whole number from 1 on",
+		"what=status&status=500&retry_after=soon":              "retry after: give a whole number from 0 on",
+		"what=latency&latency=0":                               "latency: give a number above 0",
+		"what=latency&latency=NaN":                             "latency: give a number from 0 on",
+		"what=latency&latency=Inf":                             "latency: give a number from 0 on",
+		"what=uniform&shortest=-1&longest=1":                   "shortest: give a number from 0 on",
+		"what=uniform&shortest=2&longest=1":                    "latency: uniform has the shorter duration first",
+		"what=normal&mean=1":                                   "deviation: give a number from 0 on",
+		"what=normal&mean=1&deviation=1&latency_seed=x":        "latency seed: give a whole number from 0 on, or nothing",
+		"what=silence&silence=0":                               "silence: give a number above 0",
+		"what=silence&silence=601":                             "silence is a number of seconds up to 600",
+		"what=reset&which=first&first=0":                       "first: give a whole number from 1 on",
+		"what=reset&which=probability&probability=0":           "probability: give a number above 0",
+		"what=reset&which=probability&probability=1.5&seed=-1": "seed: give a whole number from 0 on, or nothing",
+		"what=nothing":                                         "a fault is one thing, this is 0",
+	} {
+		a := f.PressButton("console/faults", "set-fault", pairs(t, form)...)
+		if a.Code != 400 || !strings.HasPrefix(consoleMessage(a), want) {
+			t.Errorf("%s: %d %s", form, a.Code, consoleMessage(a))
+		}
+	}
+	a := f.PressButton("console/faults", "set-fault", pairs(t, "what=uniform&shortest=2&longest=%22x&after=yes&operation=get-segment&which=every&every=5")...)
+	for _, part := range []string{`<option value="uniform" selected>`, `name="longest" value="&#34;x"`, `name="every" value="5"`, `<option value="every" selected>`, `<option selected>get-segment</option>`, ` checked>`} {
+		if !strings.Contains(a.Body, part) {
+			t.Errorf("what was typed is lost: no %s", part)
+		}
+	}
+	if n := f.Control("GET", "faults", "").Get("faults.#").Int(); n != 0 {
+		t.Errorf("%d faults are set", n)
+	}
+}
+
+func TestTheFieldsOfAFaultAreThoseOfWhatIsChosen(t *testing.T) {
+	b := browser.Open(t)
+	f := testkit.OpenControlled(t)
+	b.Show(t, testkit.ServePages(t, f)+"/_understudy/console/faults", 1280, "light")
+	shown := func() string {
+		return browser.Script[string](t, b, `[...document.querySelectorAll("#fault [data-of] input")].filter(e => e.checkVisibility()).map(e => e.id).join(" ")`)
+	}
+	for _, c := range []struct{ id, keys, want string }{
+		{"what", "an HTTP", "status retry_after after"},
+		{"what", "latency, always", "latency"},
+		{"what", "latency, any", "shortest longest latency_seed"},
+		{"what", "latency, aro", "mean deviation latency_seed"},
+		{"what", "a slow", "bytes_per_second"},
+		{"what", "a body", "cut_after"},
+		{"what", "silence", "silence after"},
+		{"what", "a conn", "after"},
+		{"which", "the first", "after first"},
+		{"which", "every so", "after every"},
+		{"which", "some", "after probability seed"},
+		{"which", "all", "after"},
+	} {
+		browser.Script[any](t, b, `document.activeElement.blur(); null`) // so that what is typed begins a new word
+		onTheKeyboard(t, b, c.id, c.keys)
+		if got := shown(); got != c.want {
+			t.Errorf("%s: shows %s, want %s", c.keys, got, c.want)
+		}
+	}
+	onTheKeyboard(t, b, "what", kb.Tab, " ", kb.Tab, "get-d", kb.Tab, "the", kb.Tab, "4", kb.Tab, kb.Enter)
+	awaited(t, b, `document.querySelector("#says")?.textContent === "The fault is set."`)
+	if got := f.Control("GET", "faults", "").Get("faults.0"); got.Get("operation").Str != "get-destination" || !got.Get("reset").Bool() || !got.Get("after").Bool() || got.Get("when.first").Int() != 4 {
+		t.Errorf("the keyboard sets %s", got)
+	}
+	browser.NoComplaints(t, b)
+}
+
+func TestTheConsolePicksTheEditorsPages(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	v := f.Visit(testkit.RedirectURI)
+	f.PressButton("console/faults", "set-fault", "what", "status", "status", "503", "operation", "editor:save")
+	if a := v.Save(); a.Code != 503 {
+		t.Errorf("with a fault that the console set a save is answered %s", a)
+	}
+	if page := f.ConsolePage("console/faults").Body; !strings.Contains(page, "<option>editor:load</option>") || !strings.Contains(page, "<td>editor:save</td>") {
+		t.Error("the page of faults lacks those of the editor")
+	}
+	page := f.ConsolePage("?operation=editor:save").Body
+	if !strings.Contains(page, "<option selected>editor:save</option>") || !strings.Contains(page, `id="exchange-3"`) || strings.Contains(page, `id="exchange-2"`) {
+		t.Error("the page of the journal does not find the save")
+	}
+}

@@ -1,0 +1,339 @@
+package fault_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"understudy/server/api"
+	"understudy/server/internal/testkit"
+	"understudy/server/sandbox"
+	"understudy/spec"
+)
+
+func TestFaultsAreControlled(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	for _, c := range []struct{ method, path, body, want string }{
+		{"GET", "faults", "", `200 {"faults":[]}`},
+		{"POST", "faults", `{"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7}`,
+			`201 {"id":1,"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7,"calls":0,"hits":0}`},
+		{"POST", "faults", `{"latency":{"uniform":[0.1,0.2],"seed":3}}`, `201 {"id":2,"latency":{"uniform":[0.1,0.2],"seed":3},"calls":0,"hits":0}`},
+		{"POST", "faults", `{"status":500,"when":{"probability":0}}`, `400 {"error":"when.probability is 0, which picks no call: give more, or leave when out for all calls"}`},
+		{"POST", "faults", `{"status":500,"when":{"first":0}}`, `400 {"error":"when.first is 0, which picks no call: give more, or leave when out for all calls"}`},
+		{"DELETE", "faults/2", "", `200 {"faults":[{"id":1,"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7,"calls":0,"hits":0}]}`},
+		{"DELETE", "faults/2", "", `404 {"error":"no such fault: GET faults lists them"}`},
+		{"DELETE", "faults/x", "", `404 {"error":"no such fault: GET faults lists them"}`},
+		{"DELETE", "faults", "", `200 {"faults":[]}`},
+		{"GET", "faults?sandbox=nobody", "", `404 {"error":"sandbox \"nobody\": no such sandbox: fork it first"}`},
+	} {
+		if got := f.Control(c.method, c.path, c.body).String(); got != c.want {
+			t.Errorf("%s %s %s: %s, want %s", c.method, c.path, c.body, got, c.want)
+		}
+	}
+	for _, body := range []string{``, `[]`, `{}`, `{"status":200}`, `{"status":"503"}`, `{"status":503,"wen":{}}`, `{"status":503,"when":{"last":1}}`, `{"status":503}{}`} {
+		if a := f.Control("POST", "faults", body); a.Code != 400 || a.Get("error").Str == "" {
+			t.Errorf("%s: %s", body, a)
+		}
+	}
+}
+
+func TestAFaultRespondsInTheShapeOfTheAPI(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	f.SetFault(`{"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7}`)
+	f.SetFault(`{"operation":"list-invitations","when":{"first":2},"status":503}`)
+	f.Choose("error-body=errors")
+	first, second, third := f.ListInvitations(""), f.ListInvitations(""), f.ListInvitations("")
+	if first.Code != 429 || first.Header.Get("Retry-After") != "7" || !strings.HasPrefix(first.Get("errors.0").Str, "HTTP 429 on purpose") {
+		t.Errorf("the first answer is %s %v", first, first.Header)
+	}
+	if second.Code != 429 || third.Code != 200 || third.Header.Get("Retry-After") != "" {
+		t.Errorf("then %s, %s", second, third)
+	}
+	if hits := f.Control("GET", "faults", "").Get("faults.#.hits").Raw; hits != "[2,0]" {
+		t.Errorf("they struck %s times", hits)
+	}
+	if a := f.PostSegment(f.SegmentBody()); a.Code != 201 {
+		t.Errorf("another operation answers %s", a)
+	}
+}
+
+func TestAFaultInPlaceOfAResponseChangesNothing(t *testing.T) {
+	for rule, c := range map[string]struct {
+		fault   string
+		created bool
+	}{
+		"a status":                   {`{"status":500}`, false},
+		"a status after the request": {`{"status":500,"after":true}`, true},
+		"latency":                    {`{"latency":{"seconds":0.000001}}`, true},
+		"a slow body":                {`{"bytes_per_second":1000000}`, true},
+		"a cut that cuts nothing":    {`{"cut_after":100000}`, true},
+	} {
+		f := testkit.OpenControlled(t)
+		f.SetFault(c.fault)
+		f.PostSegment(f.SegmentBody())
+		f.Control("DELETE", "faults", "")
+		if got := f.Get(f.SegmentsPath()+"/2312").Code == 200; got != c.created {
+			t.Errorf("%s: a segment was created: %t, want %t", rule, got, c.created)
+		}
+	}
+}
+
+func TestAConnectionBreaksOff(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	site := httptest.NewServer(f)
+	defer site.Close()
+	list := func() (*http.Response, error) {
+		r, _ := http.NewRequest("GET", site.URL+testkit.InvitationsPath, nil)
+		testkit.Bearer(f.Ground().PersonalToken)(r)
+		return site.Client().Do(r)
+	}
+	for rule, c := range map[string]struct {
+		fault string
+		want  error
+	}{
+		"a reset":            {`{"reset":true}`, syscall.ECONNRESET},
+		"the end of silence": {`{"silence":0.001}`, io.EOF},
+	} {
+		f.SetFault(c.fault)
+		if _, err := list(); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", rule, err, c.want)
+		}
+		f.Control("DELETE", "faults", "")
+	}
+	f.SetFault(`{"cut_after":10}`)
+	res, err := list()
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(res.Body)
+	if string(body) != `{"status":` || !errors.Is(err, io.ErrUnexpectedEOF) || res.ContentLength < 1000 {
+		t.Errorf("of %d bytes came %q: %v", res.ContentLength, body, err)
+	}
+	got := f.Control("GET", "journal", "").Get("exchanges.#.{status,fault,response.size}").Raw
+	for _, want := range []string{`{"status":0,"fault":"a connection reset","size":0}`, `{"status":0,"fault":"silence","size":0}`,
+		`{"status":200,"fault":"a body cut after 10 bytes","size":10}`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the journal has %s, not %s", got, want)
+		}
+	}
+}
+
+func TestAFaultDelaysTheResponse(t *testing.T) {
+	for _, c := range []struct {
+		fault string
+		want  time.Duration
+	}{
+		{`{"latency":{"seconds":90}}`, 90 * time.Second},
+		{`{"bytes_per_second":1}`, 17 * time.Second},
+		{`{"bytes_per_second":100}`, 100 * time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := testkit.OpenControlled(t)
+			f.Choose("error-body=status-only") // 18 bytes
+			f.SetFault(c.fault)
+			start := time.Now()
+			a := f.ListInvitations("?page=x")
+			if took := time.Since(start); took != c.want {
+				t.Errorf("%s: it took %s, want %s", c.fault, took, c.want)
+			}
+			if a.String() != `400 {"status":"error"}` {
+				t.Error(a)
+			}
+		})
+	}
+}
+
+func TestAStoppingServerEndsDelayedRequests(t *testing.T) {
+	for rule, fault := range map[string]string{"silence": `{"silence":600}`, "latency": `{"latency":{"seconds":600}}`} {
+		f := testkit.OpenControlled(t)
+		f.SetFault(fault)
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		stopped := make(chan error, 1)
+		go func() { stopped <- f.Serve(ctx, l) }()
+		conn, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 0\r\n\r\n", f.SegmentsPath(), f.Ground().WorkspaceToken)
+		for f.Home().Faults().All()[0].Hits == 0 { // it has come
+		}
+		stop()
+		if err := <-stopped; err != nil {
+			t.Errorf("%s: %v", rule, err)
+		}
+		if answered, err := io.ReadAll(conn); len(answered) > 0 {
+			t.Errorf("%s: the server stops with %q, %v", rule, answered, err)
+		}
+		if err := conn.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestACancelledRequestHasNoEffect(t *testing.T) {
+	for rule, fault := range map[string]string{"silence": `{"silence":600}`, "latency": `{"latency":{"seconds":600}}`} {
+		f := testkit.OpenControlled(t)
+		f.SetFault(fault)
+		site := httptest.NewServer(f)
+		ctx, giveUp := context.WithCancel(t.Context())
+		r, err := http.NewRequestWithContext(ctx, "POST", site.URL+f.SegmentsPath(), strings.NewReader(f.SegmentBody()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		testkit.Bearer(f.Ground().WorkspaceToken)(r)
+		gone := make(chan error)
+		go func() { _, err := site.Client().Do(r); gone <- err }()
+		for f.Home().Faults().All()[0].Hits == 0 { // it has come
+		}
+		giveUp()
+		if err := <-gone; err == nil {
+			t.Errorf("%s: it is answered", rule)
+		}
+		ended, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		if !f.Home().Journal().Wait(ended, 0) {
+			t.Fatalf("%s: the fake goes on for a client that is gone", rule)
+		}
+		cancel()
+		f.Control("DELETE", "faults", "")
+		if a := f.Get(f.SegmentsPath() + "/2312"); a.Code != 404 {
+			t.Errorf("%s: it is done: %s", rule, a)
+		}
+		site.Close()
+	}
+}
+
+func TestADisconnectedClientIsNoticedAfterALargeBody(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	f.SetFault(`{"silence":20}`)
+	site := httptest.NewServer(f)
+	defer site.Close()
+	conn, err := net.Dial("tcp", site.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = conn.SetDeadline(time.Now().Add(10 * time.Second)) // should nobody read
+	const size = 5 * api.MaxBody
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", f.SegmentsPath(), size, strings.Repeat("x", size))
+	if err := conn.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if !f.Home().Journal().Wait(ended, 0) {
+		t.Fatal("the fake goes on for a client that is gone")
+	}
+	if got := f.Control("GET", "journal/1", "").Get("request.{size,cut}").Raw; got != fmt.Sprintf(`{"size":%d,"cut":true}`, size) {
+		t.Errorf("the journal has %s", got)
+	}
+}
+
+func TestTheJournalHasTheBodyThatAFaultStruck(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	site := httptest.NewServer(f)
+	defer site.Close()
+	for i, rule := range []string{`{"status":503}`, `{"reset":true}`, `{"silence":0.001}`} {
+		f.SetFault(rule)
+		res, err := site.Client().Post(site.URL+f.SegmentsPath(), "application/json", strings.NewReader(f.SegmentBody()))
+		if err == nil {
+			_ = res.Body.Close()
+		}
+		f.Home().Journal().Wait(t.Context(), uint64(i))
+		e := f.Control("GET", fmt.Sprintf("journal/%d", i+1), "")
+		if e.Get("request.body").Str != f.SegmentBody() || e.Get("request.cut").Bool() {
+			t.Errorf("%s: the journal has %s", rule, e)
+		}
+		f.Control("DELETE", "faults", "")
+	}
+}
+
+func TestTheJournalReportsACutOnlyWhereThereWasOne(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	f.Choose("error-body=status-only") // 18 bytes
+	for rule, want := range map[string]string{
+		`{"cut_after":18}`:  "",
+		`{"cut_after":900}`: "",
+		`{"cut_after":17}`:  "a body cut after 17 bytes",
+	} {
+		f.SetFault(rule)
+		func() {
+			defer func() { _ = recover() }() // a cut breaks the connection off
+			f.ListInvitations("?page=x")
+		}()
+		e := f.Control("GET", fmt.Sprintf("journal/%d", f.Home().Journal().Last()), "")
+		if got := e.Get("fault").Str; got != want {
+			t.Errorf("%s: the journal says %q, want %q", rule, got, want)
+		}
+		f.Control("DELETE", "faults", "")
+	}
+}
+
+func TestAForkHasItsParentsFaultsAndItsOwnCounters(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	f.SetFault(`{"when":{"first":1},"status":503}`)
+	f.ListInvitations("")
+	if _, err := f.Hub().Fork(sandbox.Default, "fork"); err != nil {
+		t.Fatal(err)
+	}
+	codes := func() (all []int) {
+		for range 2 {
+			all = append(all, f.Do("GET", "/s/fork"+testkit.InvitationsPath, "", testkit.Bearer(f.Ground().PersonalToken)).Code)
+		}
+		return all
+	}
+	if got := fmt.Sprint(codes()); got != "[503 200]" {
+		t.Errorf("the fork answers %s", got)
+	}
+	f.Control("DELETE", "faults", "")
+	f.Control("POST", "faults?sandbox=fork", `{"operation":"`+spec.ListTopics+`","reset":true}`)
+	if err := f.Hub().Reset("fork"); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(codes(), f.Control("GET", "faults?sandbox=fork", "").Get("faults.#.id")); got != "[503 200] [1]" {
+		t.Errorf("once reset it answers, with its faults, %s", got)
+	}
+}
+
+func TestAStrictFakeRejectsWhatIsOutsideTheContract(t *testing.T) {
+	f := testkit.OpenStrict(t)
+	for _, c := range []struct {
+		a    testkit.Response
+		code int
+		says string
+	}{
+		{f.ListInvitations("?per_page=100&unknown=1"), 200, ""},
+		{f.PostSegment(f.SegmentBody()), 201, ""},
+		{f.PostSegment(f.SegmentBody("size", "3")), 201, ""},
+		{f.ListInvitations("?per_page=101"), 400, "outside the contract: query per_page: expected a number, at most 100, found 101"},
+		{f.Do("GET", testkit.InvitationsPath, ""), 400, "outside the contract: header Authorization: expected Bearer and an access token, found no such header"},
+		{f.PostSegment(f.SegmentBody("name", "")), 400, "outside the contract: body /name: expected a string, found no such member"},
+		{f.PostSegment(f.SegmentBody("molecules", `["AND","OR"]`)), 400, "outside the contract: body /molecules/1: expected no second Operation Molecule"},
+		{f.Do("GET", "/favicon.ico", ""), 404, ""},
+		{f.Do("GET", testkit.InvitationsPath, "", testkit.Bearer(f.Ground().WorkspaceToken)), 403, "a workspace's token does not open this"},
+		{f.Do("GET", "/api/v1/nothing", ""), 400, "outside the contract: path: expected a path"},
+		{f.PostSegment(strings.Repeat(" ", 1<<20) + "{}"), 413, "larger"},
+	} {
+		if c.a.Code != c.code || !strings.HasPrefix(c.a.Get("message").Str, c.says) && c.code != 413 {
+			t.Errorf("%s, want %d %s", c.a, c.code, c.says)
+		}
+	}
+	j := f.Control("GET", "journal?status=400", "")
+	if got := j.Get("exchanges.#").Int(); got != 5 || j.Get("exchanges.0.refused").Str != "query per_page: expected a number, at most 100, found 101" {
+		t.Errorf("the journal has %s", j)
+	}
+	if got := f.Control("GET", "journal/findings", "").Get("refused").Int(); got != 5 {
+		t.Errorf("the findings count %d refusals", got)
+	}
+}

@@ -1,0 +1,497 @@
+package journal_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"understudy/server"
+	"understudy/server/internal/testkit"
+	"understudy/server/sandbox"
+)
+
+func TestTheJournalShowsRequestsAndResponses(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	f.Advance(time.Hour)
+	sent := f.SegmentBody()
+	f.PostSegment(sent, testkit.AddHeader("X-Trace", "17"))
+	e := f.Control("GET", "journal/1", "")
+	for path, want := range map[string]string{
+		"seq": "1", "time": "2025-03-01T12:00:00Z", "world_time": "2025-03-01T13:00:00Z", "operation": "create-segment", "method": "POST",
+		"url": testkit.BaseURL + f.SegmentsPath(), "path": f.SegmentsPath(), "query": "", "protocol": "HTTP/1.1", "status": "201",
+		"request.headers.X-Trace.0": "17", "request.headers.Authorization.0": "Bearer [workspace token]", "request.body": sent,
+		"request.size": fmt.Sprint(len(sent)), "request.cut": "false", "response.headers.Content-Type.0": "application/json",
+		"response.body": `{"status":"created","data":{"id":2312},"filter_segment_source_url":"` + testkit.BaseURL + f.SegmentsPath() + `/2312/source_status"}`,
+		"fault":         "", "refused": "",
+	} {
+		if got := e.Get(path).String(); got != want {
+			t.Errorf("%s is %q, want %q", path, got, want)
+		}
+	}
+	if e.Get("took_ms").Float() <= 0 || !e.Get("gaps").IsArray() {
+		t.Errorf("it is %s", e)
+	}
+	if a := f.Control("GET", "journal/2", ""); a.Code != 404 {
+		t.Error(a)
+	}
+}
+
+func TestTheJournalHasABodyThatNobodyRead(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	site := httptest.NewServer(f)
+	defer site.Close()
+	for n, path := range []string{"/api/v1/nothing", "/api/v1/invitations", "/embed/segment"} {
+		r, err := http.NewRequest("PUT", site.URL+path, strings.NewReader(`{"a":"unread"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := site.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		want := `{"body":"{\"a\":\"unread\"}","cut":false}`
+		if path == "/embed/segment" {
+			want = `{"body":"[hidden]","cut":false}`
+		}
+		if got := f.Control("GET", fmt.Sprintf("journal/%d", n+1), "").Get("request.{body,cut}").Raw; got != want {
+			t.Errorf("%s: it has %s", path, got)
+		}
+	}
+}
+
+func TestNoSecretLeavesTheJournal(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	secrets := f.SendSecrets()
+	paths := []string{"journal", "journal.har", "journal/findings"}
+	for n := range f.Home().Journal().Last() {
+		paths = append(paths, fmt.Sprintf("journal/%d", n+1))
+	}
+	for _, path := range paths {
+		a := f.Control("GET", path, "")
+		if a.Code != 200 {
+			t.Fatalf("%s: %s", path, a)
+		}
+		for _, secret := range secrets {
+			if i := strings.Index(a.Body, secret); i >= 0 {
+				t.Errorf("%s shows %s: …%s", path, secret, a.Body[max(0, i-100):i+len(secret)])
+			}
+		}
+	}
+	all := f.Control("GET", "journal", "").Body
+	for _, want := range []string{"Bearer [workspace token]", "Basic [personal token]", "Bearer [unknown token]", "[hidden]"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("nothing shows %s", want)
+		}
+	}
+	for _, secret := range []string{"CREDENTIAL1", f.Ground().WorkspaceToken} {
+		if got := f.Control("GET", "journal?text="+url.QueryEscape(secret), "").Get("exchanges.#").Int(); got != 0 {
+			t.Errorf("%s can be guessed: %d exchanges are found by it", secret, got)
+		}
+	}
+}
+
+func TestTheControlTokenIsNotShown(t *testing.T) {
+	const token = "EXAMPLE-control-token"
+	f := testkit.Open(t, server.Options{Control: true, ControlToken: token})
+	if _, err := f.Hub().Fork(sandbox.Default, "fork"); err != nil {
+		t.Fatal(err)
+	}
+	f.Do("POST", "/s/fork"+f.SegmentsPath()+"?a="+token, f.SegmentBody("name", testkit.Quoted(token)), testkit.AddHeader("X-Control", token))
+	for _, path := range []string{"journal?sandbox=fork", "journal.har?sandbox=fork", "?sandbox=fork&exchange=1"} {
+		if a := f.Control("GET", path, "", testkit.Bearer(token)); a.Code != 200 || strings.Contains(a.Body, token) || !strings.Contains(a.Body, "[control token]") {
+			t.Errorf("%s: %s", path, a)
+		}
+	}
+}
+
+func TestATokenOfAnyLettersIsHidden(t *testing.T) {
+	const token = "c2Vj/cmV0!+x=="
+	f := testkit.Open(t, server.Options{Control: true, WorkspaceToken: token})
+	site := httptest.NewServer(f)
+	defer site.Close()
+	next, end := events(t, site.URL, "")
+	defer end()
+	f.Do("POST", f.SegmentsPath()+"?a="+url.QueryEscape(token), f.SegmentBody("name", "my "+token+"x"), testkit.AddHeader("X-Note", "It is "+token+"."))
+	if got := next(); got != "exchange 1" {
+		t.Error(got)
+	}
+	for _, path := range []string{"journal", "journal.har", "journal/1", "journal?text=note", ""} {
+		a := f.Control("GET", path, "")
+		if a.Code != 200 || strings.Contains(a.Body, "c2Vj") || strings.Contains(a.Body, "cmV0") {
+			t.Errorf("%q shows %s", path, a)
+		}
+	}
+	if got := f.Control("GET", "journal/1", "").Get("request.headers.X-Note.0").Str; got != "It is [workspace token]." {
+		t.Errorf("it shows %s", got)
+	}
+}
+
+func TestACompressedResponseIsShownDecompressed(t *testing.T) {
+	zipped := 0
+	for seed := range uint64(12) {
+		f := testkit.Open(t, server.Options{Control: true, Manner: seed + 1})
+		a := f.Do("POST", f.SegmentsPath()+"/2301/segment_management_links", `{"redirect_uri":"https://example.com/"}`, testkit.Bearer(f.Ground().WorkspaceToken), testkit.AddHeader("Accept-Encoding", "gzip"))
+		if a.Header.Get("Content-Encoding") == "gzip" {
+			zipped++
+		}
+		shown := f.Control("GET", "journal/1", "").Get("response.body").Str
+		if !strings.Contains(shown, "created") || !strings.Contains(shown, "auth=[hidden]") {
+			t.Errorf("seed %d: it shows %s", seed+1, shown)
+		}
+	}
+	if zipped == 0 {
+		t.Error("no answer was compressed")
+	}
+}
+
+func TestTheJournalIsQueried(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	f.ListInvitations("?page=1")               // 1
+	f.ListInvitations("?page=x")               // 2
+	f.PostSegment(f.SegmentBody())             // 3
+	f.Get("/api/v1/nothing")                   // 4
+	f.ListInvitations("?order=asc&per_page=2") // 5
+	for query, want := range map[string]string{
+		"":                                     "[1,2,3,4,5]",
+		"?operation=list-invitations":          "[1,2,5]",
+		"?status=200":                          "[1,5]",
+		"?status=4xx":                          "[2,4]",
+		"?operation=create-segment&status=2XX": "[3]",
+		"?text=READERS":                        "[3]",
+		"?text=order%3Dasc":                    "[5]",
+		"?limit=2":                             "[4,5]",
+		"?after=1&limit=2":                     "[2,3]",
+		"?after=5":                             "[]",
+		"?since=2025-03-01T12:00:00Z":          "[1,2,3,4,5]",
+		"?since=2025-03-01T12:00:01Z":          "[]",
+		"?until=2025-03-01T12:00:00Z":          "[]",
+		"?sandbox=default&status=201":          "[3]",
+	} {
+		if got := f.Control("GET", "journal"+query, "").Get("exchanges.#.seq").Raw; got != want {
+			t.Errorf("%q finds %s, want %s", query, got, want)
+		}
+	}
+	if a := f.Control("GET", "journal?limit=2", ""); !a.Get("more").Bool() || a.Get("last").Int() != 5 {
+		t.Errorf("of five it tells %s", a)
+	}
+	for _, query := range []string{"?operation=x", "?status=x", "?status=1", "?status=9xx", "?since=today", "?after=-1", "?limit=0", "?limit=10001", "?page=1"} {
+		if a := f.Control("GET", "journal"+query, ""); a.Code != 400 || a.Get("error").Str == "" {
+			t.Errorf("%s: %s", query, a)
+		}
+	}
+	if a := f.Control("DELETE", "journal", ""); a.String() != `200 {"cleared":5}` {
+		t.Error(a)
+	}
+	f.ListInvitations("")
+	if a := f.Control("GET", "journal", ""); a.Get("exchanges.#.seq").Raw != "[6]" || a.Get("evicted").Int() != 0 {
+		t.Errorf("once cleared it has %s", a)
+	}
+}
+
+func TestTheJournalIsBounded(t *testing.T) {
+	f := testkit.Open(t, server.Options{Control: true, Journal: 3, JournalBody: 10})
+	for range 5 {
+		f.PostSegment(f.SegmentBody())
+	}
+	a := f.Control("GET", "journal", "")
+	if a.Get("exchanges.#.seq").Raw != "[3,4,5]" || a.Get("evicted").Int() != 2 {
+		t.Errorf("it holds %s", a)
+	}
+	e := a.Get("exchanges.0")
+	if got := e.Get("request.body").Str; got != `{"name"…` || !e.Get("request.cut").Bool() || e.Get("request.size").Int() != int64(len(f.SegmentBody())) {
+		t.Errorf("of a body it keeps %s", e.Get("request"))
+	}
+	if got := f.Control("GET", "journal/findings", ""); got.Get("evicted").Int() != 2 || got.Get("not_judged").Int() != 3 || got.Get("breaks.#").Int() != 0 {
+		t.Errorf("the findings are %s", got)
+	}
+	if a := f.Control("GET", "journal/2", ""); a.Code != 404 {
+		t.Error(a)
+	}
+	off := testkit.Open(t, server.Options{Control: true, Journal: -1})
+	off.ListInvitations("")
+	if a := off.Control("GET", "journal", ""); a.Code != 404 || !strings.Contains(a.Get("error").Str, "--journal") {
+		t.Errorf("switched off it answers %s", a)
+	}
+}
+
+func TestEverySandboxHasItsOwnJournal(t *testing.T) {
+	f := testkit.Open(t, server.Options{Control: true, Journal: 2})
+	f.ListInvitations("")
+	if _, err := f.Hub().Fork(sandbox.Default, "fork"); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		f.Do("GET", "/s/fork"+testkit.InvitationsPath+"?page=2", "")
+	}
+	if got := f.Control("GET", "journal", "").Get("exchanges.#.query").Raw; got != `[""]` {
+		t.Errorf("the default one has %s", got)
+	}
+	a := f.Control("GET", "journal?sandbox=fork", "")
+	if got := a.Get("exchanges.#.url").Raw; got != `["`+testkit.BaseURL+"/s/fork"+testkit.InvitationsPath+`?page=2","`+testkit.BaseURL+"/s/fork"+testkit.InvitationsPath+`?page=2"]` {
+		t.Errorf("the fork has %s", got)
+	}
+	if err := f.Hub().Reset("fork"); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.Control("GET", "journal?sandbox=fork", "").Get("exchanges.#").Int(); got != 0 {
+		t.Errorf("once reset it has %d", got)
+	}
+}
+
+// events reads server-sent events, each as "event id".
+func events(t *testing.T, site, query string, header ...string) (next func() string, end func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := http.NewRequestWithContext(ctx, "GET", site+"/_understudy/journal/stream"+query, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if header != nil {
+		r.Header.Set(header[0], header[1])
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(res.Body)
+	lines.Buffer(nil, 1<<20)
+	lines.Scan() // the greeting: it listens
+	return func() string {
+		var event, rest string
+		for lines.Scan() {
+			name, value, _ := strings.Cut(lines.Text(), ": ")
+			switch {
+			case lines.Text() == "" && event != "":
+				return event + " " + rest
+			case name == "event":
+				event = value
+			case name == "id", name == "data" && rest == "":
+				rest = value
+			}
+		}
+		return "end"
+	}, func() { cancel(); _ = res.Body.Close() }
+}
+
+func TestTheJournalStreams(t *testing.T) {
+	f := testkit.Open(t, server.Options{Control: true, Journal: 2})
+	site := httptest.NewServer(f)
+	defer site.Close()
+	f.ListInvitations("")
+	next, end := events(t, site.URL, "?operation=list-invitations")
+	f.ListInvitations("")
+	f.PostSegment(f.SegmentBody())
+	want := func(next func() string, events ...string) {
+		t.Helper()
+		for _, event := range events {
+			if got := next(); got != event {
+				t.Errorf("it sends %q, want %q", got, event)
+			}
+		}
+	}
+	want(next, "exchange 2")
+	f.ListInvitations("")
+	want(next, "exchange 4")
+	end()
+	late, end := events(t, site.URL, "", "Last-Event-ID", "1")
+	want(late, `dropped {"dropped":1}`, "exchange 3", "exchange 4")
+	end()
+	after, end := events(t, site.URL, "?after=3")
+	want(after, "exchange 4")
+	end()
+	restarted, end := events(t, site.URL, "", "Last-Event-ID", "99")
+	want(restarted, `dropped {"dropped":2}`, "exchange 3", "exchange 4")
+	end()
+}
+
+func TestAStreamEndsWithTheServer(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stopped := make(chan error, 1)
+	go func() { stopped <- f.Serve(ctx, l) }()
+	next, end := events(t, "http://"+l.Addr().String(), "")
+	defer end()
+	stop()
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+	if got := next(); got != "end" {
+		t.Errorf("it goes on with %s", got)
+	}
+}
+
+func TestAStreamEndsWithItsSandbox(t *testing.T) {
+	for way, end := range map[string]func(f testkit.Fake){
+		"deleted": func(f testkit.Fake) { f.Control("DELETE", "sandboxes/fork", "") },
+		"created anew": func(f testkit.Fake) {
+			f.Control("DELETE", "sandboxes/fork", "")
+			f.Control("POST", "sandboxes", `{"id":"fork"}`)
+		},
+		"over": func(testkit.Fake) { time.Sleep(time.Hour) }, // of the bubble's time
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := testkit.Open(t, server.Options{Control: true})
+			if a := f.Control("POST", "sandboxes", `{"id":"fork","ttl":"30m"}`); a.Code != 201 {
+				t.Fatal(a)
+			}
+			ended := make(chan testkit.Response)
+			go func() { ended <- f.Control("GET", "journal/stream?sandbox=fork", "") }()
+			synctest.Wait()
+			f.Do("GET", "/s/fork"+testkit.InvitationsPath, "")
+			synctest.Wait()
+			end(f)
+			at := time.Now()
+			select {
+			case a := <-ended:
+				if !strings.Contains(a.Body, "id: 1\n") || !strings.Contains(a.Body, ": the journal\n\n") {
+					t.Errorf("%s: it sent %s", way, a)
+				}
+				if took := time.Since(at); way != "over" && took > 0 {
+					t.Errorf("%s: the stream goes on for %s", way, took)
+				}
+			case <-time.After(time.Minute):
+				t.Fatalf("%s: the stream goes on", way)
+			}
+		})
+	}
+}
+
+// stuck is a client that reads so many writes and no more.
+type stuck struct {
+	*httptest.ResponseRecorder
+	reads    int
+	deadline time.Time
+}
+
+func (w *stuck) SetWriteDeadline(at time.Time) error {
+	w.deadline = at
+	return nil
+}
+
+func (w *stuck) Write(b []byte) (int, error) {
+	if w.reads--; w.reads >= 0 {
+		return len(b), nil
+	}
+	if w.deadline.IsZero() {
+		select {} // which the bubble finds
+	}
+	<-time.After(time.Until(w.deadline)) // in the bubble's time
+	return 0, os.ErrDeadlineExceeded
+}
+
+func (w *stuck) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
+
+func TestAStreamThatNobodyReadsEnds(t *testing.T) {
+	for rule, c := range map[string]struct {
+		reads int
+		want  time.Duration
+	}{
+		"it never reads":            {0, 15 * time.Second},
+		"it reads the greeting":     {1, 15 * time.Second},
+		"it reads an event":         {2, 15 * time.Second},
+		"it reads but has its time": {1000, 0},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := testkit.Open(t, server.Options{Control: true})
+				if a := f.Control("POST", "sandboxes", `{"id":"fork"}`); a.Code != 201 {
+					t.Fatal(a)
+				}
+				for range 5 {
+					f.Do("GET", "/s/fork"+testkit.InvitationsPath, "")
+				}
+				ended := make(chan bool)
+				go func() {
+					r := httptest.NewRequest("GET", "http://localhost/_understudy/journal/stream?sandbox=fork&after=0", nil)
+					r.RemoteAddr = testkit.ThisMachine
+					f.ServeHTTP(&stuck{ResponseRecorder: httptest.NewRecorder(), reads: c.reads}, r)
+					close(ended)
+				}()
+				synctest.Wait()
+				at := time.Now()
+				f.Control("DELETE", "sandboxes/fork", "")
+				<-ended
+				if took := time.Since(at); took != c.want {
+					t.Errorf("the stream outlives its sandbox by %s, want %s", took, c.want)
+				}
+			})
+		})
+	}
+}
+
+func TestAStreamCountsNothingThatWasClearedAsDropped(t *testing.T) {
+	f := testkit.Open(t, server.Options{Control: true, Journal: 2})
+	site := httptest.NewServer(f)
+	defer site.Close()
+	for range 3 {
+		f.ListInvitations("")
+	}
+	f.Control("DELETE", "journal", "")
+	next, end := events(t, site.URL, "", "Last-Event-ID", "1")
+	defer end()
+	f.ListInvitations("")
+	if got := next(); got != "exchange 4" {
+		t.Errorf("it sends %q", got)
+	}
+}
+
+func TestFindings(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	for range 3 {
+		f.ListInvitations("?per_page=500")
+	}
+	f.ListInvitations("?sort=name")
+	f.PostSegment(f.SegmentBody("name", "5"))
+	f.SetFault(`{"status":503}`)
+	f.ListInvitations("?per_page=0")
+	a := f.Control("GET", "journal/findings", "")
+	if got := a.Get("breaks.#.says").Raw; got != `["3 calls of list-invitations: query per_page: expected a number, at most 100, found 500",`+
+		`"1 call of create-segment: body /name: expected a string, found a number"]` {
+		t.Errorf("the breaks are %s", got)
+	}
+	if got := a.Get("breaks.0.promise").Str + a.Get("breaks.0.seqs").Raw; got != "per-page-at-most-100[1,2,3]" {
+		t.Errorf("the first is %s", got)
+	}
+	if got := a.Get("notes.#.says").Raw; got != `["1 call of list-invitations: query sort: expected a parameter of the document, found another one"]` {
+		t.Errorf("the notes are %s", got)
+	}
+	if got := a.Get("gaps.0.says").Str; got != "3 calls relied on per-page-over-max (clamp); a real deployment may choose refuse or default" {
+		t.Errorf("the first gap is %s", got)
+	}
+	if got := a.Get("gaps.#.gap").Raw; got != `["per-page-over-max","body-refusal-status","error-body","error-content-type","name-not-a-string"]` {
+		t.Errorf("the gaps are %s", got)
+	}
+	if got := a.Get("shapes.#.gap").Raw; !strings.Contains(got, "next-link") || strings.Contains(got, "per-page") {
+		t.Errorf("the shapes are %s", got)
+	}
+	if got := fmt.Sprint(a.Get("exchanges"), a.Get("faulted"), a.Get("not_judged")); got != "6 1 0" {
+		t.Errorf("the counts are %s", got)
+	}
+}
+
+func TestATokenOfTheWrongKindIsAViolation(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	f.Do("GET", testkit.InvitationsPath, "", testkit.Bearer(f.Ground().WorkspaceToken))
+	f.Do("GET", fmt.Sprintf("/api/v1/sources/%d/topics", f.Ground().TopicsSourceID), "", testkit.Bearer(f.Ground().PersonalToken))
+	f.Do("GET", testkit.InvitationsPath, "", testkit.Bearer("nobody-s-token"))
+	f.ListInvitations("")
+	a := f.Control("GET", "journal/findings", "")
+	if got := a.Get("breaks.#.says").Raw + a.Get("breaks.#.promise").Raw; got != `["1 call of list-invitations: header Authorization: expected a personal token, found a workspace token",`+
+		`"1 call of list-topics: header Authorization: expected a workspace token, found a personal token"]["personal-token-kind","workspace-token-kind"]` {
+		t.Errorf("the breaks are %s", got)
+	}
+}

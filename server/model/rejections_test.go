@@ -1,0 +1,47 @@
+package model
+
+import (
+	"pgregory.net/rapid"
+
+	"understudy/spec"
+)
+
+// modelRefusal is a request that no sandbox of the model does.
+type modelRefusal struct {
+	rule, method, path, body, token string
+	code                            int
+}
+
+// Reject sends what is refused. It changes nothing, as what follows shows.
+func (m *machine) Reject(t *rapid.T) {
+	id, b := m.box(t)
+	r := rapid.SampledFrom(m.refusals(b)).Draw(t, "request")
+	m.refused(t, m.askAs(r.token, id, r.method, r.path, r.body), r.code)
+}
+
+func (m *machine) refusals(b *modelBox) []modelRefusal {
+	const segments, segment, redirect = "/sources/21/filter_segments", `{"name":"Refused","molecules":[],"dataset_id":31}`, `{"redirect_uri":"https://a.example.com/"}`
+	own := b.workspace
+	rows := []modelRefusal{
+		{"a personal token", "POST", segments, segment, b.personal, 403},
+		{"a revoked token", "POST", segments, segment, "revoked", 401},
+		{"another workspace", "POST", segments, segment, b.other, b.code("other-workspace-status", spec.CreateSegment)},
+		{"another workspace's destination", "PATCH", "/destinations/11", `{"service_connection":{"name":"Refused"}}`, b.other, b.code("other-workspace-status", spec.UpdateDestination)},
+		{"no such destination", "PATCH", "/destinations/12", `{"service_connection":{"name":"Refused"}}`, own, 404},
+		{"one bad member of many", "PATCH", "/destinations/11", `{"service_connection":{"name":"Refused","credentials":[]}}`, own, 400},
+		{"no such source", "POST", "/sources/23/filter_segments", segment, own, 404},
+		{"half a body", "POST", segments, segment[:9], own, 400},
+		{"bad molecules", "POST", segments, `{"name":"Refused","molecules":[{}],"dataset_id":31}`, own, 400},
+		{"another source's dataset", "POST", segments, `{"name":"Refused","molecules":[],"dataset_id":32}`, own, 400},
+		{"no such segment", "POST", segments + "/9999/segment_management_links", redirect, own, 404},
+		{"a link to a script", "POST", segments + "/41/segment_management_links", `{"redirect_uri":"javascript:alert(1)"}`, own, 400},
+		{"a connector without label", "POST", "/connectors", `{"connector":{"service_name":"made-0"}}`, own, 400},
+		{"no such method", "DELETE", "/destinations/11", "", own, 405},
+	}
+	for _, id := range sortedKeys(m.alive()) {
+		if token := m.boxes[id].workspace; token != own {
+			rows = append(rows, modelRefusal{"the token of " + id, "POST", segments, segment, token, 401})
+		}
+	}
+	return rows
+}

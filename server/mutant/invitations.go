@@ -1,0 +1,59 @@
+package mutant
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+func invitations() []Mutant {
+	return []Mutant{
+		{ID: "invitation-id-in-words", Breaks: "invitation-id", Says: "the last record's id is a string",
+			Change: lastOf(invites, func(r object) { r["id"] = r["id"].(json.Number).String() })},
+		{ID: "email-without-at", Breaks: "invitation-email", Says: "an address has no @",
+			Change: lastOf(invites, func(r object) { r["email"] = strings.ReplaceAll(r["email"].(string), "@", " at ") })},
+		{ID: "created-at-with-a-space", Breaks: "invitation-created-at", Says: "created_at has a space for the T",
+			Change: eachOf(invites, func(_ int, r object) { r["created_at"] = strings.Replace(r["created_at"].(string), "T", " ", 1) })},
+		{ID: "created-at-no-such-day", Breaks: "invitation-created-at", Says: "the last record was created on the 30th of February",
+			Change: lastOf(invites, func(r object) { r["created_at"] = "2024-02-30T10:00:00.000Z" })},
+		{ID: "created-at-in-seconds", Breaks: "invitation-created-at", Says: "created_at counts seconds",
+			Change: eachOf(invites, func(_ int, r object) { r["created_at"] = 1714556400 })},
+		{ID: "created-by-id-fraction", Breaks: "invitation-created-by-id", Says: "created_by_id has a fraction",
+			Change: lastOf(invites, func(r object) { r["created_by_id"] = 12.5 })},
+		{ID: "created-by-id-large-fraction", Breaks: "invitation-created-by-id", Says: "created_by_id has a fraction beyond 2^53",
+			Change: lastOf(invites, func(r object) { r["created_by_id"] = json.Number("9007199254740993.5") })},
+		{ID: "claimed-at-only-a-date", Breaks: "invitation-claimed-at", Says: "claimed_at is no timestamp",
+			Change: eachOf(invites, func(_ int, r object) {
+				if r["claimed_at"] != nil {
+					r["claimed_at"] = "yesterday"
+				}
+			})},
+		{ID: "claimed-by-id-in-words", Breaks: "invitation-claimed-by-id", Says: "claimed_by_id is a string",
+			Change: eachOf(invites, func(_ int, r object) {
+				if r["claimed_by_id"] != nil {
+					r["claimed_by_id"] = "someone"
+				}
+			})},
+		{ID: "claimed-at-alone", Breaks: "invitation-claim-is-whole", Says: "a claimed invitation has no claimed_by_id",
+			Change: eachOf(invites, func(_ int, r object) { r["claimed_by_id"] = nil })},
+		{ID: "claimed-by-id-alone", Breaks: "invitation-claim-is-whole", Says: "a claimed invitation has no claimed_at",
+			Change: eachOf(invites, func(_ int, r object) { delete(r, "claimed_at") })},
+		{ID: "role-in-the-first-record-only", Breaks: "invitation-role", Says: "only the first record has a role",
+			Change: eachOf(invites, func(i int, r object) {
+				if i > 0 {
+					delete(r, "role")
+				}
+			})},
+		{ID: "workspace-invitations-null", Breaks: "invitation-workspace-invitations", Says: "where there is none, associated_workspace_invitations is null",
+			Change: eachOf(invites, func(_ int, r object) {
+				if len(r["associated_workspace_invitations"].([]any)) == 0 {
+					r["associated_workspace_invitations"] = nil
+				}
+			})},
+		{ID: "workspace-invitation-fraction", Breaks: "invitation-workspace-invitations", Says: "a workspace_id has a fraction",
+			Change: eachOf(invites, func(_ int, r object) {
+				for _, w := range r["associated_workspace_invitations"].([]any) {
+					w.(object)["workspace_id"] = 701.25
+				}
+			})},
+	}
+}

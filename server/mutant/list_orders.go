@@ -1,0 +1,68 @@
+package mutant
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+func orders() []listRow {
+	return []listRow{
+		{"order-desc", []string{"order-asc", "order-default-desc"}, withRecords(func(_ list, data []any, _, per int) []any {
+			if per == 100 {
+				slices.Reverse(data)
+			}
+			return data
+		}), map[string]named{invites: {"widest-page-reversed", "a page of 100 stands in the other order"}}},
+		{"order-asc", nil, withQuery(func(q url.Values) { q.Del("order") }), map[string]named{invites: {"asc-ignored", "asc lists the newest first"}}},
+		{"order-asc", nil, rejected(has("order", "asc")), map[string]named{
+			invites: {"asc-refused", "asc is refused"},
+			objects: {"objects-asc-refused", "asc is refused for objects"}}},
+		{"order-asc", []string{"pages-partition-the-list"}, withQueryWhere(laterAsc, "order", "desc"), map[string]named{
+			invites: {"asc-on-page-one-only", "asc is honoured on page 1 only"}}},
+		// Objects show no creation time, so that their pages alone show it.
+		{"pages-partition-the-list", nil, withQuery(func(q url.Values) {
+			if laterAsc(q) {
+				q.Del("order")
+			}
+		}), map[string]named{
+			objects: {"objects-asc-on-page-one-only", "asc turns the first page of objects only"}}},
+		{"order-asc", nil, withRecords(ascWithinThePage), map[string]named{
+			invites: {"asc-within-the-page", "asc turns each page round, not the list"}}},
+		{"order-desc", nil, rejected(has("order", "desc")), map[string]named{
+			objects: {"objects-desc-refused", "desc is refused for objects"}}},
+		{"order-desc", nil, withQueryWhere(has("order", "desc"), "order", "asc"), map[string]named{
+			invites: {"desc-is-asc", "desc lists the oldest first"}}},
+		{"order-desc", []string{"order-default-desc"}, withRecords(descByEmail), map[string]named{invites: {"desc-by-email", "desc goes by the address"}}},
+		{"order-default-desc", nil, withQueryWhere(lacks("order"), "order", "asc"), map[string]named{
+			invites: {"default-asc", "without an order the oldest comes first"}}},
+		{"order-default-desc", nil, withBody(func(body object, q url.Values) {
+			if !q.Has("order") && whole(q.Get("page"), 1) > 1 {
+				slices.Reverse(body["data"].([]any))
+			}
+		}), map[string]named{invites: {"default-order-later-pages-turned", "without an order later pages stand the other way round"}}},
+	}
+}
+
+func ascWithinThePage(l list, data []any, _, _ int) []any {
+	q := l.r.URL.Query()
+	if q.Get("order") != "asc" {
+		return data
+	}
+	q.Set("order", "desc")
+	turned := l.get(q)["data"].([]any)
+	slices.Reverse(turned)
+	return turned
+}
+
+func descByEmail(l list, data []any, page, per int) []any {
+	if l.r.URL.Query().Get("order") == "asc" {
+		return data
+	}
+	all := l.all("desc")
+	slices.SortFunc(all, func(a, b any) int { return strings.Compare(b.(object)["email"].(string), a.(object)["email"].(string)) })
+	return window(all, max(1, page), min(per, 100))
+}
+
+// laterAsc holds for the pages after the first of a list that is asked for oldest first.
+func laterAsc(q url.Values) bool { return q.Get("order") == "asc" && whole(q.Get("page"), 1) > 1 }

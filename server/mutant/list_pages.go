@@ -1,0 +1,141 @@
+package mutant
+
+import (
+	"net/url"
+	"slices"
+)
+
+// perPageIgnored are the promises that fall with per-page-honoured where pages
+// do not keep to the per_page that was asked for.
+var perPageIgnored = []string{"per-page-echoed", "last-page-holds-the-last", "pages-partition-the-list"}
+
+func pageSizes() []listRow {
+	return []listRow{
+		{"per-page-at-most-100", nil, capIgnored(1 << 30), map[string]named{
+			invites: {"cap-ignored", "a per_page above 100 is honoured"},
+			objects: {"objects-cap-ignored", "a per_page above 100 is honoured for objects"}}},
+		{"per-page-at-most-100", nil, capNotReported, map[string]named{
+			invites: {"cap-not-reported", "a per_page above 100 is said to be used, and is not"},
+			objects: {"objects-cap-not-reported", "a per_page above 100 is said to be used for objects, and is not"}}},
+		{"per-page-at-most-100", nil, capIgnored(120), map[string]named{invites: {"cap-at-120", "pages hold up to 120 records"}}},
+		{"per-page-at-most-100", nil, capIgnored(101), map[string]named{objects: {"objects-cap-at-101", "pages hold up to 101 objects"}}},
+		{"per-page-at-most-100", nil, inOrderOnly("desc", capIgnored(1<<30)), map[string]named{
+			invites: {"cap-ignored-in-order-desc", "in the order desc a per_page above 100 is honoured"}}},
+		{"per-page-default-25", nil, withQueryWhere(lacks("per_page"), "per_page", "20"), map[string]named{
+			invites: {"default-20", "without a per_page a page holds 20 records"},
+			objects: {"objects-default-20", "without a per_page a page holds 20 objects"}}},
+		{"per-page-default-25", nil, withQueryWhere(lacks("per_page"), "per_page", "100"), map[string]named{
+			invites: {"default-100", "without a per_page a page holds 100 records"}}},
+		{"per-page-default-25", nil, withQueryWhere(func(q url.Values) bool { return q.Has("page") && !q.Has("per_page") }, "per_page", "30"), map[string]named{
+			invites: {"default-30-on-page-two", "without a per_page pages that are asked for hold 30 records"}}},
+		{"per-page-default-25", nil, withQueryWhere(func(q url.Values) bool { return q.Get("order") == "desc" && !q.Has("per_page") }, "per_page", "50"), map[string]named{
+			invites: {"default-50-in-order-desc", "in the order desc a page holds 50 records without a per_page"}}},
+		{"per-page-honoured", perPageIgnored, withQuery(func(q url.Values) { q.Del("per_page") }), map[string]named{
+			invites: {"per-page-ignored", "pages hold 25 records whatever the per_page"},
+			objects: {"objects-per-page-ignored", "pages hold 25 objects whatever the per_page"}}},
+		{"per-page-honoured", perPageIgnored, withQueryWhere(func(q url.Values) bool { return whole(q.Get("per_page"), 25) > 50 }, "per_page", "50"), map[string]named{
+			invites: {"per-page-at-most-50", "pages hold at most 50 records"}}},
+		{"per-page-honoured", nil, rejected(has("per_page", "100")), map[string]named{
+			invites: {"per-page-100-refused", "a per_page of 100 is refused"}}},
+	}
+}
+
+func pageNumbers() []listRow {
+	return []listRow{
+		{"page-default-one", nil, withQueryWhere(lacks("page"), "page", "2"), map[string]named{
+			invites: {"default-page-is-two", "without a page the second page is answered"},
+			objects: {"objects-default-page-is-two", "without a page the second page of objects is answered"}}},
+		{"pages-partition-the-list", []string{"page-echoed"}, withQuery(func(q url.Values) { q.Del("page") }), map[string]named{
+			invites: {"page-ignored", "every page is the first"}}},
+		{"pages-partition-the-list", nil, withRecords(recordsOfTheFirst), map[string]named{
+			invites: {"page-ignored-but-echoed", "every page holds the records of the first, and calls itself what was asked"}}},
+		{"pages-partition-the-list", nil, shiftedPage(2, -1), map[string]named{
+			invites: {"page-two-repeats", "page 2 starts with the last record of page 1"},
+			objects: {"objects-page-two-repeats", "page 2 starts with the last object of page 1"}}},
+		{"pages-partition-the-list", nil, shiftedPage(2, +1), map[string]named{
+			invites: {"page-two-skips", "page 2 leaves out its first record"},
+			objects: {"objects-page-two-skips", "page 2 leaves out its first object"}}},
+		{"pages-partition-the-list", nil, rejected(has("page", "2")), map[string]named{
+			invites: {"page-two-refused", "page 2 is refused"},
+			objects: {"objects-page-two-refused", "page 2 of objects is refused"}}},
+	}
+}
+
+func recordsOfTheFirst(l list, data []any, page, _ int) []any {
+	if page < 2 {
+		return data
+	}
+	q := l.r.URL.Query()
+	q.Del("page")
+	return l.get(q)["data"].([]any)
+}
+
+func pageZero() []listRow {
+	zero := has("page", "0")
+	return []listRow{
+		{"page-zero-is-one", nil, withQuery(func(q url.Values) {
+			if zero(q) {
+				q.Del("per_page")
+			}
+		}), map[string]named{invites: {"page-zero-ignores-per-page", "page 0 holds 25 records whatever the per_page"}}},
+		{"page-zero-is-one", nil, withNumberWhere(zero, "next_page", func(object) any { return 1 }), map[string]named{
+			invites: {"page-zero-leads-to-one", "the page after page 0 is page 1"}}},
+		{"page-zero-is-one", nil, withNumberWhere(zero, "total_records", func(body object) any { return len(body["data"].([]any)) }), map[string]named{
+			invites: {"page-zero-counts-itself", "total_records of page 0 is how many records it holds"}}},
+		{"page-zero-is-one", nil, rejected(zero), map[string]named{
+			invites: {"page-zero-refused", "page 0 is refused"},
+			objects: {"objects-page-zero-refused", "page 0 of objects is refused"}}},
+		{"page-zero-is-one", nil, withRecords(func(_ list, data []any, page, _ int) []any {
+			if page == 0 {
+				return []any{}
+			}
+			return data
+		}), map[string]named{
+			invites: {"page-zero-empty", "page 0 holds no records"},
+			objects: {"objects-page-zero-empty", "page 0 holds no objects"}}},
+		{"page-zero-is-one", nil, withQueryWhere(zero, "page", "2"), map[string]named{
+			invites: {"page-zero-is-two", "page 0 is answered as page 2"}}},
+		{"page-zero-is-one", nil, withNumberWhere(zero, "page", func(object) any { return 0 }), map[string]named{
+			invites: {"page-zero-echoed", "page 0 is answered with page 1, but calls itself 0"}}},
+	}
+}
+
+func pageRecords() []listRow {
+	return []listRow{
+		{"per-page-honoured", []string{"pages-partition-the-list"}, withRecords(func(_ list, data []any, _, per int) []any {
+			if len(data) == per && per > 1 {
+				return data[:per-1]
+			}
+			return data
+		}), map[string]named{invites: {"full-page-lacks-its-last", "full pages lack their last record"}}},
+		{"per-page-honoured", []string{"pages-partition-the-list"}, lastPageShort, map[string]named{
+			invites: {"last-page-lacks-its-last", "the last page lacks its last record"}}},
+		{"pages-partition-the-list", nil, withRecords(func(_ list, data []any, _, per int) []any {
+			if per == 100 && len(data) > 0 {
+				return slices.Repeat(data[:1], len(data))
+			}
+			return data
+		}), map[string]named{invites: {"widest-page-is-one-record", "a page of 100 holds one record a hundred times"}}},
+		{"pages-partition-the-list", nil, withRecords(func(_ list, data []any, _, per int) []any {
+			if per > 50 && len(data) > 1 {
+				data[len(data)-2] = data[len(data)-1]
+			}
+			return data
+		}), map[string]named{invites: {"large-pages-double-their-last", "the last record of a page of more than 50 stands there twice"}}},
+		{"pages-partition-the-list", nil, withRecords(func(_ list, data []any, _, _ int) []any {
+			if len(data) > 1 {
+				data[1] = data[0]
+			}
+			return data
+		}), map[string]named{invites: {"record-twice", "the second record of a page is its first again"}}},
+	}
+}
+
+func lastPageShort(list string) wrapper {
+	return onBody(list, func(body object, q url.Values) {
+		data, page := body["data"].([]any), whole(q.Get("page"), 1)
+		if page == number(body["pagination"].(object)["last_page"]) && page > 1 {
+			body["data"] = data[:len(data)-1]
+		}
+	})
+}

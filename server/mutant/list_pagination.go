@@ -1,0 +1,88 @@
+package mutant
+
+import (
+	"net/url"
+	"strconv"
+)
+
+func counts() []listRow {
+	return []listRow{
+		{"total-records-counts-all", []string{"per-page-honoured", "last-page-holds-the-last"},
+			withBody(func(body object, _ url.Values) { body["pagination"].(object)["total_records"] = len(records(body)) }), map[string]named{
+				invites: {"total-counts-the-page", "total_records counts the page"},
+				objects: {"objects-total-per-page", "total_records counts the objects of the page"}}},
+		{"total-records-counts-all", nil, moved("total_records", +1), map[string]named{
+			invites: {"total-one-too-many", "total_records is one too many"},
+			objects: {"objects-total-one-too-many", "total_records counts one object too many"}}},
+		{"total-records-counts-all", []string{"per-page-honoured"}, moved("total_records", -1), map[string]named{
+			invites: {"total-one-too-few", "total_records is one too few"}}},
+		{"total-records-counts-all", nil, withNumbers(func(p object) { p["total_records"] = number(p["total_records"]) + number(p["page"]) - 1 }), map[string]named{
+			invites: {"total-grows-by-page", "total_records grows from page to page"}}},
+		{"last-page-holds-the-last", nil, moved("last_page", +1), map[string]named{invites: {"last-page-one-too-many", "last_page is one too many"}}},
+		{"last-page-holds-the-last", nil, moved("last_page", -1), map[string]named{
+			invites: {"last-page-one-too-few", "last_page is one too few"},
+			objects: {"objects-last-page-one-too-few", "last_page of objects is one too few"}}},
+		{"last-page-holds-the-last", nil, withNumbers(func(p object) { p["last_page"] = (number(p["total_records"]) + 24) / 25 }), map[string]named{
+			invites: {"last-page-by-default-size", "last_page is reckoned with 25 records a page"}}},
+		{"pagination-integers", nil, withNumbers(func(p object) {
+			for k, v := range p {
+				if v != nil {
+					p[k] = strconv.Itoa(number(v))
+				}
+			}
+		}), map[string]named{invites: {"pagination-in-words", "the numbers of pagination are strings"}}},
+		{"pagination-integers", nil, withNumbers(func(p object) {
+			if number(p["page"]) > 1 {
+				delete(p, "total_records")
+			}
+		}), map[string]named{invites: {"total-missing-later", "total_records is missing after page 1"}}},
+		{"pagination-integers", nil, withNumbers(func(p object) { delete(p, "last_page") }), map[string]named{
+			objects: {"objects-last-page-missing", "/pagination/last_page is missing"}}},
+	}
+}
+
+func neighbours() []listRow {
+	return []listRow{
+		{"next-page-follows", nil, notNull("next_page", func(p object) any { return p["page"] }), map[string]named{
+			invites: {"next-page-is-itself", "next_page is the page itself"}}},
+		{"next-page-follows", nil, notNull("next_page", func(p object) any { return p["last_page"] }), map[string]named{
+			objects: {"objects-next-page-is-last", "next_page of objects is the last page"}}},
+		{"next-page-follows", nil, onNumber(2, "next_page", nil), map[string]named{
+			invites: {"next-page-null-on-two", "next_page is null on page 2"}}},
+		{"prev-page-precedes", nil, notNull("prev_page", func(object) any { return 1 }), map[string]named{
+			invites: {"prev-page-is-one", "prev_page is always 1"}}},
+		{"prev-page-precedes", nil, onNumber(3, "prev_page", 1), map[string]named{
+			invites: {"prev-page-wrong-on-three", "prev_page of page 3 is 1"}}},
+		{"prev-page-precedes", nil, withNumbers(func(p object) { p["prev_page"] = nil }), map[string]named{
+			objects: {"objects-prev-page-null", "prev_page of objects is always null"}}},
+	}
+}
+
+// notNull changes a number of pagination where there is one.
+func notNull(member string, value func(p object) any) listWrapper {
+	return withNumbers(func(p object) {
+		if p[member] != nil {
+			p[member] = value(p)
+		}
+	})
+}
+
+// onNumber changes a number of pagination on one page.
+func onNumber(page int, member string, value any) listWrapper {
+	return withNumbers(func(p object) {
+		if number(p["page"]) == page {
+			p[member] = value
+		}
+	})
+}
+
+func echoes() []listRow {
+	return []listRow{
+		{"page-echoed", []string{"next-page-follows", "prev-page-precedes"}, withNumbers(func(p object) { p["page"] = 1 }), map[string]named{
+			invites: {"page-echo-is-one", "page is always 1"},
+			objects: {"objects-page-echo-is-one", "page is always 1 for objects"}}},
+		{"per-page-echoed", nil, withNumbers(func(p object) { p["per_page"] = 25 }), map[string]named{
+			invites: {"per-page-echo-is-25", "per_page is always 25"},
+			objects: {"objects-per-page-echo-is-25", "per_page is always 25 for objects"}}},
+	}
+}

@@ -1,0 +1,52 @@
+package report_test
+
+import (
+	"testing"
+
+	"understudy/spec/gap"
+	"understudy/steps/report"
+)
+
+func TestAReasonIsPrintedWithItsKindWhereTheTextDoesNotSayIt(t *testing.T) {
+	for want, reason := range map[string]report.Reason{
+		"":                                     {},
+		"missing test data: the list is empty": {Kind: report.MissingTestData, Text: "the list is empty"},
+		"unsupported":                          {Kind: report.Unsupported},
+		"blocked: by list-data":                {Kind: report.Blocked, By: "list-data"},
+		"blocked: by list-data: HTTP 500":      {Kind: report.Blocked, By: "list-data", Text: "HTTP 500"},
+		"blocked: HTTP 500":                    {Kind: report.Blocked, Text: "HTTP 500"},
+		"narrowed: it writes":                  {Kind: report.Narrowed, By: report.Writes, Text: "it writes"},
+		"no item seen: HTTP 200":               {Kind: report.NoItemSeen, By: report.Accepted, Text: "HTTP 200"},
+		"known failure: not yet":               {Kind: report.KnownFailure, Text: "not yet"},
+		"no operation answers: timed out":      {Kind: report.Unreached, Text: "timed out"},
+		"expected 1, found 2":                  {Kind: report.Broken, By: "list-data", Text: "expected 1, found 2"},
+		"a step panicked":                      {Kind: report.HarnessError, Text: "a step panicked"},
+		"no scenario speaks of it":             {Kind: report.NoScenario, Text: "no scenario speaks of it"},
+		"masked by per-page-zero=default":      {Kind: report.Masked, By: "per-page-zero", Text: "masked by per-page-zero=default"},
+	} {
+		if got := reason.String(); got != want {
+			t.Errorf("%+q: %q, want %q", []string{string(reason.Kind), reason.By, reason.Text}, got, want)
+		}
+	}
+}
+
+// TestNoDecisionReadsTheText has texts say what the kinds do not.
+func TestNoDecisionReadsTheText(t *testing.T) {
+	r, p := profiled("null")
+	p.Gaps["missing-token-status"] = map[string]gap.Sight{"get-segment": {Variant: "401"}}
+	r.Unobserved = []report.Unobserved{{ID: "missing-token-status", Operation: "get-segment",
+		Reason: why(report.Inconclusive, "no item seen: the request was not refused: HTTP 200")}}
+	r.Calibrate(p)
+	if len(r.Profile.Drift) != 0 {
+		t.Errorf("drifted: %+v", r.Profile.Drift)
+	}
+	r = run(wire)
+	r.Scenarios = []report.Scenario{scenario("a#b", report.Error, why(report.HarnessError, "no operation answers: timed out"))}
+	if want := "error: 1 scenario could not be judged: a#b"; r.Closing() != want {
+		t.Errorf("%s, want %s", r.Closing(), want)
+	}
+	r = run(wire, promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.NoItemSeen, "narrowed: it writes")))
+	if want := "conforming: 1 of 2 promises checked, 1 not (1 no item seen)"; r.Closing() != want {
+		t.Errorf("%s, want %s", r.Closing(), want)
+	}
+}
