@@ -185,56 +185,6 @@ func (w *world) updateUnknown() error {
 	return nil
 }
 
-func (w *world) objectsOfUnknown() error {
-	w.list = paging.ListingOf("destination objects")
-	w.askUnknown(spec.ListDestinationObjects)
-	return nil
-}
-
-// askUnknown asks for the list of an id that no resource is likely to have, and
-// for that of another where the first shows records: it may have hit on one.
-func (w *world) askUnknown(operation string) {
-	for range 2 {
-		r := w.request(operation, randomID())
-		r.Allowed = false
-		if effect(w.send(r)) == "" {
-			return
-		}
-	}
-}
-
-func (w *world) topicsOfUnknown() error {
-	w.list = paging.ListingOf("topics")
-	w.askUnknown(spec.ListTopics)
-	return nil
-}
-
-// emptyShowsNone judges that what the target file calls empty does not list the
-// records of what it calls full.
-func (w *world) emptyShowsNone(empty, full string) error {
-	// Lists that move may be caught in two states, though they are one.
-	var last *paging.Page
-	for range paging.Tries {
-		of, err := w.fetch(paging.ListingOf(full), nil)
-		if err != nil {
-			return err
-		}
-		none, err := w.fetch(paging.ListingOf(empty), nil)
-		if err != nil {
-			return err
-		}
-		if len(none.IDs) > 0 && slices.Equal(of.IDs, none.IDs) {
-			return found(none.Exchange, "none of the "+full, "the same records as there")
-		}
-		shared := slices.ContainsFunc(none.IDs, func(id string) bool { return slices.Contains(of.IDs, id) })
-		if !shared || last != nil && last.Same(of) {
-			return nil
-		}
-		last = of
-	}
-	return w.verdict(paging.ErrMoved)
-}
-
 // objectsAgree judges that the objects in the answer to an update and those in
 // the list of the same destination are not altogether others. Where they are,
 // the update is repeated between two reads of the list.

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"errors"
+	"slices"
 
 	"understudy/spec"
 	"understudy/steps/client"
@@ -82,9 +83,9 @@ func (w *world) verdict(err error) error {
 	return err
 }
 
-// bookKey is a list in an order. Scenarios on it share one snapshot: it is read
+// snapshotKey is a list in an order. Scenarios on it share one snapshot: it is read
 // once in a run.
-type bookKey struct{ noun, order string }
+type snapshotKey struct{ noun, order string }
 
 // readPages reads a list page by page, or takes what another scenario has read.
 func (w *world) readPages(noun, order string) error {
@@ -93,7 +94,7 @@ func (w *world) readPages(noun, order string) error {
 		w.query = w.query.With("order", order)
 	}
 	from := len(w.exchanges)
-	s, err := oneOf(w.run, w.run.books, bookKey{noun, order}).get(func() (*paging.Snapshot, error) { return w.snapshot(order) })
+	s, err := oneOf(w.run, w.run.snapshots, snapshotKey{noun, order}).get(func() (*paging.Snapshot, error) { return w.snapshot(order) })
 	if err != nil {
 		return w.verdict(err)
 	}
@@ -209,4 +210,54 @@ func (w *world) listPastEnd(noun string) error {
 	r.Allowed = false
 	w.send(r)
 	return nil
+}
+
+func (w *world) objectsOfUnknown() error {
+	w.list = paging.ListingOf("destination objects")
+	w.askUnknown(spec.ListDestinationObjects)
+	return nil
+}
+
+// askUnknown asks for the list of an id that no resource is likely to have, and
+// for that of another where the first shows records: it may have hit on one.
+func (w *world) askUnknown(operation string) {
+	for range 2 {
+		r := w.request(operation, randomID())
+		r.Allowed = false
+		if effect(w.send(r)) == "" {
+			return
+		}
+	}
+}
+
+func (w *world) topicsOfUnknown() error {
+	w.list = paging.ListingOf("topics")
+	w.askUnknown(spec.ListTopics)
+	return nil
+}
+
+// emptyShowsNone checks that what the target file calls empty does not list the
+// records of what it calls full.
+func (w *world) emptyShowsNone(empty, full string) error {
+	// Lists that move may be caught in two states, though they are one.
+	var last *paging.Page
+	for range paging.Tries {
+		of, err := w.fetch(paging.ListingOf(full), nil)
+		if err != nil {
+			return err
+		}
+		none, err := w.fetch(paging.ListingOf(empty), nil)
+		if err != nil {
+			return err
+		}
+		if len(none.IDs) > 0 && slices.Equal(of.IDs, none.IDs) {
+			return found(none.Exchange, "none of the "+full, "the same records as there")
+		}
+		shared := slices.ContainsFunc(none.IDs, func(id string) bool { return slices.Contains(of.IDs, id) })
+		if !shared || last != nil && last.Same(of) {
+			return nil
+		}
+		last = of
+	}
+	return w.verdict(paging.ErrMoved)
 }

@@ -71,9 +71,9 @@ type run struct {
 	// interrupted says that the run was ended before its last scenario.
 	interrupted bool
 	// kept is the size of the bodies that are kept for other scenarios.
-	kept   int
-	books  map[bookKey]*shared[*paging.Snapshot]
-	counts map[string]*shared[int64]
+	kept      int
+	snapshots map[snapshotKey]*shared[*paging.Snapshot]
+	counts    map[string]*shared[int64]
 	// idsApart tells, by a list, whether its ids are counted per workspace.
 	idsApart map[string]*shared[bool]
 	coverage map[coverageKey]*report.Coverage
@@ -131,7 +131,7 @@ func newRun(t target.Target, o Options) (*run, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	return &run{target: t, opts: o, client: c, redact: client.NewRedactor(t, o.KeepPersonalData), id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
-		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, books: map[bookKey]*shared[*paging.Snapshot]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, failed: map[string]string{}, violations: map[violationKey]*report.Violation{}, places: map[placeKey]int{},
+		turns: map[string]*sync.Mutex{}, named: map[string]string{}, links: map[linkKey]time.Time{}, invented: map[string]bool{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, snapshots: map[snapshotKey]*shared[*paging.Snapshot]{}, counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, health: map[string]*health{}, failed: map[string]string{}, violations: map[violationKey]*report.Violation{}, places: map[placeKey]int{},
 		coverage: map[coverageKey]*report.Coverage{}, testData: map[string]*report.TestData{}, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[[2]string]report.Reason{}}, nil
 }
 

@@ -36,6 +36,18 @@ func TestOfALongListPagesAtBothEndsAreRead(t *testing.T) {
 	}
 }
 
+func TestAListThatStandsStillIsReadInFewRequests(t *testing.T) {
+	const most = 28
+	for total := 0; total <= 700; total += 17 {
+		for _, order := range []string{"", "asc"} {
+			m := newMemory(total)
+			if m.read(t, order); len(m.asked) > most {
+				t.Errorf("%d records in order %q take %d requests, want at most %d", total, order, len(m.asked), most)
+			}
+		}
+	}
+}
+
 func TestAListIsReadAgainWhereItMoves(t *testing.T) {
 	for rule, c := range map[string]struct {
 		spoil           func(n int, q Query, r *response)

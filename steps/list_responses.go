@@ -9,7 +9,7 @@ import (
 	"understudy/steps/paging"
 )
 
-// succeeds fails a request that the document allows and that was refused,
+// succeeds checks that a request which the document allows was not rejected,
 // although it differs only in named values from one that succeeded.
 func (w *world) succeeds() error {
 	e := w.last
@@ -49,8 +49,8 @@ func (w *world) exactly(count int64) error { return w.counts("exactly", count) }
 
 func (w *world) noMoreThan(count int64) error { return w.counts("at most", count) }
 
-// counts judges the number of records of the last answer. An answer to a
-// request that the document does not speak of may also refuse.
+// counts checks the number of records of the last response. A request that the
+// document does not speak of may also be rejected.
 func (w *world) counts(how string, want int64) error {
 	e := w.last
 	if !e.Allowed && (isRefusal(e) || e.Broken()) {
@@ -76,8 +76,8 @@ func (w *world) counts(how string, want int64) error {
 	return nil
 }
 
-// hasShrunk tells that a page is short because the list is shorter than when it
-// was counted: by the answer's own total it ends there.
+// hasShrunk reports whether a page is short because the list is shorter than when
+// it was counted: by the response's own total it ends there.
 func (w *world) hasShrunk(e *client.Exchange, per int64) bool {
 	if w.list == nil {
 		return false
@@ -88,7 +88,7 @@ func (w *world) hasShrunk(e *client.Exchange, per int64) bool {
 		int64(len(e.Get("data").Array())) == total.Int()-(max(1, w.query.Page())-1)*per
 }
 
-// holdsByDefault judges the size of a page that was asked for without one. A
+// holdsByDefault checks the size of a page that was asked for without one. A
 // list that does not keep to a per_page of that size either is for the promise
 // of per_page.
 func (w *world) holdsByDefault(want int64) error {
