@@ -3,10 +3,10 @@ package steps
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
+	"understudy/steps/feature"
 	"understudy/steps/target"
 )
 
@@ -32,7 +32,7 @@ type Budget struct {
 	Patience time.Duration
 }
 
-// Plan tells what Run would do, and asks nothing.
+// Plan is what Run would do. It sends nothing.
 func Plan(t target.Target, o Options) (Budget, error) {
 	s, selected, err := load(o)
 	if err != nil {
@@ -45,18 +45,18 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	defer r.client.Close()
 	b := Budget{BaseURL: r.redact.Text(r.target.BaseURL), DestinationID: t.Resources.DestinationID, Patience: time.Duration(r.target.Limits.AsyncTimeout)}
 	all := Footprint{}
-	for _, sc := range s.scenarios {
-		if selected[sc.address] && (&world{run: r, sc: sc, ctx: context.Background()}).admit() == nil {
+	for _, sc := range s.Scenarios {
+		if selected[sc.Address] && (&world{run: r, sc: sc, ctx: context.Background()}).admit() == nil {
 			b.Scenarios++
-			all = all.plus(sc.footprint(r.target))
+			all = all.Plus(footprintOf(sc, r.target))
 		}
 	}
-	if _, publishes := all.once["the publishing"]; publishes {
+	if _, publishes := all.Once["the publishing"]; publishes {
 		b.Publishes = r.publishes()
 	}
-	for name, c := range all.once {
+	for name, c := range all.Once {
 		if name != "the publishing" || len(b.Publishes) > 0 {
-			all = all.plus(c)
+			all = all.Plus(c)
 		}
 	}
 	b.Requests = all.Requests + all.Waits*polls(b.Patience)
@@ -75,47 +75,15 @@ func (r *run) publishes() (names []string) {
 	return names
 }
 
-// footprint is what the steps of a scenario do, up to the first for which the target
-// names no test data.
-func (sc *scenario) footprint(t target.Target) (all Footprint) {
-	for _, st := range sc.planned() {
-		if st.row == nil {
-			all.Requests++
-			continue
-		}
-		c := st.row.of(use{st.text, st.groups, st.operation})
-		if lacks(t, c.Needs) {
+// footprintOf is what the steps of a scenario do, up to the first for which the
+// target names no test data.
+func footprintOf(sc *feature.Scenario, t target.Target) (all Footprint) {
+	for _, u := range sc.Steps {
+		f := u.Footprint()
+		if lacks(t, f.Needs) {
 			break
 		}
-		all = all.plus(c)
-	}
-	return all
-}
-
-// planned is a step with its row, nil where it is none of the built-in ones, and
-// what the groups of its pattern hold.
-type planned struct {
-	row    *Step
-	text   string
-	groups []string
-	// operation is that of the request that the scenario repeats.
-	operation string
-}
-
-// planned are the steps of a scenario before it is run.
-func (sc *scenario) planned() (all []planned) {
-	rows, operation := catalogue(), ""
-	for _, st := range sc.steps {
-		i := slices.IndexFunc(rows, func(s Step) bool { return s.expr(st.text) != nil })
-		if i < 0 {
-			all = append(all, planned{text: st.text})
-			continue
-		}
-		groups := rows[i].groups(st.text)
-		if rows[i].names.noun == plainOperation.noun {
-			operation = groups[0]
-		}
-		all = append(all, planned{&rows[i], st.text, groups, operation})
+		all = all.Plus(f)
 	}
 	return all
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // turnsClock tells whether the scenario turns the deployment's clock.
-func (w *world) turnsClock() bool { return slices.Contains(w.sc.needs, "clock") }
+func (w *world) turnsClock() bool { return slices.Contains(w.sc.Needs, "clock") }
 
 // pass lets time pass: the deployment's own where the scenario turns its clock,
 // else ours.

@@ -16,57 +16,25 @@ import (
 	"understudy/steps/report"
 )
 
-// say is a sound step of one's own, which the tests below change.
-func say(change func(*steps.Step)) steps.Step {
-	s := steps.Step{Keyword: "Then", Pattern: `^I say "([^"]*)" (\d+) times$`, Doc: "It says so.", Example: `I say "hello" 2 times`,
-		Func: func(*steps.Scene, string, int) error { return nil }}
-	change(&s)
-	return s
-}
-
-func TestAStepOfOnesOwnIsRefused(t *testing.T) {
-	for rule, c := range map[string]struct {
-		change func(*steps.Step)
-		want   string
-	}{
-		"without a keyword":            {func(s *steps.Step) { s.Keyword = "And" }, `no keyword "And": give one of Given, When, Then`},
-		"without documentation":        {func(s *steps.Step) { s.Doc = "" }, "it lacks its Doc or Example"},
-		"without an example":           {func(s *steps.Step) { s.Example = "" }, "it lacks its Doc or Example"},
-		"whose example is another":     {func(s *steps.Step) { s.Example = "I sing" }, `its example "I sing" does not match`},
-		"that matches parts":           {func(s *steps.Step) { s.Pattern = s.Pattern[1:] }, "begin the pattern with ^ and end it with $"},
-		"whose pattern is no pattern":  {func(s *steps.Step) { s.Pattern = "^($" }, "write a regular expression of Go"},
-		"whose alias has other groups": {func(s *steps.Step) { s.Aliases = []string{`^I sang "([^"]*)"$`} }, "an alias has other groups"},
-		"whose alias matches parts":    {func(s *steps.Step) { s.Aliases = []string{`I sang`} }, "begin the pattern with ^ and end it with $"},
-		"without a function":           {func(s *steps.Step) { s.Func = nil }, "with 2 arguments for the groups"},
-		"without a scene":              {func(s *steps.Step) { s.Func = func(string, int) error { return nil } }, "func(*steps.Scene, …) error"},
-		"without an error":             {func(s *steps.Step) { s.Func = func(*steps.Scene, string, int) {} }, "func(*steps.Scene, …) error"},
-		"with too few arguments":       {func(s *steps.Step) { s.Func = func(*steps.Scene, string) error { return nil } }, "with 2 arguments"},
-		"with too many arguments":      {func(s *steps.Step) { s.Func = func(*steps.Scene, string, int, int) error { return nil } }, "with 2 arguments"},
-		"with an argument of no group": {func(s *steps.Step) { s.Func = func(*steps.Scene, string, bool) error { return nil } }, "string, int, int64 or float64"},
-		"that a built-in step is like": {func(s *steps.Step) {
-			s.Pattern, s.Example, s.Func = `^the response is (.+)$`, "the response is blue", func(*steps.Scene, string) error { return nil }
-		}, `it is ambiguous with the step "the response is a success"`},
-		"that says what a built-in step says": {func(s *steps.Step) {
-			s.Pattern, s.Example, s.Func = `^I create a (?:link|bridge)$`, "I create a link", func(*steps.Scene) error { return nil }
-		}, `it is ambiguous with the step "I create a link"`},
-	} {
-		t.Run(rule, func(t *testing.T) {
-			_, err := steps.Extend(say(c.change))
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v, want %q", err, c.want)
-			}
-		})
-	}
-	keep := func(*steps.Step) {}
-	if _, err := steps.Extend(say(keep), say(keep)); err == nil || !strings.Contains(err.Error(), "ambiguous") {
-		t.Errorf("two steps of one pattern: %v", err)
-	}
-	v, err := steps.Extend(say(keep))
+func TestAVocabularyIsTheCatalogueAndWhatItWasExtendedBy(t *testing.T) {
+	v, err := steps.Extend(own("Then", "I say hello", func(*steps.Scene) error { return nil }))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all := v.Steps(); len(all) != len(steps.Catalogue())+1 || all[len(all)-1].Example != `I say "hello" 2 times` {
+	if all := v.Steps(); len(all) != len(steps.Catalogue())+1 || all[len(all)-1].Example != "I say hello" {
 		t.Errorf("the vocabulary ends with %+v", all[len(all)-1])
+	}
+	if all := (steps.Vocabulary{}).Steps(); len(all) != len(steps.Catalogue()) {
+		t.Errorf("the zero vocabulary has %d steps", len(all))
+	}
+	for want, s := range map[string]steps.Step{
+		"func(*steps.Scene, …) error": {Keyword: "Then", Pattern: "^I say hello$", Doc: "It does.", Example: "I say hello", Func: func(string) error { return nil }},
+		`it is ambiguous with the step "the response is a success"`: {Keyword: "Then", Pattern: "^the response is (.+)$", Doc: "It is.", Example: "the response is blue",
+			Func: func(*steps.Scene, string) error { return nil }},
+	} {
+		if _, err := steps.Extend(s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", s.Example, err, want)
+		}
 	}
 }
 

@@ -1,48 +1,14 @@
 package steps
 
 import (
-	"maps"
-	"reflect"
 	"strings"
 	"sync"
 	"time"
 
 	"understudy/spec"
+	"understudy/steps/feature"
 	"understudy/steps/target"
 )
-
-// Footprint is what a step sends at most to a deployment that keeps its promises.
-type Footprint struct {
-	Requests int
-	// Segments, Connectors and Links are requests that may create one,
-	// Renamings those that may rename the destination.
-	Segments, Connectors, Links, Renamings int
-	// Waits are segments that are waited for, until they are complete.
-	Waits int
-	// Needs is a key of the target file without which the scenario ends here.
-	Needs string
-	// once is what the whole run does once, under a name.
-	once map[string]Footprint
-}
-
-func (c Footprint) isZero() bool { return reflect.ValueOf(c).IsZero() }
-
-func (c Footprint) plus(d Footprint) Footprint {
-	c.Requests += d.Requests
-	c.Segments += d.Segments
-	c.Connectors += d.Connectors
-	c.Links += d.Links
-	c.Renamings += d.Renamings
-	c.Waits += d.Waits
-	if len(d.once) > 0 {
-		c.once = maps.Clone(c.once)
-		if c.once == nil {
-			c.once = map[string]Footprint{}
-		}
-		maps.Copy(c.once, d.once)
-	}
-	return c
-}
 
 const (
 	// bookRequests are those of a sandwich of pages, where the list stands still.
@@ -58,12 +24,12 @@ var (
 	ofSegment     = Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}
 	ofConnector   = Footprint{Requests: 1, Connectors: 1}
 	ofGround      = Footprint{Requests: 3, Connectors: 1}
-	ofDoneSegment = ofSegment.plus(Footprint{Waits: 1})
-	ofLink        = Footprint{Requests: 1, Links: 1, Needs: "resources.source_id", once: map[string]Footprint{"the segment for links": ofDoneSegment}}
-	ofUpdate      = Footprint{Requests: 1, Needs: "resources.destination_id", once: map[string]Footprint{"the name": ofAsking}}
-	ofRenaming    = ofUpdate.plus(Footprint{Requests: 1, Renamings: 1, once: map[string]Footprint{"the name at the end": {Requests: 4}}})
-	ofRelabelling = ofGround.plus(Footprint{Requests: 1, once: map[string]Footprint{"the label of the target's connector": {Requests: 4}}})
-	ofPublishing  = Footprint{once: map[string]Footprint{"the publishing": {Requests: 20, Connectors: 1}}}
+	ofDoneSegment = ofSegment.Plus(Footprint{Waits: 1})
+	ofLink        = Footprint{Requests: 1, Links: 1, Needs: "resources.source_id", Once: map[string]Footprint{"the segment for links": ofDoneSegment}}
+	ofUpdate      = Footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]Footprint{"the name": ofAsking}}
+	ofRenaming    = ofUpdate.Plus(Footprint{Requests: 1, Renamings: 1, Once: map[string]Footprint{"the name at the end": {Requests: 4}}})
+	ofRelabelling = ofGround.Plus(Footprint{Requests: 1, Once: map[string]Footprint{"the label of the target's connector": {Requests: 4}}})
+	ofPublishing  = Footprint{Once: map[string]Footprint{"the publishing": {Requests: 20, Connectors: 1}}}
 )
 
 // plainFootprints are those of the request that an operation's scenarios repeat, and
@@ -89,59 +55,40 @@ var readBackFootprints = map[string]Footprint{spec.UpdateDestination: {Requests:
 var gapRequests = map[string]int{"page-negative": 1, "page-not-a-number": 1, "page-fraction": 1, "order-unknown": 1, "page-past-end": 2,
 	"parameter-repeated": 2, "topics-paging": 1}
 
-// use is a step as a scenario has it: its text, the groups of its pattern, and
-// the operation of the request that the scenario repeats.
-type use struct {
-	text      string
-	groups    []string
-	operation string
+func ofCounting(u feature.Use) Footprint {
+	return Footprint{Once: map[string]Footprint{"the count of " + u.Groups[len(u.Groups)-1]: ofAsking}}
 }
 
-// of is the footprint of a step as a scenario has it.
-func (s Step) of(u use) Footprint {
-	switch {
-	case s.footprint != nil:
-		return s.footprint(u)
-	case s.Keyword == "When" && s.Footprint.isZero():
-		return ofAsking
-	}
-	return s.Footprint
+func ofPages(u feature.Use) Footprint {
+	return Footprint{Once: map[string]Footprint{u.Text: {Requests: bookRequests}}}
 }
 
-func ofCounting(u use) Footprint {
-	return Footprint{once: map[string]Footprint{"the count of " + u.groups[len(u.groups)-1]: ofAsking}}
-}
+func ofPlainRequest(u feature.Use) Footprint { return plainFootprints()[u.Groups[0]].plain }
 
-func ofPages(u use) Footprint {
-	return Footprint{once: map[string]Footprint{u.text: {Requests: bookRequests}}}
-}
-
-func ofPlainRequest(u use) Footprint { return plainFootprints()[u.groups[0]].plain }
-
-func ofSendingAgain(u use) Footprint {
-	if u.operation == "" {
+func ofSendingAgain(u feature.Use) Footprint {
+	if u.Operation == "" {
 		// It is the creation of a link.
 		return ofLink
 	}
-	f := plainFootprints()[u.operation].again
-	if list := listOfID[u.operation]; list != "" && strings.Contains(u.text, `"other_workspace"`) {
-		f = f.plus(Footprint{once: map[string]Footprint{"the ids of " + list: {Requests: 10}}})
+	f := plainFootprints()[u.Operation].again
+	if list := listOfID[u.Operation]; list != "" && strings.Contains(u.Text, `"other_workspace"`) {
+		f = f.Plus(Footprint{Once: map[string]Footprint{"the ids of " + list: {Requests: 10}}})
 	}
 	return f
 }
 
-func ofKey(u use) Footprint { return Footprint{Needs: u.groups[0]} }
+func ofKey(u feature.Use) Footprint { return Footprint{Needs: u.Groups[0]} }
 
-func ofReadingBack(u use) Footprint { return readBackFootprints[u.operation] }
+func ofReadingBack(u feature.Use) Footprint { return readBackFootprints[u.Operation] }
 
-func ofAnother(u use) Footprint {
-	if u.groups[0] != "destination" {
+func ofAnother(u feature.Use) Footprint {
+	if u.Groups[0] != "destination" {
 		return Footprint{}
 	}
 	return readBackFootprints[spec.UpdateDestination]
 }
 
-func ofGap(u use) Footprint { return Footprint{Requests: gapRequests[u.groups[0]]} }
+func ofGap(u feature.Use) Footprint { return Footprint{Requests: gapRequests[u.Groups[0]]} }
 
 // polls is how often a source URL is read at most while a segment is waited for.
 func polls(limit time.Duration) int {
@@ -153,7 +100,7 @@ func polls(limit time.Duration) int {
 	return n
 }
 
-// lacks tells whether a target file has no key that a step needs.
+// lacks reports whether a target file has no key that a step needs.
 func lacks(t target.Target, key string) bool {
 	if key == "control_url" {
 		return t.ControlURL == ""

@@ -146,7 +146,7 @@ func (w *world) lawful(id string) error {
 	if err != nil {
 		w.run.missed(id, w.last.Operation, w.run.reasonOf(err))
 	}
-	if err != nil && (len(w.sc.promises) > 0 || len(w.sc.gaps) > 1 && w.last.Err == nil) {
+	if err != nil && (len(w.sc.Promises) > 0 || len(w.sc.Gaps) > 1 && w.last.Err == nil) {
 		// The scenario judges more than this gap.
 		w.remark("gap %s: %v", id, err)
 		return nil

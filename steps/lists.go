@@ -10,9 +10,6 @@ import (
 	"understudy/steps/report"
 )
 
-// nouns is the group of a step's pattern that names a list.
-var nouns = paging.Pattern
-
 // listRequest makes the request of a list.
 func (w *world) listRequest(l *paging.Listing, q paging.Query) (client.Request, error) {
 	r := w.request(l.Operation)

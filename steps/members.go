@@ -17,12 +17,12 @@ import (
 func (w *world) asPromised() error {
 	if err := w.usable(w.last); err != nil {
 		var s *skipped
-		if !asSkip(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.sc.promises, s.By) {
+		if !asSkip(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.sc.Promises, s.By) {
 			return err
 		}
 	}
 	unseen := 0
-	for _, id := range w.sc.promises {
+	for _, id := range w.sc.Promises {
 		if v, e := w.violationsOf(id); v != nil {
 			w.fail(&finding{promise: id, expected: v.Expected + at(v.Pointer), actual: v.Found, exchange: e})
 			continue
@@ -32,7 +32,7 @@ func (w *world) asPromised() error {
 			w.unseen(id, report.Reason{Kind: report.NoItemSeen, Text: "no answer held what the promise speaks of"})
 		}
 	}
-	if unseen == len(w.sc.promises) && w.result.Verdict != report.Fail {
+	if unseen == len(w.sc.Promises) && w.result.Verdict != report.Fail {
 		return skip(report.NoItemSeen, "no answer held what the promises speak of")
 	}
 	return nil

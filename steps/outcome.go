@@ -59,7 +59,7 @@ func notRejected(e *client.Exchange) error {
 // against that promise.
 func (w *world) blockedOn(promise string, f *finding) error {
 	f.promise = promise
-	if slices.Contains(w.sc.promises, promise) {
+	if slices.Contains(w.sc.Promises, promise) {
 		return f
 	}
 	w.run.accuse(f.exchange.Operation, f)
@@ -116,7 +116,7 @@ func (w *world) voided() {
 	if w.void == nil || w.result.Verdict != report.Pass && w.result.Verdict != report.Fail {
 		return
 	}
-	for _, id := range w.sc.promises {
+	for _, id := range w.sc.Promises {
 		if !slices.ContainsFunc(w.result.Failures, func(f report.Failure) bool { return f.Promise == id }) {
 			w.unseen(id, w.run.reasonOf(w.void))
 		}
@@ -144,8 +144,8 @@ func (w *world) unshown() {
 // fail records a finding under its promise.
 func (w *world) fail(f *finding) {
 	id := f.promise
-	if id == "" && len(w.sc.promises) == 1 {
-		id = w.sc.promises[0]
+	if id == "" && len(w.sc.Promises) == 1 {
+		id = w.sc.Promises[0]
 	}
 	if id == "" {
 		w.result.Verdict = report.Error

@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/target"
 )
@@ -32,8 +33,8 @@ func Check(ctx context.Context, t target.Target, o Options) (*Setup, error) {
 	defer r.client.Close()
 	r.client.Separately()
 	p := &preflight{world: &world{run: r, ctx: ctx}, kinds: map[spec.TokenKind]bool{}}
-	for _, sc := range s.scenarios {
-		if selected[sc.address] && (&world{run: r, sc: sc, ctx: ctx}).admit() == nil {
+	for _, sc := range s.Scenarios {
+		if selected[sc.Address] && (&world{run: r, sc: sc, ctx: ctx}).admit() == nil {
 			p.use(sc)
 		}
 	}
@@ -69,9 +70,9 @@ type read struct {
 
 // use notes the tokens that a scenario uses. One that names no operation may
 // use any.
-func (p *preflight) use(sc *scenario) {
+func (p *preflight) use(sc *feature.Scenario) {
 	for _, o := range spec.Operations {
-		if len(sc.operations) == 0 || slices.Contains(sc.operations, o.ID) {
+		if len(sc.Operations) == 0 || slices.Contains(sc.Operations, o.ID) {
 			p.kinds[o.Token] = true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"understudy/spec"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/target"
 )
@@ -30,7 +31,7 @@ type Setup struct {
 type Asked struct{ Operation, Outcome string }
 
 // setup sums up what was read, and what will not be run.
-func (p *preflight) setup(s *suite, selected map[string]bool) *Setup {
+func (p *preflight) setup(s *feature.Suite, selected map[string]bool) *Setup {
 	out := &Setup{BaseURL: p.base(), Selected: len(selected), LeftOut: map[string]int{}}
 	for _, o := range spec.Operations {
 		if !o.Supplementary && !o.Linked {
@@ -42,8 +43,8 @@ func (p *preflight) setup(s *suite, selected map[string]bool) *Setup {
 			out.Untried = append(out.Untried, k.key)
 		}
 	}
-	for _, sc := range s.scenarios {
-		if !selected[sc.address] {
+	for _, sc := range s.Scenarios {
+		if !selected[sc.Address] {
 			continue
 		}
 		if why := p.leftOut(sc); why != "" {
@@ -86,34 +87,35 @@ func groundOf(operation string) string {
 }
 
 // leftOut is why a scenario is not run, or ends before it has judged anything.
-func (p *preflight) leftOut(sc *scenario) string {
+func (p *preflight) leftOut(sc *feature.Scenario) string {
 	var s *skipped
 	if asSkip((&world{run: p.run, sc: sc, ctx: p.ctx}).admit(), &s) {
 		return s.Text
 	}
-	for _, st := range sc.planned() {
-		if key := st.lacks(p.run.target); key != "" {
+	for _, u := range sc.Steps {
+		if key := missingKey(u, p.run.target); key != "" {
 			return "the target file gives no " + key
 		}
 	}
 	return ""
 }
 
-// lacks is the first key that a step needs and a target file lacks.
-func (st planned) lacks(t target.Target) string {
-	if st.row == nil {
+// missingKey is the first key that a step needs and a target file lacks. A step of
+// the caller's own needs none.
+func missingKey(u feature.Use, t target.Target) string {
+	if !u.Step.BuiltIn() {
 		return ""
 	}
-	c := st.row.of(use{st.text, st.groups, st.operation})
-	if _, publishes := c.once["the publishing"]; publishes && !t.AllowPublish && t.Resources.PublishableConnectorServiceName == "" {
+	f := u.Footprint()
+	if _, publishes := f.Once["the publishing"]; publishes && !t.AllowPublish && t.Resources.PublishableConnectorServiceName == "" {
 		return "allow_publish or resources.publishable_connector_service_name"
 	}
-	keys := []string{c.Needs}
-	if slices.Contains(st.groups, st.operation) {
-		keys = append(keys, groundOf(st.operation))
+	keys := []string{f.Needs}
+	if slices.Contains(u.Groups, u.Operation) {
+		keys = append(keys, groundOf(u.Operation))
 	}
 	for _, l := range paging.Listings {
-		if slices.Contains(st.groups, l.Noun) {
+		if slices.Contains(u.Groups, l.Noun) {
 			keys = append(keys, l.Resource)
 		}
 	}

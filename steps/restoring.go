@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 )
 
@@ -89,7 +90,7 @@ func (r *run) restore(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
-	w := &world{run: r, ctx: ctx, sc: &scenario{}, result: &report.Scenario{}, holds: map[string]bool{}, ending: true}
+	w := &world{run: r, ctx: ctx, sc: &feature.Scenario{}, result: &report.Scenario{}, holds: map[string]bool{}, ending: true}
 	w.leave(w.keptName())
 	w.leave(w.keptLabel())
 }

@@ -3,49 +3,59 @@ package steps
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"understudy/spec"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/target"
 )
 
-// What the steps name that speak of a row of another table.
-var (
-	plainOperation = kindOfID{"operation that can be asked plainly", func() []string { return slices.Sorted(maps.Keys(effects)) }, "there are " + strings.Join(slices.Sorted(maps.Keys(effects)), ", ")}
-	optionalKey    = kindOfID{"optional key of a target file", func() []string { return slices.Sorted(maps.Keys(groundKeys(target.Target{}))) }, "see understudy init target -"}
-	probedGap      = kindOfID{"probed gap", func() []string { return slices.Sorted(maps.Keys(recognisers())) }, "see understudy gaps"}
-)
+// lists are those of the API as steps name them.
+var lists = func() (all []feature.List) {
+	for _, l := range paging.Listings {
+		all = append(all, feature.List{Noun: l.Noun, Operation: l.Operation})
+	}
+	return all
+}()
+
+// nouns is the group of a step's pattern that names a list.
+var nouns = feature.GroupOf(lists)
+
+// optionalKeys are those of a target file that a step may ask for.
+var optionalKeys = &feature.IDs{
+	Noun: "optional key of a target file", Hint: "see understudy init target -",
+	All: func() []string { return slices.Sorted(maps.Keys(groundKeys(target.Target{}))) },
+}
 
 // given are the steps that provide test data: what is missing skips the scenario
 // with the reason.
 var given = []Step{
 	{
 		Pattern: `^at least (\d+) ` + nouns + `$`, Example: `at least 26 invitations`,
-		Doc:       "The list has at least so many records by its total_records; else the scenario is skipped: missing test data.",
-		footprint: ofCounting,
-		Func:      (*world).atLeast,
+		Doc:         "The list has at least so many records by its total_records; else the scenario is skipped: missing test data.",
+		FootprintOf: ofCounting,
+		Func:        (*world).atLeast,
 	},
 	{
 		Pattern: `^an empty list of ` + nouns + `$`, Example: `an empty list of invitations`,
-		Doc:       "The list has no record; else the scenario is skipped: missing test data.",
-		footprint: ofCounting,
-		Func:      (*world).empty,
+		Doc:         "The list has no record; else the scenario is skipped: missing test data.",
+		FootprintOf: ofCounting,
+		Func:        (*world).empty,
 	},
 	{
 		Pattern: `^a successful ([a-z-]+) request$`, Example: `a successful list-invitations request`,
-		Aliases: []string{`^a request that succeeds: ([a-z-]+)$`}, names: plainOperation,
-		Doc:       "An allowed request of the operation is sent and succeeds. What `I send it again` changes is this request.",
-		Provides:  []Thing{AResponse, ARequest},
-		footprint: ofPlainRequest,
-		Func:      (*world).requestThatSucceeds,
+		Aliases: []string{`^a request that succeeds: ([a-z-]+)$`}, Names: feature.PlainOperations,
+		Doc:         "An allowed request of the operation is sent and succeeds. What `I send it again` changes is this request.",
+		Provides:    []Thing{AResponse, ARequest},
+		FootprintOf: ofPlainRequest,
+		Func:        (*world).requestThatSucceeds,
 	},
 	{
 		Pattern: `^the target file has "([a-z_.]+)"$`, Example: `the target file has "tokens.other_workspace"`,
-		Aliases: []string{`^the target file gives "([a-z_.]+)"$`}, names: optionalKey,
-		Doc:       "The target file has the optional key; else the scenario is skipped: narrowed.",
-		footprint: ofKey,
-		Func:      (*world).has,
+		Aliases: []string{`^the target file gives "([a-z_.]+)"$`}, Names: optionalKeys,
+		Doc:         "The target file has the optional key; else the scenario is skipped: narrowed.",
+		FootprintOf: ofKey,
+		Func:        (*world).has,
 	},
 	{
 		Pattern: `^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`, Example: `the tokens "workspace" and "personal" differ`,
@@ -120,7 +130,7 @@ var given = []Step{
 		Pattern: `^a link on another segment was created$`, Example: `a link on another segment was created`,
 		Operations: []string{spec.CreateLink, spec.CreateSegment},
 		Doc:        "A link is created on a complete segment of the scenario's own.",
-		Provides:   []Thing{AResponse, ASegment, ALink}, Writes: true, Footprint: ofDoneSegment.plus(ofLink),
+		Provides:   []Thing{AResponse, ASegment, ALink}, Writes: true, Footprint: ofDoneSegment.Plus(ofLink),
 		Func: (*world).linkOnAnother,
 	},
 	{
@@ -153,54 +163,54 @@ var when = []Step{
 	},
 	{
 		Pattern: `^I read the pages of the ` + nouns + `()$`, Example: `I read the pages of the invitations`,
-		Doc:       "Page 1, the pages in question, page 1 at twice the per_page and page 1 again. In question are all of up to five pages, else 2 and the last two. If page 1 has changed meanwhile, all is read again, up to four times.",
-		Provides:  []Thing{PagesRead},
-		footprint: ofPages,
-		Func:      (*world).readPages,
+		Doc:         "Page 1, the pages in question, page 1 at twice the per_page and page 1 again. In question are all of up to five pages, else 2 and the last two. If page 1 has changed meanwhile, all is read again, up to four times.",
+		Provides:    []Thing{PagesRead},
+		FootprintOf: ofPages,
+		Func:        (*world).readPages,
 	},
 	{
 		Pattern: `^I read the pages of the ` + nouns + ` in order (asc|desc)$`, Example: `I read the pages of the invitations in order asc`,
-		Doc:       "The same with an order.",
-		Provides:  []Thing{PagesRead},
-		footprint: ofPages,
-		Func:      (*world).readPages,
+		Doc:         "The same with an order.",
+		Provides:    []Thing{PagesRead},
+		FootprintOf: ofPages,
+		Func:        (*world).readPages,
 	},
 	{
 		Pattern: `^I send it again without an Authorization header$`, Example: `I send it again without an Authorization header`,
-		Doc:       "The request of `a successful … request`, with new names, without a token.",
-		Requires:  []Thing{ARequest},
-		footprint: ofSendingAgain,
-		Func:      (*world).againWithoutToken,
+		Doc:         "The request of `a successful … request`, with new names, without a token.",
+		Requires:    []Thing{ARequest},
+		FootprintOf: ofSendingAgain,
+		Func:        (*world).againWithoutToken,
 	},
 	{
 		Pattern: `^I send it again with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I send it again with the token "personal"`,
-		Doc:       "The same request with another token of the target file.",
-		Requires:  []Thing{ARequest},
-		footprint: ofSendingAgain,
-		Func:      (*world).againWithToken,
+		Doc:         "The same request with another token of the target file.",
+		Requires:    []Thing{ARequest},
+		FootprintOf: ofSendingAgain,
+		Func:        (*world).againWithToken,
 	},
 	{
 		Pattern: `^I send it again with its token (shortened|lengthened|altered at its start|altered at its end|empty)$`, Example: `I send it again with its token shortened`,
-		Aliases:   []string{`^I send it again with the token "(shortened|lengthened|altered at its start|altered at its end|empty)"$`},
-		Doc:       "The same request with a character removed from the end of the right token, added to it or replaced in it, or with nothing after the scheme.",
-		Requires:  []Thing{ARequest},
-		footprint: ofSendingAgain,
-		Func:      (*world).againWithToken,
+		Aliases:     []string{`^I send it again with the token "(shortened|lengthened|altered at its start|altered at its end|empty)"$`},
+		Doc:         "The same request with a character removed from the end of the right token, added to it or replaced in it, or with nothing after the scheme.",
+		Requires:    []Thing{ARequest},
+		FootprintOf: ofSendingAgain,
+		Func:        (*world).againWithToken,
 	},
 	{
 		Pattern: `^I send it again with a random token$`, Example: `I send it again with a random token`,
-		Aliases:   []string{`^I send it again with an invented token$`},
-		Doc:       "The same request with a random token of the shape of the right one.",
-		Requires:  []Thing{ARequest},
-		footprint: ofSendingAgain,
-		Func:      (*world).againWithInventedToken,
+		Aliases:     []string{`^I send it again with an invented token$`},
+		Doc:         "The same request with a random token of the shape of the right one.",
+		Requires:    []Thing{ARequest},
+		FootprintOf: ofSendingAgain,
+		Func:        (*world).againWithInventedToken,
 	},
 	{
 		Pattern: `^I send it again with the scheme (bearer|Basic)$`, Example: `I send it again with the scheme Basic`,
-		Doc:       "The same request with the right token, after `bearer` in lower case or as the password of HTTP Basic with the user bearer.",
-		Requires:  []Thing{ARequest},
-		footprint: ofSendingAgain,
-		Func:      (*world).againWithScheme,
+		Doc:         "The same request with the right token, after `bearer` in lower case or as the password of HTTP Basic with the user bearer.",
+		Requires:    []Thing{ARequest},
+		FootprintOf: ofSendingAgain,
+		Func:        (*world).againWithScheme,
 	},
 	{
 		Pattern: `^I list the ` + nouns + ` with (.+) and without an Authorization header$`, Example: `I list the invitations with page 2 and per_page 1 and without an Authorization header`,
@@ -213,23 +223,23 @@ var when = []Step{
 		Aliases:  []string{`^I send it again in the same words$`},
 		Doc:      "The creation of the link, byte for byte.",
 		Requires: []Thing{ALink}, Writes: true,
-		footprint: ofSendingAgain,
-		Func:      (*world).linkAgain,
+		FootprintOf: ofSendingAgain,
+		Func:        (*world).linkAgain,
 	},
 	{
 		Pattern: `^I send it again with the Content-Type "([^"]+)"$`, Example: `I send it again with the Content-Type "text/plain"`,
-		Aliases:   []string{`^I send it again as "([^"]+)"$`},
-		Doc:       "The same request with another Content-Type.",
-		Requires:  []Thing{ARequest},
-		footprint: ofSendingAgain,
-		Func:      (*world).againAs,
+		Aliases:     []string{`^I send it again as "([^"]+)"$`},
+		Doc:         "The same request with another Content-Type.",
+		Requires:    []Thing{ARequest},
+		FootprintOf: ofSendingAgain,
+		Func:        (*world).againAs,
 	},
 	{
 		Pattern: `^I send it again with the body (.+)$`, Example: `I send it again with the body {"name":`,
-		Doc:       "The same request with these bytes as its body.",
-		Requires:  []Thing{ARequest},
-		footprint: ofSendingAgain,
-		Func:      (*world).createRaw,
+		Doc:         "The same request with these bytes as its body.",
+		Requires:    []Thing{ARequest},
+		FootprintOf: ofSendingAgain,
+		Func:        (*world).createRaw,
 	},
 	{
 		Pattern: `^I create a segment$`, Example: `I create a segment`,
@@ -271,7 +281,7 @@ var when = []Step{
 		Aliases:    []string{`^I create a second segment of the same name$`},
 		Operations: []string{spec.CreateSegment},
 		Doc:        "Two creations with one name; the second is checked.",
-		Provides:   []Thing{ASegment}, Writes: true, Footprint: ofSegment.plus(ofSegment),
+		Provides:   []Thing{ASegment}, Writes: true, Footprint: ofSegment.Plus(ofSegment),
 		Func: (*world).createNameTwice,
 	},
 	{
@@ -366,7 +376,7 @@ var when = []Step{
 		Aliases:    []string{`^I create a connector without the object connector$`},
 		Operations: []string{spec.CreateConnector},
 		Doc:        "The body {}.",
-		Writes:     true, Footprint: ofConnector.plus(ofConnector),
+		Writes:     true, Footprint: ofConnector.Plus(ofConnector),
 		Func: (*world).createWithoutConnector,
 	},
 	{
@@ -374,7 +384,7 @@ var when = []Step{
 		Aliases:    []string{`^I create a second connector of the same service_name$`},
 		Operations: []string{spec.CreateConnector},
 		Doc:        "Two creations with one service_name; the second is checked.",
-		Writes:     true, Footprint: ofGround.plus(ofConnector),
+		Writes:     true, Footprint: ofGround.Plus(ofConnector),
 		Func: (*world).createConnectorTwice,
 	},
 	{
@@ -389,7 +399,7 @@ var when = []Step{
 		Aliases:    []string{`^I update the connector without the object connector$`},
 		Operations: []string{spec.UpdateConnector},
 		Doc:        "The body {}.",
-		Writes:     true, Footprint: ofRelabelling.plus(ofAsking),
+		Writes:     true, Footprint: ofRelabelling.Plus(ofAsking),
 		Func: (*world).updateWithoutConnector,
 	},
 	{
@@ -558,7 +568,7 @@ var then = []Step{
 		Func: (*world).holdsPage,
 	},
 	{
-		Pattern: `^the response matches the contract$`, Example: checksEach,
+		Pattern: `^the response matches the contract$`, Example: `the response matches the contract`, ChecksContract: true,
 		Aliases: []string{`^what the answer holds is as promised$`},
 		Doc:     "No response of the scenario broke the contract at a place that one of its promises owns: those of its tags, else all of the operation. A promise of which nothing was seen is skipped.",
 		Func:    (*world).asPromised,
@@ -636,17 +646,17 @@ var then = []Step{
 	},
 	{
 		Pattern: `^the request is rejected and has no effect$`, Example: `the request is rejected and has no effect`,
-		Aliases:   []string{`^nothing is given away or done$`},
-		Doc:       "The response has no resource, whatever its code and words are; a rejected write is read back where that is possible.",
-		footprint: ofReadingBack,
-		Func:      (*world).nothingHappened,
+		Aliases:     []string{`^nothing is given away or done$`},
+		Doc:         "The response has no resource, whatever its code and words are; a rejected write is read back where that is possible.",
+		FootprintOf: ofReadingBack,
+		Func:        (*world).nothingHappened,
 	},
 	{
 		Pattern: `^the response is allowed by gap "([a-z0-9-]+)"$`, Example: `the response is allowed by gap "per-page-over-max"`,
-		Aliases: []string{`^the answer is lawful for gap "([a-z0-9-]+)"$`}, names: probedGap,
-		Doc:       "Fails only for what the gap forbids; else the variant that the response shows is reported, or other.",
-		footprint: ofGap,
-		Func:      (*world).lawful,
+		Aliases: []string{`^the answer is lawful for gap "([a-z0-9-]+)"$`}, Names: feature.ProbedGaps,
+		Doc:         "Fails only for what the gap forbids; else the variant that the response shows is reported, or other.",
+		FootprintOf: ofGap,
+		Func:        (*world).lawful,
 	},
 	{
 		Pattern: `^creation completes in time$`, Example: `creation completes in time`,
@@ -717,10 +727,10 @@ var then = []Step{
 	},
 	{
 		Pattern: `^no other (segment|connector|published connector|destination) is shown or changed$`, Example: `no other segment is shown or changed`,
-		Aliases:   []string{`^it is about no other (segment|connector|published connector|destination)$`},
-		Doc:       "The response shows none but the one in the path, if any; and resources.destination_id does not have the name that was sent to another.",
-		footprint: ofAnother,
-		Func:      (*world).isNoOther,
+		Aliases:     []string{`^it is about no other (segment|connector|published connector|destination)$`},
+		Doc:         "The response shows none but the one in the path, if any; and resources.destination_id does not have the name that was sent to another.",
+		FootprintOf: ofAnother,
+		Func:        (*world).isNoOther,
 	},
 	{
 		Pattern: `^the response shows the label that was sent last$`, Example: `the response shows the label that was sent last`,

@@ -13,6 +13,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -64,7 +65,7 @@ func (s *Scene) Name() string { return s.world.run.name() }
 func (s *Scene) Send(r Request) error {
 	o, ok := spec.OperationByID(r.Operation)
 	if !ok {
-		return fmt.Errorf("no operation %q: there are %s", r.Operation, strings.Join(operations(), ", "))
+		return fmt.Errorf("no operation %q: there are %s", r.Operation, strings.Join(feature.OperationIDs(), ", "))
 	}
 	if err := s.mayBeSent(o, r); err != nil {
 		return err
@@ -105,7 +106,7 @@ func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
 		return fmt.Errorf("%s is reached through a URL that an answer gives: use the step %q", o.ID, "I poll its source URL until creation is complete")
 	case builtIn[o.ID] != "":
 		return fmt.Errorf("%s changes what is not the run's own: use the step %q", o.ID, builtIn[o.ID])
-	case o.Method != http.MethodGet && !s.world.sc.writes:
+	case o.Method != http.MethodGet && !s.world.sc.Writes:
 		return fmt.Errorf("%s writes: tag the scenario @writes", o.ID)
 	case len(r.Path) != parameters || slices.Contains(r.Path, ""):
 		return fmt.Errorf("%s takes %d values for the path %s, none of them empty: %q were given", o.ID, parameters, o.Path, r.Path)
@@ -187,7 +188,7 @@ func (s *Scene) Skip(kind report.ReasonKind, reason string) error {
 func (s *Scene) Observe(gapID, variant, evidence string) error {
 	g, ok := gap.ByID(gapID)
 	switch {
-	case !ok || !slices.Contains(s.world.sc.gaps, gapID):
+	case !ok || !slices.Contains(s.world.sc.Gaps, gapID):
 		return fmt.Errorf("the scenario does not speak of gap %q: tag it @gap:<id>, with an id of understudy gaps", gapID)
 	case s.world.last == nil:
 		return errNothingSent

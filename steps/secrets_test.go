@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -21,7 +22,7 @@ func worldOn(t *testing.T, tg target.Target) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &world{run: r, sc: &scenario{}, result: &report.Scenario{}, holds: map[string]bool{}}
+	return &world{run: r, sc: &feature.Scenario{}, result: &report.Scenario{}, holds: map[string]bool{}}
 }
 
 // updated is an answer that updates a destination.

@@ -2,14 +2,15 @@
 // the API document and reports the gaps' variants that it observed.
 //
 // It sees a deployment through HTTP only, takes ground from the target alone
-// and never imports the fake. Scenarios are Gherkin features; every step is a
-// row of the catalogue, with its body in one file per topic. The law of
+// and never imports the fake. Scenarios are Gherkin features, which package feature
+// reads; every step is a row of rows.go, with its body in one file per topic, and
+// godog.go binds the two to a run. The law of
 // judging is in outcome.go (blame and verdicts), world.go (ground), tree.go
 // (the run as a whole) and requests.go (refusals by effect); how a list is read
 // and its pages checked is package paging.
 //
 // The command, stepstest and other people's Go code import it. Start reading
-// at Run, then catalogue.go; whoever adds steps of their own, at Extend.
+// at Run, then rows.go; whoever adds steps of their own, at Extend.
 package steps
 
 import (
@@ -20,12 +21,12 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/cucumber/godog"
 
 	"understudy/spec/contract"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -76,9 +77,6 @@ func (o Options) requires(id string) bool {
 	return slices.Contains(o.Require, "all") || slices.Contains(o.Require, id)
 }
 
-// oneSuite keeps suites apart: godog holds one per process at a time.
-var oneSuite sync.Mutex
-
 // Run judges a target. The error tells that the features or options are not
 // usable; what the deployment does wrong is in the report. When ctx ends, the
 // scenarios that have not run yet are skipped and the report says so.
@@ -96,7 +94,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	defer oneSuite.Unlock()
 	start := time.Now()
 	suite := godog.TestSuite{Name: "understudy", ScenarioInitializer: r.initializer(ctx, s, selected), Options: &godog.Options{
-		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: s.ordered(selected, o.Seed),
+		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents(s.Ordered(selected, o.Seed)),
 		Concurrency: r.concurrency(), Randomize: o.Seed, DefaultContext: ctx,
 	}}
 	code := suite.Run()
@@ -111,57 +109,10 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	r.interrupted = ctx.Err() != nil
 	tree := r.tree()
 	tree.Interrupted = r.interrupted
-	tree.Sources = s.selectedSources(selected)
+	tree.Sources = sources(s, selected)
 	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()
 	return tree, nil
-}
-
-// List tells what Run would run: the scenarios without verdicts.
-func List(o Options) ([]report.Scenario, error) {
-	s, selected, err := load(o)
-	if err != nil {
-		return nil, err
-	}
-	var out []report.Scenario
-	for _, sc := range s.scenarios {
-		if selected[sc.address] {
-			out = append(out, sc.blank())
-		}
-	}
-	return out, nil
-}
-
-func (sc *scenario) blank() report.Scenario {
-	list := func(s []string) []string { return append([]string{}, s...) }
-	var shown []report.Step
-	for _, st := range sc.steps {
-		shown = append(shown, report.Step{Text: st.keyword + " " + st.text, Verdict: report.Skip, Pattern: st.pattern})
-	}
-	return report.Scenario{Address: sc.address, Name: sc.name, Feature: sc.feature, File: sc.own, Line: int64(sc.line), Steps: shown, Promises: list(sc.promises),
-		Gaps: list(sc.gaps), Operations: list(sc.operations), Failures: []report.Failure{}}
-}
-
-// load parses the features and selects scenarios.
-func load(o Options) (*suite, map[string]bool, error) {
-	s, err := suiteOf(o)
-	if err != nil {
-		return nil, nil, err
-	}
-	tags, err := parseTags(o.Tags)
-	if err != nil {
-		return nil, nil, err
-	}
-	selected := map[string]bool{}
-	for _, sc := range s.scenarios {
-		if tags(sc.tags) && (o.Only == nil || o.Only(sc.blank())) {
-			selected[sc.address] = true
-		}
-	}
-	if len(selected) == 0 {
-		return nil, nil, fmt.Errorf("no scenario matches the tags %q", o.Tags)
-	}
-	return s, selected, nil
 }
 
 func (r *run) concurrency() int {
@@ -174,20 +125,19 @@ func (r *run) concurrency() int {
 // initializer prepares godog for one scenario: a fresh world, the rows of the
 // vocabulary that it uses bound to it once it is known, and hooks that bring its
 // result home.
-func (r *run) initializer(ctx context.Context, s *suite, selected map[string]bool) func(*godog.ScenarioContext) {
-	index, rows := s.index(), r.opts.Vocabulary.rows()
+func (r *run) initializer(ctx context.Context, s *feature.Suite, selected map[string]bool) func(*godog.ScenarioContext) {
 	return func(sc *godog.ScenarioContext) {
 		w := &world{run: r, ctx: ctx, holds: map[string]bool{}}
 		var start time.Time
 		sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
 			start = time.Now()
-			w.sc = index[pickleKey(p)]
-			rows.bind(sc, w)
-			if !selected[w.sc.address] {
+			w.sc = s.Of(p)
+			bind(sc, w)
+			if !selected[w.sc.Address] {
 				return c, godog.ErrSkip
 			}
-			blank := w.sc.blank()
-			w.result = &blank
+			result := blank(w.sc)
+			w.result = &result
 			w.result.Started = start
 			if err := w.admit(); err != nil {
 				w.settle(err)
@@ -227,9 +177,9 @@ func (w *world) admit() error {
 		missing         bool
 		needs, by, text string
 	}{
-		{w.sc.writes && w.run.opts.ReadOnly, "a run without --read-only", report.Writes, "it writes, and the run is read-only"},
-		{w.sc.writes && !w.run.target.Writes(), "allow_writes: true", report.Writes, "it writes, and the target file says allow_writes: false"},
-		{slices.Contains(w.sc.needs, "clock") && w.run.target.ControlURL == "", "control_url", "", "it needs a clock, and the target file has no control_url"},
+		{w.sc.Writes && w.run.opts.ReadOnly, "a run without --read-only", report.Writes, "it writes, and the run is read-only"},
+		{w.sc.Writes && !w.run.target.Writes(), "allow_writes: true", report.Writes, "it writes, and the target file says allow_writes: false"},
+		{slices.Contains(w.sc.Needs, "clock") && w.run.target.ControlURL == "", "control_url", "", "it needs a clock, and the target file has no control_url"},
 	} {
 		if c.missing {
 			needs, first = append(needs, c.needs), cmp.Or(first, report.Reason{Kind: report.Narrowed, By: c.by, Text: c.text})
@@ -239,10 +189,4 @@ func (w *world) admit() error {
 		return &skipped{Reason: first, needs: strings.Join(needs, " and ")}
 	}
 	return nil
-}
-
-// pickleKey finds a scenario by what godog shows of it. Outline examples of
-// one name are kept apart by their address, which check holds unique.
-func pickleKey(p *godog.Scenario) string {
-	return strings.TrimSuffix(p.Uri, ".feature") + "#" + kebab(p.Name)
 }

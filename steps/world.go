@@ -14,6 +14,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 )
@@ -21,7 +22,7 @@ import (
 // world is the state of one scenario.
 type world struct {
 	run    *run
-	sc     *scenario
+	sc     *feature.Scenario
 	result *report.Scenario
 	// ran is how many steps were run.
 	ran int

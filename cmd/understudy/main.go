@@ -4,7 +4,8 @@
 // serve answers as the API does; verify judges a deployment, or the fake
 // itself; the other commands print what the two go by. Each subcommand has a
 // file of its own, which reads flags and hands them on: what they do is in the
-// packages server and steps. Nobody imports this package.
+// packages server and steps, and in internal: mutation has the mutation run,
+// selfcheck verifies our own fake. Nobody imports this package.
 //
 // Start reading at run.
 package main
@@ -24,7 +25,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	_ "understudy/cmd/understudy/internal/garbage"
 	"understudy/cmd/understudy/internal/withoutgo"
 	"understudy/server"
 )

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"understudy/cmd/understudy/internal/garbage"
 	"understudy/spec/gap"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -50,7 +49,7 @@ or seen; 3 the profile is written and partial: an operation gave no success resp
 
 // observe probes a deployment and writes its profile.
 func observe(ctx context.Context, f verifyFlags, out string, stdout, stderr io.Writer) error {
-	garbage.HoldTo(mostMemory)
+	limitMemory()
 	if f.target == "" {
 		return fmt.Errorf("observe needs --target FILE: understudy init target writes one to fill in")
 	}

@@ -9,13 +9,10 @@ import (
 	"net"
 	"os"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"understudy/server"
-	"understudy/server/journal"
-	"understudy/server/sandbox"
 	"understudy/spec/gap"
 )
 
@@ -26,26 +23,6 @@ const (
 	on  = "on"
 	off = "off"
 )
-
-// serveFlags are what serve was asked for.
-type serveFlags struct {
-	addr, publicURL               string
-	fixtures, state               string
-	workspaceToken, personalToken string
-	asyncDelay                    time.Duration
-	delayGiven                    bool
-	gaps                          []string
-	profile, vary                 string
-	logFormat                     string
-	control, controlToken         string
-	maxSandboxes                  int
-	cors                          []string
-	trustProxy                    bool
-	readyFile, targetFile         string
-	exitWithStdin                 bool
-	journal, journalBody          int
-	strictClient                  bool
-}
 
 func newServe() *cobra.Command {
 	var f serveFlags
@@ -73,29 +50,13 @@ saw a deployment choose, and --vary random ones, with other harmless differences
 			return serve(ctx, f, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.addr, "addr", defaultAddr, "`HOST:PORT` to listen on; port 0 takes any free one")
-	flags.StringVar(&f.publicURL, "public-url", "", "`URL` that absolute URLs in answers start with (default: scheme and Host of the request)")
-	flags.StringVar(&f.fixtures, "fixtures", "", "`FILE` of the world to open with, YAML or JSON (default: an embedded world)")
-	flags.StringVar(&f.state, "state", "", "`FILE` to go on from, and to save the world to at the end and on demand; where it is not there yet, the world is that of --fixtures (default: none)")
-	flags.StringVar(&f.workspaceToken, "workspace-token", "", "`TOKEN` of the world's first workspace (default: the world's)")
-	flags.StringVar(&f.personalToken, "personal-token", "", "personal access `TOKEN` of the world's first user (default: the world's)")
-	flags.DurationVar(&f.asyncDelay, "async-delay", 2*time.Second, "how long a segment's creation goes on after the answer, like 500ms or 2s")
-	flags.StringArrayVar(&f.gaps, "gap", nil, "variant to answer a gap with, `ID[@OPERATION]=VARIANT`; repeatable (default: each gap's own default)")
-	flags.StringVar(&f.profile, "profile", "", "profile `FILE` of a deployment, as observe writes it, to answer gaps like; --gap goes before it (default: none)")
-	flags.StringVar(&f.vary, varyFlag, "", "`SEED` of a random lawful choice to answer gaps by, and of how answers look beside; any draws one; --gap goes before it (default: each gap's own default)")
-	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log on stderr: text or json")
-	flags.StringVar(&f.control, "control", "", "control API under /_understudy/: `on|off` (default: on where the address is a loopback one or there is a control token, else off)")
-	flags.StringVar(&f.controlToken, "control-token", "", "`TOKEN` of 16 characters or more that opens the control API, from any machine (default: that of "+controlTokenEnv+"; without one it serves this machine only)")
-	flags.IntVar(&f.maxSandboxes, "max-sandboxes", sandbox.DefaultLimit, "how many sandboxes there may be beside the default one")
-	flags.StringArrayVar(&f.cors, "cors", nil, "`ORIGIN` of web pages whose scripts may use the API, like http://localhost:3000, or *; repeatable (default: none)")
-	flags.BoolVar(&f.trustProxy, "trust-proxy", false, "take scheme and host of absolute URLs from X-Forwarded-Proto and X-Forwarded-Host (default: no)")
-	flags.StringVar(&f.readyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
-	flags.StringVar(&f.targetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
-	flags.BoolVar(&f.exitWithStdin, "exit-with-stdin", false, "stop when standard input ends: given a pipe, the fake goes with the process that holds its other end")
-	flags.IntVar(&f.journal, "journal", journal.Default.Exchanges, "how many exchanges the journal of the control API keeps of each sandbox, as long as all take at most 256 MiB; 0 for no journal")
-	flags.IntVar(&f.journalBody, "journal-body", journal.Default.Body, "how many `BYTES` of each body the journal keeps")
-	flags.BoolVar(&f.strictClient, "strict-client", false, "refuse every request that the API's document does not allow, with HTTP 400 (default: answer it as the gaps say)")
+	groupFlags(cmd,
+		flagGroup{"Address", f.addressFlags},
+		flagGroup{"World and tokens", f.worldFlags},
+		flagGroup{"Gaps", f.gapFlags},
+		flagGroup{"Control API and journal", f.controlFlags},
+		flagGroup{"Start, stop and log", f.processFlags},
+	)
 	completeServe(cmd)
 	return cmd
 }

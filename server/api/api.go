@@ -102,7 +102,7 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	if at.Exchange != nil {
 		at.Exchange.Operation = route.operation.ID
 	}
-	c := &Call{api: a, request: r, route: route, operation: &route.operation, variants: chosen, transition: at.World.Transition, ids: ids, base: a.Base(r) + at.Prefix}
+	c := &Call{api: a, request: r, route: route, operation: &route.operation, variants: chosen, transition: at.World.Transition, encoded: at.World.Encoded, ids: ids, base: a.Base(r) + at.Prefix}
 	if route.writes() {
 		c.readBody(w)
 	}

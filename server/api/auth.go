@@ -28,6 +28,7 @@ func (c *Call) needsNoToken() bool {
 // admit finds the token and what it opens.
 func (c *Call) admit() error {
 	headers := c.request.Header.Values("Authorization")
+	// Promise token-required.
 	if len(headers) == 0 {
 		return refuse(missingToken, "the Authorization header is missing: send Bearer and an access token")
 	}
@@ -78,9 +79,12 @@ func (c *Call) open(token resource.TokenHash) error {
 	owner, ok := c.tx.Owner(token)
 	switch {
 	case !ok:
+		// Promise token-valid.
 		return refuse(invalidToken, "the access token does not exist, or was revoked")
+	// Promise workspace-token-kind.
 	case c.operation.Token == spec.WorkspaceToken && owner.Workspace == nil:
 		return refuse(wrongKind, "a personal access token does not open this: use the workspace's token")
+	// Promise personal-token-kind.
 	case c.operation.Token == spec.PersonalToken && owner.User == nil:
 		return refuse(wrongKind, "a workspace's token does not open this: use a personal access token")
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"understudy/server/resource"
+	"understudy/server/sandbox"
 	"understudy/server/store"
 	"understudy/spec"
 )
@@ -19,6 +20,7 @@ type Call struct {
 	variants  variants
 	// transition is how a segment that the call creates is completed.
 	transition resource.Transition
+	encoded    *sandbox.Encoded
 	tx         *store.Tx
 	ids        ids
 	query      url.Values
@@ -80,6 +82,7 @@ func (c *Call) source() (resource.Source, error) {
 	switch {
 	case !ok:
 		return source, refuse(sourceUnknown, "no source %d in the workspace of the token", id)
+	// Promise workspace-token-own.
 	case c.workspace != nil && c.workspace.ID != source.WorkspaceID:
 		if c.operation.ID == spec.ReadSegmentSource {
 			c.lean("source-token") // where none is, any would do

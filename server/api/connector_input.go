@@ -15,6 +15,7 @@ func (c *Call) bindConnectorObject() (*members, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Promise update-needs-connector, creation-needs-connector.
 	return in.object("connector")
 }
 
@@ -62,6 +63,7 @@ func (c *Call) bindServiceName(in *members, label string) (string, error) {
 func (c *Call) bindConnector(connector resource.Connector, in *members) (resource.Connector, error) {
 	var err error
 	if _, given := in.member("label"); given && (in.has("label") || connector.ServiceName != "") {
+		// Promise connector-label-kept.
 		if connector.Label, err = in.text("label"); err != nil {
 			return connector, err
 		}

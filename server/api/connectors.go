@@ -8,6 +8,8 @@ import (
 )
 
 // createConnector serves POST /api/v1/connectors.
+//
+// Promise connectors-are-created.
 func createConnector(c *Call) (Reply, error) {
 	in, err := c.bindConnectorObject()
 	if err != nil {
@@ -31,6 +33,8 @@ func createConnector(c *Call) (Reply, error) {
 }
 
 // updateConnector serves PATCH /api/v1/connectors/{service_name}.
+//
+// Promise connectors-are-updated.
 func updateConnector(c *Call) (Reply, error) {
 	connector, err := c.connector()
 	if err != nil {
@@ -60,6 +64,8 @@ func updateConnector(c *Call) (Reply, error) {
 
 // publishConnector serves PUT
 // /api/v1/connectors/{service_name}/publish_to_organization.
+//
+// Promise connectors-are-published.
 func publishConnector(c *Call) (Reply, error) {
 	connector, err := c.connector()
 	if err != nil {
@@ -82,6 +88,7 @@ func (c *Call) connector() (resource.Connector, error) {
 	switch {
 	case !ok:
 		return connector, refuse(connectorUnknown, "no connector %.100q of the token's workspace", name)
+	// Promise workspace-token-own.
 	case connector.WorkspaceID != c.workspace.ID:
 		return connector, refuse(otherWorkspace, "no connector %.100q of the token's workspace", name)
 	}
@@ -109,6 +116,7 @@ func (c *Call) connectorBody(connector resource.Connector) object {
 		}
 	}
 	return object{
+		// Promise connector-service-name-kept.
 		{"service_name", connector.ServiceName},
 		{"documentation_slug", connector.DocumentationSlug()},
 		{"label", connector.Label},

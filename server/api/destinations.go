@@ -8,6 +8,8 @@ import (
 )
 
 // updateDestination serves PATCH /api/v1/destinations/{destination_id}.
+//
+// Promise destinations-are-updated.
 func updateDestination(c *Call) (Reply, error) {
 	d, err := c.destination()
 	if err != nil {
@@ -44,10 +46,12 @@ func (c *Call) destination() (resource.Destination, error) {
 	if !ok {
 		return resource.Destination{}, refuse(destinationUnknown, "no destination %.40q", c.pathValue("destination_id"))
 	}
+	// Promise destination-named-by-its-id.
 	d, ok := c.tx.Destination(id)
 	switch {
 	case !ok:
 		return d, refuse(destinationUnknown, "no destination %d in the workspace of the token", id)
+	// Promise workspace-token-own.
 	case c.workspace.ID != d.WorkspaceID:
 		return d, refuse(otherWorkspace, "no destination %d in the workspace of the token", id)
 	}
@@ -77,6 +81,7 @@ func (c *Call) bindDestination(d resource.Destination, in *members) (resource.De
 		}
 	}
 	if _, given := in.member("name"); given {
+		// Promise destination-name-kept.
 		if d.Name, err = in.text("name"); err != nil {
 			return d, err
 		}
@@ -128,7 +133,7 @@ func (c *Call) destinationBody(d resource.Destination) object {
 		results, succeeded, at = testBody(d.LastTest), d.LastTest.Succeeded(), d.LastTest.At
 	}
 	total := c.tx.CountDestinationObjects(d.ID)
-	objects := c.tx.ShownDestinationObjects(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
+	objects := c.tx.DestinationObjectRows(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
 	return object{
 		{"id", d.ID},
 		{"name", d.Name},
@@ -138,7 +143,7 @@ func (c *Call) destinationBody(d resource.Destination) object {
 		{"last_test_succeeded", succeeded},
 		{"last_tested_at", at},
 		{"connection_details", d.Details(c.typeOf(d))},
-		{"objects", rowsOf[resource.DestinationObject]{objects, objectBody}},
+		{"objects", rowsOf[resource.DestinationObject]{c.encoded, objects, objectBody}},
 	}
 }
 

@@ -3,12 +3,14 @@ package api
 import "understudy/server/resource"
 
 // listInvitations serves GET /api/v1/invitations.
+//
+// Promise invitations-are-listed.
 func listInvitations(c *Call) (Reply, error) {
 	l, err := c.listing(c.tx.CountInvitations())
 	if err != nil {
 		return Reply{}, err
 	}
-	return list(c, l, c.tx.ShownInvitations(l.Page, l.Order), invitationBody), nil
+	return list(c, l, c.tx.InvitationRows(l.Page, l.Order), invitationBody), nil
 }
 
 // invitationBody is the resource of section Invitation.
@@ -18,6 +20,7 @@ func invitationBody(i *resource.Invitation) object {
 	})
 	const unclaimed = lacking("invitation-unclaimed")
 	claimedAt, claimedByID := any(unclaimed), any(unclaimed)
+	// Promise invitation-claim-is-whole.
 	if i.Claimed() {
 		claimedAt, claimedByID = i.ClaimedAt, i.ClaimedByID
 	}

@@ -16,6 +16,8 @@ const EditorPath = "/embed/segment"
 
 // createLink serves POST
 // /api/v1/sources/{source_id}/filter_segments/{segment_id}/segment_management_links.
+//
+// Promise links-are-created.
 func createLink(c *Call) (Reply, error) {
 	segment, err := c.segment()
 	if err != nil {
@@ -59,6 +61,7 @@ func (c *Call) newLink(segmentID int64, redirect string) resource.SegmentManagem
 	}
 	link := resource.SegmentManagementLink{
 		SegmentID: segmentID, RedirectURI: redirect,
+		// Promise link-is-fresh.
 		ExpiresAt: c.tx.Now.Add(lifetime).Truncate(time.Second),
 	}
 	if _, err = io.ReadFull(c.api.Random, link.Nonce[:]); err != nil {
@@ -73,6 +76,7 @@ func (c *Call) newLink(segmentID int64, redirect string) resource.SegmentManagem
 // since, its authorization value cannot be told again.
 func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManagementLink, bool) {
 	again := func(l resource.SegmentManagementLink) bool {
+		// Promise link-is-fresh.
 		return l.Valid(c.tx.Now) && l.RedirectURI == redirect && l.Auth.Equal(resource.HashToken(c.api.auth(l.Nonce)))
 	}
 	// Where every request is answered with a new link, the others are not gone
@@ -111,8 +115,11 @@ func (c *Call) linkBody(l resource.SegmentManagementLink) object {
 		{"expiration", l.ExpiresAt},
 		{"expired", l.Expired(c.tx.Now)},
 		{"revoked", l.Revoked()},
+		// Promise link-carries-auth.
 		{"uri", c.base + EditorPath + "?auth=" + c.api.auth(l.Nonce)},
+		// Promise link-redirect-echoed.
 		{"redirect_uri", l.RedirectURI},
+		// Promise link-names-its-segment.
 		{"segment_id", l.SegmentID},
 	}
 }

@@ -40,6 +40,7 @@ func (c *Call) page(total, perPage, number int64) (resource.Page, error) {
 	if total == 0 && c.chose("empty-list-last-page", "zero") {
 		emptyLast = 0
 	}
+	// Promise total-records-counts-all: total is that of the whole list.
 	p := resource.NewPage(total, perPage, number, emptyLast)
 	if !p.PastEnd() {
 		return p, nil
@@ -61,8 +62,10 @@ func (c *Call) pageNumber() (int64, error) {
 	case err != nil:
 		return 0, err
 	case !given:
+		// Promise page-default-one.
 		return 1, nil
 	case number >= 0:
+		// Promise page-zero-is-one.
 		return max(1, number), nil
 	// Gap page-negative: a refusal, or the first page.
 	case c.chose("page-negative", "first"):
@@ -78,16 +81,19 @@ func (c *Call) perPage() (int64, error) {
 	case err != nil:
 		return 0, err
 	case !given:
+		// Promise per-page-default-25.
 		return resource.DefaultPerPage, nil
 	case perPage < 1:
 		return c.perPageZero()
+	// Promise per-page-at-most-100.
 	case perPage > resource.MaxPerPage:
 		return c.perPageOverMax()
 	}
+	// Promise per-page-honoured.
 	return perPage, nil
 }
 
-// Gap per-page-zero, for negative numbers too.
+// Gap per-page-zero: what 0 stands for, and any negative number.
 func (c *Call) perPageZero() (int64, error) {
 	switch {
 	case c.chose("per-page-zero", "default"):
@@ -114,8 +120,10 @@ func (c *Call) order() (store.Order, error) {
 	switch {
 	case err != nil:
 		return store.Descending, err
+	// Promise order-default-desc, order-desc.
 	case !given || order == "desc":
 		return store.Descending, nil
+	// Promise order-asc.
 	case order == "asc":
 		return store.Ascending, nil
 	// Gap order-unknown: a refusal, or the default.
@@ -168,12 +176,12 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 }
 
 // list is the list envelope (section Response envelopes) around a page's rows.
-func list[T any](c *Call, l listing, rows []store.Shown[T], body func(*T) object) Reply {
+func list[T any](c *Call, l listing, rows []*T, body func(*T) object) Reply {
 	return Reply{http.StatusOK, object{
 		{"status", "success"},
 		{"pagination", pagination(l.Page)},
 		{"next", c.nextLink(l)},
-		{"data", rowsOf[T]{rows, body}},
+		{"data", rowsOf[T]{c.encoded, rows, body}},
 	}}
 }
 
@@ -183,8 +191,10 @@ type pagination resource.Page
 func (f form) pagination(b []byte, p pagination) []byte {
 	return f.object(b, object{
 		{"total_records", p.Total},
+		// Promise per-page-echoed.
 		{"per_page", p.PerPage},
 		{"prev_page", pageEnd(p.Prev)},
+		// Promise page-echoed.
 		{"page", p.Number},
 		{"next_page", pageEnd(p.Next)},
 		{"last_page", p.Last},

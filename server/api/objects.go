@@ -4,16 +4,19 @@ import "understudy/server/resource"
 
 // listDestinationObjects serves GET
 // /api/v1/destinations/{destination_id}/objects.
+//
+// Promise objects-are-listed.
 func listDestinationObjects(c *Call) (Reply, error) {
 	d, err := c.destination()
 	if err != nil {
 		return Reply{}, err
 	}
+	// Promise objects-of-the-destination.
 	l, err := c.listing(c.tx.CountDestinationObjects(d.ID))
 	if err != nil {
 		return Reply{}, err
 	}
-	return list(c, l, c.tx.ShownDestinationObjects(d.ID, l.Page, l.Order), objectBody), nil
+	return list(c, l, c.tx.DestinationObjectRows(d.ID, l.Page, l.Order), objectBody), nil
 }
 
 // objectBody is the resource of section Destination object.

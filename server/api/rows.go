@@ -3,7 +3,7 @@ package api
 import (
 	"slices"
 
-	"understudy/server/store"
+	"understudy/server/sandbox"
 	"understudy/spec/gap"
 )
 
@@ -12,36 +12,24 @@ type rows interface {
 	encode(b []byte, f form) []byte
 }
 
-// rowsOf are rows whose bytes are kept beside them: a row never changes, so they
-// hang on the choice and the operation alone.
+// rowsOf are rows that are encoded once for all responses that look alike.
 type rowsOf[T any] struct {
-	rows []store.Shown[T]
-	body func(*T) object
-}
-
-// look is what a row was last encoded as.
-type look struct {
-	choice    gap.Choice
-	operation string
-	json      []byte
-	// asked are the gaps that the bytes hang on.
-	asked gap.Set
+	encoded *sandbox.Encoded
+	rows    []*T
+	body    func(*T) object
 }
 
 func (r rowsOf[T]) encode(b []byte, f form) []byte {
 	var asked gap.Set
+	encoded := r.encoded.Of(f.variants.choice, f.operation)
 	b = append(b, '[')
 	for i, row := range r.rows {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		l, ok := row.Place.Load().(*look)
-		if !ok || l.choice != f.variants.choice || l.operation != f.operation {
-			l = f.look(r.body(row.Row))
-			row.Place.Store(l)
-		}
-		b = append(b, l.json...)
-		asked.AddAll(&l.asked)
+		e := encoded.Row(row, func() *sandbox.EncodedRow { return f.row(r.body(row)) })
+		b = append(b, e.JSON...)
+		asked.AddAll(&e.Gaps)
 	}
 	for id := range asked.IDs() {
 		f.variants.of(id, f.operation) // it tells the exchange
@@ -49,10 +37,10 @@ func (r rowsOf[T]) encode(b []byte, f form) []byte {
 	return append(b, ']')
 }
 
-// look encodes a row apart from all else, to be kept.
-func (f form) look(o object) *look {
-	l := &look{choice: f.variants.choice, operation: f.operation}
-	f.variants = variants{choice: l.choice, asked: &l.asked}
-	l.json = slices.Clone(f.object(nil, o))
-	return l
+// row encodes a row apart from all else.
+func (f form) row(o object) *sandbox.EncodedRow {
+	e := &sandbox.EncodedRow{}
+	f.variants = variants{choice: f.variants.choice, asked: &e.Gaps}
+	e.JSON = slices.Clone(f.object(nil, o))
+	return e
 }

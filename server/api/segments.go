@@ -9,6 +9,8 @@ import (
 )
 
 // createSegment serves POST /api/v1/sources/{source_id}/filter_segments.
+//
+// Promise segments-are-created.
 func createSegment(c *Call) (Reply, error) {
 	source, err := c.source()
 	if err != nil {
@@ -34,9 +36,11 @@ func readSegmentSource(c *Call) (Reply, error) {
 	switch {
 	case err != nil:
 		return Reply{}, err
+	// Promise segment-source-completes.
 	case segment.Complete(c.tx.Now):
 		return Reply{http.StatusOK, object{
 			{"status", completion(true)},
+			// Promise segment-source-properties.
 			{"data", properties(c.segmentBody(segment))},
 		}}, nil
 	}
@@ -113,17 +117,21 @@ func cohorts(s resource.Segment) array {
 // bindSegment reads the creation input (section Segment): name, molecules and
 // dataset_id, all required.
 func (c *Call) bindSegment(source resource.Source) (resource.Segment, error) {
+	// Promise segment-on-its-source.
 	s := resource.Segment{SourceID: source.ID}
 	in, err := c.bind()
 	if err != nil {
 		return s, err
 	}
+	// Promise segment-name-required.
 	if s.Name, err = c.segmentName(in, source); err != nil {
 		return s, err
 	}
+	// Promise segment-molecules-required.
 	if s.Molecules, err = c.molecules(in); err != nil {
 		return s, err
 	}
+	// Promise segment-dataset-required.
 	if s.DatasetID, err = c.datasetID(in, source); err != nil {
 		return s, err
 	}

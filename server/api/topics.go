@@ -9,6 +9,8 @@ import (
 )
 
 // listTopics serves GET /api/v1/sources/{source_id}/topics.
+//
+// Promise topics-are-listed.
 func listTopics(c *Call) (Reply, error) {
 	source, err := c.source()
 	if err != nil {
@@ -28,18 +30,18 @@ func listTopics(c *Call) (Reply, error) {
 }
 
 // topicsOf are those of a page of a source's list.
-func (c *Call) topicsOf(sourceID int64, p resource.Page) []store.Shown[resource.Topic] {
+func (c *Call) topicsOf(sourceID int64, p resource.Page) []*resource.Topic {
 	switch {
 	case p.Total < 2: // in one order only
-		return c.tx.ShownTopics(sourceID, p, store.Ascending)
+		return c.tx.TopicRows(sourceID, p, store.Ascending)
 	// Gap topics-order.
 	case c.chose("topics-order", "newest"):
-		return c.tx.ShownTopics(sourceID, p, store.Descending)
+		return c.tx.TopicRows(sourceID, p, store.Descending)
 	case c.chose("topics-order", "oldest"):
-		return c.tx.ShownTopics(sourceID, p, store.Ascending)
+		return c.tx.TopicRows(sourceID, p, store.Ascending)
 	}
-	all := c.tx.ShownTopics(sourceID, resource.NewPage(p.Total, p.Total, 1, 1), store.Ascending)
-	slices.SortStableFunc(all, func(a, b store.Shown[resource.Topic]) int { return strings.Compare(a.Row.Name, b.Row.Name) })
+	all := c.tx.TopicRows(sourceID, resource.NewPage(p.Total, p.Total, 1, 1), store.Ascending)
+	slices.SortStableFunc(all, func(a, b *resource.Topic) int { return strings.Compare(a.Name, b.Name) })
 	return all[p.Skip() : p.Skip()+p.Len()]
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"understudy/server/control"
 	"understudy/server/journal"
+	"understudy/server/secret"
 	"understudy/spec"
 	"understudy/spec/contract"
 )
@@ -36,7 +37,7 @@ type exchangeLine struct {
 }
 
 // breaches is in how many ways an exchange leaves the contract.
-func breaches(j *journal.Journal, seq uint64, known *journal.Known) (n int) {
+func breaches(j *journal.Journal, seq uint64, known *secret.Known) (n int) {
 	if e, ok := j.Find(seq); ok {
 		for _, b := range e.Breaches(known) {
 			if !b.Note {
@@ -114,7 +115,7 @@ func viewJournal(v *visit) (any, error) {
 	return view, err
 }
 
-func exchange(j *journal.Journal, text string, known *journal.Known) (*exchangeView, error) {
+func exchange(j *journal.Journal, text string, known *secret.Known) (*exchangeView, error) {
 	seq, err := strconv.ParseUint(text, 10, 64)
 	e, ok := j.Find(seq)
 	if err != nil || !ok {

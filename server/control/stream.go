@@ -12,6 +12,7 @@ import (
 
 	"understudy/server/journal"
 	"understudy/server/sandbox"
+	"understudy/server/secret"
 )
 
 // streamJournal sends exchanges as server-sent events, as they end: event
@@ -51,7 +52,7 @@ type stream struct {
 	w          http.ResponseWriter
 	controller *http.ResponseController
 	filter     journal.Filter
-	known      func() *journal.Known
+	known      func() *secret.Known
 	journal    *journal.Journal
 	sent       uint64
 	// alive tells whether the sandbox is still there: another may have its id.

@@ -90,6 +90,7 @@ func open(tx *store.Tx, choice gap.Choice, auth string) (*visit, *page) {
 		return nil, &page{status: http.StatusNotFound, Title: "Unknown link", Says: "No segment management link has this authorization value."}
 	case link.Revoked():
 		return nil, &page{status: http.StatusGone, Title: "Link revoked", Says: "This segment management link was revoked. Ask for a new one.", link: link}
+	// Promise link-expires.
 	case link.Expired(tx.Now):
 		return nil, &page{status: expired(choice), Title: "Link expired", Says: "This segment management link has expired. Ask for a new one.", link: link}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"understudy/server/secret"
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/spec/gap"
@@ -76,7 +77,7 @@ type Exposure struct {
 }
 
 // Findings judges what the journal holds. A name that is a token is hidden.
-func (j *Journal) Findings(known *Known) Findings {
+func (j *Journal) Findings(known *secret.Known) Findings {
 	kept, _ := j.After(0)
 	f := Findings{Exchanges: len(kept), Evicted: j.Evicted()}
 	breaks, leans := map[contract.Breach]*Break{}, map[Lean]*Exposure{}
@@ -115,21 +116,21 @@ func (f *Findings) count(e *Exchange) {
 }
 
 // Judge is Breaches, with a name hidden that is a token.
-func (e *Exchange) Judge(known *Known) []contract.Breach {
+func (e *Exchange) Judge(known *secret.Known) []contract.Breach {
 	all := e.Breaches(known)
 	if all == nil {
 		return nil
 	}
 	h := newHider(known, e)
 	for i := range all {
-		all[i].At = h.text(all[i].At)
+		all[i].At = h.Text(all[i].At)
 	}
 	return all
 }
 
 // Breaches holds the request of an exchange against the contract, unless it was
 // for a page, or a part of its header is missing.
-func (e *Exchange) Breaches(known *Known) []contract.Breach {
+func (e *Exchange) Breaches(known *secret.Known) []contract.Breach {
 	if e.Page || e.Request.HeaderCut {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"understudy/server/journal"
+	"understudy/server/secret"
 )
 
 const token = "tok/en!a+b=c=="
@@ -64,7 +65,7 @@ func TestASecretIsHiddenWhereverItStands(t *testing.T) {
 			_, _ = io.Copy(rec, r.Body)
 			rec.Done()
 			e, _ := j.Find(1)
-			shown, err := json.Marshal(e.Show(journal.Know(map[string]string{token: "workspace token"})))
+			shown, err := json.Marshal(e.Show(secret.Know(map[string]string{token: "workspace token"})))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +98,7 @@ func sent(text string) string {
 	_, _ = io.Copy(io.Discard, r.Body)
 	rec.Done()
 	e, _ := j.Find(1)
-	return e.Show(journal.Know(map[string]string{token: "workspace token"})).Request.Body
+	return e.Show(secret.Know(map[string]string{token: "workspace token"})).Request.Body
 }
 
 func TestWhatIsNoSecretIsShown(t *testing.T) {
@@ -162,7 +163,7 @@ func TestATokenAfterASchemeIsHidden(t *testing.T) {
 		r := httptest.NewRequest("GET", "/?q=PASSPORT", nil)
 		r.Header.Set("X-Upstream", value)
 		e := recorded(r)
-		shown := e.Show(journal.Know(map[string]string{token: "workspace token"}))
+		shown := e.Show(secret.Know(map[string]string{token: "workspace token"}))
 		if got := shown.Request.Headers.Get("X-Upstream"); got != want {
 			t.Errorf("%q shows as %q, want %q", value, got, want)
 		}
@@ -176,7 +177,7 @@ func TestATokenInTheFirstLineOrInANameIsHidden(t *testing.T) {
 	const token = "canary-workspace-token-0001"
 	r := httptest.NewRequest(token, "/", nil)
 	r.Header.Set(token, "x")
-	shown, err := json.Marshal(recorded(r).Show(journal.Know(map[string]string{token: "workspace token"})))
+	shown, err := json.Marshal(recorded(r).Show(secret.Know(map[string]string{token: "workspace token"})))
 	if err != nil || strings.Contains(strings.ToLower(string(shown)), token) {
 		t.Errorf("it shows %s, %v", shown, err)
 	}

@@ -34,7 +34,7 @@ func (h *hider) learnAuth(e *Exchange) {
 		}
 		for _, decode := range []func(string) (string, error){url.QueryUnescape, url.PathUnescape} {
 			if plain, err := decode(value); err == nil {
-				h.conceal(plain, secret.Hidden)
+				h.Conceal(plain, secret.Hidden)
 			}
 		}
 	}
@@ -50,7 +50,7 @@ func (h *hider) form(body []byte, cut bool) string {
 		case cut && i == len(pairs)-1:
 			pairs[i] = "…"
 		case slices.Contains(shownFields, plain):
-			pairs[i] = h.text(pair)
+			pairs[i] = h.Text(pair)
 		case plain == "auth":
 			pairs[i] = "auth=" + secret.Hidden
 		default:
@@ -64,7 +64,7 @@ func (h *hider) form(body []byte, cut bool) string {
 // breaks off, the last part is left out.
 func (h *hider) page(body []byte, cut bool) string {
 	if !bytes.HasPrefix(body, []byte("<")) {
-		return h.json(body, cut)
+		return h.JSON(body, cut)
 	}
 	text, end := string(body), ""
 	if cut || !strings.HasSuffix(strings.TrimSpace(text), "</html>") {
@@ -77,7 +77,7 @@ func (h *hider) page(body []byte, cut bool) string {
 // escaped shows a text of HTML.
 func (h *hider) escaped(s string) string {
 	plain := html.UnescapeString(s)
-	if shown := h.text(plain); shown != plain {
+	if shown := h.Text(plain); shown != plain {
 		return html.EscapeString(shown)
 	}
 	return s

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"understudy/server/secret"
 	"understudy/spec"
 )
 
@@ -101,7 +102,7 @@ func parseNumber(name, value string) (uint64, error) {
 
 // Query finds exchanges and shows them in order, and tells whether there are
 // more than the limit lets through.
-func (j *Journal) Query(f Filter, known *Known) (found []Shown, more bool) {
+func (j *Journal) Query(f Filter, known *secret.Known) (found []Shown, more bool) {
 	kept, _ := j.After(f.After)
 	newest := f.After == 0
 	if newest {
@@ -126,7 +127,7 @@ func (j *Journal) Query(f Filter, known *Known) (found []Shown, more bool) {
 
 // Show shows an exchange that the filter finds, whatever its number. Text is
 // sought in what is shown, so that no secret can be guessed by seeking it.
-func (f Filter) Show(e *Exchange, known *Known) (Shown, bool) {
+func (f Filter) Show(e *Exchange, known *secret.Known) (Shown, bool) {
 	if f.Operation != "" && e.Operation != f.Operation || !f.hasStatus(e.Status) ||
 		e.Time.Before(f.Since) || !f.Until.IsZero() && !e.Time.Before(f.Until) {
 		return Shown{}, false

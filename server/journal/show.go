@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"understudy/server/secret"
 )
 
 // Shown is an exchange without its secrets, as the control API has it.
@@ -45,10 +47,10 @@ type ShownPart struct {
 // Show takes the secrets out of an exchange: tokens, of which only the kind is
 // left, cookies, what opens destinations and the editor, and, of any URL, its
 // name and password and its parameters that open something.
-func (e *Exchange) Show(known *Known) Shown {
+func (e *Exchange) Show(known *secret.Known) Shown {
 	h := newHider(known, e)
 	s := e.line(&h)
-	sent, answered := h.json, h.json
+	sent, answered := h.JSON, h.JSON
 	if e.Page {
 		sent, answered = h.form, h.page
 	}
@@ -59,13 +61,13 @@ func (e *Exchange) Show(known *Known) Shown {
 // line is what is shown of an exchange without its headers and bodies.
 func (e *Exchange) line(h *hider) Shown {
 	s := Shown{Seq: e.Seq, Time: e.Time, WorldTime: e.World, TookMS: float64(e.Took.Microseconds()) / 1000, Operation: e.Operation,
-		Method: h.text(e.Method), Path: h.text(e.Path), Query: h.query(e.Query), Protocol: e.Proto, Status: e.Status,
-		Fault: e.Fault, Refused: h.text(e.Refused), Gaps: append([]Lean{}, e.leans...)}
+		Method: h.Text(e.Method), Path: h.Text(e.Path), Query: h.Query(e.Query), Protocol: e.Proto, Status: e.Status,
+		Fault: e.Fault, Refused: h.Text(e.Refused), Gaps: append([]Lean{}, e.leans...)}
 	s.URL = "http://"
 	if e.TLS {
 		s.URL = "https://"
 	}
-	s.URL += h.text(e.Host) + h.text(e.Prefix) + s.Path
+	s.URL += h.Text(e.Host) + h.Text(e.Prefix) + s.Path
 	if s.Query != "" {
 		s.URL += "?" + s.Query
 	}
@@ -82,8 +84,8 @@ func (h *hider) part(m *Message, read reading, unzips bool) ShownPart {
 	p := ShownPart{Headers: http.Header{}, HeadersCut: m.HeaderCut, Size: m.Size, Cut: m.Cut()}
 	for name, values := range sent {
 		for _, v := range values {
-			shown := h.text(name)
-			p.Headers[shown] = append(p.Headers[shown], h.field(name, v))
+			shown := h.Text(name)
+			p.Headers[shown] = append(p.Headers[shown], h.Header(name, v))
 		}
 	}
 	body, readable := m.Body, true

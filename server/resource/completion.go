@@ -15,6 +15,8 @@ type Completion struct {
 }
 
 // Done tells whether the creation is complete at an instant.
+//
+// Promise segment-source-stays-complete: no later instant makes it incomplete.
 func (c Completion) Done(now time.Time) bool {
 	return !c.Held && c.ReadsLeft <= 0 && !now.Before(c.ReadyAt)
 }

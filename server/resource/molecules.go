@@ -81,6 +81,7 @@ func (r MoleculeRules) list(path string, list gjson.Result, depth int) (err erro
 		if v.Type == gjson.String {
 			operations++
 		}
+		// Promise one-operation-molecule.
 		if operations > 1 {
 			err = wrong(at, "must not be a second Operation Molecule: leave one")
 		} else {

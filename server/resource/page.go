@@ -21,11 +21,14 @@ type Page struct {
 // number are at least 1. emptyLast is the last page of a list without records.
 // A page after the last holds nothing.
 func NewPage(total, perPage, number, emptyLast int64) Page {
+	// Promise prev-page-precedes.
 	p := Page{Total: total, PerPage: perPage, Number: number, Last: emptyLast, Prev: number - 1}
 	if total > 0 {
+		// Promise last-page-holds-the-last.
 		p.Last = (total-1)/perPage + 1
 	}
 	if number < p.Last {
+		// Promise next-page-follows.
 		p.Next = number + 1
 	}
 	return p
@@ -39,6 +42,7 @@ func (p Page) Skip() int64 {
 	if p.PastEnd() {
 		return p.Total
 	}
+	// Promise pages-partition-the-list: pages neither overlap nor leave a record out.
 	return (p.Number - 1) * p.PerPage
 }
 

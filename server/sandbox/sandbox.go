@@ -23,6 +23,7 @@ import (
 	"understudy/server/fault"
 	"understudy/server/journal"
 	"understudy/server/resource"
+	"understudy/server/secret"
 	"understudy/server/store"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -71,7 +72,7 @@ type State struct {
 // open makes a sandbox of a state and the faults that it begins with.
 func open(id string, origin State, armed []fault.Counted, j *journal.Journal, real func() time.Time) *Sandbox {
 	sb := &Sandbox{id: id, origin: origin, armed: armed, createdAt: real().UTC()}
-	sb.view.Store(&View{World: origin.world.copy(), Clock: newClock(real, origin.clock), Faults: new(fault.Faults).Anew(armed), Journal: j})
+	sb.view.Store(&View{World: origin.world.copy(), Clock: newClock(real, origin.clock), Faults: new(fault.Faults).Anew(armed), Journal: j, Encoded: new(Encoded)})
 	return sb
 }
 
@@ -105,7 +106,7 @@ func (sb *Sandbox) Tokens() Tokens { return sb.View().Tokens }
 // KnownTokens are the tokens of the world, and of those whose places it took, with
 // what each is, and what the Hub conceals: the journal shows that in the token's
 // place.
-func (sb *Sandbox) KnownTokens() *journal.Known {
+func (sb *Sandbox) KnownTokens() *secret.Known {
 	known := maps.Clone(sb.concealed)
 	v := sb.View()
 	for _, owners := range append(slices.Clip(v.former), v.Owners) {
@@ -113,7 +114,7 @@ func (sb *Sandbox) KnownTokens() *journal.Known {
 			know(known, owners)
 		}
 	}
-	return journal.Know(known)
+	return secret.Know(known)
 }
 
 func know(known map[string]string, owners *fixtures.World) {

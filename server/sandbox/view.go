@@ -22,6 +22,8 @@ type View struct {
 	// this one: an exchange stays in the journal until the next.
 	Journal *journal.Journal
 	Epoch   uint64
+	// Encoded is that of the sandbox, in all views.
+	Encoded *Encoded
 	// former are the owners that the world had before its states were restored:
 	// the journal may hold their tokens.
 	former []*fixtures.World

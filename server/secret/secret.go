@@ -2,10 +2,11 @@
 // client gave, and puts Hidden in its place: the name and the password before
 // the host of a URL, and the parameters that are called like a secret. It needs
 // to know no token for that. The time that it takes grows with the text, and no
-// faster.
+// faster. A Hider takes known tokens out as well, and reads headers, queries and
+// JSON.
 //
-// The journal hides more with it, in what it shows of an exchange; the rows of a
-// world are shown with it. Start reading at Hide.
+// The journal shows exchanges with a Hider; the rows of a world are shown with
+// Hide, and put back with Kept. Start reading at Hide, then at Hider.
 package secret
 
 import (

@@ -15,7 +15,7 @@ var workspaceKind = kind[resource.Workspace, fixtures.Workspace]{
 	name: "workspaces", all: (*store.Tx).AllWorkspaces,
 	find: among((*store.Tx).AllWorkspaces, func(w resource.Workspace) int64 { return w.ID }),
 	show: func(_ *store.Tx, w resource.Workspace) fixtures.Workspace {
-		return fixtures.Workspace{ID: w.ID, Name: w.Name, Token: Hidden}
+		return fixtures.Workspace{ID: w.ID, Name: w.Name, Token: secret.HiddenValue}
 	},
 }
 
@@ -23,7 +23,7 @@ var userKind = kind[resource.User, fixtures.User]{
 	name: "users", all: (*store.Tx).AllUsers,
 	find: among((*store.Tx).AllUsers, func(u resource.User) int64 { return u.ID }),
 	show: func(_ *store.Tx, u resource.User) fixtures.User {
-		return fixtures.User{ID: u.ID, Email: u.Email, Token: Hidden}
+		return fixtures.User{ID: u.ID, Email: u.Email, Token: secret.HiddenValue}
 	},
 }
 
@@ -36,7 +36,7 @@ var connectorKind = kind[resource.Connector, fixtures.Connector]{
 func hideConnector(_ *store.Tx, c *fixtures.Connector) {
 	c.Data.Headers = maps.Clone(c.Data.Headers)
 	for name := range c.Data.Headers {
-		c.Data.Headers[name] = Hidden
+		c.Data.Headers[name] = secret.HiddenValue
 	}
 	c.Data.URL, c.IconURL = secret.Hide(c.Data.URL), secret.Hide(c.IconURL)
 	for i := range c.ConfigurationFields {
@@ -47,14 +47,14 @@ func hideConnector(_ *store.Tx, c *fixtures.Connector) {
 
 func shownDefault(f fixtures.ConfigurationField) string {
 	if f.Secret && f.Default != "" {
-		return Hidden
+		return secret.HiddenValue
 	}
 	return secret.Hide(f.Default)
 }
 
 func keepConnector(c *fixtures.Connector, old fixtures.Connector) error {
 	for _, name := range sorted(c.Data.Headers) {
-		value, err := kept("data.headers."+name, c.Data.Headers[name], old.Data.Headers[name])
+		value, err := secret.Kept("data.headers."+name, c.Data.Headers[name], old.Data.Headers[name])
 		if err != nil {
 			return err
 		}
@@ -102,14 +102,14 @@ func hideDestination(tx *store.Tx, d *fixtures.Destination) {
 	for key := range d.Credentials {
 		d.Credentials[key] = secret.Hide(d.Credentials[key])
 		if f, _ := of.Field(key); f.Secret || slices.Contains(d.Secrets, key) {
-			d.Credentials[key] = Hidden
+			d.Credentials[key] = secret.HiddenValue
 		}
 	}
 }
 
 func keepDestination(d *fixtures.Destination, old fixtures.Destination) (err error) {
 	for _, key := range sorted(d.Credentials) {
-		if d.Credentials[key], err = kept("credentials."+key, d.Credentials[key], old.Credentials[key]); err != nil {
+		if d.Credentials[key], err = secret.Kept("credentials."+key, d.Credentials[key], old.Credentials[key]); err != nil {
 			return err
 		}
 	}
@@ -207,4 +207,20 @@ func putTopic(tx *store.Tx, id string, row topicRow, old *topicRow) error {
 	tx.PutTopic(topic)
 	return firstError(unchanged("source_id", old.SourceID, row.SourceID),
 		unchanged("created_at", old.CreatedAt.Time(), topic.CreatedAt))
+}
+
+// keeping is a text of a new row at a path, and the old one.
+type keeping struct {
+	path string
+	text *string
+	old  string
+}
+
+func keepAll(all []keeping) (err error) {
+	for _, k := range all {
+		if *k.text, err = secret.Kept(k.path, *k.text, k.old); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -48,7 +48,7 @@ var linkKind = kind[resource.SegmentManagementLink, fixtures.Link]{
 	name: "links", all: (*store.Tx).AllLinks, find: byID((*store.Tx).Link),
 	show: func(_ *store.Tx, l resource.SegmentManagementLink) fixtures.Link { return fixtures.LinkOf(l) },
 	hide: func(_ *store.Tx, l *fixtures.Link) {
-		l.Nonce, l.AuthSHA256, l.RedirectURI = Hidden, Hidden, secret.Hide(l.RedirectURI)
+		l.Nonce, l.AuthSHA256, l.RedirectURI = secret.HiddenValue, secret.HiddenValue, secret.Hide(l.RedirectURI)
 	},
 	keep: keepLink, put: putLink,
 }
@@ -57,8 +57,8 @@ func keepLink(l *fixtures.Link, old fixtures.Link) error {
 	if old.ID == 0 {
 		return errors.New("a link begins with its authorization value, which the API alone gives out: create it there")
 	}
-	if l.Nonce != Hidden && l.Nonce != old.Nonce || l.AuthSHA256 != Hidden && l.AuthSHA256 != old.AuthSHA256 {
-		return fmt.Errorf("nonce, auth_sha256: cannot be changed: send them as %s", Hidden)
+	if l.Nonce != secret.HiddenValue && l.Nonce != old.Nonce || l.AuthSHA256 != secret.HiddenValue && l.AuthSHA256 != old.AuthSHA256 {
+		return fmt.Errorf("nonce, auth_sha256: cannot be changed: send them as %s", secret.HiddenValue)
 	}
 	l.Nonce, l.AuthSHA256 = old.Nonce, old.AuthSHA256
 	return keepAll([]keeping{{"redirect_uri", &l.RedirectURI, old.RedirectURI}})

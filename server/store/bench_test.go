@@ -34,7 +34,7 @@ func BenchmarkPage(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
 						tx := s.Read(at(start))
-						tx.ShownInvitations(p, order)
+						tx.InvitationRows(p, order)
 						tx.Abort()
 					}
 				})
@@ -87,7 +87,7 @@ func BenchmarkPageBesideAWriter(b *testing.B) {
 			p := resource.NewPage(100_000, 25, 4000, 1)
 			for b.Loop() {
 				tx := s.Read(at(start))
-				tx.ShownInvitations(p, store.Descending)
+				tx.InvitationRows(p, store.Descending)
 				tx.Abort()
 			}
 			close(stop)

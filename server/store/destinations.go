@@ -1,10 +1,6 @@
 package store
 
-import (
-	"sync/atomic"
-
-	"understudy/server/resource"
-)
+import "understudy/server/resource"
 
 const (
 	destinations       = "destinations"
@@ -39,7 +35,6 @@ type destinationObject struct {
 	resource.DestinationObject
 	DestinationID int64
 	Ordinal       int64
-	shown         atomic.Value
 }
 
 var destinationObjectsSchema = table(destinationObjects,
@@ -79,3 +74,11 @@ func (t *Tx) DestinationObjects(destinationID int64, p resource.Page, order Orde
 }
 
 func innerObject(o *destinationObject) resource.DestinationObject { return o.DestinationObject }
+
+// DestinationObjectRows are those of a page of a destination's list, as they are
+// stored: nobody may change them.
+func (t *Tx) DestinationObjectRows(destinationID int64, p resource.Page, order Order) []*resource.DestinationObject {
+	return page(t, destinationObjects, "id", numbered(destinationID), p, order, func(o *destinationObject) *resource.DestinationObject {
+		return &o.DestinationObject
+	})
+}

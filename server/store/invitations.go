@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"sort"
-	"sync/atomic"
 
 	"understudy/server/resource"
 )
@@ -15,7 +14,6 @@ const invitations = "invitations"
 type invitation struct {
 	resource.Invitation
 	Ordinal int64
-	shown   atomic.Value
 }
 
 // The first index is called id, as go-memdb wants it, and goes by ordinals.
@@ -87,3 +85,9 @@ func (t *Tx) Invitations(p resource.Page, order Order) []resource.Invitation {
 }
 
 func innerInvitation(i *invitation) resource.Invitation { return i.Invitation }
+
+// InvitationRows are those of a page of the list, as they are stored: nobody may
+// change them.
+func (t *Tx) InvitationRows(p resource.Page, order Order) []*resource.Invitation {
+	return page(t, invitations, "id", key{}, p, order, func(i *invitation) *resource.Invitation { return &i.Invitation })
+}

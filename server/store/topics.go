@@ -1,10 +1,6 @@
 package store
 
-import (
-	"sync/atomic"
-
-	"understudy/server/resource"
-)
+import "understudy/server/resource"
 
 const topics = "topics"
 
@@ -12,7 +8,6 @@ const topics = "topics"
 type topic struct {
 	resource.Topic
 	Ordinal int64
-	shown   atomic.Value
 }
 
 var topicsSchema = table(topics,
@@ -64,3 +59,9 @@ func (t *Tx) Topics(sourceID int64) []resource.Topic {
 }
 
 func innerTopic(o *topic) resource.Topic { return o.Topic }
+
+// TopicRows are those of a page of a source's list, as they are stored: nobody
+// may change them.
+func (t *Tx) TopicRows(sourceID int64, p resource.Page, order Order) []*resource.Topic {
+	return page(t, topics, "ordinal", numbered(sourceID), p, order, func(o *topic) *resource.Topic { return &o.Topic })
+}

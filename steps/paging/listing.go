@@ -2,7 +2,6 @@ package paging
 
 import (
 	"slices"
-	"strings"
 
 	"understudy/spec"
 )
@@ -33,17 +32,6 @@ var Listings = []Listing{
 	{Noun: "topics of the empty source", Operation: spec.ListTopics, Key: "id", Resource: "resources.empty_topics_source_id"},
 	{Noun: "topics of the source of segments", Operation: spec.ListTopics, Key: "id", Resource: "resources.source_id", Foreign: true},
 }
-
-// Nouns are the nouns of all lists.
-func Nouns() (all []string) {
-	for _, l := range Listings {
-		all = append(all, l.Noun)
-	}
-	return all
-}
-
-// Pattern is the group of a step's pattern that names a list.
-var Pattern = "(" + strings.Join(Nouns(), "|") + ")"
 
 // ListingOf is the list with a noun, which there has to be.
 func ListingOf(noun string) *Listing {

@@ -1,4 +1,4 @@
-package journal
+package secret
 
 import (
 	"bytes"
@@ -8,14 +8,12 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"understudy/server/secret"
 )
 
-// json takes secrets out of a body and keeps its layout. Where it is no JSON,
+// JSON takes secrets out of a body and keeps its layout. Where it is no JSON,
 // or goes on after the part that was kept, the rest is shown only if it is
 // whole and cannot hold one.
-func (h *hider) json(body []byte, cut bool) string {
+func (h *Hider) JSON(body []byte, cut bool) string {
 	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	var shown []byte
 	var at walk
@@ -39,15 +37,15 @@ func (h *hider) json(body []byte, cut bool) string {
 	case cut:
 		return string(shown) + "…"
 	case at.last.secret || at.here.secret || grave(string(rest)):
-		return string(shown) + "… " + secret.Hidden
+		return string(shown) + "… " + Hidden
 	}
-	return string(shown) + h.text(string(rest))
+	return string(shown) + h.Text(string(rest))
 }
 
 // grave reports whether a text that is not read as JSON may hold a secret.
 func grave(text string) bool {
 	lower := strings.ToLower(text)
-	return secret.Mentioned(text) || slices.ContainsFunc([]string{"header", "default", "form-data", `\u`}, func(word string) bool { return strings.Contains(lower, word) })
+	return Mentioned(text) || slices.ContainsFunc([]string{"header", "default", "form-data", `\u`}, func(word string) bool { return strings.Contains(lower, word) })
 }
 
 // next reads a delimiter, a name or a scalar, as it stands.
@@ -61,15 +59,15 @@ func next(d *jsontext.Decoder) (jsontext.Value, error) {
 }
 
 // value shows what next has read, which may be a secret.
-func (h *hider) value(v jsontext.Value, isSecret bool) jsontext.Value {
+func (h *Hider) value(v jsontext.Value, isSecret bool) jsontext.Value {
 	switch kind := v.Kind(); {
 	case isSecret && (kind == '"' || kind == '0'):
-		return jsontext.Value(`"` + secret.Hidden + `"`)
+		return jsontext.Value(`"` + Hidden + `"`)
 	case kind != '"':
 		return v
 	}
 	text, err := jsontext.AppendUnquote(nil, v)
-	if shown := h.text(string(text)); err != nil || shown != string(text) {
+	if shown := h.Text(string(text)); err != nil || shown != string(text) {
 		v, _ = jsontext.AppendQuote(nil, shown) // invalid UTF-8 is replaced
 	}
 	return v
@@ -129,7 +127,7 @@ func (p place) member(name string) place {
 	case p.secret:
 		return place{secret: true}
 	}
-	in := place{secret: secret.Named(name) || name == "headers" || name == "default" && p.defining > 0}
+	in := place{secret: Named(name) || name == "headers" || name == "default" && p.defining > 0}
 	if p.defining > 0 || name == "configuration_definition" {
 		in.defining = p.defining + 1
 	}

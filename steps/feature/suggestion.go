@@ -1,4 +1,4 @@
-package steps
+package feature
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 // taken for a slip of the pen in the other.
 const likeness = 0.5
 
-// nearest answers the candidate that is most like s, or none where all are of
+// nearest is the candidate that is most like s, or none where all are of
 // another kind.
 func nearest(s string, candidates []string) (best string) {
 	most := likeness
@@ -37,13 +37,13 @@ var parameter = pattern.Lazy(`"[^"]*"|\b\d+\b`)
 
 const blank = "…"
 
-// suggestion answers the step that a text was meant to be, with the text's own
+// suggestion is the step that a text was meant to be, with the text's own
 // parameters where they fit, or none.
-func (all rows) suggestion(text string) string {
-	of := map[string]Step{}
+func (v Vocabulary) suggestion(text string) string {
+	of := map[string]*Step{}
 	var forms []string
-	for _, s := range all {
-		for _, example := range s.examples() {
+	for _, s := range v.steps {
+		for _, example := range v.examples(s) {
 			form := parameter().ReplaceAllString(example, blank)
 			of[form] = s
 			forms = append(forms, form)
@@ -63,12 +63,10 @@ func (all rows) suggestion(text string) string {
 	return near
 }
 
-var noun = pattern.Lazy(nouns)
-
-// examples are the step's own, with every list that it may speak of.
-func (s Step) examples() (all []string) {
+// examples are a step's own, with every list that it may speak of.
+func (v Vocabulary) examples(s *Step) (all []string) {
 	for _, list := range s.Lists {
-		if example := noun().ReplaceAllString(s.Example, list); s.expr(example) != nil {
+		if example := v.list.ReplaceAllString(s.Example, list); s.expr(example) != nil {
 			all = append(all, example)
 		}
 	}

@@ -1,4 +1,4 @@
-package steps
+package feature
 
 import (
 	"strings"
@@ -6,17 +6,17 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 )
 
-// nodes tell, by the ids of a parsed feature, where its parts stand and with
-// which keyword its steps begin.
+// nodes are the parts of a parsed feature by their ids: where they stand, and with
+// which keyword steps begin.
 type nodes struct {
-	places   map[string]place
+	places   map[string]Place
 	keywords map[string]string
 	// idle are outlines without examples, which are never run.
 	idle []*messages.Scenario
 }
 
 func nodesOf(f *messages.Feature) *nodes {
-	n := &nodes{places: map[string]place{}, keywords: map[string]string{}}
+	n := &nodes{places: map[string]Place{}, keywords: map[string]string{}}
 	n.tags(f.Tags)
 	for _, child := range f.Children {
 		n.child(child.Background, child.Scenario)
@@ -66,4 +66,4 @@ func (n *nodes) steps(steps []*messages.Step) {
 	}
 }
 
-func placeOf(l *messages.Location) place { return place{int(l.Line), int(l.Column)} }
+func placeOf(l *messages.Location) Place { return Place{int(l.Line), int(l.Column)} }

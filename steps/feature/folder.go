@@ -1,15 +1,13 @@
-package steps
+package feature
 
 import (
 	"fmt"
 	"io/fs"
 	"os"
-
-	"understudy/features"
 )
 
 // Folder is a folder with feature files. Its name stands before those of its
-// files wherever a place is told.
+// files wherever one is shown.
 type Folder struct {
 	Name  string
 	Files fs.FS
@@ -29,5 +27,6 @@ func OpenFolder(name string) (Folder, error) {
 	return Folder{Name: name, Files: os.DirFS(name)}, nil
 }
 
-// ours is the folder of the embedded features.
-var ours = Folder{"features", features.FS, true}
+// Embedded is a folder of features that are built in: what is run of them is
+// reported without a file.
+func Embedded(name string, files fs.FS) Folder { return Folder{name, files, true} }

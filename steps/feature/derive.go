@@ -1,0 +1,87 @@
+package feature
+
+import (
+	"net/http"
+	"slices"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+)
+
+// derive adds to a scenario's tags those that follow from its steps. A step that
+// Lint finds unknown has none.
+func (sc *Scenario) derive(v Vocabulary) {
+	asked := ""                    // the operation of the latest response
+	whole := len(sc.Promises) == 0 // a scenario that names promises is checked for those only
+	for _, u := range sc.Steps {
+		if u.Step == nil {
+			continue
+		}
+		operations := v.operationsOf(u)
+		sc.deriveFrom(u, operations)
+		if len(operations) > 0 {
+			asked = operations[0]
+		}
+		if u.Step.ChecksContract && asked != "" && whole {
+			for _, id := range contract.Promises(asked) {
+				sc.derived("@promise:" + id)
+			}
+		}
+	}
+}
+
+// deriveFrom adds the tags that follow from one step.
+func (sc *Scenario) deriveFrom(u Use, operations []string) {
+	for _, id := range operations {
+		sc.derived("@operation:" + id)
+	}
+	if u.writes() {
+		sc.derived("@writes")
+	}
+	if u.Step.NeedsClock {
+		sc.derived("@needs:clock")
+	}
+	if u.names(ProbedGaps) {
+		sc.derived("@gap:" + u.Groups[0])
+	}
+}
+
+// derived adds a tag that the scenario does not have yet.
+func (sc *Scenario) derived(name string) {
+	if !slices.Contains(sc.Tags, name) {
+		sc.tag(name)
+	}
+}
+
+// writes reports whether a step changes the deployment.
+func (u Use) writes() bool {
+	if u.names(PlainOperations) {
+		o, _ := spec.OperationByID(u.Groups[0])
+		return o.Method != http.MethodGet
+	}
+	return u.Step.Writes
+}
+
+// operationsOf are those that a step asks for: of its row, of the lists that its
+// text names, or of the request that it names.
+func (v Vocabulary) operationsOf(u Use) (ids []string) {
+	ids = slices.Clone(u.Step.Operations)
+	if u.names(PlainOperations) {
+		return append(ids, plainOperations(u.Groups[0])...)
+	}
+	for _, l := range v.lists {
+		if u.Step.Lists != nil && slices.Contains(u.Groups, l.Noun) {
+			ids = append(ids, l.Operation)
+		}
+	}
+	return ids
+}
+
+// plainOperations are those that a plain request of an operation asks for: a link
+// needs a segment.
+func plainOperations(operation string) []string {
+	if operation == spec.CreateLink {
+		return []string{spec.CreateLink, spec.CreateSegment}
+	}
+	return []string{operation}
+}

@@ -1,0 +1,39 @@
+package feature
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+)
+
+func TestTagsFollowFromTheSteps(t *testing.T) {
+	for text, want := range map[string]string{
+		`    When I list the invitations
+    Then the response is allowed by gap "page-ends"`: "@operation:list-invitations @gap:page-ends",
+		`    Given a successful create-segment-management-link request
+    Then the response is a success`: "@operation:create-segment-management-link @operation:create-segment @writes",
+		`    Given the clock stands still
+    And a segment was created
+    Then the response is a success`: "@needs:clock @operation:create-segment @writes",
+	} {
+		s, err := Read(words, in("Feature: f\n  Scenario: s\n"+text+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(s.Scenarios[0].Tags, " "); got != want {
+			t.Errorf("%s\nhas the tags %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestTheContractCheckSpeaksOfAllPromisesOfTheResponse(t *testing.T) {
+	check := "    When I list the invitations\n    Then the response matches the contract\n"
+	for tags, want := range map[string]int{"": len(contract.Promises(spec.ListInvitations)), "  @promise:list-data\n": 1} {
+		if got := load(t, "Feature: f\n"+tags+"  Scenario: s\n"+check).Scenarios[0].Promises; len(got) != want || want > 1 && !slices.Contains(got, "bodies-are-json") {
+			t.Errorf("tags %q: %d promises, want %d: %v", tags, len(got), want, got)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package feature
+
+import (
+	"maps"
+	"reflect"
+)
+
+// Footprint is what a step sends at most to a deployment that keeps its promises.
+type Footprint struct {
+	Requests int
+	// Segments, Connectors and Links are requests that may create one,
+	// Renamings those that may rename the destination.
+	Segments, Connectors, Links, Renamings int
+	// Waits are segments that are waited for, until they are complete.
+	Waits int
+	// Needs is a key of the target file without which the scenario ends here.
+	Needs string
+	// Once is what the whole run does once, under a name.
+	Once map[string]Footprint
+}
+
+func (f Footprint) isZero() bool { return reflect.ValueOf(f).IsZero() }
+
+// Plus is the sum of two footprints, with the needs of the first.
+func (f Footprint) Plus(g Footprint) Footprint {
+	f.Requests += g.Requests
+	f.Segments += g.Segments
+	f.Connectors += g.Connectors
+	f.Links += g.Links
+	f.Renamings += g.Renamings
+	f.Waits += g.Waits
+	if len(g.Once) > 0 {
+		f.Once = maps.Clone(f.Once)
+		if f.Once == nil {
+			f.Once = map[string]Footprint{}
+		}
+		maps.Copy(f.Once, g.Once)
+	}
+	return f
+}

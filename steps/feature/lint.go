@@ -1,0 +1,120 @@
+package feature
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"understudy/spec/pattern"
+)
+
+// Fault is what is wrong in a feature file, and where. A warning is a text that
+// Run still accepts.
+type Fault struct {
+	// File is the file with its folder; a fault of the vocabulary has none.
+	File string `json:"file,omitempty"`
+	// Line and Column count from 1; without a File they are 0.
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Message string `json:"message"`
+	Warning bool   `json:"warning,omitempty"`
+}
+
+func (f Fault) Error() string {
+	message := f.Message
+	if f.Warning {
+		message = "warning: " + message
+	}
+	if f.File == "" {
+		return message
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, message)
+}
+
+// fault makes a fault at a place.
+func fault(file string, at Place, format string, args ...any) Fault {
+	return Fault{File: file, Line: at.Line, Column: at.Column, Message: fmt.Sprintf(format, args...)}
+}
+
+// Lint reports everything that is wrong in the suite, by file and place: what
+// would make a run lie (an unknown step or id, a scenario that speaks of nothing,
+// two scenarios of one address) and, as a warning, a step in the words of an
+// earlier release. A fault in a tag or a background is found in every scenario
+// below it, and reported once.
+func (s *Suite) Lint() []Fault {
+	l := linter{suite: s, faults: slices.Clone(s.unreadable), seen: map[Fault]bool{}}
+	for _, sc := range s.Scenarios {
+		l.checkScenario(sc)
+		l.checkTags(sc)
+		l.checkSteps(sc)
+	}
+	slices.SortFunc(l.faults, func(a, b Fault) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
+	})
+	return slices.Compact(l.faults)
+}
+
+// Unused reports the built-in steps that no scenario uses.
+func (s *Suite) Unused() (faults []Fault) {
+	for _, row := range s.vocabulary.steps {
+		used := slices.ContainsFunc(s.Scenarios, func(sc *Scenario) bool {
+			return slices.ContainsFunc(sc.Steps, func(u Use) bool { return slices.Contains(u.rows, row) })
+		})
+		if !used && row.BuiltIn() {
+			faults = append(faults, Fault{Message: fmt.Sprintf("no scenario uses the step %q: use it or delete its row", row.Example)})
+		}
+	}
+	slices.SortFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Message, b.Message) })
+	return faults
+}
+
+// linter collects the faults of a suite.
+type linter struct {
+	suite  *Suite
+	faults []Fault
+	// seen are the places of steps that have a fault, without its message: an
+	// outline's step is reported for its first example.
+	seen map[Fault]bool
+}
+
+// checkScenario reports what is wrong with a scenario as a whole.
+func (l *linter) checkScenario(sc *Scenario) {
+	fail := func(format string, args ...any) {
+		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q "+format, append([]any{sc.Name}, args...)...))
+	}
+	if other := l.suite.byAddress[sc.Address]; other != sc {
+		fail("has the address of %s:%d: give it another name (an outline names its examples with <placeholders>)", other.File.Path, other.Line)
+	}
+	if len(sc.Promises)+len(sc.Gaps) == 0 {
+		fail("has no @promise:<id> and no @gap:<id>: see understudy promises and understudy gaps")
+	}
+	if len(sc.Operations) == 0 {
+		fail("has no step that asks for an operation, and no @operation:<id>: there are %s", strings.Join(OperationIDs(), ", "))
+	}
+	if len(sc.Steps) == 0 {
+		fail("has no steps: a line below it that begins with no Given, When, Then or And is its description")
+	}
+}
+
+var (
+	syntaxError  = pattern.Lazy(`(?m)^\((\d+):(\d+)\): (.*)$`)
+	unexpected   = pattern.Lazy(`^expected: .*, got '\s*(.*?)\s*'$`)
+	unexpectedly = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
+)
+
+// syntaxFaults are what the parser says of a text that is no Gherkin.
+func syntaxFaults(file string, err error) (faults []Fault) {
+	for _, m := range syntaxError().FindAllStringSubmatch(err.Error(), -1) {
+		line, _ := strconv.Atoi(m[1])
+		column, _ := strconv.Atoi(m[2])
+		text := unexpected().ReplaceAllString(m[3], `"$1" cannot stand here: begin a step with Given, When, Then or And, a scenario with Scenario:, a comment with #`)
+		text = unexpectedly().ReplaceAllString(text, `the doc string is not closed: end it with """`)
+		faults = append(faults, Fault{File: file, Line: line, Column: max(1, column), Message: "no Gherkin: " + text})
+	}
+	if len(faults) == 0 {
+		faults = append(faults, Fault{File: file, Line: 1, Column: 1, Message: "no Gherkin: " + err.Error()})
+	}
+	return faults
+}

@@ -1,0 +1,75 @@
+package feature
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// checkSteps reports what is wrong with the steps of a scenario: first with each
+// alone, then, where nothing is, with their order.
+func (l *linter) checkSteps(sc *Scenario) {
+	faulty := false
+	for _, u := range sc.Steps {
+		if err := u.check(l.suite.vocabulary); err != nil {
+			faulty = true
+			l.note(sc, u, Fault{Message: err.Error()})
+		} else if u.Expr.String() != u.Step.Pattern {
+			l.note(sc, u, Fault{Warning: true, Message: fmt.Sprintf("the step %q is now written %q: the next release knows the new words only",
+				u.Text, u.Step.rewritten(u.Groups))})
+		}
+	}
+	if faulty || len(sc.Steps) == 0 {
+		return
+	}
+	l.checkOrder(sc)
+	if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Keyword == "Then" }) {
+		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q judges nothing: it has none of the steps of understudy steps that begin with Then", sc.Name))
+	}
+}
+
+// checkOrder reports the steps of a scenario that require what no step before them
+// provides, and those that check without saying what.
+func (l *linter) checkOrder(sc *Scenario) {
+	provided := map[Thing]bool{}
+	for _, u := range sc.Steps {
+		missing := slices.IndexFunc(u.Step.Requires, func(t Thing) bool { return !provided[t] })
+		switch {
+		case missing >= 0:
+			t := u.Step.Requires[missing]
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q speaks of %s, which no step before it provides: put one like %q there", u.Text, t, l.suite.vocabulary.provider(t))})
+		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && !u.Step.ChecksContract:
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q cannot tell which of the scenario's %d promises it judges: give it one @promise tag", u.Text, len(sc.Promises))})
+		}
+		for _, t := range u.Step.Provides {
+			provided[t] = true
+		}
+	}
+}
+
+// note adds a fault of a step, but a place's first only.
+func (l *linter) note(sc *Scenario, u Use, f Fault) {
+	at := Fault{File: sc.File.Path, Line: u.Line, Column: u.Column, Warning: f.Warning}
+	if !l.seen[at] {
+		l.seen[at] = true
+		at.Message = f.Message
+		l.faults = append(l.faults, at)
+	}
+}
+
+// check reports why a step of a scenario cannot be run.
+func (u Use) check(v Vocabulary) error {
+	switch {
+	case len(u.rows) == 0:
+		return fmt.Errorf("the step %q is unknown: %ssee understudy steps", u.Text, didYouMean(v.suggestion(u.Text)))
+	case len(u.rows) > 1:
+		examples := each(u.rows, func(s *Step) string { return strconv.Quote(s.Example) })
+		return fmt.Errorf("the step %q is ambiguous: it may be any of %s", u.Text, strings.Join(examples, ", "))
+	case u.argument != u.Step.argument:
+		return fmt.Errorf("the step %q takes %s, and has %s", u.Text, u.Step.argument, u.argument)
+	case u.Step.Names != nil:
+		return u.Step.Names.check(u.Groups[0])
+	}
+	return nil
+}

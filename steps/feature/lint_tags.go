@@ -1,0 +1,96 @@
+package feature
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agext/levenshtein"
+
+	"understudy/spec/gap"
+	"understudy/spec/promise"
+)
+
+// tagKinds are the tags that mean something to a run, with the ids that they
+// name; those without ids name none.
+var tagKinds = map[string]*IDs{
+	"promise":   {"promise", promiseIDs, "see understudy promises"},
+	"gap":       {"gap", gapIDs, "see understudy gaps"},
+	"operation": {"operation", OperationIDs, "there are " + strings.Join(OperationIDs(), ", ")},
+	"needs":     {"capability", func() []string { return capabilities }, "there is " + strings.Join(capabilities, ", ")},
+	"writes":    nil,
+	"slow":      nil,
+}
+
+// capabilities are what @needs:<id> may ask of a target.
+var capabilities = []string{"clock"}
+
+// checkTags reports what is wrong with the tags that a scenario is written with.
+func (l *linter) checkTags(sc *Scenario) {
+	for i, at := range sc.tagged { // the tags that follow from the steps come behind
+		tag := sc.Tags[i]
+		err := checkTag(tag)
+		if err == nil {
+			err = sc.checkScope(tag)
+		}
+		if err != nil {
+			l.faults = append(l.faults, fault(sc.File.Path, at, "%v", err))
+		}
+	}
+}
+
+// checkScope reports that a promise or gap does not arise on any operation of the
+// scenario.
+func (sc *Scenario) checkScope(tag string) error {
+	kind, id, _ := strings.Cut(strings.TrimPrefix(tag, "@"), ":")
+	var of []string
+	switch kind {
+	case "promise":
+		p, _ := promise.ByID(id)
+		of = p.Operations
+	case "gap":
+		g, _ := gap.ByID(id)
+		of = g.Operations
+	}
+	inScope := func(o string) bool { return slices.Contains(of, o) || !slices.Contains(OperationIDs(), o) }
+	if of == nil || len(sc.Operations) == 0 || slices.ContainsFunc(sc.Operations, inScope) {
+		return nil
+	}
+	return fmt.Errorf("%s %q does not speak of %s: it speaks of %s", kind, id, strings.Join(sc.Operations, ", "), strings.Join(of, ", "))
+}
+
+// checkTag reports what is wrong with a tag. One of another kind is its writer's
+// own, unless it looks like a misspelling.
+func checkTag(tag string) error {
+	kind, id, named := strings.Cut(strings.TrimPrefix(tag, "@"), ":")
+	k, known := tagKinds[kind]
+	switch {
+	case !known:
+		if near := misspelt(kind, named); near != "" {
+			return fmt.Errorf("the tag %s means nothing: did you mean @%s?", tag, near)
+		}
+	case k == nil && named:
+		return fmt.Errorf("the tag %s takes no id: write @%s", tag, kind)
+	case k != nil && id == "":
+		return fmt.Errorf("the tag %s lacks its id: write @%s:<id>; %s", tag, kind, k.Hint)
+	case k != nil:
+		return k.check(id)
+	}
+	return nil
+}
+
+// misspelt is the kind of tag that another was meant to be. A short word is soon
+// like another, so that one letter is all that may differ.
+func misspelt(kind string, named bool) string {
+	for _, near := range slices.Sorted(maps.Keys(tagKinds)) {
+		letters := 2
+		if len(near) < 7 {
+			letters = 1
+		}
+		if named == (tagKinds[near] != nil) && near != "slow" && levenshtein.Distance(kind, near, nil) <= letters {
+			return near
+		}
+	}
+	return ""
+}

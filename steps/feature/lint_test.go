@@ -1,0 +1,133 @@
+package feature
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
+	for rule, c := range map[string]struct{ text, want string }{
+		"an unknown step names the nearest": {strings.Replace(sound, "I list the invitations", "I lists the invitation", 1),
+			`own/mine/x.feature:5:5: the step "I lists the invitation" is unknown: did you mean "I list the invitations"?`},
+		"a step of another kind is not guessed": {strings.Replace(sound, "I list the invitations", "tea", 1),
+			`the step "tea" is unknown: see understudy steps`},
+		"a guess keeps what its author chose": {strings.Replace(sound, "I list the invitations", "I list the topics after last page", 1),
+			`did you mean "I list the topics after the last page"?`},
+		"a guess keeps numbers and quoted texts": {strings.Replace(sound, "the response matches the contract", `"data.0.id" was 7`, 1),
+			`did you mean "\"data.0.id\" is 7"?`},
+		"an unknown promise":    {strings.Replace(sound, "list-data", "list-date", 1), `own/mine/x.feature:3:3: no promise "list-date": did you mean "list-data"?`},
+		"a promise without id":  {strings.Replace(sound, "promise:list-data", "promise", 1), `x.feature:3:3: the tag @promise lacks its id: write @promise:<id>`},
+		"an unknown gap":        {strings.Replace(sound, "@promise:list-data", "@gap:page-end", 1), `no gap "page-end": did you mean "page-ends"?`},
+		"an unknown operation":  {strings.Replace(sound, "list-invitations", "list-invites", 1), `x.feature:1:1: no operation "list-invites": did you mean "list-invitations"?`},
+		"an unknown capability": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @needs:tides", 1), `x.feature:3:22: no capability "tides": there is clock`},
+		"a promise on another operation": {strings.Replace(sound, "list-data", "segments-are-created", 1),
+			`x.feature:3:3: promise "segments-are-created" does not speak of list-invitations: it speaks of create-segment`},
+		"a kind of tag with a slip": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @opertion:list-invitations", 1), `the tag @opertion:list-invitations means nothing: did you mean @operation?`},
+		"a tag with a slip":         {strings.Replace(sound, "@promise:list-data", "@promise:list-data @write", 1), `the tag @write means nothing: did you mean @writes?`},
+		"an id where there is none": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @writes:all", 1), `the tag @writes:all takes no id: write @writes`},
+		"an unknown gap in a step":  {strings.Replace(sound, "the response matches the contract", `the response is allowed by gap "page-end"`, 1), `no probed gap "page-end": did you mean "page-ends"?`},
+		"an unknown key in a step":  {strings.Replace(sound, "I list the invitations", `the target file has "resources.source"`, 1), `no key "resources.source": did you mean "resources.source_id"? see elsewhere`},
+		"a doc string that no step takes": {strings.Replace(sound, "I list the invitations", "I list the invitations\n\"\"\"\nx\n\"\"\"", 1),
+			`the step "I list the invitations" takes nothing below it, and has a doc string below it`},
+		"a step that speaks of nothing": {strings.Replace(sound, "When I list the invitations", "Given at least 1 invitations", 1),
+			`x.feature:6:5: the step "the response matches the contract" speaks of a response, which no step before it provides: put one like "a successful list-invitations request" there`},
+		"a step that speaks of pages": {strings.Replace(sound, "the response matches the contract", "each page reports its own number", 1),
+			`speaks of the pages of a list, which no step before it provides: put one like "I read the pages of the invitations" there`},
+		"a step that speaks of a segment": {strings.Replace(sound, "I list the invitations", "I poll its source URL", 1),
+			`speaks of a segment, which no step before it provides: put one like "a segment was created" there`},
+		"a scenario that judges nothing": {strings.Replace(sound, "    Then the response matches the contract\n", "", 1),
+			`x.feature:4:3: scenario "s" judges nothing`},
+		"several promises and a step that is of one": {strings.Replace(strings.Replace(sound, "@promise:list-data", "@promise:list-data @promise:page-echoed", 1), "the response matches the contract", `"pagination.page" is 1`, 1),
+			`x.feature:6:5: the step "\"pagination.page\" is 1" cannot tell which of the scenario's 2 promises it judges: give it one @promise tag`},
+		"an outline whose examples share an address": {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n    Then the response matches the contract\n    Examples:\n      | list |\n      | invitations |\n      | invitations |\n",
+			`own/mine/x.feature:14:7: scenario "o" has the address of own/mine/x.feature:13: give it another name (an outline names its examples with <placeholders>)`},
+		"an outline with a table of no rows": {sound + "  Scenario Outline: o\n    When I list the <list>\n    Examples:\n      | list |\n", `x.feature:7:3: the outline "o" has no examples`},
+		"an outline without examples":        {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n", `x.feature:8:3: the outline "o" has no examples`},
+		"a scenario that speaks of none":     {strings.Replace(strings.Replace(sound, "@promise:list-data", "@writes", 1), "the response matches the contract", "the response is a success", 1), "has no @promise:<id> and no @gap:<id>"},
+		"two scenarios of one name":          {sound + sound[strings.Index(sound, "  @promise"):], `own/mine/x.feature:8:3: scenario "s" has the address of own/mine/x.feature:4`},
+		"a scenario without steps":           {sound + "  @promise:list-data\n  Scenario: empty\n", `scenario "empty" has no steps`},
+		"text that is no Gherkin":            {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:7:5: no Gherkin: "Perhaps" cannot stand here: begin a step`},
+		"every line that is no Gherkin":      {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:8:5: no Gherkin: "Or not"`},
+		"a doc string without end":           {sound + "    \"\"\"\n", "the doc string is not closed"},
+		"a folder without scenarios":         {"Feature: f\n", "no scenario in the folder own"},
+		"a file without a feature":           {"# nothing\n", "own/mine/x.feature:1:1: the file holds no feature"},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			_, err := Load(words, in(c.text))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestATagOfOnesOwnIsLeftAlone(t *testing.T) {
+	for _, tag := range []string{"@map", "@flow", "@show", "@team:data", "@jira:X-1", "@wip", "@written", "@promises"} {
+		if _, err := Load(words, in(strings.Replace(sound, "@promise:list-data", "@promise:list-data "+tag, 1))); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestATextOfAnAliasIsAWarning(t *testing.T) {
+	s := load(t, strings.Replace(sound, "the response matches the contract", `the number "pagination.page" is 7`, 1))
+	want := Fault{File: "own/mine/x.feature", Line: 6, Column: 5, Warning: true,
+		Message: `the step "the number \"pagination.page\" is 7" is now written "\"pagination.page\" is 7": the next release knows the new words only`}
+	if faults := s.Lint(); !slices.Equal(faults, []Fault{want}) {
+		t.Errorf("faults %v, want %v", faults, want)
+	}
+}
+
+func TestATextThatMayBeEitherOfTwoStepsIsAFault(t *testing.T) {
+	v, err := words.Extend(sceneType, Step{Keyword: "Then", Pattern: `^"([a-z]+)" is (\w+)$`, Doc: "A word.", Example: `"colour" is blue`,
+		Func: func(*scene, string, string) error { return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Load(v, in(strings.Replace(sound, "the response matches the contract", `"page" is 1`, 1)))
+	want := `own/mine/x.feature:6:5: the step "\"page\" is 1" is ambiguous: it may be any of "\"pagination.page\" is 1", "\"colour\" is blue"`
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+func TestAFaultOfAnOutlinesStepIsReportedOnce(t *testing.T) {
+	s, err := Read(words, in(`Feature: f
+  @promise:list-data
+  Scenario Outline: page <page>
+    When I list the invitation of <page>
+    Then the response is a success
+    Examples:
+      | page |
+      | one  |
+      | two  |
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unknown := 0
+	for _, f := range s.Lint() {
+		if f.Line == 4 {
+			unknown++
+		}
+	}
+	if again := s.Lint(); unknown != 1 || !slices.Equal(again, s.Lint()) {
+		t.Errorf("%d faults of the step: %v", unknown, again)
+	}
+}
+
+func TestAnUnusedBuiltInStepIsReported(t *testing.T) {
+	v, err := words.Extend(sceneType, say(func(*Step) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Load(v, in(sound))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unused := s.Unused()
+	if len(unused) != len(words.Steps())-2 || !slices.Contains(unused, Fault{Message: `no scenario uses the step "I send it again": use it or delete its row`}) {
+		t.Errorf("of a feature with two steps: %v", unused)
+	}
+}

@@ -1,0 +1,153 @@
+package feature
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	messages "github.com/cucumber/messages/go/v21"
+)
+
+// Scenario is one scenario of a feature, or one example of an outline.
+type Scenario struct {
+	// Address is the file's name without its extension, "#", and the scenario's name
+	// in kebab-case.
+	Address string
+	Name    string
+	// Feature is the name of the feature, File what holds it.
+	Feature string
+	File    *File
+	// Place is that of the scenario, or of an outline's example.
+	Place
+	// Pickle is the scenario as the parser gives it.
+	Pickle *messages.Pickle
+	// Tags are those that are written, then those that follow from the steps. The
+	// other members are what they say.
+	Tags                              []string
+	Promises, Gaps, Operations, Needs []string
+	Writes                            bool
+	Steps                             []Use
+	// tagged are the places of the tags that are written, in their order.
+	tagged []Place
+}
+
+// Place is where something stands in a feature file. Both count from 1.
+type Place struct{ Line, Column int }
+
+// Use is a step as a scenario has it.
+type Use struct {
+	Keyword, Text string
+	Place
+	// Step is the row of the vocabulary that the text stands for; nil where there is
+	// none or more than one, which is a fault.
+	Step *Step
+	// Expr is the expression of the row that matches the text, Groups what its groups
+	// hold.
+	Expr   *regexp.Regexp
+	Groups []string
+	// Operation is that of the request that the scenario repeats: of the last step
+	// up to this one that names it. It is empty where there is none.
+	Operation string
+
+	// rows are all that the text may stand for.
+	rows     []*Step
+	argument Argument
+}
+
+// newScenario reads a scenario of a file.
+func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario {
+	sc := &Scenario{Address: address(f.Name, p.Name), Name: p.Name, Feature: f.Document.Feature.Name, File: f, Pickle: p,
+		Place: n.places[p.AstNodeIds[len(p.AstNodeIds)-1]]}
+	for _, t := range p.Tags {
+		sc.tag(t.Name)
+		sc.tagged = append(sc.tagged, n.places[t.AstNodeId])
+	}
+	operation := ""
+	for _, st := range p.Steps {
+		id := st.AstNodeIds[0]
+		u := Use{Keyword: n.keywords[id], Text: st.Text, Place: n.places[id], rows: v.matching(st.Text), argument: argumentOf(st)}
+		if len(u.rows) == 1 {
+			u.Step = u.rows[0]
+			u.Expr, u.Groups = u.Step.expr(st.Text), u.Step.groups(st.Text)
+			if u.names(PlainOperations) {
+				operation = u.Groups[0]
+			}
+		}
+		u.Operation = operation
+		sc.Steps = append(sc.Steps, u)
+	}
+	sc.derive(v)
+	return sc
+}
+
+// address is that of a scenario by its name and that of its file.
+func address(file, name string) string {
+	return strings.TrimSuffix(file, ".feature") + "#" + kebab(name)
+}
+
+func kebab(s string) string {
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	return strings.Join(words, "-")
+}
+
+// tag adds a tag, and notes what it says.
+func (sc *Scenario) tag(name string) {
+	sc.Tags = append(sc.Tags, name)
+	kind, id, _ := strings.Cut(strings.TrimPrefix(name, "@"), ":")
+	switch kind {
+	case "promise":
+		sc.Promises = append(sc.Promises, id)
+	case "gap":
+		sc.Gaps = append(sc.Gaps, id)
+	case "operation":
+		sc.Operations = append(sc.Operations, id)
+	case "needs":
+		sc.Needs = append(sc.Needs, id)
+	case "writes":
+		sc.Writes = true
+	}
+}
+
+// names reports whether the step names an id of a list.
+func (u Use) names(ids *IDs) bool { return u.Step != nil && u.Step.Names == ids }
+
+// Footprint is what a step that Lint knows does at most. One of the caller's own
+// counts as one request, whatever it sends.
+func (u Use) Footprint() Footprint {
+	switch {
+	case u.Step.own:
+		return Footprint{Requests: 1}
+	case u.Step.FootprintOf != nil:
+		return u.Step.FootprintOf(u)
+	case u.Step.Keyword == "When" && u.Step.Footprint.isZero():
+		return Footprint{Requests: 1}
+	}
+	return u.Step.Footprint
+}
+
+// Script is a scenario as it is written.
+type Script struct {
+	// Address is the feature's path, "#", and the name in kebab-case.
+	Address string `json:"address"`
+	Name    string `json:"name"`
+	Feature string `json:"feature"`
+	// File is the file with its folder; Line counts from 1.
+	File string `json:"file"`
+	Line int    `json:"line"`
+	// Steps have their keywords.
+	Steps []string `json:"steps"`
+	// Promises, Gaps, Operations and Needs are the ids of its tags.
+	Promises   []string `json:"promises"`
+	Gaps       []string `json:"gaps"`
+	Operations []string `json:"operations"`
+	Needs      []string `json:"needs"`
+	Writes     bool     `json:"writes"`
+}
+
+// Script is the scenario for people and for JSON: no list of ids is nil.
+func (sc *Scenario) Script() Script {
+	ids := func(s []string) []string { return append([]string{}, s...) }
+	return Script{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, File: sc.File.Path, Line: sc.Line,
+		Steps:    each(sc.Steps, func(u Use) string { return u.Keyword + " " + u.Text }),
+		Promises: ids(sc.Promises), Gaps: ids(sc.Gaps), Operations: ids(sc.Operations), Needs: ids(sc.Needs), Writes: sc.Writes}
+}

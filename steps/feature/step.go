@@ -1,0 +1,140 @@
+package feature
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Step is one row of the closed vocabulary that scenarios are written in.
+type Step struct {
+	// Keyword is where the step belongs: Given, When or Then.
+	Keyword string `json:"keyword"`
+	// Pattern is the regular expression of the step's text.
+	Pattern string `json:"pattern"`
+	// Aliases are patterns that the step had before, with the same groups. They
+	// match too, and Lint warns of a text that one of them matches.
+	Aliases []string `json:"aliases,omitempty"`
+	// Doc says what the step does, Example how it is written.
+	Doc     string `json:"doc"`
+	Example string `json:"example"`
+	// Lists are the lists that the step may speak of, where it speaks of one. It
+	// asks for those that its text names.
+	Lists []string `json:"lists,omitempty"`
+	// Operations are those that the step asks for, where they do not follow from
+	// its text.
+	Operations []string `json:"operations,omitempty"`
+	// Provides is what the step leaves for those after it; Requires is what has
+	// to be there before it.
+	Provides []Thing `json:"provides,omitempty"`
+	Requires []Thing `json:"requires,omitempty"`
+	// Writes says that the step changes the deployment, NeedsClock that it turns
+	// the clock of one.
+	Writes     bool `json:"writes,omitempty"`
+	NeedsClock bool `json:"needs_clock,omitempty"`
+	// Footprint is an upper bound of what the step sends and writes.
+	Footprint Footprint `json:"-"`
+	// FootprintOf replaces Footprint where it depends on how a scenario uses the step.
+	FootprintOf func(Use) Footprint `json:"-"`
+	// Names are the ids of which the pattern's one group names one.
+	Names *IDs `json:"-"`
+	// ChecksContract says that the step checks all that is promised of a response,
+	// and blames the promise that is broken: its scenario may have several.
+	ChecksContract bool `json:"-"`
+	// Func is what the step does: see Vocabulary.Extend. Its arguments are the
+	// pattern's groups, as strings or numbers.
+	Func any `json:"-"`
+
+	// exprs are those of Pattern and of Aliases, in that order.
+	exprs []*regexp.Regexp
+	// argument is what has to stand below the step.
+	argument Argument
+	// own says that the step is not built in.
+	own bool
+}
+
+// Thing is what a step provides for those after it. A step that requires what
+// no step before it provides would check nothing, or the wrong thing.
+type Thing string
+
+// AResponse is what every When provides.
+const AResponse Thing = "a response"
+
+// keywords are those of steps, in the order in which a scenario has them.
+var keywords = []string{"Given", "When", "Then"}
+
+// Argument is what has to stand below the step.
+func (s *Step) Argument() Argument { return s.argument }
+
+// BuiltIn reports whether the step is none that the vocabulary was extended by.
+func (s *Step) BuiltIn() bool { return !s.own }
+
+// compiled makes a step ready to be matched, or says what is wrong with it.
+func (s Step) compiled() (Step, error) {
+	switch {
+	case !slices.Contains(keywords, s.Keyword):
+		return s, fmt.Errorf("no keyword %q: give one of %s", s.Keyword, strings.Join(keywords, ", "))
+	case s.Doc == "" || s.Example == "":
+		return s, errors.New("it lacks its Doc or Example")
+	}
+	s.exprs = nil
+	for _, p := range append([]string{s.Pattern}, s.Aliases...) {
+		expr, err := compiledWhole(p)
+		if err != nil {
+			return s, err
+		}
+		s.exprs = append(s.exprs, expr)
+	}
+	groups := s.exprs[0].NumSubexp()
+	switch {
+	case !s.exprs[0].MatchString(s.Example):
+		return s, fmt.Errorf("its example %q does not match", s.Example)
+	case slices.ContainsFunc(s.exprs, func(e *regexp.Regexp) bool { return e.NumSubexp() != groups }):
+		return s, errors.New("an alias has other groups: give it those of the pattern, in their order")
+	case s.Names != nil && groups != 1:
+		return s, errors.New("it names an id: give its pattern one group, which is the id")
+	}
+	return s, nil
+}
+
+// compiledWhole compiles a pattern that has to match the whole of a text.
+func compiledWhole(p string) (*regexp.Regexp, error) {
+	if !strings.HasPrefix(p, "^") || !strings.HasSuffix(p, "$") {
+		return nil, errors.New("it matches parts of other steps: begin the pattern with ^ and end it with $")
+	}
+	expr, err := regexp.Compile(p)
+	if err != nil {
+		return nil, fmt.Errorf("%w: write a regular expression of Go", err)
+	}
+	return expr, nil
+}
+
+// provides adds things to those that the step provides.
+func (s *Step) provides(t Thing) { s.Provides = append(slices.Clip(s.Provides), t) }
+
+// expr is the expression of the step that matches a text, or nil.
+func (s *Step) expr(text string) *regexp.Regexp {
+	i := slices.IndexFunc(s.exprs, func(e *regexp.Regexp) bool { return e.MatchString(text) })
+	if i < 0 {
+		return nil
+	}
+	return s.exprs[i]
+}
+
+// groups are those of the step's pattern in a text that matches the step.
+func (s *Step) groups(text string) []string { return s.expr(text).FindStringSubmatch(text)[1:] }
+
+// rewritten is the step's example with other groups: how a text that an alias
+// matches is written now.
+func (s *Step) rewritten(groups []string) string {
+	at := s.exprs[0].FindStringSubmatchIndex(s.Example)
+	var b strings.Builder
+	from := 0
+	for i, g := range groups {
+		b.WriteString(s.Example[from:at[2*i+2]] + g)
+		from = at[2*i+3]
+	}
+	return b.String() + s.Example[from:]
+}

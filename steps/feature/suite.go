@@ -1,0 +1,168 @@
+// Package feature reads feature files: their scenarios with tags and places, and
+// the closed vocabulary that their steps are written in.
+//
+// It sends nothing. A tag is written, or follows from the steps (derive.go); Lint
+// reports what would make a run lie, and the step or id that was meant. A row of
+// the vocabulary (Step) says all that is known of a step before it runs, with its
+// function as any value: package steps, which has the built-in rows and their
+// bodies, binds them to a run.
+//
+// Start reading at Read, then scenario.go and step.go.
+package feature
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	gherkin "github.com/cucumber/gherkin/go/v26"
+	messages "github.com/cucumber/messages/go/v21"
+)
+
+// Suite is what is written in the feature files of some folders, in their order.
+type Suite struct {
+	Files     []*File
+	Scenarios []*Scenario
+
+	vocabulary Vocabulary
+	// byAddress has the first scenario of each address.
+	byAddress map[string]*Scenario
+	// unreadable are the faults of what is no scenario.
+	unreadable []Fault
+	// ids numbers what is read of the features.
+	ids messages.Incrementing
+}
+
+// File is a feature file.
+type File struct {
+	// Name is the path below its folder, with a number where an earlier folder has
+	// a file of that name. It begins the addresses of the file's scenarios.
+	Name string
+	// Path is the path with the folder.
+	Path string
+	// BuiltIn says that the file is one of an Embedded folder.
+	BuiltIn   bool
+	Text      []byte
+	Document  *messages.GherkinDocument
+	Scenarios []*Scenario
+}
+
+// Load reads features that are to be run. The error holds every fault that Lint
+// finds, but for warnings.
+func Load(v Vocabulary, folders ...Folder) (*Suite, error) {
+	s, err := Read(v, folders...)
+	if err != nil {
+		return nil, err
+	}
+	var errs []error
+	for _, f := range s.Lint() {
+		if !f.Warning {
+			errs = append(errs, f)
+		}
+	}
+	return s, errors.Join(errs...)
+}
+
+// Read reads every .feature file of the folders, whatever is wrong in it: see
+// Lint. The error says that a folder cannot be read or has no scenario.
+func Read(v Vocabulary, folders ...Folder) (*Suite, error) {
+	s := &Suite{vocabulary: v, byAddress: map[string]*Scenario{}}
+	for _, folder := range folders {
+		before := len(s.Scenarios) + len(s.unreadable)
+		err := fs.WalkDir(folder.Files, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
+				return err
+			}
+			text, err := fs.ReadFile(folder.Files, name)
+			if err == nil {
+				s.add(folder, name, bytes.TrimPrefix(text, byteOrderMark))
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(s.Scenarios)+len(s.unreadable) == before {
+			return nil, fmt.Errorf("no scenario in the folder %s: understudy new feature writes one to start from", folder.Name)
+		}
+	}
+	return s, nil
+}
+
+// byteOrderMark is what some editors begin a file with.
+var byteOrderMark = []byte("\uFEFF")
+
+// add reads a file.
+func (s *Suite) add(folder Folder, name string, text []byte) {
+	shown := path.Join(folder.Name, name)
+	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), s.ids.NewId)
+	if err != nil {
+		s.unreadable = append(s.unreadable, syntaxFaults(shown, err)...)
+		return
+	}
+	if doc.Feature == nil {
+		s.unreadable = append(s.unreadable, fault(shown, Place{1, 1}, "the file holds no feature: begin with Feature: and a name"))
+		return
+	}
+	doc.Uri = shown
+	f := &File{Name: s.freeName(name), Path: shown, BuiltIn: folder.builtIn, Text: text, Document: doc}
+	nodes := nodesOf(doc.Feature)
+	for _, idle := range nodes.idle {
+		s.unreadable = append(s.unreadable, fault(shown, placeOf(idle.Location), "the outline %q has no examples: give it Examples: with a table of a row each", idle.Name))
+	}
+	for _, p := range gherkin.Pickles(*doc, shown, s.ids.NewId) {
+		sc := newScenario(f, p, nodes, s.vocabulary)
+		f.Scenarios = append(f.Scenarios, sc)
+		if s.byAddress[sc.Address] == nil {
+			s.byAddress[sc.Address] = sc
+		}
+	}
+	s.Files = append(s.Files, f)
+	s.Scenarios = append(s.Scenarios, f.Scenarios...)
+}
+
+// freeName is the name for a file that no file before it has: of features of one
+// name godog runs the last only.
+func (s *Suite) freeName(name string) string {
+	free := name
+	for n := 2; slices.ContainsFunc(s.Files, func(f *File) bool { return f.Name == free }); n++ {
+		free = fmt.Sprintf("%s~%d.feature", strings.TrimSuffix(name, ".feature"), n)
+	}
+	return free
+}
+
+// Of is the scenario that godog knows as a pickle, in a file of the suite's Name.
+func (s *Suite) Of(p *messages.Pickle) *Scenario { return s.byAddress[address(p.Uri, p.Name)] }
+
+// Find is the scenario at an address. The error of an unknown one names the
+// nearest.
+func (s *Suite) Find(address string) (*Scenario, error) {
+	if sc := s.byAddress[address]; sc != nil {
+		return sc, nil
+	}
+	all := each(s.Scenarios, func(sc *Scenario) string { return sc.Address })
+	return nil, fmt.Errorf("no scenario has the address %q: %ssee understudy verify --list", address, didYouMean(nearest(address, all)))
+}
+
+// Select is the addresses of the scenarios that a tag expression selects and that
+// are wanted. None at all is an error.
+func (s *Suite) Select(tags string, wanted func(*Scenario) bool) (map[string]bool, error) {
+	matches, err := parseTags(tags)
+	if err != nil {
+		return nil, err
+	}
+	selected := map[string]bool{}
+	for _, sc := range s.Scenarios {
+		if matches(sc.Tags) && wanted(sc) {
+			selected[sc.Address] = true
+		}
+	}
+	if len(selected) == 0 {
+		return nil, fmt.Errorf("no scenario matches the tags %q", tags)
+	}
+	return selected, nil
+}

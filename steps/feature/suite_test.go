@@ -1,0 +1,151 @@
+package feature
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+)
+
+// in is a folder with one feature file.
+func in(text string) Folder {
+	return Folder{Name: "own", Files: fstest.MapFS{"mine/x.feature": {Data: []byte(text)}}}
+}
+
+// load reads a sound feature.
+func load(t *testing.T, text string) *Suite {
+	t.Helper()
+	s, err := Load(words, in(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+const sound = `@operation:list-invitations
+Feature: f
+  @promise:list-data
+  Scenario: s
+    When I list the invitations
+    Then the response matches the contract
+`
+
+func TestASoundFeatureIsRead(t *testing.T) {
+	got := load(t, sound).Scenarios[0]
+	if got.Address != "mine/x#s" || got.Name != "s" || got.Feature != "f" || got.File.Path != "own/mine/x.feature" || got.Line != 4 || got.Promises[0] != "list-data" {
+		t.Errorf("%+v", got)
+	}
+	if u := got.Steps[0]; u.Keyword != "When" || u.Line != 5 || u.Step.Example != "I list the invitations" || !slices.Equal(u.Groups, []string{"invitations"}) {
+		t.Errorf("%+v", u)
+	}
+}
+
+func TestAByteOrderMarkIsNoFault(t *testing.T) { load(t, "\uFEFF"+sound) }
+
+func TestARulePassesOnItsTagsAndItsBackground(t *testing.T) {
+	s := load(t, `Feature: f
+  @promise:list-data
+  Rule: first
+    "a quote" (Section)
+
+    Background:
+      When I list the invitations
+    Scenario: one
+      Then the response matches the contract
+
+  Rule: second
+    Scenario: two
+      When I list the topics
+      Then the response matches the contract
+`)
+	one, two := s.Scenarios[0], s.Scenarios[1]
+	if !slices.Equal(one.Promises, []string{"list-data"}) || one.Operations[0] != spec.ListInvitations || len(one.Steps) != 2 || one.Steps[0].Line != 7 || one.tagged[0].Line != 2 {
+		t.Errorf("in the rule with a tag and a background: %+v", one)
+	}
+	if !slices.Equal(two.Promises, contract.Promises(spec.ListTopics)) || len(two.Steps) != 2 {
+		t.Errorf("in the other rule: %+v", two)
+	}
+}
+
+func TestFilesOfOneNameHaveDifferentAddresses(t *testing.T) {
+	builtIn := Embedded("features", in(sound).Files)
+	s, err := Load(words, builtIn, in(sound), in(sound))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"mine/x#s", "mine/x~2#s", "mine/x~3#s"} {
+		sc := s.Scenarios[i]
+		if sc.Address != want || sc.File.BuiltIn != (i == 0) {
+			t.Errorf("%s, built in %v, want %s", sc.Address, sc.File.BuiltIn, want)
+		}
+		p := *sc.Pickle
+		p.Uri = sc.File.Name // as godog reads it
+		if s.Of(&p) != sc {
+			t.Errorf("%s is not found by its pickle", sc.Address)
+		}
+	}
+}
+
+func TestAScenarioIsFoundByItsAddress(t *testing.T) {
+	s := load(t, sound)
+	sc, err := s.Find("mine/x#s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if script := sc.Script(); script.Steps[0] != "When I list the invitations" || script.File != "own/mine/x.feature" || script.Gaps == nil {
+		t.Errorf("%+v", script)
+	}
+	if _, err := s.Find("mine/y#s"); err == nil || !strings.HasPrefix(err.Error(), `no scenario has the address "mine/y#s": did you mean "mine/x#s"? `) {
+		t.Errorf("another address: %v", err)
+	}
+}
+
+const two = `@promise:list-data
+Feature: f
+  Scenario: one
+    When I list the invitations
+    Then the response matches the contract
+  Scenario: two
+    When I list the topics
+    Then the response matches the contract
+`
+
+func TestScenariosAreSelectedByAllTheirTags(t *testing.T) {
+	s := load(t, two)
+	all := func(*Scenario) bool { return true }
+	for tags, want := range map[string]int{"": 2, "@promise:list-data": 2, "@operation:list-topics": 1, "not @operation:list-topics and not @slow": 1} {
+		if selected, err := s.Select(tags, all); err != nil || len(selected) != want {
+			t.Errorf("%q selects %v, error %v, want %d", tags, selected, err, want)
+		}
+	}
+	if selected, err := s.Select("", func(sc *Scenario) bool { return sc.Name == "two" }); err != nil || len(selected) != 1 || !selected["mine/x#two"] {
+		t.Errorf("by name: %v, %v", selected, err)
+	}
+	if _, err := s.Select("@writes", all); err == nil || err.Error() != `no scenario matches the tags "@writes"` {
+		t.Errorf("none: %v", err)
+	}
+}
+
+func TestFilesWithScenariosThatWaitComeFirst(t *testing.T) {
+	named := func(name, text string) Folder {
+		return Folder{Name: "own", Files: fstest.MapFS{name + ".feature": {Data: []byte(text)}}}
+	}
+	slow := strings.Replace(sound, "@promise", "@slow @promise", 1)
+	s, err := Load(words, named("a", sound), named("b", slow), named("c", sound), named("d", slow), named("e", sound))
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := func(seed int64) string {
+		selected := map[string]bool{"a#s": true, "b#s": true, "c#s": true, "d#s": true}
+		return strings.Join(each(s.Ordered(selected, seed), func(f *File) string { return f.Name[:1] }), "")
+	}
+	if got := order(0); got != "bdac" {
+		t.Errorf("without a seed: %s, want bdac", got)
+	}
+	if one, again := order(1), order(1); one != again || one == order(2) && one == order(3) {
+		t.Errorf("by seeds: %s and %s, %s, %s", one, again, order(2), order(3))
+	}
+}

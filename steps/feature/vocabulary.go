@@ -1,0 +1,130 @@
+package feature
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Vocabulary is every step that features may use.
+type Vocabulary struct {
+	steps []*Step
+	lists []List
+	// list is the expression of a list's noun.
+	list *regexp.Regexp
+}
+
+// List is a list of the API by the noun that steps have for it, with the operation
+// that gets it.
+type List struct{ Noun, Operation string }
+
+// GroupOf is the group of a pattern that names one of the lists.
+func GroupOf(lists []List) string {
+	return "(" + strings.Join(each(lists, func(l List) string { return l.Noun }), "|") + ")"
+}
+
+// NewVocabulary is the vocabulary of built-in steps. Those with the lists' GroupOf
+// in their patterns may speak of each. It panics where a row is not usable.
+func NewVocabulary(lists []List, given, when, then []Step) Vocabulary {
+	v := Vocabulary{lists: lists, list: regexp.MustCompile(GroupOf(lists))}
+	for i, rows := range [][]Step{given, when, then} {
+		for _, s := range rows {
+			s.Keyword = keywords[i]
+			s, err := s.compiled()
+			if err != nil {
+				panic(fmt.Sprintf("the step %s: %v", s.Pattern, err))
+			}
+			if strings.Contains(s.Pattern, GroupOf(lists)) {
+				s.Lists = each(lists, func(l List) string { return l.Noun })
+			}
+			s.setDefaults()
+			v.steps = append(v.steps, &s)
+		}
+	}
+	return v
+}
+
+// setDefaults adds what the keyword says of a built-in step: every When provides
+// a response, and every Then speaks of one, unless it requires something else or
+// sends what it checks.
+func (s *Step) setDefaults() {
+	switch {
+	case s.Keyword == "When":
+		s.provides(AResponse)
+	case s.Keyword == "Then" && len(s.Requires) == 0 && s.Footprint.Requests == 0:
+		s.Requires = []Thing{AResponse}
+	}
+}
+
+// Steps are the steps of the vocabulary, the built-in ones first.
+func (v Vocabulary) Steps() (all []Step) {
+	for _, s := range v.steps {
+		all = append(all, *s)
+	}
+	return all
+}
+
+// Extend adds steps to the vocabulary. The Func of each is
+//
+//	func(first, …) error
+//
+// whose first parameter is of the type given here, with one more for each group of
+// the pattern: a string, an int, an int64 or a float64. A last one takes what stands
+// below the step: a string for a doc string, a [][]string for the rows of a table.
+//
+// A step that could not be told from another, lacks its documentation or has
+// another Func is rejected; the error names every fault.
+func (v Vocabulary) Extend(first reflect.Type, own ...Step) (Vocabulary, error) {
+	var errs []error
+	for _, s := range own {
+		s, err := s.compiled()
+		if err == nil {
+			s.argument, err = argumentTaken(first, reflect.TypeOf(s.Func), s.exprs[0].NumSubexp())
+		}
+		if err == nil {
+			err = v.apart(&s)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("the step %s: %w", s.Pattern, err))
+			continue
+		}
+		if s.Keyword != "Then" {
+			s.provides(AResponse)
+		}
+		s.own = true
+		v.steps = append(slices.Clip(v.steps), &s)
+	}
+	return v, errors.Join(errs...)
+}
+
+// apart reports which other step a step could be taken for.
+func (v Vocabulary) apart(s *Step) error {
+	for _, other := range v.steps {
+		if other.expr(s.Example) != nil || s.expr(other.Example) != nil {
+			return fmt.Errorf("it is ambiguous with the step %q: use that one, or give it other words", other.Example)
+		}
+	}
+	return nil
+}
+
+// matching are the steps that a text may stand for.
+func (v Vocabulary) matching(text string) (rows []*Step) {
+	for _, s := range v.steps {
+		if s.expr(text) != nil {
+			rows = append(rows, s)
+		}
+	}
+	return rows
+}
+
+// provider is the example of a step that provides a thing.
+func (v Vocabulary) provider(t Thing) string {
+	i := slices.IndexFunc(v.steps, func(s *Step) bool { return slices.Contains(s.Provides, t) })
+	if i < 0 {
+		return ""
+	}
+	return v.steps[i].Example
+}

@@ -1,0 +1,73 @@
+package steps
+
+import (
+	"reflect"
+	"sync"
+
+	"understudy/steps/feature"
+)
+
+// The types of a row of the vocabulary.
+type (
+	// Step is one row of the closed vocabulary that scenarios are written in.
+	Step = feature.Step
+	// Thing is what a step provides for those after it.
+	Thing = feature.Thing
+	// Footprint is what a step sends at most to a deployment that keeps its promises.
+	Footprint = feature.Footprint
+)
+
+// The things that built-in steps provide. A step of one's own may provide and
+// require these and others.
+const (
+	AResponse           = feature.AResponse
+	ARequest      Thing = "a request"
+	AListResponse Thing = "the response to a list"
+	PagesRead     Thing = "the pages of a list"
+	ASegment      Thing = "a segment"
+	ItsCompletion Thing = "the end of a segment's creation"
+	ALink         Thing = "a link"
+	AConnector    Thing = "a connector"
+	ARenaming     Thing = "a new name"
+	ADestination  Thing = "the update of a destination"
+)
+
+// catalogue is the vocabulary of the rows. It is made when first asked for: commands
+// that read no features do not wait for its patterns.
+var catalogue = sync.OnceValue(func() feature.Vocabulary { return feature.NewVocabulary(lists, given, when, then) })
+
+// Catalogue is every built-in step, in the order of the keywords.
+func Catalogue() []Step { return catalogue().Steps() }
+
+// Vocabulary is every step that features may use: those of Catalogue, and the
+// ones that it was extended by. The zero value has no others.
+type Vocabulary struct{ extended *feature.Vocabulary }
+
+func (v Vocabulary) words() feature.Vocabulary {
+	if v.extended == nil {
+		return catalogue()
+	}
+	return *v.extended
+}
+
+// Steps are the steps of the vocabulary, the built-in ones first.
+func (v Vocabulary) Steps() []Step { return v.words().Steps() }
+
+// Extend adds steps of your own to the vocabulary. The Func of each is
+//
+//	func(scene *steps.Scene, …) error
+//
+// with an argument for each group of the pattern: a string, an int, an int64
+// or a float64. One more argument takes what stands below the step: a string
+// for a doc string, a [][]string for the rows of a table. The error is nil, or
+// one of those that Scene makes: any other says that the step itself went
+// wrong, and makes the verdict error.
+//
+// A step that could not be told from another, lacks its documentation or has
+// another Func is rejected; the error names all that is to be fixed.
+func Extend(own ...Step) (Vocabulary, error) {
+	v, err := catalogue().Extend(sceneType, own...)
+	return Vocabulary{&v}, err
+}
+
+var sceneType = reflect.TypeFor[*Scene]()
