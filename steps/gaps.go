@@ -142,12 +142,11 @@ func (w *world) lawful(id string) error {
 			return f
 		}
 	}
-	last := w.last
 	variant, evidence, err := w.recognised(id)
 	if err != nil {
-		w.run.Observations.Miss(id, last.Operation, w.run.reasonOf(err))
+		w.run.Observations.Miss(id, w.last.Operation, w.run.reasonOf(err))
 	}
-	if err != nil && (len(w.sc.Promises) > 0 || len(w.sc.Gaps) > 1 && last.Err == nil) {
+	if err != nil && (len(w.sc.Promises) > 0 || len(w.sc.Gaps) > 1 && w.last.Err == nil) {
 		// The scenario judges more than this gap.
 		w.remark("gap %s: %v", id, err)
 		return nil
@@ -158,11 +157,10 @@ func (w *world) lawful(id string) error {
 	if _, ok := g.Variant(variant); !ok {
 		variant = report.Other
 	}
-	w.observe(id, last.Operation, variant, evidence)
-	if last.Broken() {
-		w.run.Observations.Doubt(id, last.Operation, last.Received)
+	w.observe(id, w.last.Operation, variant, evidence)
+	if w.last.Broken() {
+		w.run.Observations.Doubt(id, w.last.Operation, w.last.Received)
 	}
-	w.last = last
 	return nil
 }
 

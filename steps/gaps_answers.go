@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec/pattern"
+	"understudy/steps/client"
 	"understudy/steps/report"
 )
 
@@ -143,7 +144,7 @@ func sourceStatusType(w *world) (string, string, error) {
 	case v.Type == gjson.String && (v.Str == "true" || v.Str == "false"):
 		return "string", v.Raw, nil
 	}
-	return "", orAbsent(v), nil
+	return "", client.Shown(v), nil
 }
 
 func sourceCode(w *world) (string, string, error) {

@@ -8,6 +8,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/report"
 )
 
 // refusedList answers the refusal of a list request, or that there is none.
@@ -30,24 +32,24 @@ func samePage(pages ...variantPage) recogniser {
 		if v, ok := refusedList(e); ok {
 			return v, outcome(e), nil
 		}
-		got, err := w.parsePage(w.list, e)
+		got, err := paging.ParsePage(w.list, e)
 		if err != nil {
 			return "", outcome(e), nil
 		}
 		for _, vp := range pages {
-			q := query{}.with("page", vp.page)
-			if per := w.query.get("per_page"); per != "" {
-				q = q.with("per_page", per)
+			q := paging.Query{}.With("page", vp.page)
+			if per := w.query.Get("per_page"); per != "" {
+				q = q.With("per_page", per)
 			}
 			want, err := w.fetch(w.list, q)
 			if err != nil {
 				return "", "", err
 			}
-			if slices.Equal(got.ids, want.ids) {
+			if slices.Equal(got.IDs, want.IDs) {
 				return vp.variant, "the records of page " + vp.page, nil
 			}
 		}
-		return "", fmt.Sprintf("%d records of another page", len(got.ids)), nil
+		return "", fmt.Sprintf("%d records of another page", len(got.IDs)), nil
 	}
 }
 
@@ -56,15 +58,15 @@ func orderUnknown(w *world) (string, string, error) {
 	if v, ok := refusedList(e); ok {
 		return v, outcome(e), nil
 	}
-	got, err := w.parsePage(w.list, e)
+	got, err := paging.ParsePage(w.list, e)
 	if err != nil {
 		return "", outcome(e), nil
 	}
-	want, err := w.fetch(w.list, query{}.with("order", "desc"))
+	want, err := w.fetch(w.list, paging.Query{}.With("order", "desc"))
 	if err != nil {
 		return "", "", err
 	}
-	if slices.Equal(got.ids, want.ids) {
+	if slices.Equal(got.IDs, want.IDs) {
 		return "default", "the records in the order desc", nil
 	}
 	return "", "the records in another order than desc", nil
@@ -75,7 +77,7 @@ func pagePastEnd(w *world) (string, string, error) {
 	if v, ok := refusedList(e); ok {
 		return v, outcome(e), nil
 	}
-	got, err := w.parsePage(w.list, e)
+	got, err := paging.ParsePage(w.list, e)
 	if err != nil {
 		return "", outcome(e), nil
 	}
@@ -83,20 +85,20 @@ func pagePastEnd(w *world) (string, string, error) {
 	if err != nil {
 		return "", "", err
 	}
-	if len(got.ids) == 0 {
-		if got.total != first.total {
-			return "", fmt.Sprintf("no records, total_records %d instead of %d", got.total, first.total), nil
+	if len(got.IDs) == 0 {
+		if got.Total != first.Total {
+			return "", fmt.Sprintf("no records, total_records %d instead of %d", got.Total, first.Total), nil
 		}
 		return "empty", "no records, the same total", nil
 	}
-	last, err := w.fetch(w.list, query{}.with("page", max(1, ceil(first.total, 25))))
+	last, err := w.fetch(w.list, paging.Query{}.With("page", max(1, paging.PageCount(first.Total, 25))))
 	if err != nil {
 		return "", "", err
 	}
-	if slices.Equal(got.ids, last.ids) {
+	if slices.Equal(got.IDs, last.IDs) {
 		return "last", "the records of the last page", nil
 	}
-	return "", fmt.Sprintf("%d records of another page", len(got.ids)), nil
+	return "", fmt.Sprintf("%d records of another page", len(got.IDs)), nil
 }
 
 // pageSize recognises the size of the pages that were answered.
@@ -124,12 +126,12 @@ func nextLink(w *world) (string, string, error) {
 }
 
 func pageEnds(w *world) (string, string, error) {
-	first, last := w.book.first, w.book.pages[w.book.last]
+	first, last := w.pages.First(), w.pages.At(w.pages.Last, w.pages.PerPage)
 	if last == nil {
-		return "", "", w.trusted()
+		return "", "", w.verdict(w.pages.Trusted())
 	}
-	a := endForm(first.pagination.Get("prev_page"))
-	b := endForm(last.pagination.Get("next_page"))
+	a := endForm(first.Pagination.Get("prev_page"))
+	b := endForm(last.Pagination.Get("next_page"))
 	evidence := fmt.Sprintf("prev_page of the first page: %s; next_page of the last: %s", a, b)
 	if a != b {
 		return "", evidence, nil
@@ -151,5 +153,12 @@ func endForm(v gjson.Result) string {
 
 func emptyLastPage(w *world) (string, string, error) {
 	v := w.last.Get("pagination.last_page")
-	return map[string]string{"1": "one", "0": "zero"}[v.Raw], "last_page is " + orAbsent(v), nil
+	return map[string]string{"1": "one", "0": "zero"}[v.Raw], "last_page is " + client.Shown(v), nil
 }
+
+// compared are the gaps whose variants show only where pages are compared.
+var compared = map[string]bool{"page-negative": true, "page-not-a-number": true, "page-fraction": true, "page-past-end": true,
+	"parameter-repeated": true, "order-unknown": true, "topics-paging": true, "page-ends": true}
+
+// blurred reports whether a gap cannot be observed, as its list moves.
+func (r *run) blurred(g report.Gap) bool { return compared[g.ID] && r.motion.Moved(g.Operation) }

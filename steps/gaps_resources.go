@@ -287,16 +287,16 @@ func topicsPaging(w *world) (string, string, error) {
 		return "", "", err
 	}
 	n := len(e.Get("data").Array())
-	evidence := fmt.Sprintf("%d records with per_page 1, %d without", n, len(whole.ids))
+	evidence := fmt.Sprintf("%d records with per_page 1, %d without", n, len(whole.IDs))
 	switch {
-	case len(whole.ids) < 2:
+	case len(whole.IDs) < 2:
 		return "", "", skip(report.MissingTestData, "the source has fewer than 2 topics")
 	case n == 1:
 		return "paged", evidence, nil
-	case n == len(whole.ids):
+	case n == len(whole.IDs):
 		return "whole", evidence, nil
 	}
-	return "", evidence, w.lookForMotion()
+	return "", evidence, w.verdict(w.reader(w.list).Watch())
 }
 
 func topicsOrder(w *world) (string, string, error) {
