@@ -180,7 +180,7 @@ func (w *world) recognised(id string) (variant, evidence string, err error) {
 
 // outcome tells what came back, with what it gives away.
 func outcome(e *client.Exchange) string {
-	if what := effect(e); what != "" {
+	if what := e.Effect(); what != "" {
 		return fmt.Sprintf("HTTP %d with %s", e.Status, what)
 	}
 	return e.Outcome()
@@ -188,7 +188,7 @@ func outcome(e *client.Exchange) string {
 
 func refusalStatus(w *world) (string, string, error) {
 	e := w.last
-	if effect(e) != "" {
+	if e.Effect() != "" {
 		return "", "", notRejected(e)
 	}
 	return strconv.Itoa(e.Status), outcome(e), nil
@@ -198,7 +198,7 @@ func acceptOrRefuse(w *world) (string, string, error) {
 	switch {
 	case w.last.Broken():
 		return "", outcome(w.last), nil
-	case effect(w.last) != "":
+	case w.last.Effect() != "":
 		return "accept", outcome(w.last), nil
 	}
 	return "refuse", outcome(w.last), nil

@@ -16,7 +16,7 @@ import (
 // refused skips an answer that shows no refusal.
 func (w *world) refused() error {
 	e := w.last
-	if effect(e) != "" || e.OK() && !isRefusal(e) && e.IsJSON() {
+	if e.Effect() != "" || e.OK() && !isRefusal(e) && e.IsJSON() {
 		return notRejected(e)
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
@@ -87,7 +87,7 @@ func bodyForm(e *client.Exchange) string {
 
 func notFoundBody(w *world) (string, string, error) {
 	e := w.last
-	if e.Broken() || effect(e) != "" {
+	if e.Broken() || e.Effect() != "" {
 		return "", outcome(e), nil
 	}
 	body := e.JSON()
