@@ -22,15 +22,15 @@ const (
 // anything below HTTP 500: a refusal is an answer, too. When ctx ends, the
 // error tells what came last.
 func Await(ctx context.Context, t target.Target) error {
-	r, err := newRun(t, Options{})
+	r, err := newCoreRun(t, coreOptions{})
 	if err != nil {
 		return err
 	}
 	defer r.client.Close()
-	return (&world{run: r, ctx: ctx}).await((*world).pause)
+	return await(newScenario(ctx, r, nil), (*coreScenario).pause)
 }
 
-func (w *world) await(pause func(*world, time.Duration) error) error {
+func await(w *coreScenario, pause func(*coreScenario, time.Duration) error) error {
 	request := w.request(spec.ListInvitations)
 	request.Query = "per_page=1"
 	var last *client.Exchange
@@ -44,13 +44,13 @@ func (w *world) await(pause func(*world, time.Duration) error) error {
 			last = e
 		}
 		if w.ctx.Err() != nil || pause(w, wait) != nil {
-			return w.tooLong(tries, last)
+			return tooLong(w, tries, last)
 		}
 	}
 }
 
 // tooLong tells what the deployment did while it was waited for.
-func (w *world) tooLong(tries int, last *client.Exchange) error {
+func tooLong(w *coreScenario, tries int, last *client.Exchange) error {
 	outcome := w.run.redact.Text(last.Outcome())
 	if errors.Is(context.Cause(w.ctx), context.Canceled) {
 		return fmt.Errorf("interrupted while waiting for %s, after %d tries; the last one: %s", w.run.redact.Text(w.run.target.BaseURL), tries, outcome)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"understudy/steps/feature"
 	"understudy/steps/target"
 )
 
@@ -27,6 +28,16 @@ func answering(t *testing.T, statuses ...int) (url string, asked *atomic.Int64) 
 	return s.URL, asked
 }
 
+// scenarioOn is a scenario of a run on a target.
+func scenarioOn(t *testing.T, tg target.Target) *coreScenario {
+	t.Helper()
+	r, err := newCoreRun(tg, coreOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newScenario(t.Context(), r, &feature.Scenario{})
+}
+
 func TestWaitingEndsWithTheFirstAnswerBelow500(t *testing.T) {
 	for rule, c := range map[string]struct {
 		statuses []int
@@ -39,10 +50,9 @@ func TestWaitingEndsWithTheFirstAnswerBelow500(t *testing.T) {
 		"a deployment that is busy is up": {[]int{503, 429}, 2},
 	} {
 		url, asked := answering(t, c.statuses...)
-		w := worldOn(t, target.Target{BaseURL: url})
-		w.ctx = t.Context()
+		w := scenarioOn(t, target.Target{BaseURL: url})
 		var pauses []time.Duration
-		err := w.await(func(_ *world, d time.Duration) error { pauses = append(pauses, d); return nil })
+		err := await(w, func(_ *coreScenario, d time.Duration) error { pauses = append(pauses, d); return nil })
 		if err != nil || int(asked.Load()) < c.asked || len(pauses) != c.asked-1 {
 			t.Errorf("%s: %v after %d requests and the pauses %v", rule, err, asked.Load(), pauses)
 		}
@@ -51,10 +61,9 @@ func TestWaitingEndsWithTheFirstAnswerBelow500(t *testing.T) {
 
 func TestThePausesOfWaitingGrowToABound(t *testing.T) {
 	url, _ := answering(t, 503, 503, 503, 503, 503, 503, 503, 200)
-	w := worldOn(t, target.Target{BaseURL: url})
-	w.ctx = t.Context()
+	w := scenarioOn(t, target.Target{BaseURL: url})
 	var last time.Duration
-	err := w.await(func(_ *world, d time.Duration) error {
+	err := await(w, func(_ *coreScenario, d time.Duration) error {
 		if d < last || d > longestPause {
 			t.Errorf("a pause of %v after one of %v", d, last)
 		}
@@ -79,10 +88,9 @@ func TestWaitingInVainTellsTheLastOutcome(t *testing.T) {
 		"its time is over": {over, url + " did not answer below HTTP 500 in 2 tries; the last one: HTTP 503"},
 		"Ctrl-C":           {stopped, "interrupted while waiting for " + url + ", after 2 tries; the last one: HTTP 503"},
 	} {
-		w := worldOn(t, target.Target{BaseURL: url})
-		w.ctx = t.Context()
+		w := scenarioOn(t, target.Target{BaseURL: url})
 		tries := 0
-		err := w.await(func(w *world, _ time.Duration) error {
+		err := await(w, func(w *coreScenario, _ time.Duration) error {
 			if tries++; tries == 2 {
 				w.ctx = c.ctx
 			}
@@ -100,9 +108,8 @@ func TestWaitingTellsNoSecret(t *testing.T) {
 		w.WriteHeader(http.StatusBadGateway)
 	}))
 	defer s.Close()
-	w := worldOn(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "hush-workspace", Personal: "hush-personal"}})
-	w.ctx = t.Context()
-	err := w.await(func(*world, time.Duration) error { return context.DeadlineExceeded })
+	w := scenarioOn(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "hush-workspace", Personal: "hush-personal"}})
+	err := await(w, func(*coreScenario, time.Duration) error { return context.DeadlineExceeded })
 	if err == nil || strings.Contains(err.Error(), "hush") {
 		t.Error(err)
 	}

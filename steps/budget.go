@@ -38,15 +38,15 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	if err != nil {
 		return Budget{}, err
 	}
-	r, err := newRun(t, o)
+	r, err := newBuiltinRun(t, o.run())
 	if err != nil {
 		return Budget{}, err
 	}
 	defer r.client.Close()
 	b := Budget{BaseURL: r.redact.Text(r.target.BaseURL), DestinationID: t.Resources.DestinationID, Patience: time.Duration(r.target.Limits.AsyncTimeout)}
 	all := Footprint{}
-	for _, sc := range s.Scenarios {
-		if selected[sc.Address] && (&world{run: r, sc: sc, ctx: context.Background()}).admit() == nil {
+	for _, sc := range chosen(s, selected) {
+		if newScenario(context.Background(), r.coreRun, sc).admit() == nil {
 			b.Scenarios++
 			all = all.Plus(footprintOf(sc, r.target))
 		}

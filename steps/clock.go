@@ -9,24 +9,33 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"understudy/steps/report"
 )
 
 // turnsClock tells whether the scenario turns the deployment's clock.
-func (w *world) turnsClock() bool { return slices.Contains(w.sc.Needs, "clock") }
+func (w *coreScenario) turnsClock() bool { return slices.Contains(w.text.Needs, "clock") }
 
 // pass lets time pass: the deployment's own where the scenario turns its clock,
 // else ours.
-func (w *world) pass(d time.Duration) error {
+func (w *coreScenario) pass(d time.Duration) error {
 	if w.turnsClock() {
 		return w.advance(d)
 	}
 	return w.pause(d)
 }
 
+func (w *coreScenario) pause(d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-w.ctx.Done():
+		return w.ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
 // holdClock keeps scenarios that move the clock apart from all others.
-func (w *world) holdClock() {
+func (w *coreScenario) holdClock() {
 	if w.turnsClock() {
 		w.run.clock.Lock()
 		w.atEnd(w.run.clock.Unlock)
@@ -37,7 +46,7 @@ func (w *world) holdClock() {
 }
 
 // control speaks to the control API of our own fake.
-func (w *world) control(path string, body any) error {
+func (w *coreScenario) control(path string, body any) error {
 	b, err := json.Marshal(body)
 	if err != nil {
 		return err
@@ -60,42 +69,7 @@ func (w *world) control(path string, body any) error {
 	return nil
 }
 
-// advanceTo moves the clock to an instant; one that has come is no move.
-func (w *world) advanceTo(at time.Time) error {
-	return w.control("/clock/advance", map[string]any{"to": at.UTC().Format(time.RFC3339Nano)})
-}
-
 // advance moves the clock on.
-func (w *world) advance(d time.Duration) error {
+func (w *coreScenario) advance(d time.Duration) error {
 	return w.control("/clock/advance", map[string]any{"seconds": d.Seconds()})
-}
-
-// freezeClock stops the clock until the scenario ends.
-func (w *world) freezeClock() error {
-	if err := w.control("/clock/freeze", struct{}{}); err != nil {
-		return err
-	}
-	w.atEnd(func() { _ = w.control("/clock/resume", struct{}{}) })
-	return nil
-}
-
-// isRunning judges a source URL while the clock stands still.
-func (w *world) isRunning() error {
-	e, err := w.readSource()
-	if err == nil && complete(e) {
-		return skip(report.MissingTestData, "creation is complete at once")
-	}
-	return err
-}
-
-// advanceAsync moves the clock by the target's async_timeout and reads on.
-func (w *world) advanceAsync() error {
-	if err := w.advance(time.Duration(w.run.target.Limits.AsyncTimeout)); err != nil {
-		return err
-	}
-	e, err := w.readSource()
-	if err == nil && complete(e) {
-		w.segment.complete = e
-	}
-	return err
 }

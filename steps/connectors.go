@@ -108,7 +108,7 @@ func (w *world) answersToAnother(sent string) error {
 			return err
 		}
 		r.Allowed = false
-		if e := w.send(r); !e.OK() || isRefusal(e) {
+		if e := w.send(r); !e.OK() || e.Rejected() {
 			continue
 		}
 		if name == answered {
@@ -174,7 +174,7 @@ func (w *world) updateConnector() error {
 		return err
 	}
 	w.send(r)
-	if w.last.OK() && !isRefusal(w.last) {
+	if w.last.OK() && !w.last.Rejected() {
 		w.connector.before, w.connector.label = w.connector.label, gjson.GetBytes(w.last.Request.Body, "connector.label").String()
 	}
 	return nil
@@ -213,7 +213,7 @@ func (w *world) labelIsKept() error {
 		return err
 	}
 	e := w.probe(r)
-	if !e.OK() || isRefusal(e) {
+	if !e.OK() || e.Rejected() {
 		return skip(report.MissingTestData, "no witness: an update of another member is %s", e.Outcome())
 	}
 	w.readBackBy("an update of another member")
@@ -250,7 +250,7 @@ func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
 	}
 	e := w.probe(r)
 	label := e.Get("data.label")
-	if !e.OK() || isRefusal(e) || label.Type != gjson.String {
+	if !e.OK() || e.Rejected() || label.Type != gjson.String {
 		return "", false
 	}
 	if sent := sentOf(refused, "label"); sent != "" && label.String() == sent {
@@ -287,7 +287,7 @@ func sentOf(e *client.Exchange, member string) string {
 func (w *world) updates(service string) bool {
 	r := withBody(w.request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.name()}})
 	e := w.probe(r)
-	return e.OK() && !isRefusal(e) && e.Effect() != ""
+	return e.OK() && !e.Rejected() && e.Effect() != ""
 }
 
 // withoutLabel makes an update that leaves the label as it is, and so shows it: of

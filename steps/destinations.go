@@ -12,20 +12,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/paging"
 	"understudy/steps/report"
-	"understudy/steps/target"
 )
-
-// groundID is an id of the target file as it stands in a path.
-func groundID(t target.Target, key string) string {
-	return strconv.FormatInt(map[string]int64{
-		"resources.destination_id":         t.Resources.DestinationID,
-		"resources.objects_destination_id": t.Resources.ObjectsDestinationID,
-		"resources.empty_destination_id":   t.Resources.EmptyDestinationID,
-		"resources.source_id":              t.Resources.SourceID,
-		"resources.topics_source_id":       t.Resources.TopicsSourceID,
-		"resources.empty_topics_source_id": t.Resources.EmptyTopicsSourceID,
-	}[key], 10)
-}
 
 // destinationRequest is an update that leaves the name as it is.
 func (w *world) destinationRequest() (client.Request, error) {
@@ -137,7 +124,7 @@ func (w *world) nameByUpdate() (*client.Exchange, string) {
 	r := withBody(w.request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": sample})
 	r.Allowed = false
 	e := w.send(r)
-	if !e.OK() || isRefusal(e) {
+	if !e.OK() || e.Rejected() {
 		return nil, fmt.Sprintf("an update without a name is %s", e.Outcome())
 	}
 	return e, "an update without a name"

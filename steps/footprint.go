@@ -9,7 +9,6 @@ import (
 	"understudy/spec"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
-	"understudy/steps/target"
 )
 
 const (
@@ -103,12 +102,4 @@ func polls(limit time.Duration) int {
 		n++
 	}
 	return n
-}
-
-// lacks reports whether a target file has no key that a step needs.
-func lacks(t target.Target, key string) bool {
-	if key == "control_url" {
-		return t.ControlURL == ""
-	}
-	return key != "" && !groundKeys(t)[key]
 }

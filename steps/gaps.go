@@ -146,7 +146,7 @@ func (w *world) lawful(id string) error {
 	if err != nil {
 		w.run.Observations.Miss(id, w.last.Operation, w.run.reasonOf(err))
 	}
-	if err != nil && (len(w.sc.Promises) > 0 || len(w.sc.Gaps) > 1 && w.last.Err == nil) {
+	if err != nil && (len(w.text.Promises) > 0 || len(w.text.Gaps) > 1 && w.last.Err == nil) {
 		// The scenario judges more than this gap.
 		w.remark("gap %s: %v", id, err)
 		return nil
@@ -221,4 +221,9 @@ func requestContentType(w *world) (string, string, error) {
 		return "refuse-400", evidence, err
 	}
 	return "", evidence, err
+}
+
+// notRejected skips what speaks of a rejection where there was none.
+func notRejected(e *client.Exchange) error {
+	return &skipped{Reason: report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not refused: " + outcome(e)}}
 }

@@ -179,7 +179,7 @@ func sourceToken(w *world) (string, string, error) {
 	switch {
 	case w.last.Broken():
 		return "", w.last.Outcome(), nil
-	case w.last.OK() && w.last.Get("status").Exists() && !isRefusal(w.last):
+	case w.last.OK() && w.last.Get("status").Exists() && !w.last.Rejected():
 		return "not-needed", w.last.Outcome(), nil
 	}
 	return "needed", w.last.Outcome(), nil

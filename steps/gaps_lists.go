@@ -17,7 +17,7 @@ func refusedList(e *client.Exchange) (variant string, ok bool) {
 	switch {
 	case e.Broken():
 		return "", true
-	case isRefusal(e):
+	case e.Rejected():
 		return "refuse", true
 	}
 	return "", !e.Get("data").IsArray()

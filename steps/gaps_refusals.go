@@ -16,7 +16,7 @@ import (
 // refused skips an answer that shows no refusal.
 func (w *world) refused() error {
 	e := w.last
-	if e.Effect() != "" || e.OK() && !isRefusal(e) && e.IsJSON() {
+	if e.Effect() != "" || e.OK() && !e.Rejected() && e.IsJSON() {
 		return notRejected(e)
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {

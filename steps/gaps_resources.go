@@ -42,7 +42,7 @@ func memberSent(path string) recogniser {
 
 // readable skips an answer that shows no resource.
 func (w *world) readable() error {
-	if !w.last.OK() || isRefusal(w.last) || !w.last.IsJSON() {
+	if !w.last.OK() || w.last.Rejected() || !w.last.IsJSON() {
 		return skip(report.MissingTestData, "the answer shows no resource: %s", w.last.Outcome())
 	}
 	return nil

@@ -23,19 +23,15 @@ package steps
 //     runs at the same time take child processes (stepstest.InChildren).
 
 import (
-	"fmt"
 	"io"
 	"reflect"
-	"runtime/debug"
 	"sync"
-	"time"
 
 	"github.com/cucumber/godog"
 	"github.com/cucumber/godog/formatters"
 	messages "github.com/cucumber/messages/go/v21"
 
 	"understudy/steps/feature"
-	"understudy/steps/report"
 )
 
 // oneSuite keeps suites apart: godog holds one per process at a time.
@@ -74,7 +70,7 @@ func contents(files []*feature.File) (all []godog.Feature) {
 // try each of the vocabulary on every step, twice.
 func bind(sc *godog.ScenarioContext, w *world) {
 	done := map[string]bool{}
-	for _, u := range w.sc.Steps {
+	for _, u := range w.text.Steps {
 		if expr := u.Expr.String(); !done[expr] {
 			done[expr] = true
 			sc.Step(u.Expr, bound(u.Step, w))
@@ -147,29 +143,4 @@ func cells(t *godog.Table) (rows [][]string) {
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// step runs one step's body and settles the scenario where it does not
-// succeed. A panic is a fault of ours.
-func (w *world) step(body func() error) (err error) {
-	defer w.noteStep(time.Now(), len(w.result.Failures))
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
-		}
-		w.settle(err)
-	}()
-	return body()
-}
-
-// noteStep notes how the next step of the scenario ended, which began at an
-// instant, with a number of failures known.
-func (w *world) noteStep(start time.Time, failures int) {
-	st := &w.result.Steps[w.ran]
-	w.ran++
-	st.DurationMS = time.Since(start).Milliseconds()
-	st.Verdict = report.Pass
-	if len(w.result.Failures) > failures || w.result.Verdict != report.Pass && w.result.Verdict != report.Fail {
-		st.Verdict = w.result.Verdict
-	}
 }

@@ -16,7 +16,7 @@ func (w *world) succeeds() error {
 	if e.Broken() {
 		return w.usable(e)
 	}
-	if !isRefusal(e) {
+	if !e.Rejected() {
 		return w.wellFormed(e)
 	}
 	for _, p := range w.query {
@@ -24,7 +24,7 @@ func (w *world) succeeds() error {
 		if promise == "" {
 			continue
 		}
-		if alone, err := w.ask(w.list, paging.Query{p}); err != nil || isRefusal(alone) {
+		if alone, err := w.ask(w.list, paging.Query{p}); err != nil || alone.Rejected() {
 			return w.blockedOn(promise, found(alone, "a success", "a rejection with HTTP %d", alone.Status))
 		}
 	}
@@ -53,7 +53,7 @@ func (w *world) noMoreThan(count int64) error { return w.counts("at most", count
 // document does not speak of may also be rejected.
 func (w *world) counts(how string, want int64) error {
 	e := w.last
-	if !e.Allowed && (isRefusal(e) || e.Broken()) {
+	if !e.Allowed && (e.Rejected() || e.Broken()) {
 		return nil
 	}
 	if e.Allowed {

@@ -10,26 +10,6 @@ import (
 	"understudy/steps/report"
 )
 
-// listRequest makes the request of a list.
-func (w *world) listRequest(l *paging.Listing, q paging.Query) (client.Request, error) {
-	r := w.request(l.Operation)
-	if l.Resource != "" {
-		if err := w.has(l.Resource); err != nil {
-			return r, err
-		}
-		r = w.request(l.Operation, groundID(w.run.target, l.Resource))
-	}
-	if !l.Foreign {
-		r = w.using(r, l.Resource)
-	}
-	r.Query, r.Allowed = q.Encode(), q.Documented()
-	if l.Operation == spec.ListTopics && len(q) > 0 {
-		// The document shows no query of this list.
-		r.Allowed = false
-	}
-	return r, nil
-}
-
 // ask sends the request of a list.
 func (w *world) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error) {
 	r, err := w.listRequest(l, q)
@@ -37,7 +17,7 @@ func (w *world) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error)
 		return nil, err
 	}
 	e := w.exchange(r)
-	if r.Allowed && isRefusal(e) {
+	if r.Allowed && e.Rejected() {
 		// One rejection amid successes may be a passing one.
 		e = w.exchange(r)
 	}
@@ -91,7 +71,7 @@ func (w *world) readPages(noun, order string) error {
 		w.query = w.query.With("order", order)
 	}
 	from := len(w.exchanges)
-	s, err := oneOf(w.run, w.run.snapshots, snapshotKey{noun, order}).get(func() (*paging.Snapshot, error) { return w.snapshot(order) })
+	s, err := w.run.snapshots.of(snapshotKey{noun, order}).get(func() (*paging.Snapshot, error) { return w.snapshot(order) })
 	if err != nil {
 		return w.verdict(err)
 	}
@@ -151,7 +131,7 @@ func (w *world) empty(noun string) error {
 
 // count is the length of a list, which is asked for once in a run.
 func (w *world) count(noun string) (int64, error) {
-	n, err := oneOf(w.run, w.run.counts, noun).get(w.reader(paging.ListingOf(noun)).Count)
+	n, err := w.run.counts.of(noun).get(w.reader(paging.ListingOf(noun)).Count)
 	w.shown = w.shown || err == nil
 	return n, w.verdict(err)
 }

@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -17,12 +16,12 @@ import (
 func (w *world) asPromised() error {
 	if err := w.usable(w.last); err != nil {
 		var s *skipped
-		if !asSkip(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.sc.Promises, s.By) {
+		if !asSkip(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.text.Promises, s.By) {
 			return err
 		}
 	}
 	unseen := 0
-	for _, id := range w.sc.Promises {
+	for _, id := range w.text.Promises {
 		if v, e := w.violationsOf(id); v != nil {
 			w.fail(&finding{promise: id, expected: v.Expected + at(v.Pointer), actual: v.Found, exchange: e})
 			continue
@@ -32,7 +31,7 @@ func (w *world) asPromised() error {
 			w.unseen(id, report.Reason{Kind: report.NoItemSeen, Text: "no answer held what the promise speaks of"})
 		}
 	}
-	if unseen == len(w.sc.Promises) && w.result.Verdict != report.Fail {
+	if unseen == len(w.text.Promises) && w.result.Verdict != report.Fail {
 		return skip(report.NoItemSeen, "no answer held what the promises speak of")
 	}
 	return nil
@@ -45,13 +44,11 @@ func at(pointer string) string {
 	return " at " + pointer
 }
 
-func asSkip(err error, s **skipped) bool { return errors.As(err, s) }
-
 // saw tells whether an answer of the scenario showed a value that the promise
 // speaks of: a promise without a member of its own speaks of every answer.
 func (w *world) saw(promise string) bool {
 	for _, e := range w.exchanges {
-		if !e.OK() || isRefusal(e) {
+		if !e.OK() || e.Rejected() {
 			continue
 		}
 		owned, seen := false, seenIn(e)

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
-
-	"github.com/cucumber/godog"
+	"time"
 
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -27,7 +27,7 @@ func (s *skipped) Error() string { return s.Reason.String() }
 
 // reasonOf is the reason that an error gives. Its text is redacted; kind and by
 // are words of ours.
-func (r *run) reasonOf(err error) report.Reason {
+func (r *coreRun) reasonOf(err error) report.Reason {
 	var s *skipped
 	if !errors.As(err, &s) {
 		return report.Reason{Kind: report.HarnessError, Text: r.redact.Text(err.Error())}
@@ -50,16 +50,11 @@ func blockedBy(promise string) error {
 	return &skipped{Reason: report.Reason{Kind: report.Blocked, By: promise}}
 }
 
-// notRejected skips what speaks of a rejection where there was none.
-func notRejected(e *client.Exchange) error {
-	return &skipped{Reason: report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not refused: " + outcome(e)}}
-}
-
 // blockedOn blocks a scenario by a finding about another promise, which is kept
 // against that promise.
-func (w *world) blockedOn(promise string, f *finding) error {
+func (w *coreScenario) blockedOn(promise string, f *finding) error {
 	f.promise = promise
-	if slices.Contains(w.sc.Promises, promise) {
+	if slices.Contains(w.text.Promises, promise) {
 		return f
 	}
 	w.run.Violations.Accuse(promise, f.expected, f.actual, f.exchange)
@@ -85,7 +80,7 @@ var errInterrupted = &skipped{Reason: report.Reason{Kind: report.Inconclusive, T
 
 // settle turns the error of a scenario's first unsuccessful step into its
 // verdict.
-func (w *world) settle(err error) {
+func (w *coreScenario) settle(err error) {
 	var s *skipped
 	var f *finding
 	switch {
@@ -102,21 +97,44 @@ func (w *world) settle(err error) {
 	}
 }
 
-// notRun settles a scenario whose step godog could not call, so that it does not
-// pass unjudged: a number of the text may be too large.
-func (w *world) notRun(err error) {
-	if err != nil && !errors.Is(err, godog.ErrSkip) && w.result.Verdict == report.Pass {
-		w.settle(fmt.Errorf("a step could not be run: %w", err))
+// start begins a scenario whose result is yet blank, and reports whether its steps
+// are to be run.
+func (w *coreScenario) start(blank report.Scenario) bool {
+	w.result = &blank
+	w.result.Started = time.Now()
+	if err := w.admit(); err != nil {
+		w.settle(err)
+		return false
 	}
+	w.result.Verdict = report.Pass
+	w.holdClock()
+	return true
+}
+
+// finish settles a scenario after its last step, does what it asked for at its end
+// and keeps its result. The error is why a step could not be called, so that the
+// scenario does not pass unchecked: a number of the text may be too large.
+func (w *coreScenario) finish(uncalled error) {
+	if uncalled != nil && w.result.Verdict == report.Pass {
+		w.settle(fmt.Errorf("a step could not be run: %w", uncalled))
+	}
+	w.voided()
+	w.unshown()
+	w.end()
+	for _, e := range w.large {
+		w.run.client.Release(e)
+	}
+	w.result.DurationMS = time.Since(w.result.Started).Milliseconds()
+	w.run.finish(*w.result)
 }
 
 // voided lets a scenario be no pass, and none of its promises, that could not see
 // all that it asked for.
-func (w *world) voided() {
+func (w *coreScenario) voided() {
 	if w.void == nil || w.result.Verdict != report.Pass && w.result.Verdict != report.Fail {
 		return
 	}
-	for _, id := range w.sc.Promises {
+	for _, id := range w.text.Promises {
 		if !slices.ContainsFunc(w.result.Failures, func(f report.Failure) bool { return f.Promise == id }) {
 			w.unseen(id, w.run.reasonOf(w.void))
 		}
@@ -128,7 +146,7 @@ func (w *world) voided() {
 
 // unshown settles a scenario that would pass although none of its requests got
 // a response that shows anything: nothing was judged.
-func (w *world) unshown() {
+func (w *coreScenario) unshown() {
 	if w.result.Verdict != report.Pass || w.last == nil || w.shown {
 		return
 	}
@@ -142,10 +160,10 @@ func (w *world) unshown() {
 }
 
 // fail records a finding under its promise.
-func (w *world) fail(f *finding) {
+func (w *coreScenario) fail(f *finding) {
 	id := f.promise
-	if id == "" && len(w.sc.Promises) == 1 {
-		id = w.sc.Promises[0]
+	if id == "" && len(w.text.Promises) == 1 {
+		id = w.text.Promises[0]
 	}
 	if id == "" {
 		w.result.Verdict = report.Error
@@ -157,4 +175,46 @@ func (w *world) fail(f *finding) {
 	w.result.Verdict = report.Fail
 	w.result.Reason = cmp.Or(w.result.Reason, failure.Reason())
 	w.result.Failures = append(w.result.Failures, failure)
+}
+
+// rejectsBody reports whether a request was rejected for what may be its body: it
+// was neither redirected nor rejected for its token.
+func rejectsBody(e *client.Exchange) bool {
+	return e.Rejected() && e.Status/100 != 3 && !slices.Contains([]int{401, 402, 403}, e.Status)
+}
+
+func asSkip(err error, s **skipped) bool { return errors.As(err, s) }
+
+// notice says something while the run goes on.
+func (w *coreScenario) notice(format string, args ...any) {
+	w.run.mu.Lock()
+	defer w.run.mu.Unlock()
+	if w.run.opts.OnNotice != nil {
+		w.run.opts.OnNotice(fmt.Sprintf(format, args...))
+	}
+}
+
+// step runs one step's body and settles the scenario where it does not
+// succeed. A panic is a fault of ours.
+func (w *coreScenario) step(body func() error) (err error) {
+	defer w.noteStep(time.Now(), len(w.result.Failures))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
+		}
+		w.settle(err)
+	}()
+	return body()
+}
+
+// noteStep notes how the next step of the scenario ended, which began at an
+// instant, with a number of failures known.
+func (w *coreScenario) noteStep(start time.Time, failures int) {
+	st := &w.result.Steps[w.ran]
+	w.ran++
+	st.DurationMS = time.Since(start).Milliseconds()
+	st.Verdict = report.Pass
+	if len(w.result.Failures) > failures || w.result.Verdict != report.Pass && w.result.Verdict != report.Fail {
+		st.Verdict = w.result.Verdict
+	}
 }

@@ -10,7 +10,6 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
-	"understudy/steps/target"
 )
 
 // Check reads each list of a deployment that the target makes possible, once,
@@ -21,20 +20,11 @@ import (
 // The error says what is wrong with the set-up and what to do. What is wrong
 // with the deployment is left to Run: an operation that is down, an id that is
 // unknown.
-func Check(ctx context.Context, t target.Target, o Options) (*Setup, error) {
-	s, selected, err := load(o)
-	if err != nil {
-		return nil, err
-	}
-	r, err := newRun(t, o)
-	if err != nil {
-		return nil, err
-	}
-	defer r.client.Close()
+func checkSetup(ctx context.Context, r *coreRun, scenarios []*feature.Scenario) (*Setup, error) {
 	r.client.Separately()
-	p := &preflight{world: &world{run: r, ctx: ctx}, kinds: map[spec.TokenKind]bool{}}
-	for _, sc := range s.Scenarios {
-		if selected[sc.Address] && (&world{run: r, sc: sc, ctx: ctx}).admit() == nil {
+	p := &preflight{run: r, ctx: ctx, kinds: map[spec.TokenKind]bool{}}
+	for _, sc := range scenarios {
+		if newScenario(ctx, r, sc).admit() == nil {
 			p.use(sc)
 		}
 	}
@@ -44,7 +34,7 @@ func Check(ctx context.Context, t target.Target, o Options) (*Setup, error) {
 	if ctx.Err() != nil {
 		return nil, errors.New("interrupted while the set-up was checked: no scenario was run")
 	}
-	return p.setup(s, selected), p.judge()
+	return p.setup(scenarios), p.judge()
 }
 
 // MaxCheckRequests bounds the requests of a check.
@@ -55,7 +45,8 @@ const readsAgain = 6
 
 // preflight is a check of the set-up while it goes on.
 type preflight struct {
-	*world
+	run *coreRun
+	ctx context.Context
 	// kinds are the tokens that the selected scenarios use.
 	kinds map[spec.TokenKind]bool
 	reads []*read
@@ -80,6 +71,7 @@ func (p *preflight) use(sc *feature.Scenario) {
 
 // possible are the reads of an operation that the target file makes possible.
 func (p *preflight) possible(o spec.Operation) (reads []*read) {
+	sc := newScenario(p.ctx, p.run, nil)
 	for i := range paging.Listings {
 		l := &paging.Listings[i]
 		if l.Operation != o.ID || !p.kinds[o.Token] {
@@ -94,7 +86,7 @@ func (p *preflight) possible(o spec.Operation) (reads []*read) {
 			queries = append(queries, nil)
 		}
 		for _, q := range queries {
-			if request, err := p.listRequest(l, q); err == nil {
+			if request, err := sc.listRequest(l, q); err == nil {
 				reads = append(reads, &read{operation: o, request: request})
 			}
 		}

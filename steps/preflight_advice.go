@@ -86,6 +86,17 @@ func (p *preflight) base() string { return p.run.redact.Text(p.run.target.BaseUR
 // longestOutcome bounds what is said of one read.
 const longestOutcome = 200
 
+// outcomes are what reads came to, once for each operation and outcome.
+func (p *preflight) outcomes(reads []*read) string {
+	var all []string
+	for _, r := range reads {
+		if text := fmt.Sprintf("%s: %s", r.operation.ID, p.outcome(r)); !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
 // outcome is what a read came to. Of a redirect it names the place without its
 // query, which may hold secrets of a login.
 func (p *preflight) outcome(r *read) string {
@@ -114,15 +125,4 @@ func (p *preflight) outcome(r *read) string {
 		text = strings.ToValidUTF8(text[:longestOutcome], "") + "…"
 	}
 	return text
-}
-
-// outcomes are what reads came to, once for each operation and outcome.
-func (p *preflight) outcomes(reads []*read) string {
-	var all []string
-	for _, r := range reads {
-		if text := fmt.Sprintf("%s: %s", r.operation.ID, p.outcome(r)); !slices.Contains(all, text) {
-			all = append(all, text)
-		}
-	}
-	return strings.Join(all, ", ")
 }

@@ -9,13 +9,6 @@ import (
 	"understudy/spec"
 )
 
-// tokenKeys name the keys of the target file that hold the two kinds of token,
-// and where one is had.
-var tokenKeys = map[spec.TokenKind]struct{ key, from string }{
-	spec.WorkspaceToken: {"tokens.workspace", "an access token of the workspace, from its settings page"},
-	spec.PersonalToken:  {"tokens.personal", "a personal access token, from the user settings page"},
-}
-
 // judge says what is wrong with the set-up, if anything is.
 func (p *preflight) judge() error {
 	if err := p.breaksOff(); err != nil {

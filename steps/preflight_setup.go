@@ -31,8 +31,8 @@ type Setup struct {
 type Asked struct{ Operation, Outcome string }
 
 // setup sums up what was read, and what will not be run.
-func (p *preflight) setup(s *feature.Suite, selected map[string]bool) *Setup {
-	out := &Setup{BaseURL: p.base(), Selected: len(selected), LeftOut: map[string]int{}}
+func (p *preflight) setup(scenarios []*feature.Scenario) *Setup {
+	out := &Setup{BaseURL: p.base(), Selected: len(scenarios), LeftOut: map[string]int{}}
 	for _, o := range spec.Operations {
 		if !o.Supplementary && !o.Linked {
 			out.Operations = append(out.Operations, Asked{o.ID, p.asked(o)})
@@ -43,10 +43,7 @@ func (p *preflight) setup(s *feature.Suite, selected map[string]bool) *Setup {
 			out.Untried = append(out.Untried, k.key)
 		}
 	}
-	for _, sc := range s.Scenarios {
-		if !selected[sc.Address] {
-			continue
-		}
+	for _, sc := range scenarios {
 		if why := p.leftOut(sc); why != "" {
 			out.LeftOut[why]++
 		}
@@ -89,7 +86,7 @@ func groundOf(operation string) string {
 // leftOut is why a scenario is not run, or ends before it has judged anything.
 func (p *preflight) leftOut(sc *feature.Scenario) string {
 	var s *skipped
-	if asSkip((&world{run: p.run, sc: sc, ctx: p.ctx}).admit(), &s) {
+	if asSkip(newScenario(p.ctx, p.run, sc).admit(), &s) {
 		return s.Text
 	}
 	for _, u := range sc.Steps {

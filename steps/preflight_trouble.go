@@ -47,7 +47,7 @@ func troubleOf(e *client.Exchange) trouble {
 		return notFound
 	case isMarkup(e.Body):
 		return webPage
-	case isRefusal(e):
+	case e.Rejected():
 		return declined
 	}
 	return noTrouble

@@ -110,7 +110,7 @@ func (w *world) publishNamed(service string) *client.Exchange {
 	r := w.request(spec.PublishConnector, url.PathEscape(service))
 	r.Allowed = false
 	e := w.send(r)
-	if e.OK() && !isRefusal(e) {
+	if e.OK() && !e.Rejected() {
 		w.judge(e)
 	}
 	w.notePublishing(connectorState{service: service}, e)
@@ -136,7 +136,7 @@ func (w *world) notePublishing(c connectorState, sent ...*client.Exchange) {
 // connector does not say that it has.
 func publishingOf(sent []*client.Exchange) (note string) {
 	for _, e := range sent {
-		success := e.OK() && !isRefusal(e)
+		success := e.OK() && !e.Rejected()
 		switch {
 		case success && (e.Allowed || e.Effect() != ""):
 			return "published to the organization, for ever"
@@ -163,7 +163,7 @@ func (w *world) namedPublished() error {
 	w.adopt(p.named)
 	err = w.usable(p.named)
 	var s *skipped
-	if asSkip(err, &s) && isRefusal(p.named) {
+	if asSkip(err, &s) && p.named.Rejected() {
 		s.needs = "a resources.publishable_connector_service_name that is not published yet"
 	}
 	return err

@@ -10,7 +10,7 @@ import (
 // checkReach asks for another list where the only operations that the run asked
 // are down: what fails alone is broken, and where all fails the target is out of
 // reach. What responds again by then was down with all else.
-func (r *run) checkReach(ctx context.Context) {
+func (r *coreRun) checkReach(ctx context.Context) {
 	down := r.Operations.DownAlone()
 	if down == nil || !r.listResponds(ctx) {
 		return
@@ -24,8 +24,8 @@ func (r *run) checkReach(ctx context.Context) {
 }
 
 // listResponds asks for lists that the run has not asked for, until one responds.
-func (r *run) listResponds(ctx context.Context) bool {
-	w := &world{run: r, ctx: ctx}
+func (r *coreRun) listResponds(ctx context.Context) bool {
+	w := newScenario(ctx, r, nil)
 	for i := range paging.Listings {
 		request, err := w.listRequest(&paging.Listings[i], nil)
 		if err != nil || r.Operations.WasAsked(request.Operation) || paging.Listings[i].Foreign {

@@ -92,7 +92,7 @@ var checkingLarge sync.Mutex
 // read holds an answer against the contract. Of what is found nothing is kept
 // that is not for reports, which goes by its place in the body: every finding is
 // told from here.
-func (r *run) read(e *client.Exchange) checked {
+func (r *coreRun) read(e *client.Exchange) checked {
 	q := question{e.Operation, e.Status, sha256.Sum256(e.Body), r.opts.KeepPersonalData}
 	return answersRead.of(q, func() checked {
 		violations, seen := contract.CheckAndObserve(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
@@ -123,7 +123,7 @@ const (
 
 // keep keeps the body of an exchange that other scenarios will see, as long as
 // there is room. It is called before they do.
-func (r *run) keep(e *client.Exchange, most int) {
+func (r *coreRun) keep(e *client.Exchange, most int) {
 	if e == nil || !e.IsLarge() {
 		return
 	}

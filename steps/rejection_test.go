@@ -31,7 +31,7 @@ func TestARejectionByItsWordsIsCountedAsOne(t *testing.T) {
 	w := worldOn(t, target.Target{BaseURL: s.URL})
 	w.ctx = t.Context()
 	w.send(w.request(spec.ListInvitations))
-	if got, want := fmt.Sprint(w.run.tree().Coverage), "[{list-invitations 200  1 1}]"; got != want {
+	if got, want := fmt.Sprint(tree(w.run, Options{}, false).Coverage), "[{list-invitations 200  1 1}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

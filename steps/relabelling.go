@@ -24,7 +24,7 @@ func (w *world) askLabel() *client.Exchange { return w.do(w.targetsConnector(map
 func (w *world) labelIn(e *client.Exchange) (string, bool) {
 	data := e.Get("data")
 	another := data.Get("service_name").String() != w.run.target.Resources.ConnectorServiceName
-	return data.Get("label").String(), e.OK() && !isRefusal(e) && data.Get("label").Type == gjson.String && !another
+	return data.Get("label").String(), e.OK() && !e.Rejected() && data.Get("label").Type == gjson.String && !another
 }
 
 // learnLabel finds out, once in a run, which label the connector of the target

@@ -1,12 +1,10 @@
 package steps
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"understudy/spec"
@@ -14,42 +12,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/paging"
 	"understudy/steps/report"
-	"understudy/steps/target"
 )
-
-// request makes a request of an operation with the token that it takes; ids
-// are the values of the path's parameters.
-func (w *world) request(operation string, ids ...string) client.Request {
-	o, _ := spec.OperationByID(operation)
-	return client.Request{Operation: operation, Method: o.Method, Path: fill(o.Path, ids), Allowed: true,
-		Token: w.tokenFor(o), Scheme: client.Bearer}
-}
-
-func (w *world) tokenFor(o spec.Operation) string {
-	if o.Token == spec.PersonalToken {
-		return w.run.target.Tokens.Personal
-	}
-	return w.run.target.Tokens.Workspace
-}
-
-// fill replaces the parameters of a path template in their order.
-func fill(path string, values []string) string {
-	for _, v := range values {
-		from := strings.IndexByte(path, '{')
-		if from < 0 {
-			break
-		}
-		path = path[:from] + v + path[strings.IndexByte(path, '}')+1:]
-	}
-	return path
-}
-
-// withBody adds a JSON body.
-func withBody(r client.Request, body any) client.Request {
-	r.Body, _ = json.Marshal(body)
-	r.ContentType = "application/json"
-	return r
-}
 
 // plainRequests make, per operation, a request that the document allows. Each
 // call makes a new one: names do not repeat.
@@ -70,16 +33,6 @@ func init() {
 		spec.ListTopics:      func(w *world) (client.Request, error) { return w.listRequest(paging.ListingOf("topics"), nil) },
 		spec.CreateLink:      func(w *world) (client.Request, error) { return w.linkRequest(nil) },
 	}
-}
-
-// showsResource reports whether a success response shows what its operation
-// responds with: a resource, a list, or how far creation is.
-func showsResource(e *client.Exchange) bool {
-	if !e.OK() || isRefusal(e) || !e.IsJSON() {
-		return false
-	}
-	data := e.Get("data")
-	return data.IsObject() || data.IsArray() || e.Effect() != "" || e.Operation == spec.ReadSegmentSource && e.Get("status").Exists()
 }
 
 // requestThatSucceeds shows that an operation answers a plain request.
@@ -175,7 +128,7 @@ func (w *world) opens(kind spec.TokenKind) error {
 			return nil
 		}
 	}
-	if opened, err := oneOf(w.run, w.run.opened, kind).get(func() (bool, error) { return w.readsAny(kind), nil }); opened || err != nil {
+	if opened, err := w.run.opened.of(kind).get(func() (bool, error) { return w.readsAny(kind), nil }); opened || err != nil {
 		return err
 	}
 	return skip(report.MissingTestData, "no list was read with %s, and an invalid token is rejected whatever its kind", tokenKeys[kind].key)
@@ -313,26 +266,6 @@ var witnesses = map[string]func(w *world, refused *client.Exchange) (string, boo
 	spec.CreateConnector:   (*world).wasMade,
 }
 
-// has skips a scenario where the target file lacks something.
-func (w *world) has(key string) error { return w.hasAll(key) }
-
-func (w *world) hasAll(keys ...string) error {
-	var absent []string
-	for _, key := range keys {
-		given, known := groundKeys(w.run.target)[key]
-		if !known {
-			return fmt.Errorf("the target file has no key %q", key)
-		}
-		if !given {
-			absent = append(absent, key)
-		}
-	}
-	if len(absent) > 0 {
-		return skipFor(strings.Join(absent, " and "), report.Narrowed, "the target file gives no %s", strings.Join(absent, " and no "))
-	}
-	return nil
-}
-
 // differ skips a scenario where two tokens are one.
 func (w *world) differ(a, b string) error {
 	if w.otherToken(a, "") == w.otherToken(b, "") {
@@ -340,28 +273,3 @@ func (w *world) differ(a, b string) error {
 	}
 	return nil
 }
-
-// groundKeys are the optional keys of a target file that scenarios ask for.
-func groundKeys(t target.Target) map[string]bool {
-	return map[string]bool{
-		"tokens.other_workspace":                       t.Tokens.OtherWorkspace != "",
-		"tokens.revoked":                               t.Tokens.Revoked != "",
-		"resources.destination_id":                     t.Resources.DestinationID != 0,
-		"resources.objects_destination_id":             t.Resources.ObjectsDestinationID != 0,
-		"resources.empty_destination_id":               t.Resources.EmptyDestinationID != 0,
-		"resources.topics_source_id":                   t.Resources.TopicsSourceID != 0,
-		"resources.empty_topics_source_id":             t.Resources.EmptyTopicsSourceID != 0,
-		"resources.connector_service_name":             t.Resources.ConnectorServiceName != "",
-		"resources.publishable_connector_service_name": t.Resources.PublishableConnectorServiceName != "",
-		"samples.service_connection":                   t.Samples.ServiceConnection != nil,
-		"samples.connector":                            t.Samples.Connector != nil,
-		"resources.source_id":                          t.Resources.SourceID != 0,
-		"resources.dataset_id":                         t.Resources.DatasetID != 0,
-		"samples.atomic_molecule":                      t.Samples.AtomicMolecule != nil,
-		"samples.operation_molecule":                   t.Samples.OperationMolecule != nil,
-		"samples.redirect_uri":                         t.Samples.RedirectURI != "",
-	}
-}
-
-// randomID draws an id that no resource is likely to have.
-func randomID() string { return strconv.Itoa(1<<30 + rand.IntN(1<<30)) }

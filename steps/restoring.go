@@ -90,7 +90,8 @@ func (r *run) restore(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
-	w := &world{run: r, ctx: ctx, sc: &feature.Scenario{}, result: &report.Scenario{}, holds: map[string]bool{}, ending: true}
+	w := newWorld(ctx, r, &feature.Scenario{})
+	w.ending = true
 	w.leave(w.keptName())
 	w.leave(w.keptLabel())
 }
@@ -112,12 +113,12 @@ func (w *world) leave(k keeping) {
 	text, by := w.readBack(k)
 	if by == "" {
 		// An update without it may have taken it away.
-		if restored = w.do(k.set); !isRefusal(restored) {
+		if restored = w.do(k.set); !restored.Rejected() {
 			if shown, ok := k.in(restored); ok {
 				text, by = shown, byAnswer
 			}
 		}
-	} else if restored.OK() && !isRefusal(restored) && w.run.isOurs(text) && w.ctx.Err() == nil {
+	} else if restored.OK() && !restored.Rejected() && w.run.isOurs(text) && w.ctx.Err() == nil {
 		f := found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.member), "the one from before, by %s", by)
 		w.run.Violations.Accuse(k.promise, f.expected, f.actual, restored)
 	}
@@ -167,7 +168,7 @@ func (w *world) outcome(k keeping, text, by string, restored *client.Exchange) (
 	if k.times != 1 {
 		note = fmt.Sprintf("%s %d times", k.past, k.times)
 	}
-	accepted := restored.OK() && !isRefusal(restored)
+	accepted := restored.OK() && !restored.Rejected()
 	failed := ""
 	if !accepted {
 		failed = " (" + redact(restored.Outcome()) + ")"
@@ -205,14 +206,5 @@ func (w *world) announceChange(k keeping) {
 		k.announced = true
 		w.notice("%s %s has the %s %q and is to be %s: if the run is killed, restore it by %s",
 			k.kind, w.run.redact.Text(k.id), k.member, w.run.redact.Text(k.shown), k.past, w.byHand(k))
-	}
-}
-
-// notice says something while the run goes on.
-func (w *world) notice(format string, args ...any) {
-	w.run.mu.Lock()
-	defer w.run.mu.Unlock()
-	if w.run.opts.OnNotice != nil {
-		w.run.opts.OnNotice(fmt.Sprintf(format, args...))
 	}
 }

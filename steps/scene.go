@@ -107,7 +107,7 @@ func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
 		return fmt.Errorf("%s is reached through a URL that an answer gives: use the step %q", o.ID, "I poll its source URL until creation is complete")
 	case builtIn[o.ID] != "":
 		return fmt.Errorf("%s changes what is not the run's own: use the step %q", o.ID, builtIn[o.ID])
-	case o.Method != http.MethodGet && !s.world.sc.Writes:
+	case o.Method != http.MethodGet && !s.world.text.Writes:
 		return fmt.Errorf("%s writes: tag the scenario @writes", o.ID)
 	case len(r.Path) != parameters || slices.Contains(r.Path, ""):
 		return fmt.Errorf("%s takes %d values for the path %s, none of them empty: %q were given", o.ID, parameters, o.Path, r.Path)
@@ -189,7 +189,7 @@ func (s *Scene) Skip(kind report.ReasonKind, reason string) error {
 func (s *Scene) Observe(gapID, variant, evidence string) error {
 	g, ok := gap.ByID(gapID)
 	switch {
-	case !ok || !slices.Contains(s.world.sc.Gaps, gapID):
+	case !ok || !slices.Contains(s.world.text.Gaps, gapID):
 		return fmt.Errorf("the scenario does not speak of gap %q: tag it @gap:<id>, with an id of understudy gaps", gapID)
 	case s.world.last == nil:
 		return errNothingSent

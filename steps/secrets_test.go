@@ -9,7 +9,6 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/feature"
-	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
@@ -18,11 +17,11 @@ const canary = "CANARY"
 // worldOn is the world of a scenario on a target, which no request is sent to.
 func worldOn(t *testing.T, tg target.Target) *world {
 	t.Helper()
-	r, err := newRun(tg, Options{})
+	r, err := newBuiltinRun(tg, coreOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &world{run: r, sc: &feature.Scenario{}, result: &report.Scenario{}, holds: map[string]bool{}}
+	return newWorld(t.Context(), r, &feature.Scenario{})
 }
 
 // updated is an answer that updates a destination.
@@ -43,7 +42,7 @@ func TestAViolationDoesNotShowWhatItIsAbout(t *testing.T) {
 		w := worldOn(t, target.Target{})
 		e := updated(data)
 		w.judge(e)
-		shown, err := json.Marshal(w.run.tree())
+		shown, err := json.Marshal(tree(w.run, Options{}, false))
 		if err != nil || len(w.run.Violations.All()) == 0 {
 			t.Fatalf("%s: %v, %d violations", rule, err, len(w.run.Violations.All()))
 		}

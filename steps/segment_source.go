@@ -39,12 +39,6 @@ func complete(e *client.Exchange) bool {
 	return e.OK() && e.Get("status").String() == "true"
 }
 
-// The pauses between two reads of a source URL double from one to the next.
-const (
-	firstPoll   = 25 * time.Millisecond
-	longestPoll = time.Second
-)
-
 // waitForCompletion polls the source URL until its status is true or the
 // target's async_timeout has passed.
 func (w *world) waitForCompletion() error {
@@ -93,17 +87,6 @@ func (w *world) elsewhere(e *client.Exchange) error {
 		return nil
 	}
 	return skip(report.MissingTestData, "the source URL leads to %s://%s, where no token is sent: %s", u.Scheme, u.Host, e.Outcome())
-}
-
-func (w *world) pause(d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-w.ctx.Done():
-		return w.ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }
 
 // completesInTime judges that completion came.
@@ -173,7 +156,7 @@ func (w *world) staysComplete() error {
 			return err
 		}
 		e, err := w.readSource()
-		if err == nil && isRefusal(e) {
+		if err == nil && e.Rejected() {
 			// One refusal amid successes may be a passing one.
 			e, err = w.readSource()
 		}

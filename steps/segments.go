@@ -90,9 +90,6 @@ func (w *world) segmentCreated() error {
 	return nil
 }
 
-// mostOfURL bounds what a deployment gives to be asked for, in bytes.
-const mostOfURL = 8 << 10
-
 // rememberSegment answers the name under which the id was given first.
 func (r *run) rememberSegment(s segmentState, name string) (first string) {
 	r.mu.Lock()
@@ -123,12 +120,6 @@ func (w *world) segmentUsable() error {
 	}
 	return skipFor("samples.atomic_molecule", report.MissingTestData,
 		"the creation of a segment is rejected with %s: give samples.atomic_molecule in the target file one that the deployment accepts", rejection(w.last))
-}
-
-// rejectsBody reports whether a request was rejected for what may be its body: it
-// was neither redirected nor rejected for its token.
-func rejectsBody(e *client.Exchange) bool {
-	return isRefusal(e) && e.Status/100 != 3 && !slices.Contains([]int{401, 402, 403}, e.Status)
 }
 
 // createChanged sends a body that the document does not show.

@@ -13,7 +13,7 @@ import (
 
 // caughtUp asks again while an answer lags behind a write, until limits.settle
 // has passed.
-func (w *world) caughtUp(e *client.Exchange, lags func(*client.Exchange) bool, ask func() *client.Exchange) (*client.Exchange, error) {
+func (w *coreScenario) caughtUp(e *client.Exchange, lags func(*client.Exchange) bool, ask func() *client.Exchange) (*client.Exchange, error) {
 	limit := time.Duration(w.run.target.Limits.Settle)
 	for pause, passed := firstPause, time.Duration(0); lags(e) && passed < limit; pause = min(2*pause, longestPoll) {
 		pause = min(pause, limit-passed)
@@ -36,11 +36,11 @@ func isNotFound(e *client.Exchange) bool {
 		return e.Err == nil
 	}
 	word := e.Get("status").String()
-	return isRefusal(e) && (word == "not_found" || word == "404")
+	return e.Rejected() && (word == "not_found" || word == "404")
 }
 
 // noteMade remembers when the run made something, by its path.
-func (r *run) noteMade(made *client.Exchange, id gjson.Result) {
+func (r *coreRun) noteMade(made *client.Exchange, id gjson.Result) {
 	if len(id.Raw) > mostOfURL {
 		return // it is not asked for
 	}
@@ -56,7 +56,7 @@ func (r *run) noteMade(made *client.Exchange, id gjson.Result) {
 // settlesAt is until when what a request's path names may not be found, because
 // the run has just made it. An operation that once did not find it at all is not
 // waited for again.
-func (r *run) settlesAt(e *client.Exchange) time.Time {
+func (r *coreRun) settlesAt(e *client.Exchange) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	at, made := r.madeAt[e.Path]
@@ -71,7 +71,7 @@ func (r *run) settlesAt(e *client.Exchange) time.Time {
 
 // untilFound sends an allowed request again while what the run has just made is
 // not found.
-func (w *world) untilFound(e *client.Exchange) *client.Exchange {
+func (w *coreScenario) untilFound(e *client.Exchange) *client.Exchange {
 	if !e.Allowed || !isNotFound(e) {
 		return e
 	}
@@ -90,3 +90,12 @@ func (w *world) untilFound(e *client.Exchange) *client.Exchange {
 	}
 	return e
 }
+
+// The pauses between two reads of a source URL double from one to the next.
+const (
+	firstPoll   = 25 * time.Millisecond
+	longestPoll = time.Second
+)
+
+// mostOfURL bounds what a deployment gives to be asked for, in bytes.
+const mostOfURL = 8 << 10

@@ -61,10 +61,8 @@ func List(o Options) ([]report.Scenario, error) {
 		return nil, err
 	}
 	var out []report.Scenario
-	for _, sc := range s.Scenarios {
-		if selected[sc.Address] {
-			out = append(out, blank(sc))
-		}
+	for _, sc := range chosen(s, selected) {
+		out = append(out, blank(sc))
 	}
 	return out, nil
 }
@@ -91,6 +89,16 @@ func load(o Options) (*feature.Suite, map[string]bool, error) {
 	}
 	selected, err := s.Select(o.Tags, func(sc *feature.Scenario) bool { return o.Only == nil || o.Only(blank(sc)) })
 	return s, selected, err
+}
+
+// chosen are the selected scenarios.
+func chosen(s *feature.Suite, selected map[string]bool) (all []*feature.Scenario) {
+	for _, sc := range s.Scenarios {
+		if selected[sc.Address] {
+			all = append(all, sc)
+		}
+	}
+	return all
 }
 
 // blank is a scenario's result before it is run. A built-in one has no file.

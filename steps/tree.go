@@ -10,14 +10,14 @@ import (
 )
 
 // tree is the report of what the run has learned.
-func (r *run) tree() *report.Run {
+func tree(r *run, o Options, interrupted bool) *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
 	t := &report.Run{Schema: report.SchemaVersion, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
-		Target: r.describeTarget(), Scenarios: r.scenarios, Seed: r.opts.Seed, PerPage: r.drawnPer, MinChecked: r.opts.MinChecked,
-		Tool: report.Tool{Name: "understudy", Version: r.opts.Version}, Interrupted: r.interrupted}
+		Target: describeTarget(r), Scenarios: r.scenarios, Seed: o.Seed, PerPage: r.drawnPer, MinChecked: o.MinChecked,
+		Tool: report.Tool{Name: "understudy", Version: o.Version}, Interrupted: interrupted}
 	r.Fold(t, r.blurred)
 	for _, p := range t.Promises {
-		if p.Verdict == report.Skip && r.opts.requires(p.ID) {
+		if p.Verdict == report.Skip && o.requires(p.ID) {
 			t.Required = append(t.Required, p.ID)
 		}
 	}
@@ -27,7 +27,7 @@ func (r *run) tree() *report.Run {
 	return t
 }
 
-func (r *run) describeTarget() report.Target {
+func describeTarget(r *run) report.Target {
 	t := report.Target{BaseURL: r.redact.Text(r.target.BaseURL), Writes: r.target.Writes() && !r.opts.ReadOnly}
 	for key, v := range groundKeys(r.target) {
 		if v {

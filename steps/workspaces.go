@@ -30,7 +30,7 @@ func (w *world) oneIDForAll() error {
 	if !byID {
 		return nil
 	}
-	apart, err := oneOf(w.run, w.run.idsApart, list).get(func() (bool, error) { return w.idsApart(list), nil })
+	apart, err := w.run.idsApart.of(list).get(func() (bool, error) { return w.idsApart(list), nil })
 	if apart && err == nil {
 		return skip(report.MissingTestData, "the other workspace has a resource of its own under the same id")
 	}
@@ -80,7 +80,7 @@ func (w *world) namedApart(id int64) bool {
 		r.Token, r.Allowed = token, false
 		e := w.do(r)
 		name := e.Get("data.name")
-		if !e.OK() || isRefusal(e) || name.Type != gjson.String {
+		if !e.OK() || e.Rejected() || name.Type != gjson.String {
 			return false
 		}
 		names[name.String()] = true
@@ -94,7 +94,7 @@ func (w *world) recordsFor(list, id, token string) (records []gjson.Result, show
 	r.Token, r.Allowed = token, false
 	e := w.do(r)
 	data := e.Get("data")
-	return data.Array(), e.OK() && !isRefusal(e) && data.IsArray()
+	return data.Array(), e.OK() && !e.Rejected() && data.IsArray()
 }
 
 // shareOne reports whether a record is in both lists, however it is written.
