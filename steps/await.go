@@ -13,10 +13,7 @@ import (
 
 // longestPause bounds the pauses between two tries, which double from one to
 // the next.
-const (
-	firstPause   = 250 * time.Millisecond
-	longestPause = 5 * time.Second
-)
+const longestPause = 5 * time.Second
 
 // Await asks for a page of invitations until the deployment answers, by
 // anything below HTTP 500: a refusal is an answer, too. When ctx ends, the

@@ -28,8 +28,8 @@ func answering(t *testing.T, statuses ...int) (url string, asked *atomic.Int64) 
 	return s.URL, asked
 }
 
-// scenarioOn is a scenario of a run on a target.
-func scenarioOn(t *testing.T, tg target.Target) *coreScenario {
+// waiting is what waits for a target.
+func waiting(t *testing.T, tg target.Target) *coreScenario {
 	t.Helper()
 	r, err := newCoreRun(tg, coreOptions{})
 	if err != nil {
@@ -50,7 +50,7 @@ func TestWaitingEndsWithTheFirstAnswerBelow500(t *testing.T) {
 		"a deployment that is busy is up": {[]int{503, 429}, 2},
 	} {
 		url, asked := answering(t, c.statuses...)
-		w := scenarioOn(t, target.Target{BaseURL: url})
+		w := waiting(t, target.Target{BaseURL: url})
 		var pauses []time.Duration
 		err := await(w, func(_ *coreScenario, d time.Duration) error { pauses = append(pauses, d); return nil })
 		if err != nil || int(asked.Load()) < c.asked || len(pauses) != c.asked-1 {
@@ -61,7 +61,7 @@ func TestWaitingEndsWithTheFirstAnswerBelow500(t *testing.T) {
 
 func TestThePausesOfWaitingGrowToABound(t *testing.T) {
 	url, _ := answering(t, 503, 503, 503, 503, 503, 503, 503, 200)
-	w := scenarioOn(t, target.Target{BaseURL: url})
+	w := waiting(t, target.Target{BaseURL: url})
 	var last time.Duration
 	err := await(w, func(_ *coreScenario, d time.Duration) error {
 		if d < last || d > longestPause {
@@ -88,7 +88,7 @@ func TestWaitingInVainTellsTheLastOutcome(t *testing.T) {
 		"its time is over": {over, url + " did not answer below HTTP 500 in 2 tries; the last one: HTTP 503"},
 		"Ctrl-C":           {stopped, "interrupted while waiting for " + url + ", after 2 tries; the last one: HTTP 503"},
 	} {
-		w := scenarioOn(t, target.Target{BaseURL: url})
+		w := waiting(t, target.Target{BaseURL: url})
 		tries := 0
 		err := await(w, func(w *coreScenario, _ time.Duration) error {
 			if tries++; tries == 2 {
@@ -108,7 +108,7 @@ func TestWaitingTellsNoSecret(t *testing.T) {
 		w.WriteHeader(http.StatusBadGateway)
 	}))
 	defer s.Close()
-	w := scenarioOn(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "hush-workspace", Personal: "hush-personal"}})
+	w := waiting(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "hush-workspace", Personal: "hush-personal"}})
 	err := await(w, func(*coreScenario, time.Duration) error { return context.DeadlineExceeded })
 	if err == nil || strings.Contains(err.Error(), "hush") {
 		t.Error(err)

@@ -73,3 +73,17 @@ func (w *coreScenario) control(path string, body any) error {
 func (w *coreScenario) advance(d time.Duration) error {
 	return w.control("/clock/advance", map[string]any{"seconds": d.Seconds()})
 }
+
+// freezeClock stops the clock until the scenario ends.
+func (w *coreScenario) freezeClock() error {
+	if err := w.control("/clock/freeze", struct{}{}); err != nil {
+		return err
+	}
+	w.atEnd(func() { _ = w.control("/clock/resume", struct{}{}) })
+	return nil
+}
+
+// advanceTo moves the clock to an instant; one that has come is no move.
+func (w *coreScenario) advanceTo(at time.Time) error {
+	return w.control("/clock/advance", map[string]any{"to": at.UTC().Format(time.RFC3339Nano)})
+}

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -29,7 +30,7 @@ func (w *world) completeSegment() (segmentState, error) {
 		return segmentState{}, err
 	}
 	var s *skipped
-	if err := w.waitForCompletion(); err != nil && !asSkip(err, &s) {
+	if err := w.waitForCompletion(); err != nil && !errors.As(err, &s) {
 		return segmentState{}, err
 	}
 	w.run.keep(w.segment.complete, maxKept)

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -16,7 +17,7 @@ import (
 func (w *world) asPromised() error {
 	if err := w.usable(w.last); err != nil {
 		var s *skipped
-		if !asSkip(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.text.Promises, s.By) {
+		if !errors.As(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.text.Promises, s.By) {
 			return err
 		}
 	}

@@ -183,8 +183,6 @@ func rejectsBody(e *client.Exchange) bool {
 	return e.Rejected() && e.Status/100 != 3 && !slices.Contains([]int{401, 402, 403}, e.Status)
 }
 
-func asSkip(err error, s **skipped) bool { return errors.As(err, s) }
-
 // notice says something while the run goes on.
 func (w *coreScenario) notice(format string, args ...any) {
 	w.run.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/paging"

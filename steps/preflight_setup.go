@@ -2,6 +2,7 @@ package steps
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -86,7 +87,7 @@ func groundOf(operation string) string {
 // leftOut is why a scenario is not run, or ends before it has judged anything.
 func (p *preflight) leftOut(sc *feature.Scenario) string {
 	var s *skipped
-	if asSkip(newScenario(p.ctx, p.run, sc).admit(), &s) {
+	if errors.As(newScenario(p.ctx, p.run, sc).admit(), &s) {
 		return s.Text
 	}
 	for _, u := range sc.Steps {

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"errors"
 	"maps"
 	"net/url"
 	"slices"
@@ -163,7 +164,7 @@ func (w *world) namedPublished() error {
 	w.adopt(p.named)
 	err = w.usable(p.named)
 	var s *skipped
-	if asSkip(err, &s) && p.named.Rejected() {
+	if errors.As(err, &s) && p.named.Rejected() {
 		s.needs = "a resources.publishable_connector_service_name that is not published yet"
 	}
 	return err

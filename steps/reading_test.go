@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"net/http"
 	"strconv"
 	"testing"
 
@@ -57,11 +58,11 @@ func TestReadingsAreBounded(t *testing.T) {
 // A finding of one run is told in another as that one's redaction has it.
 func TestRunsShareNoPersonalData(t *testing.T) {
 	body := `{"connection_details":{"account_id":8675309}}`
-	open, closed := worldOn(t, target.Target{}), worldOn(t, target.Target{})
+	open, closed := scenarioOn(t, target.Target{}), scenarioOn(t, target.Target{})
 	open.run.opts.KeepPersonalData = true
 	open.run.redact = client.NewRedactor(target.Target{}, true)
-	for w, want := range map[*world]string{open: "8675309", closed: "a number (not shown)"} {
-		e := updated(body)
+	for w, want := range map[*coreScenario]string{open: "8675309", closed: "a number (not shown)"} {
+		e := updatedWith(body)
 		w.check(e)
 		if v := violationAt(w, e, "/data/connection_details/account_id"); v.Found != want {
 			t.Errorf("%q, want %q", v.Found, want)
@@ -69,11 +70,29 @@ func TestRunsShareNoPersonalData(t *testing.T) {
 	}
 }
 
-func violationAt(w *world, e *client.Exchange, pointer string) contract.Violation {
+func violationAt(w *coreScenario, e *client.Exchange, pointer string) contract.Violation {
 	for _, v := range e.Violations {
 		if v.Pointer == pointer {
 			return v
 		}
 	}
 	return contract.Violation{}
+}
+
+func TestAViolationOfThePersonalTellsItsKind(t *testing.T) {
+	w := scenarioOn(t, target.Target{})
+	e := updatedWith(`{"connection_details":{"account_id":8675309}}`)
+	w.check(e)
+	for _, v := range e.Violations {
+		if v.Pointer == "/data/connection_details/account_id" && v.Found == "a number (not shown)" {
+			return
+		}
+	}
+	t.Errorf("%+v", e.Violations)
+}
+
+// updatedWith is an answer that updates a destination.
+func updatedWith(data string) *client.Exchange {
+	return &client.Exchange{Request: client.Request{Operation: spec.UpdateDestination, Method: http.MethodPatch, Allowed: true},
+		Status: 200, Body: []byte(`{"status":"updated","data":` + data + `}`)}
 }

@@ -191,3 +191,24 @@ func members(e *client.Exchange) (names []string) {
 	slices.Sort(names)
 	return names
 }
+
+// isRunning judges a source URL while the clock stands still.
+func (w *world) isRunning() error {
+	e, err := w.readSource()
+	if err == nil && complete(e) {
+		return skip(report.MissingTestData, "creation is complete at once")
+	}
+	return err
+}
+
+// advanceAsync moves the clock by the target's async_timeout and reads on.
+func (w *world) advanceAsync() error {
+	if err := w.advance(time.Duration(w.run.target.Limits.AsyncTimeout)); err != nil {
+		return err
+	}
+	e, err := w.readSource()
+	if err == nil && complete(e) {
+		w.segment.complete = e
+	}
+	return err
+}

@@ -11,6 +11,10 @@ import (
 	"understudy/steps/client"
 )
 
+// firstPause is the first of the pauses between two tries, which double from one to
+// the next.
+const firstPause = 250 * time.Millisecond
+
 // caughtUp asks again while an answer lags behind a write, until limits.settle
 // has passed.
 func (w *coreScenario) caughtUp(e *client.Exchange, lags func(*client.Exchange) bool, ask func() *client.Exchange) (*client.Exchange, error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/report"

@@ -1,0 +1,34 @@
+package steps
+
+import (
+	"net/http"
+	"testing"
+
+	"understudy/steps/client"
+	"understudy/steps/feature"
+	"understudy/steps/target"
+)
+
+// scenarioOn is a scenario of a run on a target.
+func scenarioOn(t *testing.T, tg target.Target) *coreScenario {
+	t.Helper()
+	r, err := newCoreRun(tg, coreOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newScenario(t.Context(), r, &feature.Scenario{})
+}
+
+func TestARejectionByARedirectSaysWhereTo(t *testing.T) {
+	for want, e := range map[string]*client.Exchange{
+		"HTTP 404": {Status: 404, Header: http.Header{"Location": {"/elsewhere"}}},
+		"HTTP 302 to https://login.example.com/in": {Status: 302, Header: http.Header{"Location": {"https://user:pass@login.example.com/in?state=CANARY#CANARY"}}},
+		"HTTP 303 to /login":                       {Status: 303, Header: http.Header{"Location": {"/login?next=CANARY"}}},
+		"HTTP 302":                                 {Status: 302, Header: http.Header{}},
+		`HTTP 200 and the status "not_found"`:      {Status: 200, Body: []byte(`{"status":"not_found"}`)},
+	} {
+		if got := rejection(e); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
