@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"understudy/steps/feature"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -29,13 +30,13 @@ func answering(t *testing.T, statuses ...int) (url string, asked *atomic.Int64) 
 }
 
 // waiting is what waits for a target.
-func waiting(t *testing.T, tg target.Target) *coreScenario {
+func waiting(t *testing.T, tg target.Target) *scenario.Scenario {
 	t.Helper()
-	r, err := newCoreRun(tg, coreOptions{})
+	r, err := scenario.NewRun(tg, scenario.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newScenario(t.Context(), r, &feature.Scenario{})
+	return scenario.New(t.Context(), r, &feature.Scenario{})
 }
 
 func TestWaitingEndsWithTheFirstAnswerBelow500(t *testing.T) {
@@ -52,7 +53,7 @@ func TestWaitingEndsWithTheFirstAnswerBelow500(t *testing.T) {
 		url, asked := answering(t, c.statuses...)
 		w := waiting(t, target.Target{BaseURL: url})
 		var pauses []time.Duration
-		err := await(w, func(_ *coreScenario, d time.Duration) error { pauses = append(pauses, d); return nil })
+		err := await(w, func(_ *scenario.Scenario, d time.Duration) error { pauses = append(pauses, d); return nil })
 		if err != nil || int(asked.Load()) < c.asked || len(pauses) != c.asked-1 {
 			t.Errorf("%s: %v after %d requests and the pauses %v", rule, err, asked.Load(), pauses)
 		}
@@ -63,7 +64,7 @@ func TestThePausesOfWaitingGrowToABound(t *testing.T) {
 	url, _ := answering(t, 503, 503, 503, 503, 503, 503, 503, 200)
 	w := waiting(t, target.Target{BaseURL: url})
 	var last time.Duration
-	err := await(w, func(_ *coreScenario, d time.Duration) error {
+	err := await(w, func(_ *scenario.Scenario, d time.Duration) error {
 		if d < last || d > longestPause {
 			t.Errorf("a pause of %v after one of %v", d, last)
 		}
@@ -90,11 +91,11 @@ func TestWaitingInVainTellsTheLastOutcome(t *testing.T) {
 	} {
 		w := waiting(t, target.Target{BaseURL: url})
 		tries := 0
-		err := await(w, func(w *coreScenario, _ time.Duration) error {
+		err := await(w, func(w *scenario.Scenario, _ time.Duration) error {
 			if tries++; tries == 2 {
-				w.ctx = c.ctx
+				w.Ctx = c.ctx
 			}
-			return w.ctx.Err()
+			return w.Ctx.Err()
 		})
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", rule, err, c.want)
@@ -109,7 +110,7 @@ func TestWaitingTellsNoSecret(t *testing.T) {
 	}))
 	defer s.Close()
 	w := waiting(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "hush-workspace", Personal: "hush-personal"}})
-	err := await(w, func(*coreScenario, time.Duration) error { return context.DeadlineExceeded })
+	err := await(w, func(*scenario.Scenario, time.Duration) error { return context.DeadlineExceeded })
 	if err == nil || strings.Contains(err.Error(), "hush") {
 		t.Error(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"understudy/steps/feature"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -38,17 +39,17 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	if err != nil {
 		return Budget{}, err
 	}
-	r, err := newBuiltinRun(t, o.run())
+	r, err := newRun(t, o.run())
 	if err != nil {
 		return Budget{}, err
 	}
-	defer r.client.Close()
-	b := Budget{BaseURL: r.redact.Text(r.target.BaseURL), DestinationID: t.Resources.DestinationID, Patience: time.Duration(r.target.Limits.AsyncTimeout)}
+	defer r.Client.Close()
+	b := Budget{BaseURL: r.Redact.Text(r.Target.BaseURL), DestinationID: t.Resources.DestinationID, Patience: time.Duration(r.Target.Limits.AsyncTimeout)}
 	all := Footprint{}
 	for _, sc := range chosen(s, selected) {
-		if newScenario(context.Background(), r.coreRun, sc).admit() == nil {
+		if scenario.New(context.Background(), r.Run, sc).Admit() == nil {
 			b.Scenarios++
-			all = all.Plus(footprintOf(sc, r.target))
+			all = all.Plus(footprintOf(sc, r.Target))
 		}
 	}
 	if _, publishes := all.Once["the publishing"]; publishes {
@@ -66,11 +67,11 @@ func Plan(t target.Target, o Options) (Budget, error) {
 
 // publishes names what the target permits to be published.
 func (r *run) publishes() (names []string) {
-	if r.target.AllowPublish {
+	if r.Target.AllowPublish {
 		names = append(names, "a connector of the run")
 	}
-	if named := r.target.Resources.PublishableConnectorServiceName; named != "" {
-		names = append(names, r.redact.Text(named))
+	if named := r.Target.Resources.PublishableConnectorServiceName; named != "" {
+		names = append(names, r.Redact.Text(named))
 	}
 	return names
 }
@@ -80,7 +81,7 @@ func (r *run) publishes() (names []string) {
 func footprintOf(sc *feature.Scenario, t target.Target) (all Footprint) {
 	for _, u := range sc.Steps {
 		f := u.Footprint()
-		if lacks(t, f.Needs) {
+		if scenario.Lacks(t, f.Needs) {
 			break
 		}
 		all = all.Plus(f)

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -19,10 +20,10 @@ func Check(ctx context.Context, t target.Target, o Options) (*Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newCoreRun(t, o.run())
+	r, err := scenario.NewRun(t, o.run())
 	if err != nil {
 		return nil, err
 	}
-	defer r.client.Close()
+	defer r.Client.Close()
 	return checkSetup(ctx, r, chosen(s, selected))
 }

@@ -13,6 +13,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // connectorState is the connector of a scenario.
@@ -33,12 +34,12 @@ var defaultConnector = map[string]any{"service_name": "understudy", "label": "un
 
 // connectorBody is the sample with names of the run.
 func (w *world) connectorBody() map[string]any {
-	sample := w.run.target.Samples.Connector
+	sample := w.run.Target.Samples.Connector
 	if sample == nil {
 		sample = defaultConnector
 	}
 	c := maps.Clone(sample)
-	name := w.run.name()
+	name := w.run.Name()
 	base, _ := c["service_name"].(string)
 	c["service_name"] = named(base, strings.TrimPrefix(name, "understudy "))
 	c["label"] = name
@@ -62,30 +63,30 @@ func (w *world) connectorRequest(change func(connector map[string]any)) client.R
 	if change != nil {
 		change(c)
 	}
-	return withBody(w.using(w.request(spec.CreateConnector), "samples.connector"), map[string]any{"connector": c})
+	return scenario.WithBody(w.Using(w.Request(spec.CreateConnector), "samples.connector"), map[string]any{"connector": c})
 }
 
 // createConnector creates the sample under a name of its own.
 func (w *world) createConnector() error {
-	w.send(w.connectorRequest(nil))
+	w.Send(w.connectorRequest(nil))
 	return nil
 }
 
 // connectorCreated is the ground of scenarios on a connector of the run.
 func (w *world) connectorCreated() error {
-	w.send(w.connectorRequest(nil))
+	w.Send(w.connectorRequest(nil))
 	if err := w.connectorUsable(); err != nil {
 		return err
 	}
-	v, err := w.value(w.last, "data.service_name", aString)
+	v, err := w.Value(w.Last, "data.service_name", scenario.String)
 	if err != nil {
 		return err
 	}
-	if len(v.Str) > mostOfURL {
-		return skip(report.MissingTestData, "the connector's service_name is too long to be asked for")
+	if len(v.Str) > scenario.MostOfURL {
+		return scenario.Skip(report.MissingTestData, "the connector's service_name is too long to be asked for")
 	}
 	var sent struct{ Connector map[string]any }
-	if err := json.Unmarshal(w.last.Request.Body, &sent); err != nil {
+	if err := json.Unmarshal(w.Last.Request.Body, &sent); err != nil {
 		return err
 	}
 	label, _ := sent.Connector["label"].(string)
@@ -99,7 +100,7 @@ func (w *world) connectorCreated() error {
 // answersToAnother judges a creation that answered another service_name than was
 // sent: it has to be the one of the connector's paths.
 func (w *world) answersToAnother(sent string) error {
-	made := w.last
+	made := w.Last
 	answered := w.connector.service
 	for _, name := range []string{answered, sent} {
 		w.connector.service = name
@@ -108,24 +109,24 @@ func (w *world) answersToAnother(sent string) error {
 			return err
 		}
 		r.Allowed = false
-		if e := w.send(r); !e.OK() || e.Rejected() {
+		if e := w.Send(r); !e.OK() || e.Rejected() {
 			continue
 		}
 		if name == answered {
-			w.last = made
+			w.Last = made
 			return nil
 		}
-		return w.blockedOn("connector-service-name-kept", found(made, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", answered))
+		return w.BlockedOn("connector-service-name-kept", scenario.Found(made, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", answered))
 	}
-	w.connector.service, w.last = answered, made
+	w.connector.service, w.Last = answered, made
 	return nil
 }
 
 func (w *world) connectorUsable() error {
-	err := w.usable(w.last)
-	if err != nil && rejectsBody(w.last) {
-		return skipFor("samples.connector", report.MissingTestData,
-			"the creation of a connector is rejected with %s: give samples.connector in the target file one that the deployment accepts", rejection(w.last))
+	err := w.Usable(w.Last)
+	if err != nil && scenario.RejectsBody(w.Last) {
+		return scenario.SkipFor("samples.connector", report.MissingTestData,
+			"the creation of a connector is rejected with %s: give samples.connector in the target file one that the deployment accepts", scenario.Rejection(w.Last))
 	}
 	return err
 }
@@ -137,8 +138,8 @@ func (w *world) connectorAtHand() error {
 		return nil
 	}
 	err := w.connectorCreated()
-	if named := w.run.target.Resources.ConnectorServiceName; err != nil && named != "" {
-		w.turn("connector")
+	if named := w.run.Target.Resources.ConnectorServiceName; err != nil && named != "" {
+		w.Turn("connector")
 		w.learnLabel()
 		w.connector = connectorState{service: named, label: w.run.connectorLabel.own}
 		return nil
@@ -155,16 +156,16 @@ func (w *world) connectorUpdate(change func(body map[string]any)) (client.Reques
 	connector := map[string]any{}
 	maps.Copy(connector, w.connector.whole)
 	delete(connector, "service_name")
-	connector["label"] = w.run.name()
+	connector["label"] = w.run.Name()
 	body := map[string]any{"connector": connector}
 	if change != nil {
 		change(body)
 	}
-	r := w.request(spec.UpdateConnector, url.PathEscape(w.connector.service))
-	if w.connector.service == w.run.target.Resources.ConnectorServiceName {
-		r = w.using(r, "resources.connector_service_name")
+	r := w.Request(spec.UpdateConnector, url.PathEscape(w.connector.service))
+	if w.connector.service == w.run.Target.Resources.ConnectorServiceName {
+		r = w.Using(r, "resources.connector_service_name")
 	}
-	return withBody(r, body), nil
+	return scenario.WithBody(r, body), nil
 }
 
 // updateConnector gives the connector a new label.
@@ -173,9 +174,9 @@ func (w *world) updateConnector() error {
 	if err != nil {
 		return err
 	}
-	w.send(r)
-	if w.last.OK() && !w.last.Rejected() {
-		w.connector.before, w.connector.label = w.connector.label, gjson.GetBytes(w.last.Request.Body, "connector.label").String()
+	w.Send(r)
+	if w.Last.OK() && !w.Last.Rejected() {
+		w.connector.before, w.connector.label = w.connector.label, gjson.GetBytes(w.Last.Request.Body, "connector.label").String()
 	}
 	return nil
 }
@@ -183,12 +184,12 @@ func (w *world) updateConnector() error {
 // showsLabel judges the answer by the label that was sent last.
 func (w *world) showsLabel() error {
 	if w.connector.label == "" {
-		return skipFor("samples.connector", report.Narrowed, "the connector is not the run's own: its label is not known")
+		return scenario.SkipFor("samples.connector", report.Narrowed, "the connector is not the run's own: its label is not known")
 	}
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	return w.notOld(w.last, "data.label", w.connector.label, w.connector.hadLabel)
+	return w.notOld(w.Last, "data.label", w.connector.label, w.connector.hadLabel)
 }
 
 // keepsLabel reads the label back, and once more after a second update: a later
@@ -205,22 +206,22 @@ func (w *world) keepsLabel() error {
 
 // labelIsKept reads the label back: an update of another member shows it.
 func (w *world) labelIsKept() error {
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
 	r, err := w.withoutLabel()
 	if err != nil {
 		return err
 	}
-	e := w.probe(r)
+	e := w.Probe(r)
 	if !e.OK() || e.Rejected() {
-		return skip(report.MissingTestData, "no witness: an update of another member is %s", e.Outcome())
+		return scenario.Skip(report.MissingTestData, "no witness: an update of another member is %s", e.Outcome())
 	}
-	w.readBackBy("an update of another member")
+	w.ReadBackBy("an update of another member")
 	lags := func(e *client.Exchange) bool {
 		return w.connector.hadLabel(e.Get("data.label").String())
 	}
-	if e, err = w.caughtUp(e, lags, func() *client.Exchange { return w.probe(r) }); err != nil {
+	if e, err = w.CaughtUp(e, lags, func() *client.Exchange { return w.Probe(r) }); err != nil {
 		return err
 	}
 	return w.notOld(e, "data.label", w.connector.label, w.connector.hadLabel)
@@ -228,15 +229,15 @@ func (w *world) labelIsKept() error {
 
 // answersToItsName judges that an answer is about the connector of the path.
 func (w *world) answersToItsName() error {
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	v, err := w.value(w.last, "data.service_name", aString)
+	v, err := w.Value(w.Last, "data.service_name", scenario.String)
 	if err != nil {
 		return err
 	}
 	if v.String() != w.connector.service {
-		return found(w.last, fmt.Sprintf("the service_name %q", w.connector.service), "%s", v.Raw)
+		return scenario.Found(w.Last, fmt.Sprintf("the service_name %q", w.connector.service), "%s", v.Raw)
 	}
 	return nil
 }
@@ -248,7 +249,7 @@ func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	e := w.probe(r)
+	e := w.Probe(r)
 	label := e.Get("data.label")
 	if !e.OK() || e.Rejected() || label.Type != gjson.String {
 		return "", false
@@ -263,11 +264,11 @@ func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
 // It counts only where a service_name that no one has cannot be updated.
 func (w *world) wasMade(refused *client.Exchange) (string, bool) {
 	service := sentOf(refused, "service_name")
-	if service == "" || w.updates(w.run.noConnector()) {
+	if service == "" || w.updates(w.run.NoConnector()) {
 		return "", false
 	}
 	if w.updates(service) {
-		w.run.Ledger.NoteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + created[spec.CreateConnector].note})
+		w.run.Ledger.NoteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + scenario.Creations[spec.CreateConnector].Note})
 		return "the connector whose creation was rejected can be updated", true
 	}
 	return "", true
@@ -285,8 +286,8 @@ func sentOf(e *client.Exchange, member string) string {
 
 // updates tells whether an update of a service_name's label succeeds.
 func (w *world) updates(service string) bool {
-	r := withBody(w.request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.name()}})
-	e := w.probe(r)
+	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.Name()}})
+	e := w.Probe(r)
 	return e.OK() && !e.Rejected() && e.Effect() != ""
 }
 
@@ -312,7 +313,7 @@ func (w *world) connectorData() any {
 // createConnectorChanged sends a connector that the document does not show.
 func (w *world) createConnectorChanged(change func(map[string]any)) error {
 	r := w.connectorRequest(change)
-	w.probe(r)
+	w.Probe(r)
 	return nil
 }
 
@@ -331,7 +332,7 @@ func (w *world) createConnectorWith(member, value string) error {
 // createWithoutConnector leaves the object connector out of a creation, and
 // sends in its place nothing, or the members of it.
 func (w *world) createWithoutConnector() error {
-	return w.sendEither(withBody(w.request(spec.CreateConnector), map[string]any{}), withBody(w.request(spec.CreateConnector), w.connectorBody()))
+	return w.sendEither(scenario.WithBody(w.Request(spec.CreateConnector), map[string]any{}), scenario.WithBody(w.Request(spec.CreateConnector), w.connectorBody()))
 }
 
 // sendEither sends two faulty requests; the answer that stands is that of the
@@ -339,7 +340,7 @@ func (w *world) createWithoutConnector() error {
 func (w *world) sendEither(requests ...client.Request) error {
 	for _, r := range requests {
 		r.Allowed = false
-		if e := w.send(r); e.Effect() != "" {
+		if e := w.Send(r); e.Effect() != "" {
 			break
 		}
 	}
@@ -365,7 +366,7 @@ func (w *world) createConnectorTwice() error {
 	if err := w.connectorCreated(); err != nil {
 		return err
 	}
-	sent := gjson.GetBytes(w.last.Request.Body, "connector.service_name").String()
+	sent := gjson.GetBytes(w.Last.Request.Body, "connector.service_name").String()
 	return w.createConnectorChanged(func(c map[string]any) { c["service_name"] = sent })
 }
 
@@ -374,18 +375,18 @@ func (w *world) updateUnknownConnector() error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.request(spec.UpdateConnector, w.run.noConnector()).Path, false
-	w.send(r)
+	r.Path, r.Allowed = w.Request(spec.UpdateConnector, w.run.NoConnector()).Path, false
+	w.Send(r)
 	return nil
 }
 
 func (w *world) updateServiceName() error {
 	r, err := w.connectorUpdate(func(b map[string]any) {
-		b["connector"] = map[string]any{"label": w.run.name(), "service_name": w.run.noConnector()}
+		b["connector"] = map[string]any{"label": w.run.Name(), "service_name": w.run.NoConnector()}
 	})
 	if err != nil {
 		return err
 	}
-	w.probe(r)
+	w.Probe(r)
 	return nil
 }

@@ -63,7 +63,7 @@ func TestAConnectorOfTheRunStandsInTheLedgerOnce(t *testing.T) {
 	w := worldOn(t, target.Target{})
 	made := answered(spec.CreateConnector, "", 201, aConnector)
 	made.Method = http.MethodPost
-	w.enter(made)
+	w.Enter(made)
 	w.notePublishing(connectorState{service: "mine", label: "L", whole: map[string]any{}}, published(200, aConnector))
 	if l := w.run.Ledger.Entries(); len(l) != 1 || l[0].Note != "published to the organization, for ever" {
 		t.Errorf("%+v", l)
@@ -103,7 +103,7 @@ func TestAConnectorAtHandIsNotNotedBeforeItIsChanged(t *testing.T) {
 	if err := w.connectorAtHand(); err != nil || w.connector.service != "mine" || len(w.run.Ledger.Entries()) != 0 {
 		t.Errorf("%v, %+v", err, w.run.Ledger.Entries())
 	}
-	w.finish(nil)
+	w.Finish(nil)
 }
 
 func TestAServiceNameIsMadeAsTheSampleIs(t *testing.T) {

@@ -12,14 +12,15 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/paging"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // destinationRequest is an update that leaves the name as it is.
 func (w *world) destinationRequest() (client.Request, error) {
-	if err := w.has("resources.destination_id"); err != nil {
+	if err := w.Has("resources.destination_id"); err != nil {
 		return client.Request{}, err
 	}
-	w.turn("destination")
+	w.Turn("destination")
 	err := w.learnName()
 	return w.named(w.run.destinationName.own), err
 }
@@ -40,10 +41,10 @@ func (w *world) wasRenamed(refused *client.Exchange) (string, bool) {
 // showsNewName judges the answer to the renaming: it convicts only where it
 // shows the name from before.
 func (w *world) showsNewName() error {
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	return w.notOld(w.last, "data.name", sentName(w.last), w.run.destinationName.asBefore)
+	return w.notOld(w.Last, "data.name", sentName(w.Last), w.run.destinationName.asBefore)
 }
 
 func sentName(e *client.Exchange) string {
@@ -53,29 +54,29 @@ func sentName(e *client.Exchange) string {
 // notOld fails an answer that shows the value from before a write; a third
 // value is only remarked on.
 func (w *world) notOld(e *client.Exchange, path, sent string, old func(string) bool) error {
-	v, err := w.value(e, path, aString)
+	v, err := w.Value(e, path, scenario.String)
 	switch {
 	case err != nil:
 		return err
 	case v.String() == sent:
 		return nil
 	case old(v.String()):
-		return found(e, path+" to be the value that was sent last", "the one from before")
+		return scenario.Found(e, path+" to be the value that was sent last", "the one from before")
 	}
-	w.remark("%s is neither the value that was sent nor the one from before", path)
+	w.Remark("%s is neither the value that was sent nor the one from before", path)
 	return nil
 }
 
 // keepsNewName reads the name back by the first witness that works, and by the
 // second where that one shows the name from before.
 func (w *world) keepsNewName() error {
-	sent, before := sentName(w.last), w.run.destinationName.asBefore
+	sent, before := sentName(w.Last), w.run.destinationName.asBefore
 	e, by := w.nameWitness()
 	if e == nil {
-		return skip(report.MissingTestData, "no witness: %s", by)
+		return scenario.Skip(report.MissingTestData, "no witness: %s", by)
 	}
 	lags := func(e *client.Exchange) bool { name, ok := w.nameIn(e); return ok && before(name) }
-	e, err := w.caughtUp(e, lags, func() *client.Exchange { e, _ := w.nameWitness(); return e })
+	e, err := w.CaughtUp(e, lags, func() *client.Exchange { e, _ := w.nameWitness(); return e })
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (w *world) keepsNewName() error {
 			}
 		}
 	}
-	w.readBackBy(by)
+	w.ReadBackBy(by)
 	return w.notOld(e, "data.name", sent, before)
 }
 
@@ -95,11 +96,11 @@ func (w *world) keepsNewName() error {
 // the GET of one destination, or an update without a name, which needs the
 // sample. Where there is none, the text says why.
 func (w *world) nameWitness() (*client.Exchange, string) {
-	e := w.send(w.request(spec.GetDestination, w.destinationID()))
+	e := w.Send(w.Request(spec.GetDestination, w.destinationID()))
 	if _, ok := w.nameIn(e); ok {
 		return e, "GET of the destination"
 	}
-	if w.run.target.Samples.ServiceConnection == nil {
+	if w.run.Target.Samples.ServiceConnection == nil {
 		return nil, fmt.Sprintf("GET of one destination is %s, and the target file gives no samples.service_connection", e.Outcome())
 	}
 	return w.nameByUpdate()
@@ -116,14 +117,14 @@ func (w *world) nameIn(e *client.Exchange) (string, bool) {
 
 // nameByUpdate is the answer to an update without a name.
 func (w *world) nameByUpdate() (*client.Exchange, string) {
-	sample := maps.Clone(w.run.target.Samples.ServiceConnection)
+	sample := maps.Clone(w.run.Target.Samples.ServiceConnection)
 	if sample == nil {
 		return nil, "the target file gives no samples.service_connection"
 	}
 	delete(sample, "name")
-	r := withBody(w.request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": sample})
+	r := scenario.WithBody(w.Request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": sample})
 	r.Allowed = false
-	e := w.send(r)
+	e := w.Send(r)
 	if !e.OK() || e.Rejected() {
 		return nil, fmt.Sprintf("an update without a name is %s", e.Outcome())
 	}
@@ -132,15 +133,15 @@ func (w *world) nameByUpdate() (*client.Exchange, string) {
 
 // isTheDestination judges that the answer is about the destination of the path.
 func (w *world) isTheDestination() error {
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	v, err := w.value(w.last, "data.id", aNumber)
+	v, err := w.Value(w.Last, "data.id", scenario.Number)
 	if err != nil {
 		return err
 	}
 	if want := w.destinationID(); client.Number(v) != want {
-		return found(w.last, "the destination "+want, "the destination %s", v.Raw)
+		return scenario.Found(w.Last, "the destination "+want, "the destination %s", v.Raw)
 	}
 	return nil
 }
@@ -148,14 +149,14 @@ func (w *world) isTheDestination() error {
 // isNamedAlone judges that a new name was given to the destination of the path
 // only: another one that can be retrieved does not have it.
 func (w *world) isNamedAlone() error {
-	renaming, other := w.last, w.run.target.Resources.ObjectsDestinationID
-	if other == 0 || other == w.run.target.Resources.DestinationID {
+	renaming, other := w.Last, w.run.Target.Resources.ObjectsDestinationID
+	if other == 0 || other == w.run.Target.Resources.DestinationID {
 		return nil
 	}
-	e := w.do(w.request(spec.GetDestination, strconv.FormatInt(other, 10)))
+	e := w.Do(w.Request(spec.GetDestination, strconv.FormatInt(other, 10)))
 	name := e.Get("data.name")
 	if e.OK() && name.Type == gjson.String && name.String() == sentName(renaming) {
-		return found(e, "the new name for the destination of the path only", "the destination %d has it as well", other)
+		return scenario.Found(e, "the new name for the destination of the path only", "the destination %d has it as well", other)
 	}
 	return nil
 }
@@ -167,8 +168,8 @@ func (w *world) updateUnknown() error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.request(spec.UpdateDestination, w.run.invent(randomID())).Path, false
-	w.send(r)
+	r.Path, r.Allowed = w.Request(spec.UpdateDestination, w.run.Invent(scenario.RandomID())).Path, false
+	w.Send(r)
 	return nil
 }
 
@@ -178,8 +179,8 @@ func (w *world) updateUnknown() error {
 func (w *world) objectsAgree() error {
 	var before *paging.Page
 	for range paging.Tries {
-		update := w.last
-		if err := w.usable(update); err != nil {
+		update := w.Last
+		if err := w.Usable(update); err != nil {
 			return err
 		}
 		listed, err := w.fetch(paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
@@ -191,7 +192,7 @@ func (w *world) objectsAgree() error {
 			return err
 		}
 		if before != nil && before.Same(listed) {
-			return found(listed.Exchange, "objects of the destination, such as "+update.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
+			return scenario.Found(listed.Exchange, "objects of the destination, such as "+update.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
 		}
 		before = listed
 		if err := w.updateDestination(); err != nil {
@@ -204,18 +205,18 @@ func (w *world) objectsAgree() error {
 // shareObjects tells whether an object stands in the answer to an update and in
 // the list, or may stand on a later page of it.
 func (w *world) shareObjects(update *client.Exchange, listed *paging.Page) (bool, error) {
-	data, err := w.value(update, "data.objects", anArray)
+	data, err := w.Value(update, "data.objects", scenario.Array)
 	if err != nil {
 		return false, err
 	}
 	for i := range min(100, len(listed.IDs)) {
-		if _, err := w.value(listed.Exchange, fmt.Sprintf("data.%d.full_name", i), aString); err != nil {
+		if _, err := w.Value(listed.Exchange, fmt.Sprintf("data.%d.full_name", i), scenario.String); err != nil {
 			return false, err
 		}
 	}
 	own := data.Array()
 	if len(own) == 0 || len(listed.IDs) == 0 {
-		return false, skip(report.MissingTestData, "the destination has no objects")
+		return false, scenario.Skip(report.MissingTestData, "the destination has no objects")
 	}
 	return listed.Total > 100 || slices.ContainsFunc(own, func(o gjson.Result) bool {
 		return slices.Contains(listed.IDs, o.Get("full_name").String())
@@ -225,12 +226,12 @@ func (w *world) shareObjects(update *client.Exchange, listed *paging.Page) (bool
 // destinationRetrieved reads the destination before the update that the
 // scenario is about. The retrieval stands outside the endpoints.
 func (w *world) destinationRetrieved() error {
-	if err := w.has("resources.destination_id"); err != nil {
+	if err := w.Has("resources.destination_id"); err != nil {
 		return err
 	}
-	e := w.send(w.request(spec.GetDestination, w.destinationID()))
+	e := w.Send(w.Request(spec.GetDestination, w.destinationID()))
 	if data := e.Get("data"); !e.OK() || !data.IsObject() {
-		return skip(report.Unsupported, "GET of one destination: %s", e.Outcome())
+		return scenario.Skip(report.Unsupported, "GET of one destination: %s", e.Outcome())
 	}
 	w.before = e
 	return nil
@@ -241,20 +242,20 @@ func (w *world) updateDestination() error {
 	if err != nil {
 		return err
 	}
-	w.send(r)
+	w.Send(r)
 	return nil
 }
 
 func (w *world) retrieveUnknownDestination() error {
-	r := w.request(spec.GetDestination, randomID())
+	r := w.Request(spec.GetDestination, scenario.RandomID())
 	r.Allowed = false
-	w.send(r)
+	w.Send(r)
 	return nil
 }
 
 func (w *world) retrieveDestinationWithoutToken() error {
-	r := w.request(spec.GetDestination, w.destinationID())
+	r := w.Request(spec.GetDestination, w.destinationID())
 	r.Allowed, r.Scheme = false, client.NoToken
-	w.send(r)
+	w.Send(r)
 	return nil
 }

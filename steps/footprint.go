@@ -9,6 +9,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/scenario"
 )
 
 const (
@@ -97,7 +98,7 @@ func ofGap(u feature.Use) Footprint { return Footprint{Requests: gapRequests[u.G
 // polls is how often a source URL is read at most while a segment is waited for.
 func polls(limit time.Duration) int {
 	n := 1
-	for passed, pause := time.Duration(0), firstPoll; passed < limit; pause = min(2*pause, longestPoll) {
+	for passed, pause := time.Duration(0), scenario.FirstPoll; passed < limit; pause = min(2*pause, scenario.LongestPoll) {
 		passed += pause
 		n++
 	}

@@ -10,6 +10,7 @@ import (
 	"understudy/spec/gap"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // recogniser names the variant of a gap that the last answer shows, with its
@@ -114,17 +115,17 @@ var recognisers = sync.OnceValue(func() map[string]recogniser {
 })
 
 // forbidden are the effects that no answer to a gap's question may have.
-var forbidden = map[string]func(e *client.Exchange) *finding{
+var forbidden = map[string]func(e *client.Exchange) *scenario.Finding{
 	"per-page-over-max": over100,
 	"per-page-zero":     over100,
 }
 
-func over100(e *client.Exchange) *finding {
+func over100(e *client.Exchange) *scenario.Finding {
 	if n := len(e.Get("data").Array()); e.Err == nil && n > 100 {
-		return found(e, "at most 100 records", "%d", n)
+		return scenario.Found(e, "at most 100 records", "%d", n)
 	}
 	if per := e.Get("pagination.per_page"); e.OK() && per.Type == gjson.Number && per.Num > 100 {
-		return found(e, "a per_page of at most 100 to be used", "%s", per.Raw)
+		return scenario.Found(e, "a per_page of at most 100 to be used", "%s", per.Raw)
 	}
 	return nil
 }
@@ -137,18 +138,18 @@ func (w *world) lawful(id string) error {
 		return fmt.Errorf("gap %q is not probed: see understudy gaps", id)
 	}
 	if forbids := forbidden[id]; forbids != nil {
-		if f := forbids(w.last); f != nil {
-			f.promise = g.Promise
+		if f := forbids(w.Last); f != nil {
+			f.Promise = g.Promise
 			return f
 		}
 	}
 	variant, evidence, err := w.recognised(id)
 	if err != nil {
-		w.run.Observations.Miss(id, w.last.Operation, w.run.reasonOf(err))
+		w.run.Observations.Miss(id, w.Last.Operation, w.run.ReasonOf(err))
 	}
-	if err != nil && (len(w.text.Promises) > 0 || len(w.text.Gaps) > 1 && w.last.Err == nil) {
+	if err != nil && (len(w.Text.Promises) > 0 || len(w.Text.Gaps) > 1 && w.Last.Err == nil) {
 		// The scenario judges more than this gap.
-		w.remark("gap %s: %v", id, err)
+		w.Remark("gap %s: %v", id, err)
 		return nil
 	}
 	if err != nil {
@@ -157,9 +158,9 @@ func (w *world) lawful(id string) error {
 	if _, ok := g.Variant(variant); !ok {
 		variant = report.Other
 	}
-	w.observe(id, w.last.Operation, variant, evidence)
-	if w.last.Broken() {
-		w.run.Observations.Doubt(id, w.last.Operation, w.last.Received)
+	w.Observe(id, w.Last.Operation, variant, evidence)
+	if w.Last.Broken() {
+		w.run.Observations.Doubt(id, w.Last.Operation, w.Last.Received)
 	}
 	return nil
 }
@@ -167,11 +168,11 @@ func (w *world) lawful(id string) error {
 // recognised names the variant that the last response shows. Where there is no
 // response, there is nothing to observe.
 func (w *world) recognised(id string) (variant, evidence string, err error) {
-	if w.void != nil {
-		return "", "", w.void
+	if w.Void != nil {
+		return "", "", w.Void
 	}
-	if w.last.Err != nil {
-		return "", "", skip(report.Inconclusive, "%s", w.last.Outcome())
+	if w.Last.Err != nil {
+		return "", "", scenario.Skip(report.Inconclusive, "%s", w.Last.Outcome())
 	}
 	return recognisers()[id](w)
 }
@@ -187,7 +188,7 @@ func outcome(e *client.Exchange) string {
 }
 
 func refusalStatus(w *world) (string, string, error) {
-	e := w.last
+	e := w.Last
 	if e.Effect() != "" {
 		return "", "", notRejected(e)
 	}
@@ -196,12 +197,12 @@ func refusalStatus(w *world) (string, string, error) {
 
 func acceptOrRefuse(w *world) (string, string, error) {
 	switch {
-	case w.last.Broken():
-		return "", outcome(w.last), nil
-	case w.last.Effect() != "":
-		return "accept", outcome(w.last), nil
+	case w.Last.Broken():
+		return "", outcome(w.Last), nil
+	case w.Last.Effect() != "":
+		return "accept", outcome(w.Last), nil
 	}
-	return "refuse", outcome(w.last), nil
+	return "refuse", outcome(w.Last), nil
 }
 
 func ignoreOrRefuse(w *world) (string, string, error) {
@@ -215,9 +216,9 @@ func ignoreOrRefuse(w *world) (string, string, error) {
 func requestContentType(w *world) (string, string, error) {
 	v, evidence, err := acceptOrRefuse(w)
 	switch {
-	case v != "refuse" || w.last.Status == 415:
+	case v != "refuse" || w.Last.Status == 415:
 		return v, evidence, err
-	case w.last.Status == 400:
+	case w.Last.Status == 400:
 		return "refuse-400", evidence, err
 	}
 	return "", evidence, err
@@ -225,5 +226,5 @@ func requestContentType(w *world) (string, string, error) {
 
 // notRejected skips what speaks of a rejection where there was none.
 func notRejected(e *client.Exchange) error {
-	return &skipped{Reason: report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not refused: " + outcome(e)}}
+	return &scenario.Skipped{Reason: report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not refused: " + outcome(e)}}
 }

@@ -13,10 +13,11 @@ import (
 	"understudy/spec/pattern"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 func contentType(w *world) (string, string, error) {
-	text := w.last.Header.Get("Content-Type")
+	text := w.Last.Header.Get("Content-Type")
 	media, params, err := mime.ParseMediaType(text)
 	switch {
 	case err != nil:
@@ -43,7 +44,7 @@ var timestampForms = []struct {
 // timestampForm looks at every timestamp of the answer.
 func timestampForm(w *world) (string, string, error) {
 	forms := map[string]string{}
-	w.eachMember(w.last.JSON(), func(name string, v gjson.Result) {
+	w.eachMember(w.Last.JSON(), func(name string, v gjson.Result) {
 		switch name {
 		case "created_at", "updated_at", "expiration", "last_tested_at":
 			if v.Type == gjson.String {
@@ -52,7 +53,7 @@ func timestampForm(w *world) (string, string, error) {
 		}
 	})
 	if len(forms) == 0 {
-		return "", "", skip(report.NoItemSeen, "the answer has no timestamp")
+		return "", "", scenario.Skip(report.NoItemSeen, "the answer has no timestamp")
 	}
 	for variant, example := range forms {
 		if len(forms) == 1 {
@@ -72,7 +73,7 @@ func (w *world) eachMember(v gjson.Result, visit func(name string, v gjson.Resul
 		if e.IsObject() || e.IsArray() {
 			w.eachMember(e, visit)
 		}
-		return w.ctx.Err() == nil
+		return w.Ctx.Err() == nil
 	})
 }
 
@@ -87,7 +88,7 @@ func formOf(stamp string) string {
 
 func unclaimed(w *world) (string, string, error) {
 	forms := map[string]bool{}
-	for _, r := range w.last.Get("data").Array() {
+	for _, r := range w.Last.Get("data").Array() {
 		at, by := r.Get("claimed_at"), r.Get("claimed_by_id")
 		if at.Type == gjson.Null && by.Type == gjson.Null {
 			forms[endForm(at)+" and "+endForm(by)] = true
@@ -95,7 +96,7 @@ func unclaimed(w *world) (string, string, error) {
 	}
 	switch {
 	case len(forms) == 0:
-		return "", "", skip(report.NoItemSeen, "no unclaimed invitation on the page")
+		return "", "", scenario.Skip(report.NoItemSeen, "no unclaimed invitation on the page")
 	case len(forms) > 1:
 		return "", "several forms", nil
 	case forms["null and null"]:
@@ -108,11 +109,11 @@ func unclaimed(w *world) (string, string, error) {
 
 func roles(w *world) (string, string, error) {
 	words := map[string]bool{}
-	for _, r := range w.last.Get("data.#.role").Array() {
+	for _, r := range w.Last.Get("data.#.role").Array() {
 		words[r.String()] = true
 	}
 	if len(words) == 0 {
-		return "", "", skip(report.NoItemSeen, "no invitation on the page")
+		return "", "", scenario.Skip(report.NoItemSeen, "no invitation on the page")
 	}
 	var list []string
 	for word := range words {
@@ -135,10 +136,10 @@ func roles(w *world) (string, string, error) {
 // The source URL.
 
 func sourceStatusType(w *world) (string, string, error) {
-	v := w.last.Get("status")
+	v := w.Last.Get("status")
 	switch {
-	case !w.last.OK():
-		return "", "", skip(report.MissingTestData, "the source URL answers %s", w.last.Outcome())
+	case !w.Last.OK():
+		return "", "", scenario.Skip(report.MissingTestData, "the source URL answers %s", w.Last.Outcome())
 	case v.IsBool():
 		return "boolean", v.Raw, nil
 	case v.Type == gjson.String && (v.Str == "true" || v.Str == "false"):
@@ -150,7 +151,7 @@ func sourceStatusType(w *world) (string, string, error) {
 func sourceCode(w *world) (string, string, error) {
 	e := w.segment.running
 	if e == nil {
-		return "", "", skip(report.NoItemSeen, "creation was complete at the first look")
+		return "", "", scenario.Skip(report.NoItemSeen, "creation was complete at the first look")
 	}
 	return strconv.Itoa(e.Status), e.Outcome(), nil
 }
@@ -177,10 +178,10 @@ func sourcePropertiesPlace(w *world) (string, string, error) {
 
 func sourceToken(w *world) (string, string, error) {
 	switch {
-	case w.last.Broken():
-		return "", w.last.Outcome(), nil
-	case w.last.OK() && w.last.Get("status").Exists() && !w.last.Rejected():
-		return "not-needed", w.last.Outcome(), nil
+	case w.Last.Broken():
+		return "", w.Last.Outcome(), nil
+	case w.Last.OK() && w.Last.Get("status").Exists() && !w.Last.Rejected():
+		return "not-needed", w.Last.Outcome(), nil
 	}
-	return "needed", w.last.Outcome(), nil
+	return "needed", w.Last.Outcome(), nil
 }

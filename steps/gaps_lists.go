@@ -28,7 +28,7 @@ type variantPage struct{ variant, page string }
 // samePage recognises which page of the list an odd request was answered with.
 func samePage(pages ...variantPage) recogniser {
 	return func(w *world) (string, string, error) {
-		e := w.last
+		e := w.Last
 		if v, ok := refusedList(e); ok {
 			return v, outcome(e), nil
 		}
@@ -54,7 +54,7 @@ func samePage(pages ...variantPage) recogniser {
 }
 
 func orderUnknown(w *world) (string, string, error) {
-	e := w.last
+	e := w.Last
 	if v, ok := refusedList(e); ok {
 		return v, outcome(e), nil
 	}
@@ -73,7 +73,7 @@ func orderUnknown(w *world) (string, string, error) {
 }
 
 func pagePastEnd(w *world) (string, string, error) {
-	e := w.last
+	e := w.Last
 	if v, ok := refusedList(e); ok {
 		return v, outcome(e), nil
 	}
@@ -104,7 +104,7 @@ func pagePastEnd(w *world) (string, string, error) {
 // pageSize recognises the size of the pages that were answered.
 func pageSize(variants map[int64]string) recogniser {
 	return func(w *world) (string, string, error) {
-		e := w.last
+		e := w.Last
 		if v, ok := refusedList(e); ok {
 			return v, outcome(e), nil
 		}
@@ -114,7 +114,7 @@ func pageSize(variants map[int64]string) recogniser {
 }
 
 func nextLink(w *world) (string, string, error) {
-	body := w.last.JSON()
+	body := w.Last.JSON()
 	next := body.Get("next")
 	switch {
 	case !next.Exists():
@@ -152,7 +152,7 @@ func endForm(v gjson.Result) string {
 }
 
 func emptyLastPage(w *world) (string, string, error) {
-	v := w.last.Get("pagination.last_page")
+	v := w.Last.Get("pagination.last_page")
 	return map[string]string{"1": "one", "0": "zero"}[v.Raw], "last_page is " + client.Shown(v), nil
 }
 

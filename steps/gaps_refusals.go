@@ -11,17 +11,18 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // refused skips an answer that shows no refusal.
 func (w *world) refused() error {
-	e := w.last
+	e := w.Last
 	if e.Effect() != "" || e.OK() && !e.Rejected() && e.IsJSON() {
 		return notRejected(e)
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
 		// Gap source-code: there may be nothing to show yet, whatever the token.
-		return skip(report.NoItemSeen, "the source URL may answer 404 while creation is running")
+		return scenario.Skip(report.NoItemSeen, "the source URL may answer 404 while creation is running")
 	}
 	return nil
 }
@@ -30,27 +31,27 @@ func errorBody(w *world) (string, string, error) {
 	if err := w.refused(); err != nil {
 		return "", "", err
 	}
-	return bodyForm(w.last), clipEvidence(w.last.Body), nil
+	return bodyForm(w.Last), clipEvidence(w.Last.Body), nil
 }
 
 func errorContentType(w *world) (string, string, error) {
 	if err := w.refused(); err != nil {
 		return "", "", err
 	}
-	text := w.last.Header.Get("Content-Type")
+	text := w.Last.Header.Get("Content-Type")
 	media, _, _ := mime.ParseMediaType(text)
-	json := w.last.IsJSON()
+	json := w.Last.IsJSON()
 	switch {
 	case json && media == "application/problem+json":
 		return "problem", text, nil
 	case json && media == "text/plain":
 		return "plain", text, nil
 	case json && (media == "application/json" || strings.HasSuffix(media, "+json")),
-		!json && len(w.last.Body) > 0 && media == "text/plain",
-		len(w.last.Body) == 0 && text == "":
-		return "fitting", strings.TrimSpace(text + " of " + bodyKind(w.last.Body, json)), nil
+		!json && len(w.Last.Body) > 0 && media == "text/plain",
+		len(w.Last.Body) == 0 && text == "":
+		return "fitting", strings.TrimSpace(text + " of " + bodyKind(w.Last.Body, json)), nil
 	}
-	return "", fmt.Sprintf("%q of %s", text, bodyKind(w.last.Body, json)), nil
+	return "", fmt.Sprintf("%q of %s", text, bodyKind(w.Last.Body, json)), nil
 }
 
 func bodyKind(body []byte, json bool) string {
@@ -86,7 +87,7 @@ func bodyForm(e *client.Exchange) string {
 }
 
 func notFoundBody(w *world) (string, string, error) {
-	e := w.last
+	e := w.Last
 	if e.Broken() || e.Effect() != "" {
 		return "", outcome(e), nil
 	}

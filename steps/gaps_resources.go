@@ -14,11 +14,12 @@ import (
 	"understudy/spec/gap"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // successCode names an answer's HTTP code as the variant.
 func successCode(w *world) (string, string, error) {
-	return strconv.Itoa(w.last.Status), w.last.Outcome(), nil
+	return strconv.Itoa(w.Last.Status), w.Last.Outcome(), nil
 }
 
 // memberSent recognises whether a member is there.
@@ -27,7 +28,7 @@ func memberSent(path string) recogniser {
 		if err := w.readable(); err != nil {
 			return "", "", err
 		}
-		v := w.last.Get(path)
+		v := w.Last.Get(path)
 		switch v.Type {
 		case gjson.String:
 			return "sent", path + " is there", nil
@@ -42,8 +43,8 @@ func memberSent(path string) recogniser {
 
 // readable skips an answer that shows no resource.
 func (w *world) readable() error {
-	if !w.last.OK() || w.last.Rejected() || !w.last.IsJSON() {
-		return skip(report.MissingTestData, "the answer shows no resource: %s", w.last.Outcome())
+	if !w.Last.OK() || w.Last.Rejected() || !w.Last.IsJSON() {
+		return scenario.Skip(report.MissingTestData, "the answer shows no resource: %s", w.Last.Outcome())
 	}
 	return nil
 }
@@ -54,7 +55,7 @@ func oneForm(forms map[string]bool, nothing string) (string, string, error) {
 	keys := slices.Sorted(maps.Keys(forms))
 	switch len(keys) {
 	case 0:
-		return "", "", skip(report.NoItemSeen, "%s", nothing)
+		return "", "", scenario.Skip(report.NoItemSeen, "%s", nothing)
 	case 1:
 		return keys[0], keys[0], nil
 	}
@@ -78,9 +79,9 @@ func untested(w *world) (string, string, error) {
 	}
 	forms := map[string]bool{}
 	for _, name := range []string{"last_test_results", "last_test_succeeded", "last_tested_at"} {
-		form := unsetForm(w.last.Get("data." + name))
+		form := unsetForm(w.Last.Get("data." + name))
 		if form == "" {
-			return "", "", skip(report.NoItemSeen, "the destination was tested")
+			return "", "", scenario.Skip(report.NoItemSeen, "the destination was tested")
 		}
 		forms[form] = true
 	}
@@ -98,19 +99,19 @@ func retest(w *world) (string, string, error) {
 		return t, err
 	}
 	before, errBefore := at(w.before)
-	after, errAfter := at(w.last)
+	after, errAfter := at(w.Last)
 	whole := before.Nanosecond() == 0 || after.Nanosecond() == 0
 	sameSecond := before.Truncate(time.Second).Equal(after.Truncate(time.Second))
 	switch {
 	case errBefore != nil || errAfter != nil:
-		return "", "", skip(report.NoItemSeen, "last_tested_at is not shown before and after")
-	case before.Equal(after) && w.last.AnsweredAt().Sub(after).Abs() < 2*time.Second:
+		return "", "", scenario.Skip(report.NoItemSeen, "last_tested_at is not shown before and after")
+	case before.Equal(after) && w.Last.AnsweredAt().Sub(after).Abs() < 2*time.Second:
 		// A test of just now may show the same: by its seconds, or by a clock that stands still.
-		return "", "", skip(report.Inconclusive, "last_tested_at is as before, and so near the update that another test would show no other")
+		return "", "", scenario.Skip(report.Inconclusive, "last_tested_at is as before, and so near the update that another test would show no other")
 	case before.Equal(after):
 		return "kept", "last_tested_at is as before", nil
 	case whole && sameSecond:
-		return "", "", skip(report.Inconclusive, "last_tested_at is in the same second before and after, and one of them shows no fraction")
+		return "", "", scenario.Skip(report.Inconclusive, "last_tested_at is in the same second before and after, and one of them shows no fraction")
 	}
 	return "tested", "last_tested_at has moved on", nil
 }
@@ -120,7 +121,7 @@ func testStepError(w *world) (string, string, error) {
 		return "", "", err
 	}
 	forms := map[string]bool{}
-	for _, step := range w.last.Get("data.last_test_results.steps").Array() {
+	for _, step := range w.Last.Get("data.last_test_results.steps").Array() {
 		if form := unsetForm(step.Get("error")); form != "" {
 			forms[form] = true
 		}
@@ -130,7 +131,7 @@ func testStepError(w *world) (string, string, error) {
 
 // objectsShown are the objects of an answer: of a list, or of a destination.
 func (w *world) objectsShown() []gjson.Result {
-	data := w.last.Get("data")
+	data := w.Last.Get("data")
 	if data.IsArray() {
 		return data.Array()
 	}
@@ -197,7 +198,7 @@ func advancedOptional(w *world) (string, string, error) {
 // Connectors.
 
 func (w *world) configurationFields() []gjson.Result {
-	return w.last.Get("data.configuration_fields.fields").Array()
+	return w.Last.Get("data.configuration_fields.fields").Array()
 }
 
 func configurationUnused(w *world) (string, string, error) {
@@ -232,7 +233,7 @@ func configurationShown(w *world) (string, string, error) {
 		return "", "", err
 	}
 	all, editable := 0, 0
-	for _, d := range gjson.GetBytes(w.last.Request.Body, "connector.configuration_definition").Map() {
+	for _, d := range gjson.GetBytes(w.Last.Request.Body, "connector.configuration_definition").Map() {
 		all++
 		if e := d.Get("user_editable"); !e.Exists() || e.Bool() {
 			editable++
@@ -242,7 +243,7 @@ func configurationShown(w *world) (string, string, error) {
 	evidence := fmt.Sprintf("%d fields for %d keys, %d of them editable", shown, all, editable)
 	switch {
 	case all == editable:
-		return "", "", skip(report.MissingTestData, "samples.connector has no key with user_editable: false")
+		return "", "", scenario.Skip(report.MissingTestData, "samples.connector has no key with user_editable: false")
 	case shown == all:
 		return "all", evidence, nil
 	case shown == editable:
@@ -257,11 +258,11 @@ func linkLifetime(w *world) (string, string, error) {
 	if err := w.readable(); err != nil {
 		return "", "", err
 	}
-	at, zoned, err := w.expiration(w.last)
+	at, zoned, err := w.expiration(w.Last)
 	if err != nil || !zoned {
-		return "", "", skip(report.MissingTestData, "the expiration cannot be compared")
+		return "", "", scenario.Skip(report.MissingTestData, "the expiration cannot be compared")
 	}
-	lives := at.Sub(w.run.firstShown(w.last))
+	lives := at.Sub(w.run.firstShown(w.Last))
 	return gap.FormatLifetime(lives), lives.Round(time.Second).String(), nil
 }
 
@@ -269,7 +270,7 @@ func linkAgain(w *world) (string, string, error) {
 	if err := w.readable(); err != nil {
 		return "", "", err
 	}
-	if w.link.Get("data.uri").String() == w.last.Get("data.uri").String() {
+	if w.link.Get("data.uri").String() == w.Last.Get("data.uri").String() {
 		return "same", "the uri is the same", nil
 	}
 	return "new", "the uri is another", nil
@@ -278,7 +279,7 @@ func linkAgain(w *world) (string, string, error) {
 // Topics.
 
 func topicsPaging(w *world) (string, string, error) {
-	e := w.last
+	e := w.Last
 	if v, ok := refusedList(e); ok {
 		return v, outcome(e), nil
 	}
@@ -290,7 +291,7 @@ func topicsPaging(w *world) (string, string, error) {
 	evidence := fmt.Sprintf("%d records with per_page 1, %d without", n, len(whole.IDs))
 	switch {
 	case len(whole.IDs) < 2:
-		return "", "", skip(report.MissingTestData, "the source has fewer than 2 topics")
+		return "", "", scenario.Skip(report.MissingTestData, "the source has fewer than 2 topics")
 	case n == 1:
 		return "paged", evidence, nil
 	case n == len(whole.IDs):
@@ -303,9 +304,9 @@ func topicsOrder(w *world) (string, string, error) {
 	if err := w.readable(); err != nil {
 		return "", "", err
 	}
-	topics := w.last.Get("data").Array()
+	topics := w.Last.Get("data").Array()
 	if len(topics) < 3 {
-		return "", "", skip(report.MissingTestData, "the source has fewer than 3 topics")
+		return "", "", scenario.Skip(report.MissingTestData, "the source has fewer than 3 topics")
 	}
 	var times []time.Time
 	var names []string
@@ -325,7 +326,7 @@ func topicsOrder(w *world) (string, string, error) {
 }
 
 func topicsOtherSource(w *world) (string, string, error) {
-	e := w.last
+	e := w.Last
 	if e.Broken() || !e.OK() {
 		return successCode(w)
 	}

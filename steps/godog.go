@@ -70,7 +70,7 @@ func contents(files []*feature.File) (all []godog.Feature) {
 // try each of the vocabulary on every step, twice.
 func bind(sc *godog.ScenarioContext, w *world) {
 	done := map[string]bool{}
-	for _, u := range w.text.Steps {
+	for _, u := range w.Text.Steps {
 		if expr := u.Expr.String(); !done[expr] {
 			done[expr] = true
 			sc.Step(u.Expr, bound(u.Step, w))
@@ -90,7 +90,7 @@ func bound(s *Step, w *world) any {
 	}
 	f := reflect.FuncOf(parameters(s), []reflect.Type{errorType}, false)
 	return reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
-		err := w.step(func() error {
+		err := w.Step(func() error {
 			out := step.Call(append([]reflect.Value{first}, plain(args)...))
 			err, _ := out[0].Interface().(error)
 			return err

@@ -13,11 +13,12 @@ import (
 	"understudy/spec/contract"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // segmentForLinks is a complete segment that scenarios on links share.
 func (w *world) segmentForLinks() (segmentState, error) {
-	return w.run.segment.get(w.completeSegment)
+	return w.run.segment.Get(w.completeSegment)
 }
 
 // completeSegment makes a segment for links. One whose source URL cannot be
@@ -29,12 +30,12 @@ func (w *world) completeSegment() (segmentState, error) {
 		}
 		return segmentState{}, err
 	}
-	var s *skipped
+	var s *scenario.Skipped
 	if err := w.waitForCompletion(); err != nil && !errors.As(err, &s) {
 		return segmentState{}, err
 	}
-	w.run.keep(w.segment.complete, maxKept)
-	w.run.keep(w.segment.running, maxKept)
+	w.run.Keep(w.segment.complete, scenario.MaxKept)
+	w.run.Keep(w.segment.running, scenario.MaxKept)
 	return w.segment, nil
 }
 
@@ -46,22 +47,22 @@ func (w *world) linkOnAnother() error {
 		return err
 	}
 	if s.id == first {
-		return skip(report.MissingTestData, "the deployment accepts no other segment")
+		return scenario.Skip(report.MissingTestData, "the deployment accepts no other segment")
 	}
 	w.segment = s
-	w.send(w.linkTo(s, map[string]any{"redirect_uri": w.redirectURI()}))
-	w.link = w.last
-	return w.usable(w.last)
+	w.Send(w.linkTo(s, map[string]any{"redirect_uri": w.redirectURI()}))
+	w.link = w.Last
+	return w.Usable(w.Last)
 }
 
 // linkTo makes a request for a link on a segment.
 func (w *world) linkTo(s segmentState, body any) client.Request {
-	r := w.request(spec.CreateLink, groundID(w.run.target, "resources.source_id"), s.id)
-	return withBody(w.using(r, "resources.source_id", "samples.redirect_uri"), body)
+	r := w.Request(spec.CreateLink, scenario.ResourceID(w.run.Target, "resources.source_id"), s.id)
+	return scenario.WithBody(w.Using(r, "resources.source_id", "samples.redirect_uri"), body)
 }
 
 func (w *world) redirectURI() string {
-	if uri := w.run.target.Samples.RedirectURI; uri != "" {
+	if uri := w.run.Target.Samples.RedirectURI; uri != "" {
 		return uri
 	}
 	return "https://example.com/understudy"
@@ -86,8 +87,8 @@ func (w *world) createLink() error {
 	if err != nil {
 		return err
 	}
-	w.send(r)
-	w.link = w.last
+	w.Send(r)
+	w.link = w.Last
 	return nil
 }
 
@@ -96,7 +97,7 @@ func (w *world) linkCreated() error {
 	if err := w.createLink(); err != nil {
 		return err
 	}
-	return w.usable(w.last)
+	return w.Usable(w.Last)
 }
 
 func (w *world) createLinkChanged(change func(map[string]any)) error {
@@ -105,7 +106,7 @@ func (w *world) createLinkChanged(change func(map[string]any)) error {
 		return err
 	}
 	r.Allowed = false
-	w.send(r)
+	w.Send(r)
 	return nil
 }
 
@@ -133,8 +134,8 @@ func (w *world) createLinkBackWithQuery() error {
 		return err
 	}
 	for _, member := range []string{"data.id", "data.uri"} {
-		if v := w.last.Get(member); v.Exists() && v.Raw == first.Get(member).Raw {
-			return skip(report.MissingTestData, "a second link of a segment is the first one again")
+		if v := w.Last.Get(member); v.Exists() && v.Raw == first.Get(member).Raw {
+			return scenario.Skip(report.MissingTestData, "a second link of a segment is the first one again")
 		}
 	}
 	return nil
@@ -149,8 +150,8 @@ func (w *world) createLinkOnUnknown() error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.request(spec.CreateLink, groundID(w.run.target, "resources.source_id"), randomID()).Path, false
-	w.send(r)
+	r.Path, r.Allowed = w.Request(spec.CreateLink, scenario.ResourceID(w.run.Target, "resources.source_id"), scenario.RandomID()).Path, false
+	w.Send(r)
 	return nil
 }
 
@@ -165,20 +166,20 @@ var itself = map[string]struct {
 // something has to name what was asked for, and so may have made it.
 func (w *world) isNoOther(noun string) error {
 	if noun == "destination" {
-		last := w.last
+		last := w.Last
 		done, _ := w.wasRenamed(last)
-		if w.last = last; done != "" {
-			return found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
+		if w.Last = last; done != "" {
+			return scenario.Found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
 		}
 	}
-	what := w.last.Effect()
+	what := w.Last.Effect()
 	if what == "" {
 		return nil
 	}
-	path := strings.Split(w.last.Path, "/")
+	path := strings.Split(w.Last.Path, "/")
 	asked := path[len(path)-itself[noun].place]
-	if v := w.last.Get(itself[noun].member); v.String() != asked && client.Number(v) != asked {
-		return found(w.last, "no other "+noun+" than the one asked for", "%s", what)
+	if v := w.Last.Get(itself[noun].member); v.String() != asked && client.Number(v) != asked {
+		return scenario.Found(w.Last, "no other "+noun+" than the one asked for", "%s", what)
 	}
 	return nil
 }
@@ -188,24 +189,24 @@ func (w *world) createLinkOnUnknownSource() error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.request(spec.CreateLink, randomID(), w.segment.id).Path, false
-	w.send(r)
+	r.Path, r.Allowed = w.Request(spec.CreateLink, scenario.RandomID(), w.segment.id).Path, false
+	w.Send(r)
 	return nil
 }
 
 // isFresh judges a link that was just created.
 func (w *world) isFresh() error {
-	e := w.last
-	if err := w.usable(e); err != nil {
+	e := w.Last
+	if err := w.Usable(e); err != nil {
 		return err
 	}
 	for _, state := range []string{"expired", "revoked"} {
-		v, err := w.value(e, "data."+state, anyKind)
+		v, err := w.Value(e, "data."+state, scenario.AnyKind)
 		if err != nil {
 			return err
 		}
 		if v.Type == gjson.True {
-			return found(e, "data."+state+" to be false", "true")
+			return scenario.Found(e, "data."+state+" to be false", "true")
 		}
 	}
 	at, zoned, err := w.expiration(e)
@@ -214,20 +215,20 @@ func (w *world) isFresh() error {
 	}
 	now := e.AnsweredAt()
 	if zoned && at.Before(now.Add(-time.Minute)) {
-		return found(e, "an expiration after the answer of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
+		return scenario.Found(e, "an expiration after the answer of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
 	}
 	return nil
 }
 
 // expiration reads when a link ends.
 func (w *world) expiration(e *client.Exchange) (time.Time, bool, error) {
-	v, err := w.value(e, "data.expiration", aString)
+	v, err := w.Value(e, "data.expiration", scenario.String)
 	if err != nil {
 		return time.Time{}, false, err
 	}
 	at, zoned, err := contract.ParseTime(v.String())
 	if err != nil {
-		return at, zoned, blockedBy("link-expiration")
+		return at, zoned, scenario.BlockedBy("link-expiration")
 	}
 	return at, zoned, nil
 }
@@ -260,51 +261,51 @@ func (r *run) firstShown(e *client.Exchange) time.Time {
 }
 
 func (w *world) carriesAuth() error {
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	v, err := w.value(w.last, "data.uri", aString)
+	v, err := w.Value(w.Last, "data.uri", scenario.String)
 	if err != nil {
 		return err
 	}
 	u, err := url.Parse(v.String())
 	if err != nil || u.Query().Get("auth") == "" {
-		return found(w.last, "a value in the query parameter auth of uri", "none")
+		return scenario.Found(w.Last, "a value in the query parameter auth of uri", "none")
 	}
 	return nil
 }
 
 func (w *world) echoesRedirect() error {
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	v, err := w.value(w.last, "data.redirect_uri", aString)
+	v, err := w.Value(w.Last, "data.redirect_uri", scenario.String)
 	if err != nil {
 		return err
 	}
-	if want := gjson.GetBytes(w.last.Request.Body, "redirect_uri").String(); v.String() != want {
-		return found(w.last, fmt.Sprintf("redirect_uri to be %q", want), "%s", v.Raw)
+	if want := gjson.GetBytes(w.Last.Request.Body, "redirect_uri").String(); v.String() != want {
+		return scenario.Found(w.Last, fmt.Sprintf("redirect_uri to be %q", want), "%s", v.Raw)
 	}
 	return nil
 }
 
 func (w *world) namesItsSegment() error {
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	v, err := w.value(w.last, "data.segment_id", aNumber)
+	v, err := w.Value(w.Last, "data.segment_id", scenario.Number)
 	if err != nil {
 		return err
 	}
 	if client.Number(v) != w.segment.id {
-		return found(w.last, "segment_id to be "+w.segment.id, "%s", v.Raw)
+		return scenario.Found(w.Last, "segment_id to be "+w.segment.id, "%s", v.Raw)
 	}
 	return nil
 }
 
 // openLink opens a link's uri as a browser would, without a token.
 func (w *world) openLink() *client.Exchange {
-	return w.send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.link.Get("data.uri").String()})
+	return w.Send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.link.Get("data.uri").String()})
 }
 
 // openAtExpiration moves the deployment's clock to the instant of expiration,
@@ -315,9 +316,9 @@ func (w *world) openAtExpiration() error {
 		return err
 	}
 	if e := w.openLink(); !e.OK() {
-		return skip(report.MissingTestData, "the link does not open before it expires: %s", e.Outcome())
+		return scenario.Skip(report.MissingTestData, "the link does not open before it expires: %s", e.Outcome())
 	}
-	if err := w.advanceTo(at); err != nil {
+	if err := w.AdvanceTo(at); err != nil {
 		return err
 	}
 	w.openLink()
@@ -326,26 +327,26 @@ func (w *world) openAtExpiration() error {
 
 // opensNothing judges the uri of an expired link.
 func (w *world) opensNothing() error {
-	if w.last.OK() {
-		return found(w.last, "the uri of an expired link to open nothing", "HTTP %d", w.last.Status)
+	if w.Last.OK() {
+		return scenario.Found(w.Last, "the uri of an expired link to open nothing", "HTTP %d", w.Last.Status)
 	}
 	return nil
 }
 
 // waitForExpiration waits a short lifetime out, where the target permits it.
 func (w *world) waitForExpiration() error {
-	if !w.run.target.OpenLinks {
-		return skipFor("open_links: true", report.Narrowed, "the target file says open_links: false")
+	if !w.run.Target.OpenLinks {
+		return scenario.SkipFor("open_links: true", report.Narrowed, "the target file says open_links: false")
 	}
 	at, zoned, err := w.expiration(w.link)
 	if err != nil {
 		return err
 	}
 	left := at.Sub(w.link.AnsweredAt())
-	if limit := time.Duration(w.run.target.Limits.LinkWait); !zoned || left > limit {
-		return skipFor("limits.link_wait", report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
+	if limit := time.Duration(w.run.Target.Limits.LinkWait); !zoned || left > limit {
+		return scenario.SkipFor("limits.link_wait", report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
 	}
-	if err := w.pause(left + time.Second); err != nil {
+	if err := w.Pause(left + time.Second); err != nil {
 		return err
 	}
 	w.openLink()
@@ -358,6 +359,6 @@ func (w *world) linkAgain() error {
 	if err != nil {
 		return err
 	}
-	w.send(r)
+	w.Send(r)
 	return nil
 }

@@ -26,9 +26,9 @@ func TestALinkThatIsAnsweredAgainLivesFromItsFirstAnswer(t *testing.T) {
 	} {
 		at, ends := noon.Add(c.answered), noon.Add(c.ends)
 		body := fmt.Sprintf(`{"data":{"id":"1","expiration":%q}}`, ends.Format(time.RFC3339))
-		w.last = &client.Exchange{Request: client.Request{Operation: spec.CreateLink, Method: http.MethodPost, Path: c.path},
+		w.Last = &client.Exchange{Request: client.Request{Operation: spec.CreateLink, Method: http.MethodPost, Path: c.path},
 			Status: http.StatusCreated, Body: []byte(body), Header: http.Header{"Date": {at.Format(http.TimeFormat)}}, Received: time.Now()}
-		w.enter(w.last)
+		w.Enter(w.Last)
 		if got, _, err := linkLifetime(w); err != nil || got != c.want {
 			t.Errorf("%+v: %q, %v", c, got, err)
 		}

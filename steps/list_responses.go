@@ -7,17 +7,18 @@ import (
 
 	"understudy/steps/client"
 	"understudy/steps/paging"
+	"understudy/steps/scenario"
 )
 
 // succeeds checks that a request which the document allows was not rejected,
 // although it differs only in named values from one that succeeded.
 func (w *world) succeeds() error {
-	e := w.last
+	e := w.Last
 	if e.Broken() {
-		return w.usable(e)
+		return w.Usable(e)
 	}
 	if !e.Rejected() {
-		return w.wellFormed(e)
+		return w.WellFormed(e)
 	}
 	for _, p := range w.query {
 		promise := map[string]string{"order": "order-" + p.Value, "per_page": paging.PerPageHonoured}[p.Name]
@@ -25,22 +26,22 @@ func (w *world) succeeds() error {
 			continue
 		}
 		if alone, err := w.ask(w.list, paging.Query{p}); err != nil || alone.Rejected() {
-			return w.blockedOn(promise, found(alone, "a success", "a rejection with HTTP %d", alone.Status))
+			return w.BlockedOn(promise, scenario.Found(alone, "a success", "a rejection with HTTP %d", alone.Status))
 		}
 	}
-	return found(e, "a success", "a rejection with HTTP %d", e.Status)
+	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
 }
 
 func (w *world) numberIs(path string, want int64) error {
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	v, err := w.value(w.last, path, aNumber)
+	v, err := w.Value(w.Last, path, scenario.Number)
 	if err != nil {
 		return err
 	}
 	if v.Num != float64(want) {
-		return found(w.last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
+		return scenario.Found(w.Last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
 	}
 	return nil
 }
@@ -52,18 +53,18 @@ func (w *world) noMoreThan(count int64) error { return w.counts("at most", count
 // counts checks the number of records of the last response. A request that the
 // document does not speak of may also be rejected.
 func (w *world) counts(how string, want int64) error {
-	e := w.last
+	e := w.Last
 	if !e.Allowed && (e.Rejected() || e.Broken()) {
 		return nil
 	}
 	if e.Allowed {
-		if err := w.usable(e); err != nil {
+		if err := w.Usable(e); err != nil {
 			return err
 		}
 	}
 	data := e.Get("data")
 	if !data.IsArray() {
-		_, err := w.value(e, "data", anArray)
+		_, err := w.Value(e, "data", scenario.Array)
 		return err
 	}
 	have := int64(len(data.Array()))
@@ -71,7 +72,7 @@ func (w *world) counts(how string, want int64) error {
 		return w.verdict(paging.ErrMoved)
 	}
 	if have > want || how == "exactly" && have < want {
-		return found(e, fmt.Sprintf("%s %d records", how, want), "%d", have)
+		return scenario.Found(e, fmt.Sprintf("%s %d records", how, want), "%d", have)
 	}
 	return nil
 }
@@ -92,8 +93,8 @@ func (w *world) hasShrunk(e *client.Exchange, per int64) bool {
 // list that does not keep to a per_page of that size either is for the promise
 // of per_page.
 func (w *world) holdsByDefault(want int64) error {
-	asked := w.last
-	if err := w.usable(asked); err != nil {
+	asked := w.Last
+	if err := w.Usable(asked); err != nil {
 		return err
 	}
 	p, err := paging.ParsePage(w.list, asked)
@@ -108,7 +109,7 @@ func (w *world) holdsByDefault(want int64) error {
 		return w.verdict(paging.ErrMoved)
 	}
 	if int64(explicit.Size) != want {
-		return w.blockedOn(paging.PerPageHonoured, found(explicit.Exchange, fmt.Sprintf("%d records", want), "%d", explicit.Size))
+		return w.BlockedOn(paging.PerPageHonoured, scenario.Found(explicit.Exchange, fmt.Sprintf("%d records", want), "%d", explicit.Size))
 	}
-	return found(asked, fmt.Sprintf("%d records", want), "%d", p.Size)
+	return scenario.Found(asked, fmt.Sprintf("%d records", want), "%d", p.Size)
 }

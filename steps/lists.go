@@ -8,18 +8,19 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/paging"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // ask sends the request of a list.
 func (w *world) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error) {
-	r, err := w.listRequest(l, q)
+	r, err := w.ListRequest(l, q)
 	if err != nil {
 		return nil, err
 	}
-	e := w.exchange(r)
+	e := w.Exchange(r)
 	if r.Allowed && e.Rejected() {
 		// One rejection amid successes may be a passing one.
-		e = w.exchange(r)
+		e = w.Exchange(r)
 	}
 	return e, nil
 }
@@ -31,9 +32,9 @@ func (w *world) reader(l *paging.Listing) *paging.Reader {
 		if err != nil {
 			return nil, err
 		}
-		return e, w.usable(e)
+		return e, w.Usable(e)
 	}
-	return &paging.Reader{List: l, Ask: ask, Pause: w.pause, Motion: &w.run.motion, DrawnPerPage: w.run.drawnPer}
+	return &paging.Reader{List: l, Ask: ask, Pause: w.Pause, Motion: &w.run.motion, DrawnPerPage: w.run.DrawnPerPage}
 }
 
 // fetch reads a page for a step. No other Then speaks of it.
@@ -51,11 +52,11 @@ func (w *world) verdict(err error) error {
 	var s *paging.Skip
 	switch {
 	case errors.As(err, &b):
-		return w.blockedOn(b.Promise, found(b.Exchange, b.Expected, "%s", b.Actual))
+		return w.BlockedOn(b.Promise, scenario.Found(b.Exchange, b.Expected, "%s", b.Actual))
 	case errors.As(err, &f):
-		return found(f.Exchange, f.Expected, "%s", f.Actual)
+		return scenario.Found(f.Exchange, f.Expected, "%s", f.Actual)
 	case errors.As(err, &s):
-		return &skipped{Reason: s.Reason}
+		return &scenario.Skipped{Reason: s.Reason}
 	}
 	return err
 }
@@ -70,23 +71,23 @@ func (w *world) readPages(noun, order string) error {
 	if order != "" {
 		w.query = w.query.With("order", order)
 	}
-	from := len(w.exchanges)
-	s, err := w.run.snapshots.of(snapshotKey{noun, order}).get(func() (*paging.Snapshot, error) { return w.snapshot(order) })
+	from := len(w.Exchanges)
+	s, err := w.run.snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) { return w.snapshot(order) })
 	if err != nil {
 		return w.verdict(err)
 	}
-	w.pages, w.last, w.shown = s, s.First().Exchange, true
-	w.exchanges = append(w.exchanges[:from], s.Exchanges()...) // what was read again is not the scenario's
+	w.pages, w.Last, w.Shown = s, s.First().Exchange, true
+	w.Exchanges = append(w.Exchanges[:from], s.Exchanges()...) // what was read again is not the scenario's
 	return nil
 }
 
 // snapshot reads the scenario's list in an order.
 func (w *world) snapshot(order string) (*paging.Snapshot, error) {
 	r := w.reader(w.list)
-	r.Done = func(e *client.Exchange) { w.run.keep(e, maxKeptPages) }
+	r.Done = func(e *client.Exchange) { w.run.Keep(e, scenario.MaxKeptPages) }
 	s, err := r.Read(order)
 	if err == nil {
-		w.run.keep(s.First().Exchange, maxKept)
+		w.run.Keep(s.First().Exchange, scenario.MaxKept)
 	}
 	return s, err
 }
@@ -103,11 +104,11 @@ func (w *world) holdsPage(n int64) error { return w.compare("page", n) }
 func (w *world) holdsPerPage(n int64) error { return w.compare("per_page", n) }
 
 func (w *world) compare(parameter string, n int64) error {
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
 	r := w.reader(w.list)
-	r.Done = w.run.client.Trim
+	r.Done = w.run.Client.Trim
 	return w.verdict(r.Compare(w.query, parameter, n))
 }
 
@@ -115,7 +116,7 @@ func (w *world) atLeast(count int64, noun string) error {
 	w.list = paging.ListingOf(noun)
 	have, err := w.count(noun)
 	if err == nil && have < count {
-		return skip(report.MissingTestData, "the scenario needs %d %s, the deployment has %d", count, noun, have)
+		return scenario.Skip(report.MissingTestData, "the scenario needs %d %s, the deployment has %d", count, noun, have)
 	}
 	return err
 }
@@ -124,15 +125,15 @@ func (w *world) empty(noun string) error {
 	w.list = paging.ListingOf(noun)
 	have, err := w.count(noun)
 	if err == nil && have > 0 {
-		return skip(report.MissingTestData, "the scenario needs an empty list, the deployment has %d %s", have, noun)
+		return scenario.Skip(report.MissingTestData, "the scenario needs an empty list, the deployment has %d %s", have, noun)
 	}
 	return err
 }
 
 // count is the length of a list, which is asked for once in a run.
 func (w *world) count(noun string) (int64, error) {
-	n, err := w.run.counts.of(noun).get(w.reader(paging.ListingOf(noun)).Count)
-	w.shown = w.shown || err == nil
+	n, err := w.run.counts.Of(noun).Get(w.reader(paging.ListingOf(noun)).Count)
+	w.Shown = w.Shown || err == nil
 	return n, w.verdict(err)
 }
 
@@ -151,7 +152,7 @@ func (w *world) listAs(noun string, q paging.Query) error {
 	w.list, w.query = paging.ListingOf(noun), q
 	e, err := w.ask(w.list, q)
 	if err == nil {
-		w.last = e
+		w.Last = e
 	}
 	return err
 }
@@ -162,12 +163,12 @@ func (w *world) listWithoutToken(noun, text string) error {
 		return err
 	}
 	w.list, w.query = paging.ListingOf(noun), q
-	r, err := w.listRequest(w.list, q)
+	r, err := w.ListRequest(w.list, q)
 	if err != nil {
 		return err
 	}
 	r.Allowed, r.Scheme = false, client.NoToken
-	w.send(r)
+	w.Send(r)
 	return nil
 }
 
@@ -180,12 +181,12 @@ func (w *world) listPastEnd(noun string) error {
 		return err
 	}
 	w.query = paging.Query{}.With("page", paging.PageCount(first.Total, 25)+1000)
-	r, err := w.listRequest(w.list, w.query)
+	r, err := w.ListRequest(w.list, w.query)
 	if err != nil {
 		return err
 	}
 	r.Allowed = false
-	w.send(r)
+	w.Send(r)
 	return nil
 }
 
@@ -199,9 +200,9 @@ func (w *world) objectsOfUnknown() error {
 // for that of another where the first shows records: it may have hit on one.
 func (w *world) askUnknown(operation string) {
 	for range 2 {
-		r := w.request(operation, randomID())
+		r := w.Request(operation, scenario.RandomID())
 		r.Allowed = false
-		if w.send(r).Effect() == "" {
+		if w.Send(r).Effect() == "" {
 			return
 		}
 	}
@@ -228,7 +229,7 @@ func (w *world) emptyShowsNone(empty, full string) error {
 			return err
 		}
 		if len(none.IDs) > 0 && slices.Equal(of.IDs, none.IDs) {
-			return found(none.Exchange, "none of the "+full, "the same records as there")
+			return scenario.Found(none.Exchange, "none of the "+full, "the same records as there")
 		}
 		shared := slices.ContainsFunc(none.IDs, func(id string) bool { return slices.Contains(of.IDs, id) })
 		if !shared || last != nil && last.Same(of) {

@@ -9,31 +9,32 @@ import (
 	"understudy/spec/contract"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // asPromised judges every promise of the scenario by the contract check of
 // the scenario's answers. A promise of which no answer showed anything is not
 // seen, which is no pass.
 func (w *world) asPromised() error {
-	if err := w.usable(w.last); err != nil {
-		var s *skipped
-		if !errors.As(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.text.Promises, s.By) {
+	if err := w.Usable(w.Last); err != nil {
+		var s *scenario.Skipped
+		if !errors.As(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.Text.Promises, s.By) {
 			return err
 		}
 	}
 	unseen := 0
-	for _, id := range w.text.Promises {
-		if v, e := w.violationsOf(id); v != nil {
-			w.fail(&finding{promise: id, expected: v.Expected + at(v.Pointer), actual: v.Found, exchange: e})
+	for _, id := range w.Text.Promises {
+		if v, e := w.ViolationsOf(id); v != nil {
+			w.Fail(&scenario.Finding{Promise: id, Expected: v.Expected + at(v.Pointer), Actual: v.Found, Exchange: e})
 			continue
 		}
 		if !w.saw(id) {
 			unseen++
-			w.unseen(id, report.Reason{Kind: report.NoItemSeen, Text: "no answer held what the promise speaks of"})
+			w.Unseen(id, report.Reason{Kind: report.NoItemSeen, Text: "no answer held what the promise speaks of"})
 		}
 	}
-	if unseen == len(w.text.Promises) && w.result.Verdict != report.Fail {
-		return skip(report.NoItemSeen, "no answer held what the promises speak of")
+	if unseen == len(w.Text.Promises) && w.Result.Verdict != report.Fail {
+		return scenario.Skip(report.NoItemSeen, "no answer held what the promises speak of")
 	}
 	return nil
 }
@@ -48,11 +49,11 @@ func at(pointer string) string {
 // saw tells whether an answer of the scenario showed a value that the promise
 // speaks of: a promise without a member of its own speaks of every answer.
 func (w *world) saw(promise string) bool {
-	for _, e := range w.exchanges {
+	for _, e := range w.Exchanges {
 		if !e.OK() || e.Rejected() {
 			continue
 		}
-		owned, seen := false, seenIn(e)
+		owned, seen := false, scenario.SeenIn(e)
 		for _, m := range contract.Members(e.Operation) {
 			if m.Promise != promise {
 				continue
@@ -72,24 +73,24 @@ func (w *world) saw(promise string) bool {
 // bothOrNeither judges that two members of each record are set together, on all
 // pages that the scenario has read.
 func (w *world) bothOrNeither(a, b string) error {
-	if err := w.usable(w.last); err != nil {
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
 	seen := false
-	for _, e := range w.exchanges {
+	for _, e := range w.Exchanges {
 		if e.Unread != "" {
-			w.remark("a page was too large to be kept until its records were looked at for %s and %s", a, b)
+			w.Remark("a page was too large to be kept until its records were looked at for %s and %s", a, b)
 		}
 		for _, r := range e.Get("data").Array() {
 			x, y := r.Get(a), r.Get(b)
 			if (x.Type == gjson.Null) != (y.Type == gjson.Null) {
-				return found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, client.Shown(x), b, client.Shown(y))
+				return scenario.Found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, client.Shown(x), b, client.Shown(y))
 			}
 			seen = seen || x.Type != gjson.Null
 		}
 	}
 	if !seen {
-		return skip(report.NoItemSeen, "no record has %s set", a)
+		return scenario.Skip(report.NoItemSeen, "no record has %s set", a)
 	}
 	return nil
 }

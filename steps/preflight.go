@@ -10,6 +10,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/scenario"
 )
 
 // Check reads each list of a deployment that the target makes possible, once,
@@ -20,11 +21,11 @@ import (
 // The error says what is wrong with the set-up and what to do. What is wrong
 // with the deployment is left to Run: an operation that is down, an id that is
 // unknown.
-func checkSetup(ctx context.Context, r *coreRun, scenarios []*feature.Scenario) (*Setup, error) {
-	r.client.Separately()
+func checkSetup(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) (*Setup, error) {
+	r.Client.Separately()
 	p := &preflight{run: r, ctx: ctx, kinds: map[spec.TokenKind]bool{}}
 	for _, sc := range scenarios {
-		if newScenario(ctx, r, sc).admit() == nil {
+		if scenario.New(ctx, r, sc).Admit() == nil {
 			p.use(sc)
 		}
 	}
@@ -45,7 +46,7 @@ const readsAgain = 6
 
 // preflight is a check of the set-up while it goes on.
 type preflight struct {
-	run *coreRun
+	run *scenario.Run
 	ctx context.Context
 	// kinds are the tokens that the selected scenarios use.
 	kinds map[spec.TokenKind]bool
@@ -71,7 +72,7 @@ func (p *preflight) use(sc *feature.Scenario) {
 
 // possible are the reads of an operation that the target file makes possible.
 func (p *preflight) possible(o spec.Operation) (reads []*read) {
-	sc := newScenario(p.ctx, p.run, nil)
+	sc := scenario.New(p.ctx, p.run, nil)
 	for i := range paging.Listings {
 		l := &paging.Listings[i]
 		if l.Operation != o.ID || !p.kinds[o.Token] {
@@ -86,7 +87,7 @@ func (p *preflight) possible(o spec.Operation) (reads []*read) {
 			queries = append(queries, nil)
 		}
 		for _, q := range queries {
-			if request, err := sc.listRequest(l, q); err == nil {
+			if request, err := sc.ListRequest(l, q); err == nil {
 				reads = append(reads, &read{operation: o, request: request})
 			}
 		}
@@ -98,7 +99,7 @@ func (p *preflight) possible(o spec.Operation) (reads []*read) {
 func (p *preflight) get(reads ...*read) {
 	var wg sync.WaitGroup
 	for _, r := range reads {
-		wg.Go(func() { r.e = p.run.client.Ask(p.ctx, r.request) })
+		wg.Go(func() { r.e = p.run.Client.Ask(p.ctx, r.request) })
 	}
 	wg.Wait()
 	p.reads = append(p.reads, reads...)

@@ -44,13 +44,13 @@ func (p *preflight) advice(t trouble, r *read) string {
 	switch to := p.redirect(r.e); {
 	case !known:
 		text = "GET {path} of {base} failed: {outcome}"
-	case t == notFound && strings.HasSuffix(p.run.target.BaseURL, "/api/v1"):
+	case t == notFound && strings.HasSuffix(p.run.Target.BaseURL, "/api/v1"):
 		text = "base_url ends with /api/v1, with which every path begins: leave that out of {base}"
-	case to != nil && to.Scheme == "https" && strings.HasPrefix(p.run.target.BaseURL, "http://"+to.Hostname()):
+	case to != nil && to.Scheme == "https" && strings.HasPrefix(p.run.Target.BaseURL, "http://"+to.Hostname()):
 		text = "{base} is redirected to https://: begin base_url with that"
 	}
-	return strings.NewReplacer("{base}", p.base(), "{path}", p.run.redact.Text(r.request.Path), "{outcome}", p.outcome(r),
-		"{timeout}", time.Duration(p.run.target.Limits.RequestTimeout).String()).Replace(text)
+	return strings.NewReplacer("{base}", p.base(), "{path}", p.run.Redact.Text(r.request.Path), "{outcome}", p.outcome(r),
+		"{timeout}", time.Duration(p.run.Target.Limits.RequestTimeout).String()).Replace(text)
 }
 
 // unfollowed asks again without following a redirect, which may be what led to a
@@ -58,7 +58,7 @@ func (p *preflight) advice(t trouble, r *read) string {
 func (p *preflight) unfollowed(r *read) *read {
 	plain := *r
 	plain.request.Allowed = false
-	plain.e = p.run.client.Ask(p.ctx, plain.request)
+	plain.e = p.run.Client.Ask(p.ctx, plain.request)
 	if troubleOf(plain.e) != redirected {
 		return r
 	}
@@ -81,7 +81,7 @@ func (p *preflight) redirect(e *client.Exchange) *url.URL {
 	return to
 }
 
-func (p *preflight) base() string { return p.run.redact.Text(p.run.target.BaseURL) }
+func (p *preflight) base() string { return p.run.Redact.Text(p.run.Target.BaseURL) }
 
 // longestOutcome bounds what is said of one read.
 const longestOutcome = 200
@@ -120,7 +120,7 @@ func (p *preflight) outcome(r *read) string {
 			return ' '
 		}
 		return c
-	}, p.run.redact.Text(text))
+	}, p.run.Redact.Text(text))
 	if len(text) > longestOutcome {
 		text = strings.ToValidUTF8(text[:longestOutcome], "") + "…"
 	}

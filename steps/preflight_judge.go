@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"understudy/spec"
+	"understudy/steps/scenario"
 )
 
 // judge says what is wrong with the set-up, if anything is.
@@ -99,10 +100,10 @@ func (p *preflight) tokenFails(kind spec.TokenKind) error {
 	case rejected:
 		return p.rejected(kind)
 	case redirected: // a web page in one list is for the run: it breaks a promise
-		return fmt.Errorf("%s opens nothing, while the other token does: %s; or give %s", tokenKeys[kind].key, p.advice(t, first), tokenKeys[kind].from)
+		return fmt.Errorf("%s opens nothing, while the other token does: %s; or give %s", scenario.TokenKeys[kind].Key, p.advice(t, first), scenario.TokenKeys[kind].From)
 	case webPage, declined: // in one list it is for the run: it may be the list's own fault
 		if operationsOf(reads) > 1 {
-			return fmt.Errorf("%s opens nothing, while the other token does (%s): give %s, or correct the ids in the target file", tokenKeys[kind].key, p.outcomes(reads), tokenKeys[kind].from)
+			return fmt.Errorf("%s opens nothing, while the other token does (%s): give %s, or correct the ids in the target file", scenario.TokenKeys[kind].Key, p.outcomes(reads), scenario.TokenKeys[kind].From)
 		}
 	}
 	return nil
@@ -112,7 +113,7 @@ func (p *preflight) tokenFails(kind spec.TokenKind) error {
 // all that were read with.
 func (p *preflight) rejected(kinds ...spec.TokenKind) error {
 	if len(kinds) == 0 {
-		for kind := range tokenKeys {
+		for kind := range scenario.TokenKeys {
 			if len(p.of(kind)) > 0 {
 				kinds = append(kinds, kind)
 			}
@@ -124,8 +125,8 @@ func (p *preflight) rejected(kinds ...spec.TokenKind) error {
 	}
 	var said []string
 	for _, kind := range kinds {
-		k := tokenKeys[kind]
-		said = append(said, fmt.Sprintf("%s is rejected by every operation that was asked (%s): give %s", k.key, p.outcomes(p.of(kind)), k.from))
+		k := scenario.TokenKeys[kind]
+		said = append(said, fmt.Sprintf("%s is rejected by every operation that was asked (%s): give %s", k.Key, p.outcomes(p.of(kind)), k.From))
 	}
 	text := strings.Join(said, "; ")
 	if len(kinds) == 2 {
@@ -137,11 +138,11 @@ func (p *preflight) rejected(kinds ...spec.TokenKind) error {
 // swapped reports whether each of two rejected tokens opens a list of the other
 // kind.
 func (p *preflight) swapped() bool {
-	t := p.run.target.Tokens
+	t := p.run.Target.Tokens
 	for kind, other := range map[spec.TokenKind]string{spec.WorkspaceToken: t.Personal, spec.PersonalToken: t.Workspace} {
 		request := p.of(kind)[0].request
 		request.Token = other
-		if troubleOf(p.run.client.Ask(p.ctx, request)) != noTrouble {
+		if troubleOf(p.run.Client.Ask(p.ctx, request)) != noTrouble {
 			return false
 		}
 	}

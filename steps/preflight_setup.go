@@ -11,6 +11,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -39,9 +40,9 @@ func (p *preflight) setup(scenarios []*feature.Scenario) *Setup {
 			out.Operations = append(out.Operations, Asked{o.ID, p.asked(o)})
 		}
 	}
-	for kind, k := range tokenKeys {
+	for kind, k := range scenario.TokenKeys {
 		if p.kinds[kind] && len(p.of(kind)) == 0 {
-			out.Untried = append(out.Untried, k.key)
+			out.Untried = append(out.Untried, k.Key)
 		}
 	}
 	for _, sc := range scenarios {
@@ -69,7 +70,7 @@ func (p *preflight) asked(o spec.Operation) string {
 	case o.Method != "GET":
 		return "not asked: it writes"
 	case !p.kinds[o.Token]:
-		return "not asked: no selected scenario uses " + tokenKeys[o.Token].key
+		return "not asked: no selected scenario uses " + scenario.TokenKeys[o.Token].Key
 	}
 	return "not asked: the target file gives no " + groundOf(o.ID)
 }
@@ -86,12 +87,12 @@ func groundOf(operation string) string {
 
 // leftOut is why a scenario is not run, or ends before it has judged anything.
 func (p *preflight) leftOut(sc *feature.Scenario) string {
-	var s *skipped
-	if errors.As(newScenario(p.ctx, p.run, sc).admit(), &s) {
+	var s *scenario.Skipped
+	if errors.As(scenario.New(p.ctx, p.run, sc).Admit(), &s) {
 		return s.Text
 	}
 	for _, u := range sc.Steps {
-		if key := missingKey(u, p.run.target); key != "" {
+		if key := missingKey(u, p.run.Target); key != "" {
 			return "the target file gives no " + key
 		}
 	}
@@ -117,7 +118,7 @@ func missingKey(u feature.Use, t target.Target) string {
 			keys = append(keys, l.Resource)
 		}
 	}
-	i := slices.IndexFunc(keys, func(key string) bool { return lacks(t, key) })
+	i := slices.IndexFunc(keys, func(key string) bool { return scenario.Lacks(t, key) })
 	if i < 0 {
 		return ""
 	}

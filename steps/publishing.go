@@ -9,6 +9,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // publishing is what was seen of the one connector that the run publishes: as
@@ -28,13 +29,13 @@ type publishing struct {
 
 // published is the ground of scenarios on publishing.
 func (w *world) published() error {
-	p, err := w.run.publishing.get(w.publish)
+	p, err := w.run.publishing.Get(w.publish)
 	if err != nil {
 		return err
 	}
 	w.operation, w.connector = spec.PublishConnector, p.connector
-	w.adopt(p.good)
-	if err := w.usable(p.good); err != nil && !p.leaked() {
+	w.Adopt(p.good)
+	if err := w.Usable(p.good); err != nil && !p.leaked() {
 		return err
 	}
 	return nil
@@ -55,9 +56,9 @@ func (p *publishing) leaked() bool {
 // that the target file gives for it.
 func (w *world) publish() (*publishing, error) {
 	p := &publishing{faulty: map[string]*client.Exchange{}}
-	named := w.run.target.Resources.PublishableConnectorServiceName
+	named := w.run.Target.Resources.PublishableConnectorServiceName
 	var refused error
-	if w.run.target.AllowPublish {
+	if w.run.Target.AllowPublish {
 		refused = w.publishable(p)
 	}
 	switch {
@@ -67,26 +68,26 @@ func (w *world) publish() (*publishing, error) {
 	case refused != nil:
 		return nil, refused
 	default:
-		return nil, skipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
+		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
-	request := w.request(spec.PublishConnector, url.PathEscape(p.connector.service))
+	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.service))
 	for fault, change := range w.tokenFaults() {
 		r := request
 		r.Allowed = false
 		change(&r)
-		p.faulty[fault] = w.send(r)
+		p.faulty[fault] = w.Send(r)
 	}
 	sent := slices.Collect(maps.Values(p.faulty))
-	p.good = w.send(request)
+	p.good = w.Send(request)
 	if p.good.Broken() {
 		// No later scenario publishes: the next try is made here.
 		sent = append(sent, p.good)
 		lost := p.good.Failed
-		p.good = w.send(request)
+		p.good = w.Send(request)
 		p.good.Failed += lost // the first one may have been done
 	}
 	request.Allowed = false
-	p.again = w.send(request)
+	p.again = w.Send(request)
 	w.notePublishing(p.connector, append(sent, p.good, p.again)...)
 	if p.made {
 		r, err := w.connectorUpdate(nil)
@@ -94,13 +95,13 @@ func (w *world) publish() (*publishing, error) {
 			return nil, err
 		}
 		r.Allowed = false
-		p.update = w.send(r)
+		p.update = w.Send(r)
 	}
 	if p.made && named != "" {
 		p.named = w.publishNamed(named)
 	}
 	for _, e := range append(slices.Collect(maps.Values(p.faulty)), p.good, p.again, p.update, p.named) {
-		w.run.keep(e, maxKept)
+		w.run.Keep(e, scenario.MaxKept)
 	}
 	return p, nil
 }
@@ -108,11 +109,11 @@ func (w *world) publish() (*publishing, error) {
 // publishNamed publishes the connector that the target file gives. Its owner
 // made it: it may show members that those of the run do not.
 func (w *world) publishNamed(service string) *client.Exchange {
-	r := w.request(spec.PublishConnector, url.PathEscape(service))
+	r := w.Request(spec.PublishConnector, url.PathEscape(service))
 	r.Allowed = false
-	e := w.send(r)
+	e := w.Send(r)
 	if e.OK() && !e.Rejected() {
-		w.judge(e)
+		w.CheckSuccess(e)
 	}
 	w.notePublishing(connectorState{service: service}, e)
 	return e
@@ -121,7 +122,7 @@ func (w *world) publishNamed(service string) *client.Exchange {
 // notePublishing writes into the ledger what the answers to the publishing of a
 // connector tell of it: that it is published, or may be.
 func (w *world) notePublishing(c connectorState, sent ...*client.Exchange) {
-	entry := report.Entry{Kind: "connector", ID: w.run.redact.Text(c.service), Name: w.run.redact.Text(c.label), Left: true,
+	entry := report.Entry{Kind: "connector", ID: w.run.Redact.Text(c.service), Name: w.run.Redact.Text(c.label), Left: true,
 		Note: publishingOf(sent)}
 	switch {
 	case entry.Note == "":
@@ -141,7 +142,7 @@ func publishingOf(sent []*client.Exchange) (note string) {
 		switch {
 		case success && (e.Allowed || e.Effect() != ""):
 			return "published to the organization, for ever"
-		case success || e.Broken() && wasSent(e) || e.Effect() != "":
+		case success || e.Broken() && scenario.WasSent(e) || e.Effect() != "":
 			note = "perhaps published to the organization, for ever: no answer tells"
 		}
 	}
@@ -151,21 +152,21 @@ func publishingOf(sent []*client.Exchange) (note string) {
 // namedPublished is the ground of scenarios on the connector that the target
 // file gives for publishing.
 func (w *world) namedPublished() error {
-	p, err := w.run.publishing.get(w.publish)
+	p, err := w.run.publishing.Get(w.publish)
 	switch {
 	case err != nil:
 		return err
-	case w.run.target.Resources.PublishableConnectorServiceName == "":
-		return skipFor("resources.publishable_connector_service_name", report.Narrowed, "the target file gives no resources.publishable_connector_service_name")
+	case w.run.Target.Resources.PublishableConnectorServiceName == "":
+		return scenario.SkipFor("resources.publishable_connector_service_name", report.Narrowed, "the target file gives no resources.publishable_connector_service_name")
 	case !p.made:
 		return w.published()
 	}
-	w.operation, w.connector = spec.PublishConnector, connectorState{service: w.run.target.Resources.PublishableConnectorServiceName}
-	w.adopt(p.named)
-	err = w.usable(p.named)
-	var s *skipped
+	w.operation, w.connector = spec.PublishConnector, connectorState{service: w.run.Target.Resources.PublishableConnectorServiceName}
+	w.Adopt(p.named)
+	err = w.Usable(p.named)
+	var s *scenario.Skipped
 	if errors.As(err, &s) && p.named.Rejected() {
-		s.needs = "a resources.publishable_connector_service_name that is not published yet"
+		s.Needs = "a resources.publishable_connector_service_name that is not published yet"
 	}
 	return err
 }
@@ -186,7 +187,7 @@ func (w *world) publishable(p *publishing) error {
 // target file has what they need.
 func (w *world) tokenFaults() map[string]func(*client.Request) {
 	faults := map[string]func(*client.Request){missing: func(r *client.Request) { r.Scheme = client.NoToken }}
-	t := w.run.target.Tokens
+	t := w.run.Target.Tokens
 	for name, token := range map[string]string{"personal": t.Personal, "other_workspace": t.OtherWorkspace, "revoked": t.Revoked,
 		"empty": "", "invented": invented(t.Workspace), "shortened": w.otherToken("shortened", t.Workspace),
 		"lengthened": w.otherToken("lengthened", t.Workspace), "altered at its start": w.otherToken("altered at its start", t.Workspace),
@@ -201,44 +202,44 @@ func (w *world) tokenFaults() map[string]func(*client.Request) {
 
 // faultyPublishing answers a faulty request that was sent before the good one.
 func (w *world) faultyPublishing(fault string) error {
-	p, err := w.run.publishing.get(w.publish)
+	p, err := w.run.publishing.Get(w.publish)
 	if err != nil {
 		return err
 	}
 	e := p.faulty[fault]
 	if e == nil {
-		return skip(report.Narrowed, "the target file gives no token for this")
+		return scenario.Skip(report.Narrowed, "the target file gives no token for this")
 	}
-	w.take(e)
-	if e.Effect() == "" && w.usable(p.good) != nil {
-		return skip(report.MissingTestData, "the good request did not succeed after it")
+	w.Take(e)
+	if e.Effect() == "" && w.Usable(p.good) != nil {
+		return scenario.Skip(report.MissingTestData, "the good request did not succeed after it")
 	}
 	return nil
 }
 
 func (w *world) publishAgain() error {
-	p, err := w.run.publishing.get(w.publish)
+	p, err := w.run.publishing.Get(w.publish)
 	if err == nil {
-		w.take(p.again)
+		w.Take(p.again)
 	}
 	return err
 }
 
 func (w *world) updateAfterPublishing() error {
-	p, err := w.run.publishing.get(w.publish)
+	p, err := w.run.publishing.Get(w.publish)
 	switch {
 	case err != nil:
 		return err
 	case p.update == nil:
-		return skipFor("allow_publish: true", report.Narrowed, "the published connector is not the run's own: it is not changed")
+		return scenario.SkipFor("allow_publish: true", report.Narrowed, "the published connector is not the run's own: it is not changed")
 	}
-	w.take(p.update)
+	w.Take(p.update)
 	return nil
 }
 
 func (w *world) publishUnknown() error {
-	r := w.request(spec.PublishConnector, w.run.noConnector())
+	r := w.Request(spec.PublishConnector, w.run.NoConnector())
 	r.Allowed = false
-	w.send(r)
+	w.Send(r)
 	return nil
 }

@@ -8,22 +8,25 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
-func (w *world) destinationID() string { return groundID(w.run.target, "resources.destination_id") }
+func (w *world) destinationID() string {
+	return scenario.ResourceID(w.run.Target, "resources.destination_id")
+}
 
 // learnName finds out, once in a run, which name the destination is restored to.
 func (w *world) learnName() error {
-	name, given := w.run.target.Samples.ServiceConnection["name"].(string)
+	name, given := w.run.Target.Samples.ServiceConnection["name"].(string)
 	if !w.run.destinationName.learn(name, given, w.retrievedName) {
-		return skipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
+		return scenario.SkipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
 	}
 	return nil
 }
 
 // retrieveName asks for one destination, which stands outside the endpoints.
 func (w *world) retrieveName() *client.Exchange {
-	return w.do(w.request(spec.GetDestination, w.destinationID()))
+	return w.Do(w.Request(spec.GetDestination, w.destinationID()))
 }
 
 func (w *world) retrievedName() (string, bool) { return w.nameIn(w.retrieveName()) }
@@ -31,28 +34,28 @@ func (w *world) retrievedName() (string, bool) { return w.nameIn(w.retrieveName(
 // named makes the request that gives the destination a name: {name} only,
 // unless the sample says what else the deployment wants to see.
 func (w *world) named(name string) client.Request {
-	connection := maps.Clone(w.run.target.Samples.ServiceConnection)
+	connection := maps.Clone(w.run.Target.Samples.ServiceConnection)
 	if connection == nil {
 		connection = map[string]any{}
 	}
 	connection["name"] = name
-	r := w.using(w.request(spec.UpdateDestination, w.destinationID()), "resources.destination_id", "samples.service_connection")
-	return withBody(r, map[string]any{"service_connection": connection})
+	r := w.Using(w.Request(spec.UpdateDestination, w.destinationID()), "resources.destination_id", "samples.service_connection")
+	return scenario.WithBody(r, map[string]any{"service_connection": connection})
 }
 
 // renamable waits for the scenario's turn to rename the destination, and has
 // the name that it had before the run restored at the end.
 func (w *world) renamable() error {
-	if err := w.has("resources.destination_id"); err != nil {
+	if err := w.Has("resources.destination_id"); err != nil {
 		return err
 	}
-	w.turn("destination")
+	w.Turn("destination")
 	if err := w.learnName(); err != nil {
 		return err
 	}
 	if !w.renames {
 		w.renames = true
-		w.atEnd(w.restoreName)
+		w.AtEnd(w.restoreName)
 		w.announceChange(w.keptName())
 	}
 	return nil
@@ -63,7 +66,7 @@ func (w *world) rename() error {
 	if err := w.renamable(); err != nil {
 		return err
 	}
-	w.send(w.named(w.run.name()))
+	w.Send(w.named(w.run.Name()))
 	return nil
 }
 
@@ -73,7 +76,7 @@ func (w *world) faultyRenaming() (client.Request, error) {
 	if err := w.renamable(); err != nil {
 		return client.Request{}, err
 	}
-	return w.named(w.run.name()), nil
+	return w.named(w.run.Name()), nil
 }
 
 // noteRenaming keeps that another name was sent, and whether it may have been
@@ -84,7 +87,7 @@ func (w *world) noteRenaming(e *client.Exchange) {
 		return
 	}
 	w.nameSent = true
-	w.nameTaken = w.nameTaken || mayHaveDone(e) || e.Effect() != ""
+	w.nameTaken = w.nameTaken || scenario.MayHaveDone(e) || e.Effect() != ""
 }
 
 // restoreName names the destination as before the run, where the scenario sent
@@ -94,13 +97,13 @@ func (w *world) restoreName() {
 		return
 	}
 	w.run.destinationName.changed(w.nameTaken)
-	w.do(w.named(w.run.destinationName.own))
+	w.Do(w.named(w.run.destinationName.own))
 }
 
 // keptName is the destination's name, as what is restored.
 func (w *world) keptName() keeping {
 	body := ""
-	if w.run.target.Samples.ServiceConnection != nil {
+	if w.run.Target.Samples.ServiceConnection != nil {
 		body = "samples.service_connection of the target file"
 	}
 	return keeping{kept: &w.run.destinationName, kind: "destination", id: w.destinationID(), member: "name", past: "renamed", promise: "destination-name-kept",

@@ -12,6 +12,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/paging"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // plainRequests make, per operation, a request that the document allows. Each
@@ -24,13 +25,13 @@ func init() {
 	plainRequests = map[string]func(*world) (client.Request, error){
 		spec.UpdateDestination: (*world).destinationRequest,
 		spec.ListDestinationObjects: func(w *world) (client.Request, error) {
-			return w.listRequest(paging.ListingOf("destination objects"), nil)
+			return w.ListRequest(paging.ListingOf("destination objects"), nil)
 		},
 		spec.CreateSegment:   func(w *world) (client.Request, error) { return w.segmentRequest(nil) },
 		spec.UpdateConnector: func(w *world) (client.Request, error) { return w.connectorUpdate(nil) },
 		spec.CreateConnector: func(w *world) (client.Request, error) { return w.connectorRequest(nil), nil },
-		spec.ListInvitations: func(w *world) (client.Request, error) { return w.listRequest(paging.ListingOf("invitations"), nil) },
-		spec.ListTopics:      func(w *world) (client.Request, error) { return w.listRequest(paging.ListingOf("topics"), nil) },
+		spec.ListInvitations: func(w *world) (client.Request, error) { return w.ListRequest(paging.ListingOf("invitations"), nil) },
+		spec.ListTopics:      func(w *world) (client.Request, error) { return w.ListRequest(paging.ListingOf("topics"), nil) },
 		spec.CreateLink:      func(w *world) (client.Request, error) { return w.linkRequest(nil) },
 	}
 }
@@ -49,12 +50,12 @@ func (w *world) requestThatSucceeds(operation string) error {
 	if err != nil {
 		return err
 	}
-	e := w.send(r)
-	if err := w.usable(e); err != nil {
+	e := w.Send(r)
+	if err := w.Usable(e); err != nil {
 		return err
 	}
 	if e.Effect() == "" {
-		return skip(report.MissingTestData, "the plain request shows nothing that a refusal could hold back")
+		return scenario.Skip(report.MissingTestData, "the plain request shows nothing that a refusal could hold back")
 	}
 	return nil
 }
@@ -75,7 +76,7 @@ func (w *world) again(fault string, change func(*client.Request)) error {
 	}
 	r.Allowed = false
 	change(&r)
-	w.send(r)
+	w.Send(r)
 	return nil
 }
 
@@ -95,13 +96,13 @@ func (w *world) againWithScheme(scheme string) error {
 // the right one.
 func (w *world) againWithToken(name string) error {
 	o, _ := spec.OperationByID(w.operation)
-	right := w.tokenFor(o)
+	right := w.TokenFor(o)
 	other := w.otherToken(name, right)
 	switch {
 	case other == right:
-		return skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
+		return scenario.Skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
 	case !w.isGiven(name) && w.isKnown(other):
-		return skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
+		return scenario.Skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
 	}
 	switch name {
 	case "other_workspace":
@@ -128,10 +129,10 @@ func (w *world) opens(kind spec.TokenKind) error {
 			return nil
 		}
 	}
-	if opened, err := w.run.opened.of(kind).get(func() (bool, error) { return w.readsAny(kind), nil }); opened || err != nil {
+	if opened, err := w.run.opened.Of(kind).Get(func() (bool, error) { return w.readsAny(kind), nil }); opened || err != nil {
 		return err
 	}
-	return skip(report.MissingTestData, "no list was read with %s, and an invalid token is rejected whatever its kind", tokenKeys[kind].key)
+	return scenario.Skip(report.MissingTestData, "no list was read with %s, and an invalid token is rejected whatever its kind", scenario.TokenKeys[kind].Key)
 }
 
 // readsAny reads lists with a kind of token until one is shown.
@@ -140,7 +141,7 @@ func (w *world) readsAny(kind spec.TokenKind) bool {
 		if o, _ := spec.OperationByID(paging.Listings[i].Operation); o.Token != kind {
 			continue
 		}
-		if r, err := w.listRequest(&paging.Listings[i], nil); err == nil && showsResource(w.do(r)) {
+		if r, err := w.ListRequest(&paging.Listings[i], nil); err == nil && scenario.ShowsResource(w.Do(r)) {
 			return true
 		}
 	}
@@ -154,12 +155,12 @@ func (w *world) isGiven(name string) bool {
 
 // isKnown tells whether a token is one of the target file.
 func (w *world) isKnown(token string) bool {
-	t := w.run.target.Tokens
+	t := w.run.Target.Tokens
 	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
 }
 
 func (w *world) otherToken(name, right string) string {
-	t := w.run.target.Tokens
+	t := w.run.Target.Tokens
 	switch name {
 	case "workspace":
 		return t.Workspace
@@ -231,30 +232,30 @@ func (w *world) againWithInventedToken() error { return w.againWithToken("invent
 
 // nothingHappened judges a refusal by its effect.
 func (w *world) nothingHappened() error {
-	e := w.last
+	e := w.Last
 	if e.Broken() {
-		w.remark("the rejection is no response that a client can use: %s", e.Outcome())
+		w.Remark("the rejection is no response that a client can use: %s", e.Outcome())
 		if e.Err != nil {
 			return nil
 		}
 	}
 	if what := e.Effect(); what != "" {
-		return found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
+		return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 	}
 	if e.Method == http.MethodGet {
 		return nil
 	}
 	if witness := witnesses[e.Operation]; witness != nil {
 		what, works := witness(w, e)
-		w.last = e
+		w.Last = e
 		if what != "" {
-			return found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, what)
+			return scenario.Found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, what)
 		}
 		if works {
 			return nil
 		}
 	}
-	w.notReadBack("no read-back shows whether the rejected " + e.Method + " had an effect: only its response was checked")
+	w.NotReadBack("no read-back shows whether the rejected " + e.Method + " had an effect: only its response was checked")
 	return nil
 }
 
@@ -269,7 +270,7 @@ var witnesses = map[string]func(w *world, refused *client.Exchange) (string, boo
 // differ skips a scenario where two tokens are one.
 func (w *world) differ(a, b string) error {
 	if w.otherToken(a, "") == w.otherToken(b, "") {
-		return skipFor("tokens."+b, report.Narrowed, "the tokens %s and %s of the target file are equal", a, b)
+		return scenario.SkipFor("tokens."+b, report.Narrowed, "the tokens %s and %s of the target file are equal", a, b)
 	}
 	return nil
 }

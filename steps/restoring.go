@@ -9,6 +9,7 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // kept is a text of the deployment's own that the run changes and restores: a
@@ -84,14 +85,14 @@ const byAnswer = "the response to the update itself"
 // restore restores what the run changed of the deployment's own, however the
 // run ended, and says in the ledger what was read back.
 func (r *run) restore(ctx context.Context) {
-	limit := time.Duration(2*r.target.Limits.RequestTimeout + r.target.Limits.Settle)
-	if rate := r.target.Limits.RequestsPerSecond; rate > 0 {
+	limit := time.Duration(2*r.Target.Limits.RequestTimeout + r.Target.Limits.Settle)
+	if rate := r.Target.Limits.RequestsPerSecond; rate > 0 {
 		limit += time.Duration(10 * float64(time.Second) / rate)
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	w := newWorld(ctx, r, &feature.Scenario{})
-	w.ending = true
+	w.Ending = true
 	w.leave(w.keptName())
 	w.leave(w.keptLabel())
 }
@@ -102,28 +103,28 @@ func (w *world) leave(k keeping) {
 	case !k.sent:
 		return
 	case !k.known:
-		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Left: true, Changed: true,
+		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.Redact.Text(k.id), Left: true, Changed: true,
 			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", k.member)})
 		return
 	}
-	restored := w.do(k.set)
+	restored := w.Do(k.set)
 	if restored.Err == nil && restored.Broken() {
-		restored = w.do(k.set)
+		restored = w.Do(k.set)
 	}
 	text, by := w.readBack(k)
 	if by == "" {
 		// An update without it may have taken it away.
-		if restored = w.do(k.set); !restored.Rejected() {
+		if restored = w.Do(k.set); !restored.Rejected() {
 			if shown, ok := k.in(restored); ok {
 				text, by = shown, byAnswer
 			}
 		}
-	} else if restored.OK() && !restored.Rejected() && w.run.isOurs(text) && w.ctx.Err() == nil {
-		f := found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.member), "the one from before, by %s", by)
-		w.run.Violations.Accuse(k.promise, f.expected, f.actual, restored)
+	} else if restored.OK() && !restored.Rejected() && w.run.isOurs(text) && w.Ctx.Err() == nil {
+		f := scenario.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.member), "the one from before, by %s", by)
+		w.run.Violations.Accuse(k.promise, f.Expected, f.Actual, restored)
 	}
 	if note, left := w.outcome(k, text, by, restored); note != "" {
-		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Name: w.run.redact.Text(k.own), Left: left, Changed: left, Note: note})
+		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.Redact.Text(k.id), Name: w.run.Redact.Text(k.own), Left: left, Changed: left, Note: note})
 	}
 }
 
@@ -135,7 +136,7 @@ func (w *world) readBack(k keeping) (text, by string) {
 	for _, way := range k.ways {
 		e := way.ask()
 		if e != nil && !way.writes {
-			e, _ = w.caughtUp(e, lags, way.ask)
+			e, _ = w.CaughtUp(e, lags, way.ask)
 		}
 		if e == nil {
 			continue
@@ -155,7 +156,7 @@ func (w *world) readBack(k keeping) (text, by string) {
 }
 
 // isOurs reports whether a text is one that the run gave.
-func (r *run) isOurs(text string) bool { return strings.Contains(strings.ToLower(text), r.id) }
+func (r *run) isOurs(text string) bool { return strings.Contains(strings.ToLower(text), r.ID) }
 
 // outcome is what the ledger says of a text that was restored, and whether the
 // deployment has another one now. The empty note is that nothing was changed.
@@ -163,7 +164,7 @@ func (w *world) outcome(k keeping, text, by string, restored *client.Exchange) (
 	if k.times == 0 && !w.run.isOurs(text) {
 		return "", false
 	}
-	redact := w.run.redact.Text
+	redact := w.run.Redact.Text
 	note = k.past + " once"
 	if k.times != 1 {
 		note = fmt.Sprintf("%s %d times", k.past, k.times)
@@ -194,9 +195,9 @@ func (w *world) outcome(k keeping, text, by string, restored *client.Exchange) (
 func (w *world) byHand(k keeping) string {
 	body := k.body
 	if body == "" {
-		body = w.run.redact.Text(string(k.set.Body))
+		body = w.run.Redact.Text(string(k.set.Body))
 	}
-	return fmt.Sprintf("%s %s with %s", k.set.Method, w.run.redact.Text(k.set.Path), body)
+	return fmt.Sprintf("%s %s with %s", k.set.Method, w.run.Redact.Text(k.set.Path), body)
 }
 
 // announceChange says, before the first change of a run, what a run that is
@@ -204,7 +205,7 @@ func (w *world) byHand(k keeping) string {
 func (w *world) announceChange(k keeping) {
 	if !k.announced {
 		k.announced = true
-		w.notice("%s %s has the %s %q and is to be %s: if the run is killed, restore it by %s",
-			k.kind, w.run.redact.Text(k.id), k.member, w.run.redact.Text(k.shown), k.past, w.byHand(k))
+		w.Notice("%s %s has the %s %q and is to be %s: if the run is killed, restore it by %s",
+			k.kind, w.run.Redact.Text(k.id), k.member, w.run.Redact.Text(k.shown), k.past, w.byHand(k))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -24,7 +25,7 @@ var nouns = feature.GroupOf(lists)
 // optionalKeys are those of a target file that a step may ask for.
 var optionalKeys = &feature.IDs{
 	Noun: "optional key of a target file", Hint: "see understudy init target -",
-	All: func() []string { return slices.Sorted(maps.Keys(groundKeys(target.Target{}))) },
+	All: func() []string { return slices.Sorted(maps.Keys(scenario.GivenKeys(target.Target{}))) },
 }
 
 // given are the steps that provide test data: what is missing skips the scenario
@@ -55,7 +56,7 @@ var given = []Step{
 		Aliases: []string{`^the target file gives "([a-z_.]+)"$`}, Names: optionalKeys,
 		Doc:         "The target file has the optional key; else the scenario is skipped: narrowed.",
 		FootprintOf: ofKey,
-		Func:        (*world).has,
+		Func:        (*world).Has,
 	},
 	{
 		Pattern: `^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`, Example: `the tokens "workspace" and "personal" differ`,
@@ -137,7 +138,7 @@ var given = []Step{
 		Pattern: `^the clock stands still$`, Example: `the clock stands still`,
 		Doc:        "The deployment's clock is stopped through control_url until the scenario ends.",
 		NeedsClock: true, Footprint: Footprint{Needs: "control_url"},
-		Func: (*world).freezeClock,
+		Func: (*world).FreezeClock,
 	},
 }
 

@@ -9,6 +9,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -17,7 +18,7 @@ const canary = "CANARY"
 // worldOn is the world of a scenario on a target, which no request is sent to.
 func worldOn(t *testing.T, tg target.Target) *world {
 	t.Helper()
-	r, err := newBuiltinRun(tg, coreOptions{})
+	r, err := newRun(tg, scenario.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,13 +42,13 @@ func TestAViolationDoesNotShowWhatItIsAbout(t *testing.T) {
 	} {
 		w := worldOn(t, target.Target{})
 		e := updated(data)
-		w.judge(e)
+		w.CheckSuccess(e)
 		shown, err := json.Marshal(tree(w.run, Options{}, false))
 		if err != nil || len(w.run.Violations.All()) == 0 {
 			t.Fatalf("%s: %v, %d violations", rule, err, len(w.run.Violations.All()))
 		}
 		for _, v := range e.Violations {
-			shown = append(shown, w.run.redact.Text(v.Found)...)
+			shown = append(shown, w.run.Redact.Text(v.Found)...)
 		}
 		if strings.Contains(string(shown), canary) || strings.Contains(string(shown), "8675309") {
 			t.Errorf("%s: %s", rule, shown)

@@ -13,17 +13,18 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // readSource asks the segment's source URL, wherever it leads. The error skips
 // where another origin has the say: see elsewhere.
 func (w *world) readSource() (*client.Exchange, error) {
-	e := w.send(w.sourceRequest())
+	e := w.Send(w.sourceRequest())
 	return e, w.elsewhere(e)
 }
 
 func (w *world) sourceRequest() client.Request {
-	r := w.request(spec.ReadSegmentSource)
+	r := w.Request(spec.ReadSegmentSource)
 	r.URL = w.segment.sourceURL
 	return r
 }
@@ -31,7 +32,7 @@ func (w *world) sourceRequest() client.Request {
 func (w *world) readSourceWithoutToken() error {
 	r := w.sourceRequest()
 	r.Scheme, r.Allowed = client.NoToken, false
-	return w.elsewhere(w.send(r))
+	return w.elsewhere(w.Send(r))
 }
 
 // complete tells the status of a source answer: true, or not yet.
@@ -43,8 +44,8 @@ func complete(e *client.Exchange) bool {
 // target's async_timeout has passed.
 func (w *world) waitForCompletion() error {
 	start := time.Now()
-	limit := time.Duration(w.run.target.Limits.AsyncTimeout)
-	for pause := firstPoll; ; pause = min(2*pause, longestPoll) {
+	limit := time.Duration(w.run.Target.Limits.AsyncTimeout)
+	for pause := scenario.FirstPoll; ; pause = min(2*pause, scenario.LongestPoll) {
 		e, err := w.readSource()
 		if err != nil {
 			return err
@@ -54,23 +55,23 @@ func (w *world) waitForCompletion() error {
 			w.segment.complete = e
 			return nil
 		case e.Unread != "":
-			return unread(e)
+			return scenario.Unread(e)
 		case e.NotAsked() && w.segment.running == nil:
-			return w.usable(e)
+			return w.Usable(e)
 		case e.NotAsked():
-			w.last = w.segment.running // what was seen of it stands
+			w.Last = w.segment.running // what was seen of it stands
 		default:
-			w.run.client.Trim(w.segment.running)
+			w.run.Client.Trim(w.segment.running)
 			w.segment.running = e
 		}
-		if w.blocker(e, "/status") != nil {
+		if w.Blocker(e, "/status") != nil {
 			// A status that is neither false nor true will not become true.
 			return nil
 		}
 		if w.segment.waited = time.Since(start); w.segment.waited >= limit {
 			return nil
 		}
-		if err := w.pause(pause); err != nil {
+		if err := w.Pause(pause); err != nil {
 			return err
 		}
 	}
@@ -80,13 +81,13 @@ func (w *world) waitForCompletion() error {
 // and no 2xx comes back: no token is sent there, and it may take one of its own.
 func (w *world) elsewhere(e *client.Exchange) error {
 	u, err := url.Parse(w.segment.sourceURL)
-	if err == nil && w.run.client.SameOrigin(u) && e.Allowed && e.Status >= 300 && e.Status < 400 {
+	if err == nil && w.run.Client.SameOrigin(u) && e.Allowed && e.Status >= 300 && e.Status < 400 {
 		u, err = u.Parse(e.Header.Get("Location"))
 	}
-	if err != nil || w.run.client.SameOrigin(u) || e.OK() {
+	if err != nil || w.run.Client.SameOrigin(u) || e.OK() {
 		return nil
 	}
-	return skip(report.MissingTestData, "the source URL leads to %s://%s, where no token is sent: %s", u.Scheme, u.Host, e.Outcome())
+	return scenario.Skip(report.MissingTestData, "the source URL leads to %s://%s, where no token is sent: %s", u.Scheme, u.Host, e.Outcome())
 }
 
 // completesInTime judges that completion came.
@@ -94,12 +95,12 @@ func (w *world) completesInTime() error {
 	if w.segment.complete != nil {
 		return nil
 	}
-	e := w.last
+	e := w.Last
 	if e.OK() {
-		if err := w.wellFormed(e); err != nil {
+		if err := w.WellFormed(e); err != nil {
 			return err
 		}
-		if err := w.blocker(e, "/status"); err != nil {
+		if err := w.Blocker(e, "/status"); err != nil {
 			return err
 		}
 	}
@@ -116,21 +117,21 @@ func (w *world) statusText(e *client.Exchange) string {
 // reached skips what builds on completion.
 func (w *world) reached() error {
 	if w.segment.complete == nil {
-		if w.last.Unread != "" {
-			return unread(w.last)
+		if w.Last.Unread != "" {
+			return scenario.Unread(w.Last)
 		}
-		if err := w.blocker(w.last, "/status"); err != nil {
+		if err := w.Blocker(w.Last, "/status"); err != nil {
 			return err
 		}
-		return w.blockedOn("segment-source-completes", w.notInTime())
+		return w.BlockedOn("segment-source-completes", w.notInTime())
 	}
 	return nil
 }
 
 // notInTime is the finding that completion did not come.
-func (w *world) notInTime() *finding {
-	return found(w.last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.run.target.Limits.AsyncTimeout)),
-		"%s after %v", w.statusText(w.last), w.segment.waited.Round(time.Millisecond))
+func (w *world) notInTime() *scenario.Finding {
+	return scenario.Found(w.Last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.run.Target.Limits.AsyncTimeout)),
+		"%s after %v", w.statusText(w.Last), w.segment.waited.Round(time.Millisecond))
 }
 
 // watch is how long a complete segment is read on.
@@ -139,10 +140,10 @@ const watch = 2 * time.Second
 // passWatch lets a part of the watch pass. A run may shorten it where the time
 // is ours.
 func (w *world) passWatch() error {
-	if w.turnsClock() {
-		return w.pass(watch / watchReads)
+	if w.AdvancesClock() {
+		return w.Pass(watch / watchReads)
 	}
-	return w.pass(cmp.Or(w.run.opts.Watch, watch) / watchReads)
+	return w.Pass(cmp.Or(w.run.Options.Watch, watch) / watchReads)
 }
 
 // staysComplete reads on for a while: the status stays true, the members stay.
@@ -164,15 +165,15 @@ func (w *world) staysComplete() error {
 			return err
 		}
 		if e.Broken() || e.Throttled() || e.OK() && !e.IsJSON() {
-			return w.usable(e)
+			return w.Usable(e)
 		}
 		if !complete(e) {
-			return found(e, "the status to stay true", "%s", w.statusText(e))
+			return scenario.Found(e, "the status to stay true", "%s", w.statusText(e))
 		}
 		// More members may come: only those that were there have to stay.
 		have := members(e)
 		if slices.ContainsFunc(want, func(name string) bool { return !slices.Contains(have, name) }) {
-			return found(e, "the members to stay "+strings.Join(want, ", "), "%s", strings.Join(have, ", "))
+			return scenario.Found(e, "the members to stay "+strings.Join(want, ", "), "%s", strings.Join(have, ", "))
 		}
 	}
 	return nil
@@ -196,14 +197,14 @@ func members(e *client.Exchange) (names []string) {
 func (w *world) isRunning() error {
 	e, err := w.readSource()
 	if err == nil && complete(e) {
-		return skip(report.MissingTestData, "creation is complete at once")
+		return scenario.Skip(report.MissingTestData, "creation is complete at once")
 	}
 	return err
 }
 
 // advanceAsync moves the clock by the target's async_timeout and reads on.
 func (w *world) advanceAsync() error {
-	if err := w.advance(time.Duration(w.run.target.Limits.AsyncTimeout)); err != nil {
+	if err := w.Advance(time.Duration(w.run.Target.Limits.AsyncTimeout)); err != nil {
 		return err
 	}
 	e, err := w.readSource()

@@ -14,6 +14,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // segmentState is the segment that a scenario created.
@@ -31,7 +32,7 @@ type segmentState struct {
 var defaultAtomic = map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}
 
 func (w *world) atomic() map[string]any {
-	if m := w.run.target.Samples.AtomicMolecule; m != nil {
+	if m := w.run.Target.Samples.AtomicMolecule; m != nil {
 		return maps.Clone(m)
 	}
 	return maps.Clone(defaultAtomic)
@@ -39,15 +40,15 @@ func (w *world) atomic() map[string]any {
 
 // segmentRequest makes a request that creates a segment, its body changed.
 func (w *world) segmentRequest(change func(body map[string]any)) (client.Request, error) {
-	if err := w.hasAll("resources.source_id", "resources.dataset_id"); err != nil {
+	if err := w.HasAll("resources.source_id", "resources.dataset_id"); err != nil {
 		return client.Request{}, err
 	}
-	body := map[string]any{"name": w.run.name(), "molecules": []any{w.atomic()}, "dataset_id": w.run.target.Resources.DatasetID}
+	body := map[string]any{"name": w.run.Name(), "molecules": []any{w.atomic()}, "dataset_id": w.run.Target.Resources.DatasetID}
 	if change != nil {
 		change(body)
 	}
-	r := w.request(spec.CreateSegment, strconv.FormatInt(w.run.target.Resources.SourceID, 10))
-	return withBody(w.using(r, "resources.source_id", "resources.dataset_id", "samples.atomic_molecule"), body), nil
+	r := w.Request(spec.CreateSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10))
+	return scenario.WithBody(w.Using(r, "resources.source_id", "resources.dataset_id", "samples.atomic_molecule"), body), nil
 }
 
 // createSegment sends the body that the document shows.
@@ -56,7 +57,7 @@ func (w *world) createSegment() error {
 	if err != nil {
 		return err
 	}
-	w.send(r)
+	w.Send(r)
 	return nil
 }
 
@@ -68,24 +69,24 @@ func (w *world) segmentCreated() error {
 	if err := w.segmentUsable(); err != nil {
 		return err
 	}
-	id, err := w.value(w.last, "data.id", aNumber)
+	id, err := w.Value(w.Last, "data.id", scenario.Number)
 	if err != nil {
 		return err
 	}
-	u, err := w.value(w.last, "filter_segment_source_url", aString)
+	u, err := w.Value(w.Last, "filter_segment_source_url", scenario.String)
 	if err != nil {
 		return err
 	}
-	if err := w.blocker(w.last, "/filter_segment_source_url"); err != nil {
+	if err := w.Blocker(w.Last, "/filter_segment_source_url"); err != nil {
 		return err
 	}
-	if len(id.Raw)+len(u.String()) > mostOfURL {
-		return skip(report.MissingTestData, "the segment's id and source URL are too long to be asked for")
+	if len(id.Raw)+len(u.String()) > scenario.MostOfURL {
+		return scenario.Skip(report.MissingTestData, "the segment's id and source URL are too long to be asked for")
 	}
 	w.segment = segmentState{id: client.Number(id), sourceURL: u.String()}
-	name := gjson.GetBytes(w.last.Request.Body, "name").String()
+	name := gjson.GetBytes(w.Last.Request.Body, "name").String()
 	if other := w.run.rememberSegment(w.segment, name); other != name {
-		return w.blockedOn("created-segment-id", found(w.last, "an id of its own for the segment "+name, "%s, which is that of %s", w.segment.id, other))
+		return w.BlockedOn("created-segment-id", scenario.Found(w.Last, "an id of its own for the segment "+name, "%s, which is that of %s", w.segment.id, other))
 	}
 	return nil
 }
@@ -111,15 +112,15 @@ func (r *run) madeSegment() *segmentState {
 // segmentUsable explains a refused creation: what a molecule may hold is not
 // shown, so a sample helps.
 func (w *world) segmentUsable() error {
-	err := w.usable(w.last)
+	err := w.Usable(w.Last)
 	switch {
-	case err == nil || !rejectsBody(w.last):
+	case err == nil || !scenario.RejectsBody(w.Last):
 		return err
 	case w.run.madeSegment() != nil:
-		return skip(report.MissingTestData, "the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", rejection(w.last))
+		return scenario.Skip(report.MissingTestData, "the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(w.Last))
 	}
-	return skipFor("samples.atomic_molecule", report.MissingTestData,
-		"the creation of a segment is rejected with %s: give samples.atomic_molecule in the target file one that the deployment accepts", rejection(w.last))
+	return scenario.SkipFor("samples.atomic_molecule", report.MissingTestData,
+		"the creation of a segment is rejected with %s: give samples.atomic_molecule in the target file one that the deployment accepts", scenario.Rejection(w.Last))
 }
 
 // createChanged sends a body that the document does not show.
@@ -128,7 +129,7 @@ func (w *world) createChanged(change func(body map[string]any)) error {
 	if err != nil {
 		return err
 	}
-	w.probe(r)
+	w.Probe(r)
 	return nil
 }
 
@@ -158,7 +159,7 @@ func (w *world) createMolecules(kinds string) error {
 		case "atomic":
 			list = append(list, w.atomic())
 		case "operation":
-			list = append(list, w.run.target.Samples.OperationMolecule)
+			list = append(list, w.run.Target.Samples.OperationMolecule)
 		case "group":
 			list = append(list, []any{w.atomic()})
 		default:
@@ -170,8 +171,8 @@ func (w *world) createMolecules(kinds string) error {
 
 // accepted skips a scenario whose ground is that something is accepted.
 func (w *world) accepted() error {
-	if w.last.Effect() == "" {
-		return skip(report.MissingTestData, "the deployment does not accept it: %s", w.last.Outcome())
+	if w.Last.Effect() == "" {
+		return scenario.Skip(report.MissingTestData, "the deployment does not accept it: %s", w.Last.Outcome())
 	}
 	return nil
 }
@@ -180,7 +181,7 @@ func (w *world) createNameTwice() error {
 	if err := w.segmentCreated(); err != nil {
 		return err
 	}
-	name := gjson.GetBytes(w.last.Request.Body, "name").String()
+	name := gjson.GetBytes(w.Last.Request.Body, "name").String()
 	return w.createChanged(func(b map[string]any) { b["name"] = name })
 }
 
@@ -189,8 +190,8 @@ func (w *world) createOnUnknownSource() error {
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.request(spec.CreateSegment, randomID()).Path, false
-	w.send(r)
+	r.Path, r.Allowed = w.Request(spec.CreateSegment, scenario.RandomID()).Path, false
+	w.Send(r)
 	return nil
 }
 
@@ -208,19 +209,19 @@ func (w *world) segmentRetrieved() error {
 	e := w.retrieve()
 	data := e.Get("data")
 	if !e.OK() || !data.IsObject() || len(data.Map()) == 0 {
-		return skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
+		return scenario.Skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
 	}
 	return nil
 }
 
 func (w *world) retrieve() *client.Exchange {
-	return w.send(w.request(spec.GetSegment, strconv.FormatInt(w.run.target.Resources.SourceID, 10), w.segment.id))
+	return w.Send(w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), w.segment.id))
 }
 
 func (w *world) retrieveUnknown() error {
-	r := w.request(spec.GetSegment, strconv.FormatInt(w.run.target.Resources.SourceID, 10), randomID())
+	r := w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), scenario.RandomID())
 	r.Allowed = false
-	w.send(r)
+	w.Send(r)
 	return nil
 }
 
@@ -234,7 +235,7 @@ func (w *world) hasProperties() error {
 		return err
 	}
 	body := w.segment.complete.JSON()
-	wanted := w.last.Get("data").Map()
+	wanted := w.Last.Get("data").Map()
 	shown := []map[string]gjson.Result{body.Map(), w.mostOf(wanted, body)}
 	have := maps.Clone(shown[0])
 	maps.Copy(have, shown[1])
@@ -246,13 +247,13 @@ func (w *world) hasProperties() error {
 	}
 	if len(missing) > 0 {
 		slices.Sort(missing)
-		return found(w.segment.complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
+		return scenario.Found(w.segment.complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
 	}
 	for _, name := range []string{"id", "name"} {
 		// Either may be another's, where there are two: a source's, say.
-		want := w.last.Get("data." + name)
+		want := w.Last.Get("data." + name)
 		if want.Exists() && !slices.ContainsFunc(shown, func(in map[string]gjson.Result) bool { return in[name].String() == want.String() }) {
-			return found(w.segment.complete, "the segment's "+name+", "+want.Raw, "%s", have[name].Raw)
+			return scenario.Found(w.segment.complete, "the segment's "+name+", "+want.Raw, "%s", have[name].Raw)
 		}
 	}
 	return nil
@@ -279,12 +280,12 @@ func (w *world) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most ma
 		}
 		v.ForEach(func(_, inner gjson.Result) bool {
 			look(inner)
-			return w.ctx.Err() == nil
+			return w.Ctx.Err() == nil
 		})
 	}
 	in.ForEach(func(_, inner gjson.Result) bool {
 		look(inner)
-		return w.ctx.Err() == nil
+		return w.Ctx.Err() == nil
 	})
 	return most
 }
@@ -297,11 +298,11 @@ func (w *world) isOnItsSource() error {
 	}
 	shown := []*client.Exchange{w.segment.complete}
 	if w.segmentRetrieved() == nil {
-		shown = append(shown, w.last)
+		shown = append(shown, w.Last)
 	}
 	seen := false
 	for _, e := range shown {
-		for member, want := range map[string]int64{"source_id": w.run.target.Resources.SourceID, "dataset_id": w.run.target.Resources.DatasetID} {
+		for member, want := range map[string]int64{"source_id": w.run.Target.Resources.SourceID, "dataset_id": w.run.Target.Resources.DatasetID} {
 			v := e.Get("data." + member)
 			if !v.Exists() {
 				v = e.Get(member)
@@ -310,19 +311,19 @@ func (w *world) isOnItsSource() error {
 				continue
 			}
 			if seen = true; v.Int() != want {
-				return found(e, fmt.Sprintf("%s to be %d, as the segment was created", member, want), "%s", v.Raw)
+				return scenario.Found(e, fmt.Sprintf("%s to be %d, as the segment was created", member, want), "%s", v.Raw)
 			}
 		}
 	}
 	if !seen {
-		return skip(report.NoItemSeen, "no answer shows a segment's source_id or dataset_id")
+		return scenario.Skip(report.NoItemSeen, "no answer shows a segment's source_id or dataset_id")
 	}
 	return nil
 }
 
 func (w *world) retrieveWithoutToken() error {
-	r := w.request(spec.GetSegment, strconv.FormatInt(w.run.target.Resources.SourceID, 10), w.segment.id)
+	r := w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), w.segment.id)
 	r.Scheme, r.Allowed = client.NoToken, false
-	w.send(r)
+	w.Send(r)
 	return nil
 }

@@ -25,6 +25,7 @@ import (
 	"understudy/spec/contract"
 	"understudy/steps/feature"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -75,8 +76,8 @@ func (o Options) requires(id string) bool {
 }
 
 // run are the options that scenarios heed.
-func (o Options) run() coreOptions {
-	return coreOptions{ReadOnly: o.ReadOnly, PerPage: o.PerPage, Watch: o.Watch, KeepPersonalData: o.KeepPersonalData,
+func (o Options) run() scenario.Options {
+	return scenario.Options{ReadOnly: o.ReadOnly, PerPage: o.PerPage, Watch: o.Watch, KeepPersonalData: o.KeepPersonalData,
 		OnScenario: o.OnScenario, OnResponse: o.OnAnswer, OnNotice: o.OnNotice}
 }
 
@@ -88,27 +89,27 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newBuiltinRun(t, o.run())
+	r, err := newRun(t, o.run())
 	if err != nil {
 		return nil, err
 	}
-	defer r.client.Close()
+	defer r.Client.Close()
 	oneSuite.Lock()
 	defer oneSuite.Unlock()
 	start := time.Now()
 	suite := godog.TestSuite{Name: "understudy", ScenarioInitializer: initializer(ctx, r, s, selected), Options: &godog.Options{
 		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents(s.Ordered(selected, o.Seed)),
-		Concurrency: concurrency(o, r.target), Randomize: o.Seed, DefaultContext: ctx,
+		Concurrency: concurrency(o, r.Target), Randomize: o.Seed, DefaultContext: ctx,
 	}}
 	code := suite.Run()
 	r.restore(ctx)
 	if code > 1 {
 		return nil, errors.New("the features could not be run")
 	}
-	if ran := len(r.scenarios); ran != len(selected) && ctx.Err() == nil {
+	if ran := len(r.Scenarios); ran != len(selected) && ctx.Err() == nil {
 		return nil, fmt.Errorf("%d of %d scenarios were not run: the features could not all be handed on", len(selected)-ran, len(selected))
 	}
-	r.checkReach(ctx)
+	r.CheckReach(ctx)
 	tree := tree(r, o, ctx.Err() != nil)
 	tree.Sources = sources(s, selected)
 	tree.Started = start
@@ -133,17 +134,17 @@ func initializer(ctx context.Context, r *run, s *feature.Suite, selected map[str
 			text := s.Of(p)
 			w = newWorld(ctx, r, text)
 			bind(sc, w)
-			if !selected[text.Address] || !w.start(blank(text)) {
+			if !selected[text.Address] || !w.Start(blank(text)) {
 				return c, godog.ErrSkip
 			}
 			return c, nil
 		})
 		sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
-			if selected[w.text.Address] {
+			if selected[w.Text.Address] {
 				if errors.Is(err, godog.ErrSkip) {
 					err = nil
 				}
-				w.finish(err)
+				w.Finish(err)
 			}
 			*w = world{} // godog keeps the steps, and so their world, to the end of the run
 			return c, nil

@@ -7,13 +7,14 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // tree is the report of what the run has learned.
 func tree(r *run, o Options, interrupted bool) *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
-	t := &report.Run{Schema: report.SchemaVersion, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
-		Target: describeTarget(r), Scenarios: r.scenarios, Seed: o.Seed, PerPage: r.drawnPer, MinChecked: o.MinChecked,
+	t := &report.Run{Schema: report.SchemaVersion, RunID: r.ID, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
+		Target: describeTarget(r), Scenarios: r.Scenarios, Seed: o.Seed, PerPage: r.DrawnPerPage, MinChecked: o.MinChecked,
 		Tool: report.Tool{Name: "understudy", Version: o.Version}, Interrupted: interrupted}
 	r.Fold(t, r.blurred)
 	for _, p := range t.Promises {
@@ -22,14 +23,14 @@ func tree(r *run, o Options, interrupted bool) *report.Run {
 		}
 	}
 	for _, kind := range r.Operations.ShutOut() {
-		t.ShutOut = append(t.ShutOut, tokenKeys[kind].key)
+		t.ShutOut = append(t.ShutOut, scenario.TokenKeys[kind].Key)
 	}
 	return t
 }
 
 func describeTarget(r *run) report.Target {
-	t := report.Target{BaseURL: r.redact.Text(r.target.BaseURL), Writes: r.target.Writes() && !r.opts.ReadOnly}
-	for key, v := range groundKeys(r.target) {
+	t := report.Target{BaseURL: r.Redact.Text(r.Target.BaseURL), Writes: r.Target.Writes() && !r.Options.ReadOnly}
+	for key, v := range scenario.GivenKeys(r.Target) {
 		if v {
 			t.Ground = append(t.Ground, key)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // listOfID tells, per operation that an id leads to, by which list its kind of
@@ -30,9 +31,9 @@ func (w *world) oneIDForAll() error {
 	if !byID {
 		return nil
 	}
-	apart, err := w.run.idsApart.of(list).get(func() (bool, error) { return w.idsApart(list), nil })
+	apart, err := w.run.idsApart.Of(list).Get(func() (bool, error) { return w.idsApart(list), nil })
 	if apart && err == nil {
-		return skip(report.MissingTestData, "the other workspace has a resource of its own under the same id")
+		return scenario.Skip(report.MissingTestData, "the other workspace has a resource of its own under the same id")
 	}
 	return err
 }
@@ -41,7 +42,7 @@ func (w *world) oneIDForAll() error {
 // another list. One record of ours among those that it is shown says that it
 // does not.
 func (w *world) idsApart(list string) (apart bool) {
-	ground := w.run.target.Resources
+	ground := w.run.Target.Resources
 	ids := []int64{ground.SourceID, ground.TopicsSourceID}
 	if list == spec.ListDestinationObjects {
 		ids = []int64{ground.DestinationID, ground.ObjectsDestinationID}
@@ -51,20 +52,20 @@ func (w *world) idsApart(list string) (apart bool) {
 		if id == 0 {
 			continue
 		}
-		theirs, shown := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.target.Tokens.OtherWorkspace)
+		theirs, shown := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.Target.Tokens.OtherWorkspace)
 		if !shown {
 			continue
 		}
 		if list == spec.ListDestinationObjects && w.namedApart(id) {
 			return true
 		}
-		ours, _ := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.target.Tokens.Workspace)
+		ours, _ := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.Target.Tokens.Workspace)
 		if shareOne(ours, theirs) {
 			return false
 		}
 		if len(theirs) > 0 {
 			apart = true
-		} else if _, any := w.recordsFor(list, randomID(), w.run.target.Tokens.OtherWorkspace); !any {
+		} else if _, any := w.recordsFor(list, scenario.RandomID(), w.run.Target.Tokens.OtherWorkspace); !any {
 			apart = true // an empty list of its own, as it is shown none of what is not there
 		}
 	}
@@ -75,10 +76,10 @@ func (w *world) idsApart(list string) (apart bool) {
 // of one type may have the same objects.
 func (w *world) namedApart(id int64) bool {
 	names := map[string]bool{}
-	for _, token := range []string{w.run.target.Tokens.Workspace, w.run.target.Tokens.OtherWorkspace} {
-		r := w.request(spec.GetDestination, strconv.FormatInt(id, 10))
+	for _, token := range []string{w.run.Target.Tokens.Workspace, w.run.Target.Tokens.OtherWorkspace} {
+		r := w.Request(spec.GetDestination, strconv.FormatInt(id, 10))
 		r.Token, r.Allowed = token, false
-		e := w.do(r)
+		e := w.Do(r)
 		name := e.Get("data.name")
 		if !e.OK() || e.Rejected() || name.Type != gjson.String {
 			return false
@@ -90,9 +91,9 @@ func (w *world) namedApart(id int64) bool {
 
 // recordsFor are the records of a list as a token is shown it, if it is.
 func (w *world) recordsFor(list, id, token string) (records []gjson.Result, shown bool) {
-	r := w.request(list, id)
+	r := w.Request(list, id)
 	r.Token, r.Allowed = token, false
-	e := w.do(r)
+	e := w.Do(r)
 	data := e.Get("data")
 	return data.Array(), e.OK() && !e.Rejected() && data.IsArray()
 }

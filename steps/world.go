@@ -9,22 +9,23 @@ import (
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
 // run is what the built-in steps of all scenarios of a run share.
 type run struct {
-	*coreRun
+	*scenario.Run
 
 	// segment and publishing are made once for all scenarios.
-	segment    shared[segmentState]
-	publishing shared[*publishing]
-	snapshots  sharedBy[snapshotKey, *paging.Snapshot]
-	counts     sharedBy[string, int64]
+	segment    scenario.Shared[segmentState]
+	publishing scenario.Shared[*publishing]
+	snapshots  scenario.SharedBy[snapshotKey, *paging.Snapshot]
+	counts     scenario.SharedBy[string, int64]
 	// idsApart says, by a list, whether its ids are counted per workspace.
-	idsApart sharedBy[string, bool]
+	idsApart scenario.SharedBy[string, bool]
 	// opened says, by a kind of token, whether a list was read with it.
-	opened sharedBy[spec.TokenKind, bool]
+	opened scenario.SharedBy[spec.TokenKind, bool]
 	motion paging.Motion
 	// destinationName and connectorLabel are what the run changes of the target's
 	// own. labelAsked says that the label was asked for.
@@ -40,17 +41,17 @@ type run struct {
 	links map[linkKey]time.Time
 }
 
-func newBuiltinRun(t target.Target, o coreOptions) (*run, error) {
-	r, err := newCoreRun(t, o)
+func newRun(t target.Target, o scenario.Options) (*run, error) {
+	r, err := scenario.NewRun(t, o)
 	if err != nil {
 		return nil, err
 	}
-	return &run{coreRun: r, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+	return &run{Run: r, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
 }
 
 // world is what the built-in steps know of one scenario.
 type world struct {
-	*coreScenario
+	*scenario.Scenario
 	run *run
 
 	operation string          // of the last "a successful … request"
@@ -69,8 +70,8 @@ type world struct {
 
 // newWorld is the world of a scenario before its first step.
 func newWorld(ctx context.Context, r *run, text *feature.Scenario) *world {
-	w := &world{coreScenario: newScenario(ctx, r.coreRun, text), run: r}
-	w.noted = w.note
+	w := &world{Scenario: scenario.New(ctx, r.Run, text), run: r}
+	w.Noted = w.note
 	return w
 }
 

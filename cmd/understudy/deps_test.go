@@ -73,6 +73,7 @@ var (
 		{"steps/yamlfile", "", "steps/yamlfile"},
 		{"steps/baseline", "", "{spec,steps/baseline,steps/report,steps/yamlfile}"},
 		{"steps/evidence", "", "{spec,steps/evidence,steps/client,steps/report,steps/target,steps/yamlfile}"},
+		{"steps/scenario", "", "{spec,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/report", "", "{steps/report,spec}"},
 		{"steps/report", "spec/contract", ""},
 		{"server/resource", "", "{server/resource,spec}"},

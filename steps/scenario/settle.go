@@ -1,4 +1,4 @@
-package steps
+package scenario
 
 import (
 	"net/http"
@@ -11,17 +11,17 @@ import (
 	"understudy/steps/client"
 )
 
-// firstPause is the first of the pauses between two tries, which double from one to
+// FirstPause is the first of the pauses between two tries, which double from one to
 // the next.
-const firstPause = 250 * time.Millisecond
+const FirstPause = 250 * time.Millisecond
 
-// caughtUp asks again while an answer lags behind a write, until limits.settle
+// CaughtUp asks again while an answer lags behind a write, until limits.settle
 // has passed.
-func (w *coreScenario) caughtUp(e *client.Exchange, lags func(*client.Exchange) bool, ask func() *client.Exchange) (*client.Exchange, error) {
-	limit := time.Duration(w.run.target.Limits.Settle)
-	for pause, passed := firstPause, time.Duration(0); lags(e) && passed < limit; pause = min(2*pause, longestPoll) {
+func (w *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool, ask func() *client.Exchange) (*client.Exchange, error) {
+	limit := time.Duration(w.Run.Target.Limits.Settle)
+	for pause, passed := FirstPause, time.Duration(0); lags(e) && passed < limit; pause = min(2*pause, LongestPoll) {
 		pause = min(pause, limit-passed)
-		if err := w.pass(pause); err != nil {
+		if err := w.Pass(pause); err != nil {
 			return e, err
 		}
 		passed += pause
@@ -44,8 +44,8 @@ func isNotFound(e *client.Exchange) bool {
 }
 
 // noteMade remembers when the run made something, by its path.
-func (r *coreRun) noteMade(made *client.Exchange, id gjson.Result) {
-	if len(id.Raw) > mostOfURL {
+func (r *Run) noteMade(made *client.Exchange, id gjson.Result) {
+	if len(id.Raw) > MostOfURL {
 		return // it is not asked for
 	}
 	name := url.PathEscape(id.String())
@@ -60,7 +60,7 @@ func (r *coreRun) noteMade(made *client.Exchange, id gjson.Result) {
 // settlesAt is until when what a request's path names may not be found, because
 // the run has just made it. An operation that once did not find it at all is not
 // waited for again.
-func (r *coreRun) settlesAt(e *client.Exchange) time.Time {
+func (r *Run) settlesAt(e *client.Exchange) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	at, made := r.madeAt[e.Path]
@@ -70,36 +70,36 @@ func (r *coreRun) settlesAt(e *client.Exchange) time.Time {
 	if !made || r.neverFound[e.Operation] {
 		return time.Time{}
 	}
-	return at.Add(time.Duration(r.target.Limits.Settle))
+	return at.Add(time.Duration(r.Target.Limits.Settle))
 }
 
 // untilFound sends an allowed request again while what the run has just made is
 // not found.
-func (w *coreScenario) untilFound(e *client.Exchange) *client.Exchange {
+func (w *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 	if !e.Allowed || !isNotFound(e) {
 		return e
 	}
-	settled := w.run.settlesAt(e)
+	settled := w.Run.settlesAt(e)
 	waited := false
-	for pause := firstPause; isNotFound(e) && e.Began.Before(settled); pause = min(2*pause, longestPoll) {
-		if w.pause(max(0, min(pause, time.Until(settled)))) != nil {
+	for pause := FirstPause; isNotFound(e) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
+		if w.Pause(max(0, min(pause, time.Until(settled)))) != nil {
 			return e
 		}
-		e, waited = w.do(e.Request), true
+		e, waited = w.Do(e.Request), true
 	}
 	if waited && isNotFound(e) {
-		w.run.mu.Lock()
-		w.run.neverFound[e.Operation] = true
-		w.run.mu.Unlock()
+		w.Run.mu.Lock()
+		w.Run.neverFound[e.Operation] = true
+		w.Run.mu.Unlock()
 	}
 	return e
 }
 
 // The pauses between two reads of a source URL double from one to the next.
 const (
-	firstPoll   = 25 * time.Millisecond
-	longestPoll = time.Second
+	FirstPoll   = 25 * time.Millisecond
+	LongestPoll = time.Second
 )
 
-// mostOfURL bounds what a deployment gives to be asked for, in bytes.
-const mostOfURL = 8 << 10
+// MostOfURL bounds what a deployment gives to be asked for, in bytes.
+const MostOfURL = 8 << 10

@@ -1,4 +1,4 @@
-package steps
+package scenario
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 	"understudy/steps/target"
 )
 
-// using notes on a request which keys of the target file it uses, of those that
+// Using notes on a request which keys of the target file it uses, of those that
 // are given.
-func (w *coreScenario) using(r client.Request, keys ...string) client.Request {
-	given := groundKeys(w.run.target)
+func (w *Scenario) Using(r client.Request, keys ...string) client.Request {
+	given := GivenKeys(w.Run.Target)
 	for _, key := range keys {
 		if given[key] {
 			r.Uses = append(r.Uses, key)
@@ -26,17 +26,17 @@ func (w *coreScenario) using(r client.Request, keys ...string) client.Request {
 // noteTestData counts what the deployment said to the keys of the target file
 // that an allowed request used. A request without a usable response says nothing
 // of them.
-func (r *coreRun) noteTestData(e *client.Exchange) {
+func (r *Run) noteTestData(e *client.Exchange) {
 	switch {
 	case e.Rejected():
-		r.TestData.Reject(e, rejection(e))
+		r.TestData.Reject(e, Rejection(e))
 	case e.OK():
 		r.TestData.Accept(e)
 	}
 }
 
-// groundID is an id of the target file as it stands in a path.
-func groundID(t target.Target, key string) string {
+// ResourceID is an id of the target file as it stands in a path.
+func ResourceID(t target.Target, key string) string {
 	return strconv.FormatInt(map[string]int64{
 		"resources.destination_id":         t.Resources.DestinationID,
 		"resources.objects_destination_id": t.Resources.ObjectsDestinationID,
@@ -47,13 +47,14 @@ func groundID(t target.Target, key string) string {
 	}[key], 10)
 }
 
-// has skips a scenario where the target file lacks something.
-func (w *coreScenario) has(key string) error { return w.hasAll(key) }
+// Has skips a scenario where the target file lacks something.
+func (w *Scenario) Has(key string) error { return w.HasAll(key) }
 
-func (w *coreScenario) hasAll(keys ...string) error {
+// HasAll skips a scenario where the target file lacks some of several keys.
+func (w *Scenario) HasAll(keys ...string) error {
 	var absent []string
 	for _, key := range keys {
-		given, known := groundKeys(w.run.target)[key]
+		given, known := GivenKeys(w.Run.Target)[key]
 		if !known {
 			return fmt.Errorf("the target file has no key %q", key)
 		}
@@ -62,13 +63,13 @@ func (w *coreScenario) hasAll(keys ...string) error {
 		}
 	}
 	if len(absent) > 0 {
-		return skipFor(strings.Join(absent, " and "), report.Narrowed, "the target file gives no %s", strings.Join(absent, " and no "))
+		return SkipFor(strings.Join(absent, " and "), report.Narrowed, "the target file gives no %s", strings.Join(absent, " and no "))
 	}
 	return nil
 }
 
-// groundKeys are the optional keys of a target file that scenarios ask for.
-func groundKeys(t target.Target) map[string]bool {
+// GivenKeys says of each optional key of a target file whether it is given.
+func GivenKeys(t target.Target) map[string]bool {
 	return map[string]bool{
 		"tokens.other_workspace":                       t.Tokens.OtherWorkspace != "",
 		"tokens.revoked":                               t.Tokens.Revoked != "",
@@ -89,17 +90,17 @@ func groundKeys(t target.Target) map[string]bool {
 	}
 }
 
-// tokenKeys name the keys of the target file that hold the two kinds of token,
+// TokenKeys name the keys of the target file that hold the two kinds of token,
 // and where one is had.
-var tokenKeys = map[spec.TokenKind]struct{ key, from string }{
+var TokenKeys = map[spec.TokenKind]struct{ Key, From string }{
 	spec.WorkspaceToken: {"tokens.workspace", "an access token of the workspace, from its settings page"},
 	spec.PersonalToken:  {"tokens.personal", "a personal access token, from the user settings page"},
 }
 
-// lacks reports whether a target file has no key that a step needs.
-func lacks(t target.Target, key string) bool {
+// Lacks reports whether a target file has no key that a step needs.
+func Lacks(t target.Target, key string) bool {
 	if key == "control_url" {
 		return t.ControlURL == ""
 	}
-	return key != "" && !groundKeys(t)[key]
+	return key != "" && !GivenKeys(t)[key]
 }

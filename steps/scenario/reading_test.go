@@ -1,4 +1,4 @@
-package steps
+package scenario
 
 import (
 	"net/http"
@@ -59,9 +59,9 @@ func TestReadingsAreBounded(t *testing.T) {
 func TestRunsShareNoPersonalData(t *testing.T) {
 	body := `{"connection_details":{"account_id":8675309}}`
 	open, closed := scenarioOn(t, target.Target{}), scenarioOn(t, target.Target{})
-	open.run.opts.KeepPersonalData = true
-	open.run.redact = client.NewRedactor(target.Target{}, true)
-	for w, want := range map[*coreScenario]string{open: "8675309", closed: "a number (not shown)"} {
+	open.Run.Options.KeepPersonalData = true
+	open.Run.Redact = client.NewRedactor(target.Target{}, true)
+	for w, want := range map[*Scenario]string{open: "8675309", closed: "a number (not shown)"} {
 		e := updatedWith(body)
 		w.check(e)
 		if v := violationAt(w, e, "/data/connection_details/account_id"); v.Found != want {
@@ -70,7 +70,7 @@ func TestRunsShareNoPersonalData(t *testing.T) {
 	}
 }
 
-func violationAt(w *coreScenario, e *client.Exchange, pointer string) contract.Violation {
+func violationAt(w *Scenario, e *client.Exchange, pointer string) contract.Violation {
 	for _, v := range e.Violations {
 		if v.Pointer == pointer {
 			return v

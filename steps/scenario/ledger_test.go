@@ -1,4 +1,4 @@
-package steps
+package scenario
 
 import (
 	"errors"
@@ -21,12 +21,12 @@ func responded(operation string, status int, body string) *client.Exchange {
 }
 
 func TestWhatCouldNotBeMadeIsAnErrorForEachScenarioThatNeedsIt(t *testing.T) {
-	var s shared[*int]
+	var s Shared[*int]
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = s.get(func() (*int, error) { panic("a fault of ours") })
+		_, _ = s.Get(func() (*int, error) { panic("a fault of ours") })
 	}()
-	if b, err := s.get(func() (*int, error) { return new(int), nil }); b != nil || err == nil {
+	if b, err := s.Get(func() (*int, error) { return new(int), nil }); b != nil || err == nil {
 		t.Errorf("%v, %v", b, err)
 	}
 }
@@ -50,9 +50,9 @@ func TestWhatMayHaveBeenMadeIsNoted(t *testing.T) {
 		"no connection":                  {unconnected, ""},
 	} {
 		w := scenarioOn(t, target.Target{})
-		w.enter(c.e)
+		w.Enter(c.e)
 		got := ""
-		for _, e := range w.run.Ledger.Entries() {
+		for _, e := range w.Run.Ledger.Entries() {
 			got += e.Note
 		}
 		if got != c.want {
@@ -63,13 +63,13 @@ func TestWhatMayHaveBeenMadeIsNoted(t *testing.T) {
 
 func TestAPanicAtTheEndIsAnErrorAndTheOtherEndingsAreDone(t *testing.T) {
 	w := scenarioOn(t, target.Target{})
-	w.result.Verdict = report.Pass
+	w.Result.Verdict = report.Pass
 	done := ""
-	w.atEnd(func() { done += "first" })
-	w.atEnd(func() { panic("a fault of ours") })
-	w.atEnd(func() { done += "last, " })
+	w.AtEnd(func() { done += "first" })
+	w.AtEnd(func() { panic("a fault of ours") })
+	w.AtEnd(func() { done += "last, " })
 	w.end()
-	if done != "last, first" || w.result.Verdict != report.Error || !strings.Contains(w.result.Reason.Text, "may have left what it changed: a fault of ours") {
-		t.Errorf("done: %s; %s: %s", done, w.result.Verdict, w.result.Reason)
+	if done != "last, first" || w.Result.Verdict != report.Error || !strings.Contains(w.Result.Reason.Text, "may have left what it changed: a fault of ours") {
+		t.Errorf("done: %s; %s: %s", done, w.Result.Verdict, w.Result.Reason)
 	}
 }

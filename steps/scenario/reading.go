@@ -1,4 +1,4 @@
-package steps
+package scenario
 
 import (
 	"crypto/sha256"
@@ -92,12 +92,12 @@ var checkingLarge sync.Mutex
 // read holds an answer against the contract. Of what is found nothing is kept
 // that is not for reports, which goes by its place in the body: every finding is
 // told from here.
-func (r *coreRun) read(e *client.Exchange) checked {
-	q := question{e.Operation, e.Status, sha256.Sum256(e.Body), r.opts.KeepPersonalData}
+func (r *Run) read(e *client.Exchange) checked {
+	q := question{e.Operation, e.Status, sha256.Sum256(e.Body), r.Options.KeepPersonalData}
 	return answersRead.of(q, func() checked {
 		violations, seen := contract.CheckAndObserve(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
 		if len(violations) > 0 {
-			shown := r.redact.Found(e.Body)
+			shown := r.Redact.Found(e.Body)
 			for i, v := range violations {
 				violations[i].Found = shown(v.Pointer, v.Found)
 			}
@@ -106,8 +106,8 @@ func (r *coreRun) read(e *client.Exchange) checked {
 	})
 }
 
-// seenIn are the members that an answer showed.
-func seenIn(e *client.Exchange) map[string]contract.Seen {
+// SeenIn are the members that an answer showed.
+func SeenIn(e *client.Exchange) map[string]contract.Seen {
 	if e.Seen == nil && e.IsJSON() {
 		return contract.Observe(e.Operation, e.Body)
 	}
@@ -117,22 +117,22 @@ func seenIn(e *client.Exchange) map[string]contract.Seen {
 // The bounds of the bodies that are kept for other scenarios: of what they look
 // at, and among them of pages, of which they mostly know what they need.
 const (
-	maxKept      = 48 << 20
-	maxKeptPages = 24 << 20
+	MaxKept      = 48 << 20
+	MaxKeptPages = 24 << 20
 )
 
-// keep keeps the body of an exchange that other scenarios will see, as long as
+// Keep keeps the body of an exchange that other scenarios will see, as long as
 // there is room. It is called before they do.
-func (r *coreRun) keep(e *client.Exchange, most int) {
+func (r *Run) Keep(e *client.Exchange, most int) {
 	if e == nil || !e.IsLarge() {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.kept+len(e.Body) > most {
-		r.client.Trim(e)
+		r.Client.Trim(e)
 		return
 	}
 	r.kept += len(e.Body)
-	r.client.Release(e)
+	r.Client.Release(e)
 }

@@ -1,4 +1,4 @@
-package steps
+package scenario
 
 import (
 	"net/http"
@@ -10,13 +10,13 @@ import (
 )
 
 // scenarioOn is a scenario of a run on a target.
-func scenarioOn(t *testing.T, tg target.Target) *coreScenario {
+func scenarioOn(t *testing.T, tg target.Target) *Scenario {
 	t.Helper()
-	r, err := newCoreRun(tg, coreOptions{})
+	r, err := NewRun(tg, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newScenario(t.Context(), r, &feature.Scenario{})
+	return New(t.Context(), r, &feature.Scenario{})
 }
 
 func TestARejectionByARedirectSaysWhereTo(t *testing.T) {
@@ -27,7 +27,7 @@ func TestARejectionByARedirectSaysWhereTo(t *testing.T) {
 		"HTTP 302":                                 {Status: 302, Header: http.Header{}},
 		`HTTP 200 and the status "not_found"`:      {Status: 200, Body: []byte(`{"status":"not_found"}`)},
 	} {
-		if got := rejection(e); got != want {
+		if got := Rejection(e); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

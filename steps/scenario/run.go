@@ -1,4 +1,4 @@
-package steps
+package scenario
 
 import (
 	"cmp"
@@ -16,8 +16,8 @@ import (
 	"understudy/steps/target"
 )
 
-// coreOptions are what a caller may say of a run.
-type coreOptions struct {
+// Options are what a caller may say of a run.
+type Options struct {
 	// ReadOnly leaves out scenarios that write.
 	ReadOnly bool
 	// PerPage is a size of pages that lists are asked for, beside the usual ones; 0
@@ -38,19 +38,19 @@ type coreOptions struct {
 	OnNotice func(string)
 }
 
-// coreRun is what the scenarios of one run share.
-type coreRun struct {
-	target target.Target
-	opts   coreOptions
-	client *client.Client
-	redact *client.Redactor
+// Run is what the scenarios of one run share.
+type Run struct {
+	Target  target.Target
+	Options Options
+	Client  *client.Client
+	Redact  *client.Redactor
 	// Evidence is what the run has learned of the deployment.
 	evidence.Evidence
-	// id is in every name that the run creates.
-	id string
-	// drawnPer is a per_page that each run draws: a deployment that gets the
+	// ID is in every name that the run creates.
+	ID string
+	// DrawnPerPage is a per_page that each run draws: a deployment that gets the
 	// usual ones right may get others wrong.
-	drawnPer int64
+	DrawnPerPage int64
 
 	// clock is held by a scenario that advances the deployment's clock, alone.
 	clock sync.RWMutex
@@ -66,11 +66,11 @@ type coreRun struct {
 	names    int
 	// kept is the size of the bodies that are kept for other scenarios.
 	kept      int
-	scenarios []report.Scenario
+	Scenarios []report.Scenario
 }
 
-// newCoreRun prepares a run on a target. It sends nothing.
-func newCoreRun(t target.Target, o coreOptions) (*coreRun, error) {
+// NewRun prepares a run on a target. It sends nothing.
+func NewRun(t target.Target, o Options) (*Run, error) {
 	t = t.WithDefaults()
 	c, err := client.New(t)
 	if err != nil {
@@ -79,23 +79,23 @@ func newCoreRun(t target.Target, o coreOptions) (*coreRun, error) {
 	id := make([]byte, 4)
 	rand.Read(id)
 	redact := client.NewRedactor(t, o.KeepPersonalData)
-	return &coreRun{
-		target: t, opts: o, client: c, redact: redact, Evidence: evidence.New(redact),
-		id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
+	return &Run{
+		Target: t, Options: o, Client: c, Redact: redact, Evidence: evidence.New(redact),
+		ID: hex.EncodeToString(id), DrawnPerPage: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
 		madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, invented: map[string]bool{}, turns: map[string]*sync.Mutex{},
 	}, nil
 }
 
-// name makes a name for something that the run creates.
-func (r *coreRun) name() string {
+// Name makes a name for something that the run creates.
+func (r *Run) Name() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.names++
-	return fmt.Sprintf("understudy %s %d", r.id, r.names)
+	return fmt.Sprintf("understudy %s %d", r.ID, r.names)
 }
 
 // finish keeps the result of a scenario, and why it did not see its gaps.
-func (r *coreRun) finish(s report.Scenario) {
+func (r *Run) finish(s report.Scenario) {
 	for _, id := range s.Gaps {
 		for _, operation := range s.Operations {
 			if s.Reason != (report.Reason{}) {
@@ -105,8 +105,8 @@ func (r *coreRun) finish(s report.Scenario) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.scenarios = append(r.scenarios, s)
-	if r.opts.OnScenario != nil {
-		r.opts.OnScenario(s)
+	r.Scenarios = append(r.Scenarios, s)
+	if r.Options.OnScenario != nil {
+		r.Options.OnScenario(s)
 	}
 }

@@ -1,4 +1,4 @@
-package steps
+package scenario
 
 import (
 	"encoding/json"
@@ -11,19 +11,20 @@ import (
 	"understudy/steps/paging"
 )
 
-// request makes a request of an operation with the token that it takes; ids
+// Request makes a request of an operation with the token that it takes; ids
 // are the values of the path's parameters.
-func (w *coreScenario) request(operation string, ids ...string) client.Request {
+func (w *Scenario) Request(operation string, ids ...string) client.Request {
 	o, _ := spec.OperationByID(operation)
 	return client.Request{Operation: operation, Method: o.Method, Path: fill(o.Path, ids), Allowed: true,
-		Token: w.tokenFor(o), Scheme: client.Bearer}
+		Token: w.TokenFor(o), Scheme: client.Bearer}
 }
 
-func (w *coreScenario) tokenFor(o spec.Operation) string {
+// TokenFor is the token that an operation takes.
+func (w *Scenario) TokenFor(o spec.Operation) string {
 	if o.Token == spec.PersonalToken {
-		return w.run.target.Tokens.Personal
+		return w.Run.Target.Tokens.Personal
 	}
-	return w.run.target.Tokens.Workspace
+	return w.Run.Target.Tokens.Workspace
 }
 
 // fill replaces the parameters of a path template in their order.
@@ -38,24 +39,24 @@ func fill(path string, values []string) string {
 	return path
 }
 
-// withBody adds a JSON body.
-func withBody(r client.Request, body any) client.Request {
+// WithBody adds a JSON body.
+func WithBody(r client.Request, body any) client.Request {
 	r.Body, _ = json.Marshal(body)
 	r.ContentType = "application/json"
 	return r
 }
 
-// listRequest makes the request of a list.
-func (w *coreScenario) listRequest(l *paging.Listing, q paging.Query) (client.Request, error) {
-	r := w.request(l.Operation)
+// ListRequest makes the request of a list.
+func (w *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Request, error) {
+	r := w.Request(l.Operation)
 	if l.Resource != "" {
-		if err := w.has(l.Resource); err != nil {
+		if err := w.Has(l.Resource); err != nil {
 			return r, err
 		}
-		r = w.request(l.Operation, groundID(w.run.target, l.Resource))
+		r = w.Request(l.Operation, ResourceID(w.Run.Target, l.Resource))
 	}
 	if !l.Foreign {
-		r = w.using(r, l.Resource)
+		r = w.Using(r, l.Resource)
 	}
 	r.Query, r.Allowed = q.Encode(), q.Documented()
 	if l.Operation == spec.ListTopics && len(q) > 0 {
@@ -65,12 +66,12 @@ func (w *coreScenario) listRequest(l *paging.Listing, q paging.Query) (client.Re
 	return r, nil
 }
 
-// randomID draws an id that no resource is likely to have.
-func randomID() string { return strconv.Itoa(1<<30 + rand.IntN(1<<30)) }
+// RandomID draws an id that no resource is likely to have.
+func RandomID() string { return strconv.Itoa(1<<30 + rand.IntN(1<<30)) }
 
-// showsResource reports whether a success response shows what its operation
+// ShowsResource reports whether a success response shows what its operation
 // responds with: a resource, a list, or how far creation is.
-func showsResource(e *client.Exchange) bool {
+func ShowsResource(e *client.Exchange) bool {
 	if !e.OK() || e.Rejected() || !e.IsJSON() {
 		return false
 	}
