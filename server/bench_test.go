@@ -105,7 +105,7 @@ func fork(f testkit.Fake) {
 }
 
 // TestAThousandForksOfALargeWorld asks for them over HTTP, and looks into the
-// last. BenchmarkForkOverHTTP tells how long one takes.
+// last. BenchmarkForkOverHTTP shows how long one takes.
 func TestAThousandForksOfALargeWorld(t *testing.T) {
 	const forks = 1000
 	records := int64(100_000)

@@ -20,7 +20,7 @@ import (
 
 // FuzzHandler sends anything: no answer is a 5xx, each that has a body is
 // JSON, and by default each success keeps the contract. A seed of 0 chooses the
-// defaults, any other a random lawful choice.
+// defaults, any other a random allowed choice.
 func FuzzHandler(f *testing.F) {
 	opened := testkit.Open(f, server.Options{AsyncDelay: time.Minute, Control: true})
 	g := opened.Ground()
@@ -84,7 +84,7 @@ func FuzzHandler(f *testing.F) {
 			t.Errorf("the body is not JSON: %s", w.Body)
 		}
 		if operation := operationAt(method, strings.TrimPrefix(r.URL.Path, "/s/default")); operation != "" && seed == 0 {
-			// Other choices may refuse with HTTP 200.
+			// Other choices may reject with HTTP 200.
 			for _, v := range contract.Check(operation, contract.Answer{Status: w.Code, Body: w.Body.Bytes()}) {
 				t.Errorf("%s breaks %s at %s: %s", operation, v.Promise, v.Pointer, v.Found)
 			}

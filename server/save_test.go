@@ -19,7 +19,7 @@ import (
 )
 
 // readEverything is what a fake answers to everything that can be read, and then to some
-// writes, in an order that is always the same. Whatever is drawn anew for each
+// writes, in an order that is always the same. Whatever is drawn for each
 // link is left out.
 func readEverything(f testkit.Fake, uris []string) (all []string) {
 	ask := func(method, path, body string, edits ...testkit.Edit) testkit.Response {

@@ -267,7 +267,7 @@ func (w *world) wasMade(refused *client.Exchange) (string, bool) {
 		return "", false
 	}
 	if w.updates(service) {
-		w.run.noteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + created[spec.CreateConnector].note})
+		w.run.Ledger.NoteOnce(report.Entry{Kind: "connector", ID: service, Left: true, Note: "created although its creation was rejected: " + created[spec.CreateConnector].note})
 		return "the connector whose creation was rejected can be updated", true
 	}
 	return "", true

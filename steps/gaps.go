@@ -144,7 +144,7 @@ func (w *world) lawful(id string) error {
 	}
 	variant, evidence, err := w.recognised(id)
 	if err != nil {
-		w.run.missed(id, w.last.Operation, w.run.reasonOf(err))
+		w.run.Observations.Miss(id, w.last.Operation, w.run.reasonOf(err))
 	}
 	if err != nil && (len(w.sc.Promises) > 0 || len(w.sc.Gaps) > 1 && w.last.Err == nil) {
 		// The scenario judges more than this gap.
@@ -159,7 +159,7 @@ func (w *world) lawful(id string) error {
 	}
 	w.observe(id, w.last.Operation, variant, evidence)
 	if w.last.Broken() {
-		w.run.doubt(id, w.last.Operation, w.last.Received)
+		w.run.Observations.Doubt(id, w.last.Operation, w.last.Received)
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func (w *world) record(e *client.Exchange) {
 		}
 		entry.ID, entry.Note = "", "perhaps made: no answer tells"
 	}
-	w.run.note(entry)
+	w.run.Ledger.Note(entry)
 	w.run.noteMade(e, e.Get(c.id))
 }
 
@@ -96,7 +96,7 @@ func (w *world) noteInvented(e *client.Exchange) {
 	if kind == "" || effect(e) == "" || !w.run.isInvented(id) {
 		return
 	}
-	w.run.noteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "made by a request to change it, which named what did not exist: this API cannot delete it"})
+	w.run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "made by a request to change it, which named what did not exist: this API cannot delete it"})
 }
 
 // atEnd has something done when the scenario ends, however it ends. What was

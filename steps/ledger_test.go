@@ -53,7 +53,7 @@ func TestOnlyWhatWasPublishedIsNotedAsPublished(t *testing.T) {
 		w := worldOn(t, target.Target{})
 		w.notePublishing(connectorState{service: "mine"}, c.sent...)
 		got := ""
-		for _, e := range w.run.ledger {
+		for _, e := range w.run.Ledger.Entries() {
 			got += e.Note
 		}
 		if got != c.want {
@@ -68,7 +68,7 @@ func TestAConnectorOfTheRunStandsInTheLedgerOnce(t *testing.T) {
 	made.Method = http.MethodPost
 	w.enter(made)
 	w.notePublishing(connectorState{service: "mine", label: "L", whole: map[string]any{}}, published(200, aConnector))
-	if l := w.run.ledger; len(l) != 1 || l[0].Note != "published to the organization, for ever" {
+	if l := w.run.Ledger.Entries(); len(l) != 1 || l[0].Note != "published to the organization, for ever" {
 		t.Errorf("%+v", l)
 	}
 }
@@ -104,8 +104,8 @@ func TestAConnectorAtHandIsNotNotedBeforeItIsChanged(t *testing.T) {
 	tg := target.Target{BaseURL: "http://127.0.0.1:1", Resources: target.Resources{ConnectorServiceName: "mine"}}
 	w := worldOn(t, tg)
 	w.ctx = t.Context()
-	if err := w.connectorAtHand(); err != nil || w.connector.service != "mine" || len(w.run.ledger) != 0 {
-		t.Errorf("%v, %+v", err, w.run.ledger)
+	if err := w.connectorAtHand(); err != nil || w.connector.service != "mine" || len(w.run.Ledger.Entries()) != 0 {
+		t.Errorf("%v, %+v", err, w.run.Ledger.Entries())
 	}
 	w.end()
 }
@@ -143,7 +143,7 @@ func TestWhatMayHaveBeenMadeIsNoted(t *testing.T) {
 		w := worldOn(t, target.Target{})
 		w.enter(c.e)
 		got := ""
-		for _, e := range w.run.ledger {
+		for _, e := range w.run.Ledger.Entries() {
 			got += e.Note
 		}
 		if got != c.want {
@@ -163,5 +163,13 @@ func TestAPanicAtTheEndIsAnErrorAndTheOtherEndingsAreDone(t *testing.T) {
 	w.end()
 	if done != "last, first" || w.result.Verdict != report.Error || !strings.Contains(w.result.Reason.Text, "may have left what it changed: a fault of ours") {
 		t.Errorf("done: %s; %s: %s", done, w.result.Verdict, w.result.Reason)
+	}
+}
+
+func TestAServiceNameIsMadeAsTheSampleIs(t *testing.T) {
+	for sample, want := range map[string]string{"": "understudy1a2b3", "crm": "crm1a2b3", "our_crm": "our_crm_1a2b_3", "our-crm": "our-crm-1a2b-3"} {
+		if got := named(sample, "1a2b 3"); got != want {
+			t.Errorf("%q: %s, want %s", sample, got, want)
+		}
 	}
 }

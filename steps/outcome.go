@@ -62,7 +62,7 @@ func (w *world) blockedOn(promise string, f *finding) error {
 	if slices.Contains(w.sc.Promises, promise) {
 		return f
 	}
-	w.run.accuse(f.exchange.Operation, f)
+	w.run.Violations.Accuse(promise, f.expected, f.actual, f.exchange)
 	return blockedBy(promise)
 }
 
@@ -94,7 +94,7 @@ func (w *world) settle(err error) {
 		w.result.Verdict, w.result.Reason = report.Skip, errInterrupted.Reason
 	case errors.As(err, &s):
 		w.result.Verdict, w.result.Reason, w.result.Needs = report.Skip, w.run.reasonOf(err), s.needs
-		w.run.noteFailed(w.result.Address, s.failed)
+		w.run.Operations.End(w.result.Address, s.failed)
 	case errors.As(err, &f):
 		w.fail(f)
 	default:

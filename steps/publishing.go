@@ -125,9 +125,9 @@ func (w *world) notePublishing(c connectorState, sent ...*client.Exchange) {
 	switch {
 	case entry.Note == "":
 	case c.whole != nil:
-		w.run.renote(entry)
+		w.run.Ledger.Update(entry)
 	default:
-		w.run.note(entry)
+		w.run.Ledger.Note(entry)
 	}
 }
 

@@ -101,7 +101,7 @@ func (w *world) leave(k keeping) {
 	case !k.sent:
 		return
 	case !k.known:
-		w.run.note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Left: true, Changed: true,
+		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Left: true, Changed: true,
 			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", k.member)})
 		return
 	}
@@ -119,11 +119,10 @@ func (w *world) leave(k keeping) {
 		}
 	} else if restored.OK() && !isRefusal(restored) && w.run.isOurs(text) && w.ctx.Err() == nil {
 		f := found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.member), "the one from before, by %s", by)
-		f.promise = k.promise
-		w.run.accuse(restored.Operation, f)
+		w.run.Violations.Accuse(k.promise, f.expected, f.actual, restored)
 	}
 	if note, left := w.outcome(k, text, by, restored); note != "" {
-		w.run.note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Name: w.run.redact.Text(k.own), Left: left, Changed: left, Note: note})
+		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.redact.Text(k.id), Name: w.run.redact.Text(k.own), Left: left, Changed: left, Note: note})
 	}
 }
 

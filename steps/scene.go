@@ -13,6 +13,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/steps/client"
+	"understudy/steps/evidence"
 	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -149,9 +150,9 @@ func (s *Scene) Read(path string, into any) error {
 	if err != nil {
 		return err
 	}
-	at := itemPattern(strings.ReplaceAll(pointerOf(path), "#", "0"))
+	at := evidence.Place(strings.ReplaceAll(pointerOf(path), "#", "0"))
 	for _, v := range e.Violations {
-		if place := itemPattern(v.Pointer); at == place || strings.HasPrefix(at, place+"/") {
+		if place := evidence.Place(v.Pointer); at == place || strings.HasPrefix(at, place+"/") {
 			return blockedBy(v.Promise)
 		}
 	}

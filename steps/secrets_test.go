@@ -57,8 +57,8 @@ func TestAViolationDoesNotShowWhatItIsAbout(t *testing.T) {
 		e := updated(data)
 		w.judge(e)
 		shown, err := json.Marshal(w.run.tree())
-		if err != nil || len(w.run.violations) == 0 {
-			t.Fatalf("%s: %v, %d violations", rule, err, len(w.run.violations))
+		if err != nil || len(w.run.Violations.All()) == 0 {
+			t.Fatalf("%s: %v, %d violations", rule, err, len(w.run.Violations.All()))
 		}
 		for _, v := range e.Violations {
 			shown = append(shown, w.run.redact.Text(v.Found)...)

@@ -5,7 +5,7 @@
 // and never imports the fake. Scenarios are Gherkin features, which package feature
 // reads; every step is a row of rows.go, with its body in one file per topic, and
 // godog.go binds the two to a run. The law of
-// judging is in outcome.go (blame and verdicts), world.go (ground), tree.go
+// judging is in outcome.go (blame and verdicts), world.go (ground), evidence
 // (the run as a whole) and requests.go (refusals by effect); how a list is read
 // and its pages checked is package paging.
 //
@@ -105,10 +105,9 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	if ran := len(r.scenarios); ran != len(selected) && ctx.Err() == nil {
 		return nil, fmt.Errorf("%d of %d scenarios were not run: the features could not all be handed on", len(selected)-ran, len(selected))
 	}
-	r.seekWitness(ctx)
+	r.checkReach(ctx)
 	r.interrupted = ctx.Err() != nil
 	tree := r.tree()
-	tree.Interrupted = r.interrupted
 	tree.Sources = sources(s, selected)
 	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"understudy/spec"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -119,70 +118,6 @@ func TestAVerdictNamesItsWitness(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %s, want %s", id, got, want)
-		}
-	}
-}
-
-func TestAWitnessIsWhatTheVerdictRestsOn(t *testing.T) {
-	kept := report.Scenario{Address: "a#kept", Verdict: report.Pass, Promises: []string{"p"}, ReadBack: "GET of it"}
-	unseen := report.Scenario{Address: "a#unseen", Verdict: report.Pass, Promises: []string{"p"}, Unseen: map[string]report.Reason{"p": {Kind: report.NoItemSeen}}}
-	skipped := report.Scenario{Address: "a#skipped", Verdict: report.Skip, Promises: []string{"p"}}
-	other := report.Scenario{Address: "a#other", Verdict: report.Fail, Promises: []string{"p", "q"}, Failures: []report.Failure{{Promise: "q"}}}
-	broken := report.Scenario{Address: "a#broken", Verdict: report.Fail, Promises: []string{"p"}, Failures: []report.Failure{{Promise: "p"}}, ReadBack: "no read-back shows it"}
-	for rule, c := range map[string]struct {
-		verdict   report.Verdict
-		scenarios []report.Scenario
-		want      string
-	}{
-		"the first that saw it kept":              {report.Pass, []report.Scenario{unseen, skipped, kept}, "a#kept, GET of it"},
-		"one that failed for another promise":     {report.Pass, []report.Scenario{unseen, other}, "a#other, "},
-		"the first that saw it broken":            {report.Fail, []report.Scenario{kept, broken}, "a#broken, no read-back shows it"},
-		"the check of answers, without scenarios": {report.Fail, []report.Scenario{kept}, ", the check of all answers of list-topics against the contract"},
-		"none of what was not seen":               {report.Skip, []report.Scenario{unseen, skipped}, "none"},
-	} {
-		t.Run(rule, func(t *testing.T) {
-			tree := &report.Run{Scenarios: c.scenarios, Violations: []report.Violation{{Promise: "p", Operation: spec.ListTopics}}}
-			got := "none"
-			if w := witnessOf(tree, report.Promise{ID: "p", Verdict: c.verdict}); w != nil {
-				got = w.Scenario + ", " + w.By
-			}
-			if got != c.want {
-				t.Errorf("%s, want %s", got, c.want)
-			}
-		})
-	}
-}
-
-func TestEveryAnswerIsCounted(t *testing.T) {
-	w := worldOn(t, target.Target{})
-	w.run.countAnswer(updated(`{"id":1}`))
-	refused := updated(`null`)
-	refused.Body = []byte(`{"status":"error"}`)
-	w.run.countAnswer(refused)
-	unknown := updated(`null`)
-	unknown.Status = http.StatusNotFound
-	w.run.countAnswer(unknown)
-	opened := updated(`{}`)
-	opened.Method = http.MethodGet
-	w.run.countAnswer(opened)
-	got := fmt.Sprint(w.run.tree().Coverage)
-	if want := "[{update-destination 200  2 1} {update-destination 404  1 1}]"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}
-
-func TestTheReasonOfASkippedPromiseIsTheOneThatSaysMost(t *testing.T) {
-	missing := report.Reason{Kind: report.MissingTestData, Text: "none"}
-	unseen := report.Reason{Kind: report.NoItemSeen, Text: "nothing"}
-	left := report.Reason{Kind: report.Narrowed, Text: "left out"}
-	for want, reasons := range map[report.Reason][]report.Reason{
-		missing: {unseen, left, missing},
-		unseen:  {left, unseen},
-		left:    {left},
-		{Kind: report.NoScenario, Text: "no scenario of the run speaks of it"}: nil,
-	} {
-		if got := whySkipped(reasons); got != want {
-			t.Errorf("of %q: %q, want %q", reasons, got, want)
 		}
 	}
 }

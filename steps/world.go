@@ -75,14 +75,16 @@ func (w *world) exchange(r client.Request) *client.Exchange {
 	if e.NotAsked() {
 		return e
 	}
-	w.run.countAnswer(e)
+	w.run.Coverage.Count(e, isRefusal(e))
 	w.enter(e)
 	if w.ctx.Err() != nil || !r.Allowed {
 		return e
 	}
 	w.exchanges = append(w.exchanges, e)
 	w.shown = w.shown || showsResource(e)
-	w.run.noteHealth(e)
+	if w.run.Operations.Note(e, showsResource(e)) {
+		w.run.client.Trim(e) // the run holds on to it
+	}
 	w.run.noteTestData(e)
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || isRefusal(e) {
 		return e
@@ -137,7 +139,8 @@ func (w *world) probe(r client.Request) *client.Exchange {
 // judge holds a success answer against the contract and collects its faults.
 func (w *world) judge(e *client.Exchange) {
 	w.check(e)
-	w.run.collect(e)
+	w.run.Coverage.Collect(e)
+	w.run.Violations.Collect(e)
 }
 
 // check holds a success answer against the contract.
@@ -162,7 +165,7 @@ func (w *world) check(e *client.Exchange) {
 // adopt makes an exchange that the run made once one of the scenario's own.
 func (w *world) adopt(e *client.Exchange) {
 	w.take(e)
-	w.shown = w.shown || w.run.hasSucceeded(e.Operation)
+	w.shown = w.shown || w.run.Operations.HasSucceeded(e.Operation)
 	w.exchanges = append(w.exchanges, e)
 }
 
@@ -186,7 +189,7 @@ func rejection(e *client.Exchange) string {
 func (w *world) usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
 	switch {
-	case e.NotAsked(), e.Broken() && w.run.isDown(e.Operation):
+	case e.NotAsked(), e.Broken() && w.run.Operations.IsDown(e.Operation):
 		return &skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, failed: e.Operation}
 	case e.Broken():
 		return &skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome())}, failed: e.Operation}
@@ -313,5 +316,5 @@ func (w *world) notReadBack(remark string) {
 
 // observe records the variant of a gap on the operation of an answer.
 func (w *world) observe(gapID, operation, variant, evidence string) {
-	w.run.observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: w.run.redact.Text(evidence)})
+	w.run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: w.run.redact.Text(evidence)})
 }

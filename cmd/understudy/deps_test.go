@@ -72,6 +72,7 @@ var (
 		{"steps/target", "", "{steps/target,steps/yamlfile,spec/pattern}"},
 		{"steps/yamlfile", "", "steps/yamlfile"},
 		{"steps/baseline", "", "{spec,steps/baseline,steps/report,steps/yamlfile}"},
+		{"steps/evidence", "", "{spec,steps/evidence,steps/client,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/report", "", "{steps/report,spec}"},
 		{"steps/report", "spec/contract", ""},
 		{"server/resource", "", "{server/resource,spec}"},

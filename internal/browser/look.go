@@ -16,7 +16,7 @@ type Look struct {
 // Looks are those in which every page has to please.
 var Looks = []Look{{1280, "light"}, {1280, "dark"}, {400, "light"}, {400, "dark"}}
 
-// CheckAccessibility has axe judge the page that is shown, and takes its picture.
+// CheckAccessibility reports what axe finds wrong with the page that is shown, and takes its picture.
 func CheckAccessibility(t *testing.T, b *Browser, axe, name string, l Look) {
 	t.Helper()
 	for _, finding := range b.Axe(t, axe, l.Width) {
@@ -25,7 +25,7 @@ func CheckAccessibility(t *testing.T, b *Browser, axe, name string, l Look) {
 	b.Picture(t, fmt.Sprintf("%s-%d-%s", name, l.Width, l.Scheme))
 }
 
-// NoComplaints sees to it that the browser complained of nothing, such as a script that
+// NoComplaints checks that the browser complained of nothing, such as a script that
 // the page's policy forbids.
 func NoComplaints(t *testing.T, b *Browser) {
 	t.Helper()

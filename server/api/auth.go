@@ -19,10 +19,10 @@ func (c *Call) authenticate() error {
 // Gap source-token: the source URL may need none, which makes a difference to
 // requests whose token opens nothing.
 func (c *Call) needsNoToken() bool {
-	if c.silently().admit() == nil {
-		return c.would("source-token", "not-needed")
+	if c.silently().admit() != nil {
+		c.dependsOn("source-token")
 	}
-	return c.chose("source-token", "not-needed")
+	return c.variant("source-token") == "not-needed"
 }
 
 // admit finds the token and what it opens.
@@ -59,16 +59,21 @@ func (c *Call) token(headers []string) (string, error) {
 func (c *Call) bearer(scheme string) bool {
 	// Gap bearer-lower-case: HTTP's schemes are not case-sensitive, but some
 	// services' are.
-	return scheme == "Bearer" || c.chose("bearer-lower-case", "accept") && strings.EqualFold(scheme, "Bearer")
+	if scheme == "Bearer" || !strings.EqualFold(scheme, "Bearer") {
+		return scheme == "Bearer"
+	}
+	c.dependsOn("bearer-lower-case")
+	return c.variant("bearer-lower-case") == "accept"
 }
 
 // Gap basic-authorization: the token as the password of the user bearer.
 func (c *Call) basicToken() (string, error) {
 	user, password, ok := c.request.BasicAuth()
-	switch {
-	case !ok || user != "bearer":
+	if !ok || user != "bearer" {
 		return "", refuse(invalidToken, "HTTP Basic is not accepted: use Bearer and an access token, or have the fake accept it with --gap basic-authorization=accept and the user bearer")
-	case !c.chose("basic-authorization", "accept"):
+	}
+	c.dependsOn("basic-authorization")
+	if c.variant("basic-authorization") != "accept" {
 		return "", refuse(invalidToken, "HTTP Basic is not accepted: use Bearer and an access token, or have the fake accept it with --gap basic-authorization=accept")
 	}
 	return password, nil

@@ -96,7 +96,8 @@ func (c *Call) checkContentType() error {
 	if (err == nil || errors.Is(err, mime.ErrInvalidMediaParameter)) && (t == "application/json" || strings.HasSuffix(t, "+json")) {
 		return nil
 	}
-	if c.chose("request-content-type", "accept") {
+	c.dependsOn("request-content-type")
+	if c.variant("request-content-type") == "accept" {
 		return nil
 	}
 	return refuse(contentType, "the body does not say that it is JSON: send Content-Type: application/json")

@@ -35,29 +35,22 @@ type Call struct {
 	workspace *resource.Workspace
 }
 
-// chose tells whether a gap was given a variant on the call's operation. The
-// exchange is told that the answer hangs on the gap: a rule asks last whether
-// it was chosen, once it is sure that another variant would answer otherwise.
-func (c *Call) chose(gap, variant string) bool {
-	return c.variants.of(gap, c.operation.ID) == variant
-}
+// variant is that of a gap on the call's operation. It records nothing.
+func (c *Call) variant(gap string) string { return c.variants.of(gap, c.operation.ID) }
 
-// would tells whether a gap was given a variant, where it may make no difference.
-func (c *Call) would(gap, variant string) bool {
-	return c.variants.silent().of(gap, c.operation.ID) == variant
-}
+// dependsOn records that the response depends on a gap: another variant of it
+// would make another response of this request.
+func (c *Call) dependsOn(gap string) { c.variants.dependsOn(gap, c.operation.ID) }
 
-// lean tells the exchange that the answer hangs on a gap.
-func (c *Call) lean(gap string) { c.variants.of(gap, c.operation.ID) }
-
-// silently is the call for whoever tries what would be answered.
+// silently is the call without a record, for whoever tries what the response
+// would be.
 func (c *Call) silently() *Call {
 	tried := *c
 	tried.variants = c.variants.silent()
 	return &tried
 }
 
-// code is the HTTP code that a gap's variant is called after.
+// code is the HTTP code that a gap's variant is named after.
 func (c *Call) code(gap string) int { return c.variants.code(gap, c.operation.ID) }
 
 // id reads an integer of the path, written as in every answer. Anything else
@@ -85,7 +78,7 @@ func (c *Call) source() (resource.Source, error) {
 	// Promise workspace-token-own.
 	case c.workspace != nil && c.workspace.ID != source.WorkspaceID:
 		if c.operation.ID == spec.ReadSegmentSource {
-			c.lean("source-token") // where none is, any would do
+			c.dependsOn("source-token") // where none is needed, any would do
 		}
 		return source, refuse(otherWorkspace, "no source %d in the workspace of the token", id)
 	}

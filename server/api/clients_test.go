@@ -46,7 +46,7 @@ func TestAClientSeesEveryRecordOnce(t *testing.T) {
 }
 
 // userList is a list as a user knows it: where it is, the token that it takes,
-// and the member that tells its records apart, with all its values.
+// and the member that identifies its records, with all its values.
 type userList struct {
 	url, token, key string
 	records         []string

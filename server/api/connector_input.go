@@ -28,7 +28,11 @@ func (c *Call) requireForCreation(in *members) error {
 		{"data", "connector-data-missing"},
 		{"configuration_definition", "connector-definition-missing"},
 	} {
-		if !in.has(m.name) && c.chose(m.gap, "refuse") {
+		if in.has(m.name) {
+			continue
+		}
+		c.dependsOn(m.gap)
+		if c.variant(m.gap) == "refuse" {
 			return refuse(badBody, "%s: is required", in.at(m.name))
 		}
 	}
@@ -68,8 +72,11 @@ func (c *Call) bindConnector(connector resource.Connector, in *members) (resourc
 			return connector, err
 		}
 		// Gap connector-label-blank.
-		if connector.Label == "" && c.chose("connector-label-blank", "refuse") {
-			return connector, refuse(badBody, "%s: must not be empty", in.at("label"))
+		if connector.Label == "" {
+			c.dependsOn("connector-label-blank")
+			if c.variant("connector-label-blank") == "refuse" {
+				return connector, refuse(badBody, "%s: must not be empty", in.at("label"))
+			}
 		}
 	}
 	if _, given := in.member("data"); given {
@@ -129,8 +136,11 @@ func bindHeaders(data *members) (map[string]string, error) {
 func (c *Call) bindIconURL(in *members) (string, error) {
 	icon, err := in.optionalText("icon_url")
 	// Gap connector-icon-url: a text that is no URL.
-	if err == nil && in.has("icon_url") && !isURL(icon) && c.chose("connector-icon-url", "refuse") {
-		return "", refuse(badBody, "%s: must be a URL with its scheme, such as https://example.com/icon.png", in.at("icon_url"))
+	if err == nil && in.has("icon_url") && !isURL(icon) {
+		c.dependsOn("connector-icon-url")
+		if c.variant("connector-icon-url") == "refuse" {
+			return "", refuse(badBody, "%s: must be a URL with its scheme, such as https://example.com/icon.png", in.at("icon_url"))
+		}
 	}
 	return icon, err
 }
@@ -211,13 +221,26 @@ func (c *Call) bindField(key string, in *members) (resource.ConfigurationField, 
 			return f, err
 		}
 	}
-	// Gap connector-definition-type: a type that no one has heard of.
-	if !slices.Contains(resource.ConfigurationTypes, f.Type) && c.chose("connector-definition-type", "refuse") {
-		return f, refuse(badBody, "%s: must be one of %s", in.at("type"), strings.Join(resource.ConfigurationTypes, ", "))
-	}
-	// Gap connector-field-id-blank.
-	if f.ID == "" && c.chose("connector-field-id-blank", "refuse") {
-		return f, refuse(badBody, "%s: must not be empty", in.at("id"))
+	if err := c.checkField(f, in); err != nil {
+		return f, err
 	}
 	return f.OfType(), nil
+}
+
+func (c *Call) checkField(f resource.ConfigurationField, in *members) error {
+	// Gap connector-definition-type: an unknown type.
+	if !slices.Contains(resource.ConfigurationTypes, f.Type) {
+		c.dependsOn("connector-definition-type")
+		if c.variant("connector-definition-type") == "refuse" {
+			return refuse(badBody, "%s: must be one of %s", in.at("type"), strings.Join(resource.ConfigurationTypes, ", "))
+		}
+	}
+	// Gap connector-field-id-blank.
+	if f.ID == "" {
+		c.dependsOn("connector-field-id-blank")
+		if c.variant("connector-field-id-blank") == "refuse" {
+			return refuse(badBody, "%s: must not be empty", in.at("id"))
+		}
+	}
+	return nil
 }

@@ -41,16 +41,22 @@ func updateConnector(c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	// Gap connector-update-after-publish.
-	if connector.Published && c.chose("connector-update-after-publish", "refuse") {
-		return Reply{}, refuse(published, "connector %q is published: it cannot be updated any more", connector.ServiceName)
+	if connector.Published {
+		c.dependsOn("connector-update-after-publish")
+		if c.variant("connector-update-after-publish") == "refuse" {
+			return Reply{}, refuse(published, "connector %q is published: it cannot be updated any more", connector.ServiceName)
+		}
 	}
 	in, err := c.bindConnectorObject()
 	if err != nil {
 		return Reply{}, err
 	}
 	// Gap connector-service-name-sent-again.
-	if _, again := in.member("service_name"); again && c.chose("connector-service-name-sent-again", "refuse") {
-		return Reply{}, refuse(badBody, "%s: cannot be changed: leave it out", in.at("service_name"))
+	if _, again := in.member("service_name"); again {
+		c.dependsOn("connector-service-name-sent-again")
+		if c.variant("connector-service-name-sent-again") == "refuse" {
+			return Reply{}, refuse(badBody, "%s: cannot be changed: leave it out", in.at("service_name"))
+		}
 	}
 	if err := in.notNull("label"); err != nil {
 		return Reply{}, err
@@ -72,8 +78,11 @@ func publishConnector(c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	// Gap connector-publish-again.
-	if connector.Published && c.chose("connector-publish-again", "refuse") {
-		return Reply{}, refuse(published, "connector %q is published already", connector.ServiceName)
+	if connector.Published {
+		c.dependsOn("connector-publish-again")
+		if c.variant("connector-publish-again") == "refuse" {
+			return Reply{}, refuse(published, "connector %q is published already", connector.ServiceName)
+		}
 	}
 	connector.Published = true
 	c.tx.PutConnector(connector)
@@ -111,7 +120,10 @@ func (c *Call) connectorBody(connector resource.Connector) object {
 	fields := array{}
 	for _, f := range connector.Fields {
 		// Gap configuration-fields-shown: all, or those that a user may edit.
-		if f.Editable || c.chose("configuration-fields-shown", "all") {
+		if !f.Editable {
+			c.dependsOn("configuration-fields-shown")
+		}
+		if f.Editable || c.variant("configuration-fields-shown") == "all" {
 			fields = append(fields, configurationFieldBody(f, connector.DocumentationSlug()))
 		}
 	}

@@ -67,8 +67,8 @@ func keepsTheContract(t *testing.T, f testkit.Fake) {
 	}
 }
 
-// lawfullyRefused are how many of successes only another choice makes any.
-var lawfullyRefused = map[string]int{spec.ListTopics: 1, spec.CreateLink: 1, spec.CreateConnector: 2, spec.UpdateConnector: 1, spec.PublishConnector: 1}
+// expectedRejections is how many of the requests of successes only another choice accepts.
+var expectedRejections = map[string]int{spec.ListTopics: 1, spec.CreateLink: 1, spec.CreateConnector: 2, spec.UpdateConnector: 1, spec.PublishConnector: 1}
 
 func TestEveryOperationKeepsTheContract(t *testing.T) {
 	f := testkit.OpenChoosing(t)
@@ -83,8 +83,8 @@ func TestEveryOperationKeepsTheContract(t *testing.T) {
 				refused++
 			}
 		}
-		if refused > lawfullyRefused[o.ID] {
-			t.Errorf("%s: %d answers are no success, want %d", o.ID, refused, lawfullyRefused[o.ID])
+		if refused > expectedRejections[o.ID] {
+			t.Errorf("%s: %d answers are no success, want %d", o.ID, refused, expectedRejections[o.ID])
 		}
 	}
 	keepsTheContract(t, testkit.OpenChoosing(t))

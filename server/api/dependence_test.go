@@ -42,6 +42,7 @@ func trials(f testkit.Fake) map[string]trial {
 		changed(o.ID+" with another workspace's token", o.ID, func(r *testkit.Request) { r.Token = f.Ground().OtherWorkspaceToken })
 		changed(o.ID+" with a personal token", o.ID, func(r *testkit.Request) { r.Token = f.Ground().PersonalToken })
 		changed(o.ID+" by HTTP Basic", o.ID, same, testkit.WithoutToken, testkit.Basic("bearer", f.Request(o.ID).Token))
+		changed(o.ID+" by another scheme", o.ID, same, testkit.SetHeader("Authorization", "Token "+f.Request(o.ID).Token))
 		changed(o.ID+" by bearer", o.ID, same, testkit.SetHeader("Authorization", "bearer "+f.Request(o.ID).Token))
 		changed(o.ID+" of something unknown", o.ID, func(r *testkit.Request) {
 			r.Path = regexp.MustCompile(`/(\d+|[a-z]+_[a-z]+)(/|$)`).ReplaceAllString(r.Path, "/99999$2")
@@ -111,7 +112,7 @@ func sendTrial(f testkit.Fake, tr trial, choice gap.Choice) (answer string, j *j
 	return send(tr.Request, tr.edits...), sb.Journal()
 }
 
-// gapsOf are the gaps that the answers of a journal hung on.
+// gapsOf are the gaps that the responses of a journal depended on.
 func gapsOf(j *journal.Journal) map[string]bool {
 	all := map[string]bool{}
 	found := j.Findings(nil)
@@ -128,7 +129,7 @@ func TestAResponseDependsOnTheGapsThatMakeADifference(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	for rule, tr := range trials(f) {
 		answered, j := sendTrial(f, tr, gap.Choice{})
-		leans := gapsOf(j)
+		depends := gapsOf(j)
 		for _, g := range gap.All {
 			if !g.Probed() {
 				continue
@@ -146,11 +147,11 @@ func TestAResponseDependsOnTheGapsThatMakeADifference(t *testing.T) {
 					differs = v.ID
 				}
 			}
-			if leans[g.ID] && differs == "" {
-				t.Errorf("%s: the answer does not hang on %s: %s", rule, g.ID, answered)
+			if depends[g.ID] && differs == "" {
+				t.Errorf("%s: the response does not depend on %s: %s", rule, g.ID, answered)
 			}
-			if !leans[g.ID] && differs != "" {
-				t.Errorf("%s: the answer would differ with %s=%s", rule, g.ID, differs)
+			if !depends[g.ID] && differs != "" {
+				t.Errorf("%s: the response would differ with %s=%s", rule, g.ID, differs)
 			}
 		}
 	}

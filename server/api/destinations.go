@@ -23,10 +23,12 @@ func updateDestination(c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	// Gap destination-retest: whether an update is followed by a test.
-	if c.chose("destination-retest", "tested") {
+	c.dependsOn("destination-retest")
+	if c.variant("destination-retest") == "tested" {
 		d.LastTest = d.Test(c.typeOf(d), c.tx.Now)
 	}
 	c.tx.PutDestination(d)
+	c.dependsOn("destination-update-code")
 	return Reply{c.code("destination-update-code"), object{{"status", "updated"}, {"data", c.destinationBody(d)}}}, nil
 }
 

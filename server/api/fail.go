@@ -108,6 +108,9 @@ func refusal(chosen variants, operation string, err error) response {
 	}
 	res.status, res.allow = status, r.allow
 	res.contentType = failureType(chosen, operation, res)
+	if status < http.StatusBadRequest {
+		chosen.dependsOn("error-body", operation)
+	}
 	if status < http.StatusBadRequest && !wordy[chosen.of("error-body", operation)] {
 		res.status = http.StatusBadRequest
 	}
@@ -122,6 +125,7 @@ func (m mapping) statusOf(chosen variants, operation string) int {
 	if m.gap == "" {
 		return m.status
 	}
+	chosen.dependsOn(m.gap, operation)
 	if status, ok := named[chosen.of(m.gap, operation)]; ok {
 		return status
 	}
@@ -142,6 +146,7 @@ func (v variants) code(id, operation string) int {
 // JSON has no choice.
 func failureType(chosen variants, operation string, res response) string {
 	if bytes.HasPrefix(res.body, []byte("{")) {
+		chosen.dependsOn("error-content-type", operation)
 		switch chosen.of("error-content-type", operation) {
 		case "problem":
 			return "application/problem+json"
@@ -154,6 +159,7 @@ func failureType(chosen variants, operation string, res response) string {
 
 // Gap not-found-body: which body the answer to an unknown id carries.
 func notFoundBody(chosen variants, operation, message string) response {
+	chosen.dependsOn("not-found-body", operation)
 	switch chosen.of("not-found-body", operation) {
 	case "word":
 		return encode(chosen, operation, Reply{Body: object{{"status", "not_found"}}})
@@ -166,6 +172,7 @@ func notFoundBody(chosen variants, operation, message string) response {
 // Gap error-body: which body any other failure carries.
 func errorBody(chosen variants, operation, message string) response {
 	body := object{{"status", "error"}}
+	chosen.dependsOn("error-body", operation)
 	switch chosen.of("error-body", operation) {
 	case "message":
 		body = append(body, member{"message", message})

@@ -14,7 +14,7 @@ import (
 	"understudy/spec/gap"
 )
 
-// formattedBy answers the invitations over HTTP in the manner of a seed.
+// formattedBy lists invitations over HTTP, formatted by a seed.
 func formattedBy(t *testing.T, seed uint64, acceptEncoding string) (*http.Response, string) {
 	t.Helper()
 	fake, err := server.New(server.Options{Manner: seed})

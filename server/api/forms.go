@@ -1,6 +1,7 @@
 package api
 
 import (
+	"strconv"
 	"strings"
 
 	"understudy/spec"
@@ -8,10 +9,14 @@ import (
 
 // Gap page-ends: what stands for a page that does not exist.
 func (f form) pageEnd(o object, name string, n pageEnd) object {
-	switch {
-	case n > 0 || f.chose("page-ends", "zero"):
+	if n > 0 {
 		return append(o, member{name, int64(n)})
-	case f.chose("page-ends", "absent"):
+	}
+	f.dependsOn("page-ends")
+	switch f.variant("page-ends") {
+	case "zero":
+		return append(o, member{name, int64(0)})
+	case "absent":
 		return o
 	}
 	return append(o, member{name, nil})
@@ -19,8 +24,9 @@ func (f form) pageEnd(o object, name string, n pageEnd) object {
 
 // Gap next-link: the URL of the next page beside the pagination.
 func (f form) nextLink(o object, name string, link nextLink) object {
+	f.dependsOn("next-link")
 	switch {
-	case f.chose("next-link", "absent"):
+	case f.variant("next-link") == "absent":
 		return o
 	case link == "":
 		return append(o, member{name, nil})
@@ -32,7 +38,8 @@ func (f form) nextLink(o object, name string, link nextLink) object {
 // configuration-field-unused and invitation-unclaimed: what stands for a value
 // that is not there.
 func (f form) lacking(o object, name string, gap lacking) object {
-	if f.chose(string(gap), "absent") {
+	f.dependsOn(string(gap))
+	if f.variant(string(gap)) == "absent" {
 		return o
 	}
 	return append(o, member{name, nil})
@@ -40,7 +47,8 @@ func (f form) lacking(o object, name string, gap lacking) object {
 
 // Gap configuration-field-texts: what stands for a text that there is none of.
 func (f form) standIn(text standIn) any {
-	if f.chose("configuration-field-texts", "placeholder") {
+	f.dependsOn("configuration-field-texts")
+	if f.variant("configuration-field-texts") == "placeholder" {
 		return string(text)
 	}
 	return nil
@@ -48,7 +56,8 @@ func (f form) standIn(text standIn) any {
 
 // Gap object-lookup: what stands for the object that is not looked up.
 func (f form) noLookup() any {
-	if f.chose("object-lookup", "empty") {
+	f.dependsOn("object-lookup")
+	if f.variant("object-lookup") == "empty" {
 		return ""
 	}
 	return nil
@@ -56,7 +65,8 @@ func (f form) noLookup() any {
 
 // Gap object-custom-field-types: what stands for the types of no custom field.
 func (f form) noFieldTypes(o object, name string) object {
-	if f.chose("object-custom-field-types", "empty") {
+	f.dependsOn("object-custom-field-types")
+	if f.variant("object-custom-field-types") == "empty" {
 		return append(o, member{name, array{}})
 	}
 	return o
@@ -64,12 +74,17 @@ func (f form) noFieldTypes(o object, name string) object {
 
 // Gap object-list-members: whether an object outside its list has them too.
 func (f form) onlyInLists() bool {
-	return f.operation != spec.ListDestinationObjects && f.chose("object-list-members", "absent")
+	if f.operation == spec.ListDestinationObjects {
+		return false
+	}
+	f.dependsOn("object-list-members")
+	return f.variant("object-list-members") == "absent"
 }
 
 // Gap destination-type: whether a destination shows its type.
 func (f form) serviceName(o object, name string, s serviceName) object {
-	if f.chose("destination-type", "absent") {
+	f.dependsOn("destination-type")
+	if f.variant("destination-type") == "absent" {
 		return o
 	}
 	return append(o, member{name, string(s)})
@@ -77,7 +92,8 @@ func (f form) serviceName(o object, name string, s serviceName) object {
 
 // Gap invitation-roles: the words for the roles in the organization.
 func (f form) role(r organizationRole) string {
-	if f.chose("invitation-roles", "capitalised") {
+	f.dependsOn("invitation-roles")
+	if f.variant("invitation-roles") == "capitalised" {
 		return strings.ToUpper(string(r[:1])) + string(r[1:])
 	}
 	return string(r)
@@ -85,18 +101,17 @@ func (f form) role(r organizationRole) string {
 
 // Gap source-status-type: a boolean or a word.
 func (f form) completion(c completion) any {
-	switch {
-	case f.chose("source-status-type", "boolean"):
+	f.dependsOn("source-status-type")
+	if f.variant("source-status-type") == "boolean" {
 		return bool(c)
-	case bool(c):
-		return "true"
 	}
-	return "false"
+	return strconv.FormatBool(bool(c))
 }
 
 // Gap source-properties-place: beside the status, or in an object of their own.
 func (f form) properties(o object, name string, p properties) object {
-	if f.chose("source-properties-place", "data") {
+	f.dependsOn("source-properties-place")
+	if f.variant("source-properties-place") == "data" {
 		return append(o, member{name, object(p)})
 	}
 	return append(o, p...)

@@ -114,7 +114,7 @@ func configurationMember(f testkit.Fake, operation, member string) string {
 	return fresh(f).Call(operation, "").Get(`data.configuration_fields.fields.@reverse.#(is_password_type_field==` + plainField[operation] + `).` + member).Raw
 }
 
-// plainField tells whether the field to look at is a secret one.
+// plainField reports whether the field to look at is a secret one.
 var plainField = map[string]string{spec.UpdateConnector: "false", spec.CreateConnector: "true", spec.PublishConnector: "true"}
 
 // fresh is the fake as it was opened, with its choice.

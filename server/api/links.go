@@ -40,13 +40,19 @@ func (c *Call) bindRedirect() (string, error) {
 		return "", err
 	}
 	// Gap link-redirect-missing.
-	if !in.has("redirect_uri") && c.chose("link-redirect-missing", "accept") {
-		return "", nil
+	if !in.has("redirect_uri") {
+		c.dependsOn("link-redirect-missing")
+		if c.variant("link-redirect-missing") == "accept" {
+			return "", nil
+		}
 	}
 	redirect, err := in.text("redirect_uri")
 	// Gap link-redirect-scheme.
-	if err == nil && !webURL(redirect) && c.chose("link-redirect-scheme", "refuse") {
-		return "", refuse(badBody, "redirect_uri: must be a URL that starts with http or https")
+	if err == nil && !webURL(redirect) {
+		c.dependsOn("link-redirect-scheme")
+		if c.variant("link-redirect-scheme") == "refuse" {
+			return "", refuse(badBody, "redirect_uri: must be a URL that starts with http or https")
+		}
 	}
 	return redirect, err
 }
@@ -55,7 +61,8 @@ func (c *Call) bindRedirect() (string, error) {
 // expiration shows an earlier instant than the one that counts.
 func (c *Call) newLink(segmentID int64, redirect string) resource.SegmentManagementLink {
 	// Gap link-lifetime.
-	lifetime, err := time.ParseDuration(c.variants.of("link-lifetime", c.operation.ID))
+	c.dependsOn("link-lifetime")
+	lifetime, err := time.ParseDuration(c.variant("link-lifetime"))
 	if err != nil {
 		panic(err)
 	}
@@ -81,15 +88,15 @@ func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManag
 	}
 	// Where every request is answered with a new link, the others are not gone
 	// through just to tell whether one of them could have been answered.
-	if c.would("link-again", "new") {
+	if c.variant("link-again") == "new" {
 		if last, ok := c.tx.LastLink(segmentID); ok && again(last) {
-			c.lean("link-again")
+			c.dependsOn("link-again")
 		}
 		return resource.SegmentManagementLink{}, false
 	}
 	for _, link := range c.tx.Links(segmentID) {
 		if again(link) {
-			c.lean("link-again")
+			c.dependsOn("link-again")
 			return link, true
 		}
 	}
@@ -101,8 +108,7 @@ func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManag
 // stored in no row, the value cannot be told from the row, but with it a link can
 // be handed out again.
 func (a API) auth(nonce [16]byte) string {
-	key := a.LinkKey()
-	mac := hmac.New(sha256.New, key[:])
+	mac := hmac.New(sha256.New, a.LinkKey[:])
 	mac.Write(nonce[:])
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }

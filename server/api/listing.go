@@ -37,19 +37,23 @@ func (c *Call) listing(total int64) (listing, error) {
 func (c *Call) page(total, perPage, number int64) (resource.Page, error) {
 	// Gap empty-list-last-page: the last page where there is no record.
 	emptyLast := int64(1)
-	if total == 0 && c.chose("empty-list-last-page", "zero") {
-		emptyLast = 0
+	if total == 0 {
+		c.dependsOn("empty-list-last-page")
+		if c.variant("empty-list-last-page") == "zero" {
+			emptyLast = 0
+		}
 	}
 	// Promise total-records-counts-all: total is that of the whole list.
 	p := resource.NewPage(total, perPage, number, emptyLast)
 	if !p.PastEnd() {
 		return p, nil
 	}
-	// Gap page-past-end: nothing, a refusal, or the last page.
-	switch {
-	case c.chose("page-past-end", "refuse"):
+	// Gap page-past-end: nothing, a rejection, or the last page.
+	c.dependsOn("page-past-end")
+	switch c.variant("page-past-end") {
+	case "refuse":
 		return p, refuse(badParameter, "page: must not be after the last page, %d", p.Last)
-	case c.chose("page-past-end", "last"):
+	case "last":
 		return resource.NewPage(total, perPage, max(1, p.Last), emptyLast), nil
 	}
 	return p, nil
@@ -67,8 +71,10 @@ func (c *Call) pageNumber() (int64, error) {
 	case number >= 0:
 		// Promise page-zero-is-one.
 		return max(1, number), nil
-	// Gap page-negative: a refusal, or the first page.
-	case c.chose("page-negative", "first"):
+	}
+	// Gap page-negative: a rejection, or the first page.
+	c.dependsOn("page-negative")
+	if c.variant("page-negative") == "first" {
 		return 1, nil
 	}
 	return 0, refuse(badParameter, "page: must not be negative")
@@ -95,10 +101,11 @@ func (c *Call) perPage() (int64, error) {
 
 // Gap per-page-zero: what 0 stands for, and any negative number.
 func (c *Call) perPageZero() (int64, error) {
-	switch {
-	case c.chose("per-page-zero", "default"):
+	c.dependsOn("per-page-zero")
+	switch c.variant("per-page-zero") {
+	case "default":
 		return resource.DefaultPerPage, nil
-	case c.chose("per-page-zero", "one"):
+	case "one":
 		return 1, nil
 	}
 	return 0, refuse(badParameter, "per_page: must be at least 1")
@@ -106,10 +113,11 @@ func (c *Call) perPageZero() (int64, error) {
 
 // Gap per-page-over-max.
 func (c *Call) perPageOverMax() (int64, error) {
-	switch {
-	case c.chose("per-page-over-max", "clamp"):
+	c.dependsOn("per-page-over-max")
+	switch c.variant("per-page-over-max") {
+	case "clamp":
 		return resource.MaxPerPage, nil
-	case c.chose("per-page-over-max", "default"):
+	case "default":
 		return resource.DefaultPerPage, nil
 	}
 	return 0, refuse(badParameter, "per_page: must not be above %d", resource.MaxPerPage)
@@ -126,8 +134,10 @@ func (c *Call) order() (store.Order, error) {
 	// Promise order-asc.
 	case order == "asc":
 		return store.Ascending, nil
-	// Gap order-unknown: a refusal, or the default.
-	case c.chose("order-unknown", "default"):
+	}
+	// Gap order-unknown: a rejection, or the default.
+	c.dependsOn("order-unknown")
+	if c.variant("order-unknown") == "default" {
 		return store.Descending, nil
 	}
 	return store.Descending, refuse(badParameter, "order: must be asc or desc")
@@ -142,20 +152,29 @@ func (c *Call) number(name string) (value int64, given bool, err error) {
 	}
 	n, ok := resource.ParseNumber(text)
 	switch {
-	// Gap page-not-a-number: a refusal, or as if it were left out.
-	case !ok && c.chose("page-not-a-number", "first"):
-		return 0, false, nil
 	case !ok:
-		return 0, false, refuse(badParameter, "%s: must be a number", name)
+		return 0, false, c.notANumber(name)
 	case !n.Fraction():
 		return n.Floor, true, nil
-	// Gap page-fraction: a refusal, or an integer beside it.
-	case c.chose("page-fraction", "floor"):
+	}
+	// Gap page-fraction: a rejection, or an integer beside it.
+	c.dependsOn("page-fraction")
+	switch c.variant("page-fraction") {
+	case "floor":
 		return n.Floor, true, nil
-	case c.chose("page-fraction", "ceil"):
+	case "ceil":
 		return n.Ceil, true, nil
 	}
 	return 0, false, refuse(badParameter, "%s: must be an integer", name)
+}
+
+// Gap page-not-a-number: a rejection, or as if it were left out.
+func (c *Call) notANumber(name string) error {
+	c.dependsOn("page-not-a-number")
+	if c.variant("page-not-a-number") == "first" {
+		return nil
+	}
+	return refuse(badParameter, "%s: must be a number", name)
 }
 
 // parameter reads a query parameter.
@@ -166,10 +185,13 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 		return "", false, nil
 	case len(values) == 1:
 		return values[0], true, nil
-	// Gap parameter-repeated: the first, the last, or a refusal.
-	case c.chose("parameter-repeated", "first"):
+	}
+	// Gap parameter-repeated: the first, the last, or a rejection.
+	c.dependsOn("parameter-repeated")
+	switch c.variant("parameter-repeated") {
+	case "first":
 		return values[0], true, nil
-	case c.chose("parameter-repeated", "last"):
+	case "last":
 		return values[len(values)-1], true, nil
 	}
 	return "", false, refuse(badParameter, "%s: must be given once", name)

@@ -37,7 +37,6 @@ type form struct {
 	variants    variants
 	operation   string
 	contentType string
-	timestamps  string
 	layout      string
 	zone        *time.Location
 }
@@ -59,12 +58,12 @@ var layouts = map[string]string{
 var offsetZone = time.FixedZone("", 2*60*60)
 
 func newForm(chosen variants, operation string) form {
-	timestamps := chosen.silent().of("timestamp-form", operation)
+	timestamps := chosen.of("timestamp-form", operation)
+	chosen.dependsOn("content-type", operation)
 	f := form{
 		variants:    chosen,
 		operation:   operation,
 		contentType: contentTypes[chosen.of("content-type", operation)],
-		timestamps:  timestamps,
 		layout:      layouts[timestamps],
 		zone:        time.UTC,
 	}
@@ -75,7 +74,7 @@ func newForm(chosen variants, operation string) form {
 }
 
 func (f form) timestamp(b []byte, at time.Time) []byte {
-	f.variants.note("timestamp-form", f.timestamps)
+	f.dependsOn("timestamp-form")
 	local := at.In(f.zone)
 	if local.Year() > 9999 { // which RFC 3339 cannot write, while it is still 9999 in UTC
 		local = at.UTC()
@@ -83,10 +82,11 @@ func (f form) timestamp(b []byte, at time.Time) []byte {
 	return append(local.AppendFormat(append(b, '"'), f.layout), '"')
 }
 
-// chose tells whether a gap was given a variant.
-func (f form) chose(gap, variant string) bool {
-	return f.variants.of(gap, f.operation) == variant
-}
+// variant is that of a gap on the form's operation. It records nothing.
+func (f form) variant(gap string) string { return f.variants.of(gap, f.operation) }
+
+// dependsOn records that the response depends on a gap.
+func (f form) dependsOn(gap string) { f.variants.dependsOn(gap, f.operation) }
 
 // member adds a member in its form, which may be none, or several members.
 func (f form) member(o object, name string, value any) object {

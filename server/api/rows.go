@@ -20,7 +20,7 @@ type rowsOf[T any] struct {
 }
 
 func (r rowsOf[T]) encode(b []byte, f form) []byte {
-	var asked gap.Set
+	var gaps gap.Set
 	encoded := r.encoded.Of(f.variants.choice, f.operation)
 	b = append(b, '[')
 	for i, row := range r.rows {
@@ -29,10 +29,10 @@ func (r rowsOf[T]) encode(b []byte, f form) []byte {
 		}
 		e := encoded.Row(row, func() *sandbox.EncodedRow { return f.row(r.body(row)) })
 		b = append(b, e.JSON...)
-		asked.AddAll(&e.Gaps)
+		gaps.AddAll(&e.Gaps)
 	}
-	for id := range asked.IDs() {
-		f.variants.of(id, f.operation) // it tells the exchange
+	for id := range gaps.IDs() {
+		f.dependsOn(id)
 	}
 	return append(b, ']')
 }
@@ -40,7 +40,7 @@ func (r rowsOf[T]) encode(b []byte, f form) []byte {
 // row encodes a row apart from all else.
 func (f form) row(o object) *sandbox.EncodedRow {
 	e := &sandbox.EncodedRow{}
-	f.variants = variants{choice: f.variants.choice, asked: &e.Gaps}
+	f.variants = variants{choice: f.variants.choice, recorded: &e.Gaps}
 	e.JSON = slices.Clone(f.object(nil, o))
 	return e
 }

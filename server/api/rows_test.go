@@ -23,7 +23,7 @@ func listPaths(f testkit.Fake) []string {
 	}
 }
 
-// listOf sends a request, and tells the gaps that its answer hung on.
+// listOf sends a request, and returns the gaps that its response depended on.
 func listOf(f testkit.Fake, path string) (testkit.Response, map[string]bool) {
 	f.Helper()
 	token := f.Ground().WorkspaceToken
@@ -58,10 +58,10 @@ func TestCachedRowsEqualFreshlyEncodedOnes(t *testing.T) {
 			plain := testkit.Open(t, server.Options{Control: true, Now: now})
 			change(plain, changed)
 			plain.Home().SetChoice(choice)
-			want, wantLeans := listOf(plain, path)
+			want, wantGaps := listOf(plain, path)
 			for _, again := range []string{"", ", again"} {
-				if got, leans := listOf(kept, path); got.String() != want.String() || !maps.Equal(leans, wantLeans) {
-					t.Fatalf("seed %d, %s%s:\n%s\nhangs on %v, with the plain encoder\n%s\non %v", seed, path, again, got, leans, want, wantLeans)
+				if got, gaps := listOf(kept, path); got.String() != want.String() || !maps.Equal(gaps, wantGaps) {
+					t.Fatalf("seed %d, %s%s:\n%s\ndepends on %v, with the plain encoder\n%s\non %v", seed, path, again, got, gaps, want, wantGaps)
 				}
 			}
 		}

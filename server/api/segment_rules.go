@@ -20,17 +20,18 @@ type SegmentRules struct {
 // SegmentRulesOf are the rules that a choice makes. The editor has no gaps of
 // its own on them: what may be created may be saved.
 func SegmentRulesOf(choice gap.Choice) SegmentRules {
-	chose := func(gap, variant string) bool { return variants{choice: choice}.of(gap, spec.CreateSegment) == variant }
+	chosen := variants{choice: choice}
+	is := func(gap, variant string) bool { return chosen.of(gap, spec.CreateSegment) == variant }
 	return SegmentRules{
 		Molecules: resource.MoleculeRules{
-			AnyAttributeType: chose("attribute-type-unknown", "accept"),
-			AnyOperator:      chose("operator-unknown", "accept"),
-			RefuseEmpty:      chose("molecules-empty", "refuse"),
-			RefuseGroups:     chose("molecule-group", "refuse"),
-			RefuseBlank:      chose("attribute-blank", "refuse"),
+			AnyAttributeType: is("attribute-type-unknown", "accept"),
+			AnyOperator:      is("operator-unknown", "accept"),
+			RefuseEmpty:      is("molecules-empty", "refuse"),
+			RefuseGroups:     is("molecule-group", "refuse"),
+			RefuseBlank:      is("attribute-blank", "refuse"),
 		},
-		RefuseBlank: chose("segment-name-blank", "refuse"),
-		RefuseTaken: chose("segment-name-taken", "refuse"),
+		RefuseBlank: is("segment-name-blank", "refuse"),
+		RefuseTaken: is("segment-name-taken", "refuse"),
 	}
 }
 

@@ -47,10 +47,11 @@ func readSegmentSource(c *Call) (Reply, error) {
 	c.tx.CountRead(segment)
 	running := Reply{http.StatusOK, object{{"status", completion(false)}}}
 	// Gap source-code: how it answers while creation is running.
-	switch {
-	case c.chose("source-code", "202"):
+	c.dependsOn("source-code")
+	switch c.variant("source-code") {
+	case "202":
 		running.Status = http.StatusAccepted
-	case c.chose("source-code", "404"):
+	case "404":
 		c.tx.Commit() // the read counts though it is answered with a refusal
 		return Reply{}, refuse(segmentUnknown, "segment %d is being created: ask again", segment.ID)
 	}
@@ -136,8 +137,11 @@ func (c *Call) bindSegment(source resource.Source) (resource.Segment, error) {
 		return s, err
 	}
 	// Gap member-unknown: refused, or ignored.
-	if names := in.unknown(); len(names) > 0 && c.chose("member-unknown", "refuse") {
-		return s, refuse(badBody, "%.60q: is no member of a segment: leave it out", names[0])
+	if names := in.unknown(); len(names) > 0 {
+		c.dependsOn("member-unknown")
+		if c.variant("member-unknown") == "refuse" {
+			return s, refuse(badBody, "%.60q: is no member of a segment: leave it out", names[0])
+		}
 	}
 	return s, nil
 }
@@ -149,10 +153,10 @@ func (c *Call) segmentName(in *members, source resource.Source) (string, error) 
 	}
 	rules := c.segmentRules()
 	if name == "" {
-		c.lean("segment-name-blank")
+		c.dependsOn("segment-name-blank")
 	}
 	if (name != "" || !rules.RefuseBlank) && c.tx.HasSegmentNamed(source.ID, name) {
-		c.lean("segment-name-taken")
+		c.dependsOn("segment-name-taken")
 	}
 	if err := rules.CheckName(c.tx, source.ID, name); err != nil {
 		return "", refuse(badBody, "name: %s", err)
@@ -162,8 +166,11 @@ func (c *Call) segmentName(in *members, source resource.Source) (string, error) 
 
 // Gap name-not-a-string: a number's digits may be the name.
 func (c *Call) nameText(in *members) (string, error) {
-	if number, _ := in.member("name"); number.Kind() == '0' && c.chose("name-not-a-string", "accept") {
-		return string(number), nil
+	if number, _ := in.member("name"); number.Kind() == '0' {
+		c.dependsOn("name-not-a-string")
+		if c.variant("name-not-a-string") == "accept" {
+			return string(number), nil
+		}
 	}
 	return in.text("name")
 }
@@ -178,24 +185,24 @@ func (c *Call) molecules(in *members) (json.RawMessage, error) {
 	}
 	rules := c.segmentRules().Molecules
 	err = rules.Check(json.RawMessage(v))
-	c.leanOnMolecules(rules, json.RawMessage(v), err)
+	c.dependsOnMolecules(rules, json.RawMessage(v), err)
 	if err != nil {
 		return nil, refuse(badBody, "%s", err)
 	}
 	return json.RawMessage(v), nil
 }
 
-// segmentRules are those of the call's choice. Whether they made a difference is
-// told by whoever applies them.
+// segmentRules are those of the call's choice. Whether they make a difference is
+// recorded by whoever applies them.
 func (c *Call) segmentRules() SegmentRules { return SegmentRulesOf(c.variants.choice) }
 
 // strictest takes only molecules that are lawful in every respect, as most are:
 // they depend on no gap.
 var strictest = resource.MoleculeRules{RefuseEmpty: true, RefuseGroups: true, RefuseBlank: true}
 
-// leanOnMolecules tells which of the gaps about molecules made a difference, by
-// turning each of them over.
-func (c *Call) leanOnMolecules(rules resource.MoleculeRules, molecules json.RawMessage, answered error) {
+// dependsOnMolecules records which of the gaps about molecules make a difference,
+// by turning each of them over.
+func (c *Call) dependsOnMolecules(rules resource.MoleculeRules, molecules json.RawMessage, checked error) {
 	if c.variants.exchange == nil {
 		return
 	}
@@ -209,8 +216,8 @@ func (c *Call) leanOnMolecules(rules resource.MoleculeRules, molecules json.RawM
 		{"attribute-blank", &other.RefuseBlank},
 	} {
 		*rule.flag = !*rule.flag
-		if err := other.Check(molecules); (err == nil) != (answered == nil) {
-			c.lean(rule.gap)
+		if err := other.Check(molecules); (err == nil) != (checked == nil) {
+			c.dependsOn(rule.gap)
 		}
 		*rule.flag = !*rule.flag
 	}
@@ -219,8 +226,11 @@ func (c *Call) leanOnMolecules(rules resource.MoleculeRules, molecules json.RawM
 func (c *Call) datasetID(in *members, source resource.Source) (int64, error) {
 	id, err := in.integer("dataset_id")
 	// Gap dataset-unknown: any integer may do.
-	if err == nil && !source.HasDataset(id) && c.chose("dataset-unknown", "refuse") {
-		return 0, refuse(badBody, "dataset_id: the source has no dataset %d", id)
+	if err == nil && !source.HasDataset(id) {
+		c.dependsOn("dataset-unknown")
+		if c.variant("dataset-unknown") == "refuse" {
+			return 0, refuse(badBody, "dataset_id: the source has no dataset %d", id)
+		}
 	}
 	return id, err
 }

@@ -17,27 +17,33 @@ func listTopics(c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	// Gap topics-other-source: a refusal, or an empty list.
-	if !source.HasTopics() && !c.chose("topics-other-source", "empty") {
-		return Reply{}, refuse(otherSource, "source %d takes in no HTTP requests, and so has no topics", source.ID)
+	if !source.HasTopics() {
+		c.dependsOn("topics-other-source")
+		if c.variant("topics-other-source") != "empty" {
+			return Reply{}, refuse(otherSource, "source %d takes in no HTTP requests, and so has no topics", source.ID)
+		}
 	}
 	l, err := c.topicsListing(c.tx.CountTopics(source.ID))
 	if err != nil {
 		return Reply{}, err
 	}
 	reply := list(c, l, c.topicsOf(source.ID, l.Page), topicBody)
+	c.dependsOn("topics-code")
 	reply.Status = c.code("topics-code")
 	return reply, nil
 }
 
 // topicsOf are those of a page of a source's list.
 func (c *Call) topicsOf(sourceID int64, p resource.Page) []*resource.Topic {
-	switch {
-	case p.Total < 2: // in one order only
+	if p.Total < 2 { // in one order only
 		return c.tx.TopicRows(sourceID, p, store.Ascending)
+	}
 	// Gap topics-order.
-	case c.chose("topics-order", "newest"):
+	c.dependsOn("topics-order")
+	switch c.variant("topics-order") {
+	case "newest":
 		return c.tx.TopicRows(sourceID, p, store.Descending)
-	case c.chose("topics-order", "oldest"):
+	case "oldest":
 		return c.tx.TopicRows(sourceID, p, store.Ascending)
 	}
 	all := c.tx.TopicRows(sourceID, resource.NewPage(p.Total, p.Total, 1, 1), store.Ascending)
@@ -51,7 +57,8 @@ func (c *Call) topicsListing(total int64) (listing, error) {
 	if paged, err := c.silently().topicsPage(total); err == nil && paged == whole {
 		return whole, nil
 	}
-	if c.chose("topics-paging", "whole") {
+	c.dependsOn("topics-paging")
+	if c.variant("topics-paging") == "whole" {
 		return whole, nil
 	}
 	return c.topicsPage(total)

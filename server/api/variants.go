@@ -1,8 +1,6 @@
 package api
 
 import (
-	"sync"
-
 	"understudy/server/journal"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -28,11 +26,11 @@ type place struct {
 }
 
 // places are those of all gaps on each operation, or on none for a request that
-// reaches none. They are made when an operation is first asked for.
-var places = func() map[string]func() map[string]place {
-	all := map[string]func() map[string]place{"": sync.OnceValue(func() map[string]place { return placesOn("") })}
+// reaches none.
+var places = func() map[string]map[string]place {
+	all := map[string]map[string]place{"": placesOn("")}
 	for _, o := range spec.Operations {
-		all[o.ID] = sync.OnceValue(func() map[string]place { return placesOn(o.ID) })
+		all[o.ID] = placesOn(o.ID)
 	}
 	return all
 }()
@@ -49,41 +47,46 @@ func placesOn(operation string) map[string]place {
 	return all
 }
 
-// variants are those of a choice. The exchange, where there is one, is told
-// which gaps are asked for.
+func placeOf(id, operation string) place {
+	p, ok := places[operation][id]
+	if !ok {
+		panic("api: no gap " + id)
+	}
+	return p
+}
+
+// variants are those of a choice. What a response depends on is recorded in the
+// exchange, where there is one.
 type variants struct {
 	choice   gap.Choice
 	exchange *journal.Exchange
-	asked    *gap.Set // where it is told in the exchange's place
+	recorded *gap.Set // takes the exchange's place
 }
 
-// silent are the same variants for whoever asks in vain, perhaps.
+// silent are the same variants without a record.
 func (v variants) silent() variants { return variants{choice: v.choice} }
 
 // of is the variant of a gap on an operation: that of its twin where the gap
 // does not arise on it, or else the default. A request that reaches no
-// operation is answered with the choice for all.
+// operation has the response of the choice for all.
 func (v variants) of(id, operation string) string {
-	p, ok := places[operation]()[id]
-	switch {
-	case !ok:
-		panic("api: no gap " + id)
-	case p.closed:
+	p := placeOf(id, operation)
+	if p.closed {
 		return p.defaulted
 	}
-	variant, chosen := v.choice.Chosen(id, p.operation)
-	if !chosen {
-		variant = p.defaulted
+	if variant, chosen := v.choice.Chosen(id, p.operation); chosen {
+		return variant
 	}
-	v.note(id, variant)
-	return variant
+	return p.defaulted
 }
 
-// note tells that an answer hangs on a gap.
-func (v variants) note(id, variant string) {
-	if v.asked != nil {
-		v.asked.Add(id)
-		return
+// dependsOn records that the response of an operation depends on a gap, unless
+// nobody can choose the gap's variant there.
+func (v variants) dependsOn(id, operation string) {
+	switch {
+	case v.recorded != nil:
+		v.recorded.Add(id)
+	case v.exchange != nil && !placeOf(id, operation).closed:
+		v.exchange.DependsOn(id, v.of(id, operation))
 	}
-	v.exchange.Lean(id, variant)
 }

@@ -21,7 +21,7 @@ import (
 
 var saysPattern = regexp.MustCompile(`<p id="says" class="\w+" role="\w+">(.*?)</p>`)
 
-// consoleMessage is what a page tells of the action before it.
+// consoleMessage is what a page says of the action before it.
 func consoleMessage(a testkit.Response) string {
 	found := saysPattern.FindStringSubmatch(a.Body)
 	if found == nil {
@@ -68,7 +68,7 @@ func TestThePagesOfTheConsole(t *testing.T) {
 	}
 }
 
-// busy opens a fake whose console has something to tell.
+// busy opens a fake whose console has something to show.
 func busy(t *testing.T) testkit.Fake {
 	t.Helper()
 	f := testkit.OpenControlled(t)

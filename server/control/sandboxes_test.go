@@ -9,7 +9,7 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// sandboxed creates a sandbox and tells the invitations of its world.
+// sandboxed creates a sandbox and returns what lists the invitations of its world.
 func sandboxed(f testkit.Fake, body string) (a testkit.Response, invited func() testkit.Response) {
 	f.Helper()
 	a = f.Control("POST", "sandboxes", body)

@@ -39,7 +39,7 @@ func ofSegment(f testkit.Fake, member string) gjson.Result {
 	return f.Get(f.SegmentsPath() + "/2301").Get("data." + member)
 }
 
-// submitted sends the form and is what the page then tells.
+// submitted sends the form and is what the page then says.
 const submitted = `new Promise(told => {
 	const says = document.querySelector("#says");
 	new MutationObserver(() => says.textContent && told(says.textContent)).observe(says, {childList: true});

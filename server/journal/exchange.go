@@ -38,8 +38,8 @@ type Exchange struct {
 	// refused as one outside the contract; both empty for most.
 	Fault, Refused string
 
-	leans []Lean
-	few   [8]Lean
+	dependences []Dependence
+	few         [8]Dependence
 	// size is what measure says once all of it is there.
 	size int
 }
@@ -121,27 +121,30 @@ func (m *Message) header() http.Header {
 	return h
 }
 
-// Lean is a gap that the answer hung on, with the variant that was chosen:
-// another variant would have answered this request differently.
-type Lean struct {
+// Dependence is a gap that the response depended on, with its variant:
+// another variant would have made another response.
+type Dependence struct {
 	Gap     string `json:"gap"`
 	Variant string `json:"variant"`
 }
 
-// Lean notes a gap, once. A nil exchange notes nothing.
-func (e *Exchange) Lean(gap, variant string) {
+// Dependences are the gaps that the response depended on.
+func (e *Exchange) Dependences() []Dependence { return e.dependences }
+
+// DependsOn records a gap, once. A nil exchange records nothing.
+func (e *Exchange) DependsOn(gap, variant string) {
 	if e == nil {
 		return
 	}
-	for _, l := range e.leans {
+	for _, l := range e.dependences {
 		if l.Gap == gap {
 			return
 		}
 	}
-	if e.leans == nil {
-		e.leans = e.few[:0]
+	if e.dependences == nil {
+		e.dependences = e.few[:0]
 	}
-	e.leans = append(e.leans, Lean{gap, variant})
+	e.dependences = append(e.dependences, Dependence{gap, variant})
 }
 
 // Recorder sees one exchange go by. It is the ResponseWriter of its request.

@@ -64,11 +64,11 @@ type Break struct {
 	contract.Breach
 }
 
-// Exposure is a gap that answers hung on, with the variant that they had and
+// Exposure is a gap that responses depended on, with the variant that they had and
 // with what a real deployment may do as well.
 type Exposure struct {
 	Calls
-	Lean
+	Dependence
 	Asks       string        `json:"asks"`
 	Operations []string      `json:"operations"`
 	Others     []gap.Variant `json:"others"`
@@ -80,7 +80,7 @@ type Exposure struct {
 func (j *Journal) Findings(known *secret.Known) Findings {
 	kept, _ := j.After(0)
 	f := Findings{Exchanges: len(kept), Evicted: j.Evicted()}
-	breaks, leans := map[contract.Breach]*Break{}, map[Lean]*Exposure{}
+	breaks, dependences := map[contract.Breach]*Break{}, map[Dependence]*Exposure{}
 	for _, e := range kept {
 		f.count(e)
 		for _, breach := range e.Judge(known) {
@@ -91,15 +91,15 @@ func (j *Journal) Findings(known *secret.Known) Findings {
 			}
 			breaks[key].add(e)
 		}
-		for _, l := range e.leans {
-			if leans[l] == nil {
-				leans[l] = &Exposure{Lean: l, Operations: []string{}}
+		for _, d := range e.dependences {
+			if dependences[d] == nil {
+				dependences[d] = &Exposure{Dependence: d, Operations: []string{}}
 			}
-			leans[l].lean(e)
+			dependences[d].count(e)
 		}
 	}
 	f.sortBreaks(breaks)
-	f.sortLeans(leans)
+	f.sortDependences(dependences)
 	return f
 }
 
@@ -145,7 +145,7 @@ func (e *Exchange) Breaches(known *secret.Known) []contract.Breach {
 	return contract.CheckRequest(r)
 }
 
-func (x *Exposure) lean(e *Exchange) {
+func (x *Exposure) count(e *Exchange) {
 	x.add(e)
 	if e.Operation != "" && !slices.Contains(x.Operations, e.Operation) {
 		x.Operations = append(x.Operations, e.Operation)
@@ -173,9 +173,9 @@ func (f *Findings) sortBreaks(breaks map[contract.Breach]*Break) {
 	}
 }
 
-func (f *Findings) sortLeans(leans map[Lean]*Exposure) {
+func (f *Findings) sortDependences(dependences map[Dependence]*Exposure) {
 	f.Gaps, f.Shapes = []Exposure{}, []Exposure{}
-	for _, x := range leans {
+	for _, x := range dependences {
 		g, _ := gap.ByID(x.Gap)
 		x.Asks, x.Takes = g.Asks, g.Takes
 		x.Others = slices.DeleteFunc(slices.Clone(g.Variants), func(v gap.Variant) bool { return v.ID == x.Variant })

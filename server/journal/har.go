@@ -34,9 +34,9 @@ type harEntry struct {
 	Timings         harTimings  `json:"timings"`
 	Comment         string      `json:"comment,omitempty"`
 	// Names with an underscore are the format's way to say more.
-	Seq       uint64 `json:"_seq"`
-	Operation string `json:"_operation,omitempty"`
-	Gaps      []Lean `json:"_gaps,omitempty"`
+	Seq       uint64       `json:"_seq"`
+	Operation string       `json:"_operation,omitempty"`
+	Gaps      []Dependence `json:"_gaps,omitempty"`
 }
 
 type harRequest struct {

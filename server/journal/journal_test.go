@@ -248,14 +248,14 @@ func TestABodyThatIsLookedAtStays(t *testing.T) {
 	}
 }
 
-// An exchange that was pushed out serves another request, of which alone it tells.
+// An exchange that was pushed out serves another request, and shows nothing of the first.
 func TestAnExchangeThatIsUsedAgainIsEmpty(t *testing.T) {
 	j := journal.New(journal.Limits{Exchanges: 1, Body: 5000})
 	for i := range 100 {
 		full := journal.Take()
 		full.Time, full.World, full.Epoch, full.Operation, full.Page = time.Now(), time.Now(), 0, "x", true
 		full.Prefix, full.Path, full.Fault, full.Refused = "/s/x", "/x", "fault", "refused"
-		full.Lean("gap", "variant")
+		full.DependsOn("gap", "variant")
 		r := httptest.NewRequest("POST", "https://example.com/x?secret=1", strings.NewReader(strings.Repeat("s", 4000)))
 		r.Header.Set("Authorization", "Bearer secret")
 		rec, r := j.Record(httptest.NewRecorder(), r, full, time.Now())
@@ -308,7 +308,7 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// writer is a connection: seen tells what the journal has when a part of the
+// writer is a connection: seen returns what the journal has when a part of the
 // answer goes.
 type writer struct {
 	http.ResponseWriter

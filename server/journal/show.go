@@ -25,12 +25,12 @@ type Shown struct {
 	Query    string `json:"query"`
 	Protocol string `json:"protocol"`
 	// Status is 0 where there was no answer.
-	Status   int       `json:"status"`
-	Request  ShownPart `json:"request"`
-	Response ShownPart `json:"response"`
-	Fault    string    `json:"fault,omitempty"`
-	Refused  string    `json:"refused,omitempty"`
-	Gaps     []Lean    `json:"gaps"`
+	Status   int          `json:"status"`
+	Request  ShownPart    `json:"request"`
+	Response ShownPart    `json:"response"`
+	Fault    string       `json:"fault,omitempty"`
+	Refused  string       `json:"refused,omitempty"`
+	Gaps     []Dependence `json:"gaps"`
 }
 
 // ShownPart is a request or an answer. Size is the true one of the body in bytes;
@@ -62,7 +62,7 @@ func (e *Exchange) Show(known *secret.Known) Shown {
 func (e *Exchange) line(h *hider) Shown {
 	s := Shown{Seq: e.Seq, Time: e.Time, WorldTime: e.World, TookMS: float64(e.Took.Microseconds()) / 1000, Operation: e.Operation,
 		Method: h.Text(e.Method), Path: h.Text(e.Path), Query: h.Query(e.Query), Protocol: e.Proto, Status: e.Status,
-		Fault: e.Fault, Refused: h.Text(e.Refused), Gaps: append([]Lean{}, e.leans...)}
+		Fault: e.Fault, Refused: h.Text(e.Refused), Gaps: append([]Dependence{}, e.dependences...)}
 	s.URL = "http://"
 	if e.TLS {
 		s.URL = "https://"

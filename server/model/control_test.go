@@ -78,7 +78,7 @@ func (m *machine) describe(id string) shows {
 }
 
 // beginning draws what a sandbox is made of: a copy of that, and the HTTP code
-// that it is answered with.
+// that it gets.
 func (m *machine) beginning(t *rapid.T, draft map[string]any) (modelWorld, int) {
 	parent, nobody := "default", newModelWorld("nobody", nil, 0, 0, 0)
 	switch rapid.SampledFrom([]string{"", "fork", "fork", "snapshot", "fixture"}).Draw(t, "of") {

@@ -69,7 +69,7 @@ type sandboxClient struct {
 	uris *sync.Map
 }
 
-// wants sees to it that an answer has a code and, at a path, a text.
+// wants checks that a response has a code and, at a path, a text.
 func (c sandboxClient) wants(a testkit.Response, code int, path, want string) {
 	c.Helper()
 	if got := a.Get(path).String(); a.Code != code || got != want {
@@ -122,7 +122,7 @@ func (c sandboxClient) write() {
 	c.uris.Store(c.id, link.Get("data.uri").Str)
 }
 
-// read sees to it that everything is as only this client has made it.
+// read checks that everything is as only this client has made it.
 func (c sandboxClient) read() {
 	c.wants(c.ask("GET", "/sources/21/filter_segments/42", ""), 200, "data.name", c.id)
 	for read := range c.number%3 + 2 {

@@ -34,7 +34,7 @@ func (m *machine) UpdateDestination(t *rapid.T) {
 	members = append(members, `"credentials":{`+strings.Join(values, ",")+`}`)
 	a := m.ask(id, "PATCH", "/destinations/11", `{"service_connection":{`+strings.Join(members, ",")+`}}`)
 	if service == "nobody" || service == "partner" {
-		m.refused(t, a, 400)
+		m.rejected(t, a, 400)
 		return
 	}
 	if b.chose("destination-retest", spec.UpdateDestination, "tested") {
@@ -121,7 +121,7 @@ func (m *machine) CreateConnector(t *rapid.T) {
 	definition, fields := drawDefinition(t)
 	a := m.ask(id, "POST", "/connectors", fmt.Sprintf(`{"connector":{"service_name":%q,"label":"Made","configuration_definition":%s}}`, service, definition))
 	if _, taken := b.connectors[service]; taken {
-		m.refused(t, a, b.code("connector-service-name-taken", spec.CreateConnector))
+		m.rejected(t, a, b.code("connector-service-name-taken", spec.CreateConnector))
 		return
 	}
 	b.connectors[service] = modelConnector{label: "Made", fields: fields}
@@ -143,7 +143,7 @@ func (m *machine) UpdateConnector(t *rapid.T) {
 		body = `{"configuration_definition":` + body + `}`
 	}
 	a := m.ask(id, "PATCH", "/connectors/"+service, `{"connector":`+body+`}`)
-	if m.refusedConnector(t, a, b, c, known, spec.UpdateConnector, "connector-update-after-publish") {
+	if m.rejectedConnector(t, a, b, c, known, spec.UpdateConnector, "connector-update-after-publish") {
 		return
 	}
 	b.connectors[service] = c
@@ -156,7 +156,7 @@ func (m *machine) PublishConnector(t *rapid.T) {
 	service := drawService(t)
 	c, known := b.connectors[service]
 	a := m.ask(id, "PUT", "/connectors/"+service+"/publish_to_organization", "")
-	if m.refusedConnector(t, a, b, c, known, spec.PublishConnector, "connector-publish-again") {
+	if m.rejectedConnector(t, a, b, c, known, spec.PublishConnector, "connector-publish-again") {
 		return
 	}
 	c.published = true
@@ -166,15 +166,15 @@ func (m *machine) PublishConnector(t *rapid.T) {
 	m.want(t, a, 200, parts)
 }
 
-// refusedConnector tells whether a connector may not be changed.
-func (m *machine) refusedConnector(t *rapid.T, a testkit.Response, b *modelBox, c modelConnector, known bool, operation, again string) bool {
+// rejectedConnector reports whether a connector may not be changed.
+func (m *machine) rejectedConnector(t *rapid.T, a testkit.Response, b *modelBox, c modelConnector, known bool, operation, again string) bool {
 	switch {
 	case !known:
-		m.refused(t, a, 404)
+		m.rejected(t, a, 404)
 	case c.foreign:
-		m.refused(t, a, b.code("other-workspace-status", operation))
+		m.rejected(t, a, b.code("other-workspace-status", operation))
 	case c.published && b.chose(again, operation, "refuse"):
-		m.refused(t, a, b.code("connector-conflict-status", operation))
+		m.rejected(t, a, b.code("connector-conflict-status", operation))
 	default:
 		return false
 	}

@@ -23,7 +23,7 @@ type expiring struct {
 	form         url.Values
 	id           int64
 	expiresAt    time.Time
-	// code is what an expired link is answered with.
+	// code is what an expired link gets.
 	code int
 }
 
@@ -86,7 +86,7 @@ func (l expiring) keep(t *rapid.T, name string, at time.Time) {
 	}
 }
 
-// opens sees to it that a sandbox takes the link wherever it takes one, or
+// opens checks that a sandbox takes the link wherever it takes one, or
 // nowhere.
 func (l expiring) opens(t *rapid.T, sandbox string, valid bool) {
 	t.Helper()
@@ -115,7 +115,7 @@ func (l expiring) opens(t *rapid.T, sandbox string, valid bool) {
 	}
 }
 
-// opensOnceSaved sees to it that a fake that goes on from what this one saves
+// opensOnceSaved checks that a fake that goes on from what this one saves
 // answers the link alike.
 func (l expiring) opensOnceSaved(t *rapid.T, code int) {
 	t.Helper()

@@ -196,7 +196,7 @@ func (m *machine) suffers(a testkit.Response, f *modelFault) {
 	}
 }
 
-// send sends a request, and tells whether its connection was reset.
+// send sends a request, and reports whether its connection was reset.
 func (m *machine) send(id string, send func() testkit.Response) (a testkit.Response, reset bool) {
 	m.boxes[id].requests++
 	defer func() {
@@ -211,7 +211,7 @@ func (m *machine) send(id string, send func() testkit.Response) (a testkit.Respo
 	return send(), false
 }
 
-// askAs sends a request of the API. One that a strict fake refuses, whatever else
+// askAs sends a request of the API. One that a strict fake rejects, whatever else
 // it would have answered, ends the action: what follows shows that nothing
 // changed.
 func (m *machine) askAs(token, id, method, path, body string) testkit.Response {
@@ -222,7 +222,7 @@ func (m *machine) askAs(token, id, method, path, body string) testkit.Response {
 	if !breaks {
 		return a
 	}
-	m.refused(m.t, a, 400)
+	m.rejected(m.t, a, 400)
 	if says := a.Get("message").Str; !strings.HasPrefix(says, "outside the contract: ") {
 		m.t.Fatalf("a strict fake answers %s", a)
 	}
@@ -230,7 +230,7 @@ func (m *machine) askAs(token, id, method, path, body string) testkit.Response {
 	return a
 }
 
-// breaks tells whether the fake is strict and a request outside the contract.
+// breaks reports whether the fake is strict and a request outside the contract.
 func (m *machine) breaks(token, method, path, body string) bool {
 	if !m.strict {
 		return false

@@ -39,7 +39,7 @@ func (q modelQuery) url() string {
 	return "?" + strings.Join(given, "&")
 }
 
-// size is how many records a page has; false where that is refused.
+// size is how many records a page has; false where that is rejected.
 func (w modelWorld) size(q modelQuery, operation string) (int, bool) {
 	switch q.perPage {
 	case "":
@@ -56,7 +56,7 @@ func (w modelWorld) size(q modelQuery, operation string) (int, bool) {
 	return size, err == nil
 }
 
-// number is which page is asked for; false where that is refused.
+// number is which page is asked for; false where that is rejected.
 func (w modelWorld) number(q modelQuery, operation string) (int, bool) {
 	switch q.page {
 	case "", "0":
@@ -69,7 +69,7 @@ func (w modelWorld) number(q modelQuery, operation string) (int, bool) {
 	return number, err == nil
 }
 
-// modelPage is what a list is answered with.
+// modelPage is the response to a request of a list.
 type modelPage struct {
 	records    []any
 	pagination map[string]any
@@ -77,7 +77,7 @@ type modelPage struct {
 	next, size int
 }
 
-// pageOf is a page of records, which are in order; false where the query is refused.
+// pageOf is a page of records, which are in order; false where the query is rejected.
 func (w modelWorld) pageOf(records []any, q modelQuery, operation string) (p modelPage, ok bool) {
 	size, sizeOK := w.size(q, operation)
 	number, numberOK := w.number(q, operation)
@@ -181,7 +181,7 @@ func (m *machine) lists(t *rapid.T, id, operation, path, at string, records []an
 	}
 	p, ok := w.pageOf(records, q, operation)
 	if !ok || q.order == "up" {
-		m.refused(t, a, 400)
+		m.rejected(t, a, 400)
 		return
 	}
 	m.want(t, a, 200, shows{"status": "success", "pagination": p.pagination, at: p.records,
@@ -212,7 +212,7 @@ func (m *machine) ListTopics(t *rapid.T) {
 	}
 	p, ok := b.pageOf(ids, q, spec.ListTopics)
 	if !ok {
-		m.refused(t, a, 400)
+		m.rejected(t, a, 400)
 		return
 	}
 	m.want(t, a, 200, shows{"status": "success", "pagination": p.pagination, "data.#.id": p.records,

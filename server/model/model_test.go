@@ -67,7 +67,7 @@ type machine struct {
 	testkit.Fake
 	t    *rapid.T
 	real time.Time
-	// strict has requests outside the contract refused.
+	// strict has requests outside the contract rejected.
 	strict bool
 	// opening is what worlds are opened with.
 	opening map[string]string
@@ -207,8 +207,8 @@ func plainJSON(text string) (v any) {
 	return v
 }
 
-// refused sees to it that a request was refused, and with which code.
-func (m *machine) refused(t *rapid.T, a testkit.Response, code int) {
+// rejected checks that a request was rejected, and with which code.
+func (m *machine) rejected(t *rapid.T, a testkit.Response, code int) {
 	t.Helper()
 	if word := a.Get("status").Str; a.Header != nil && word != "error" && word != "not_found" {
 		t.Fatalf("the model refuses it: %s", a)

@@ -6,23 +6,23 @@ import (
 	"understudy/spec"
 )
 
-// modelRefusal is a request that no sandbox of the model does.
-type modelRefusal struct {
+// modelRejection is a request that no sandbox of the model does.
+type modelRejection struct {
 	rule, method, path, body, token string
 	code                            int
 }
 
-// Reject sends what is refused. It changes nothing, as what follows shows.
+// Reject sends what is rejected. It changes nothing, as what follows shows.
 func (m *machine) Reject(t *rapid.T) {
 	id, b := m.box(t)
-	r := rapid.SampledFrom(m.refusals(b)).Draw(t, "request")
-	m.refused(t, m.askAs(r.token, id, r.method, r.path, r.body), r.code)
+	r := rapid.SampledFrom(m.rejections(b)).Draw(t, "request")
+	m.rejected(t, m.askAs(r.token, id, r.method, r.path, r.body), r.code)
 }
 
-func (m *machine) refusals(b *modelBox) []modelRefusal {
+func (m *machine) rejections(b *modelBox) []modelRejection {
 	const segments, segment, redirect = "/sources/21/filter_segments", `{"name":"Refused","molecules":[],"dataset_id":31}`, `{"redirect_uri":"https://a.example.com/"}`
 	own := b.workspace
-	rows := []modelRefusal{
+	rows := []modelRejection{
 		{"a personal token", "POST", segments, segment, b.personal, 403},
 		{"a revoked token", "POST", segments, segment, "revoked", 401},
 		{"another workspace", "POST", segments, segment, b.other, b.code("other-workspace-status", spec.CreateSegment)},
@@ -40,7 +40,7 @@ func (m *machine) refusals(b *modelBox) []modelRefusal {
 	}
 	for _, id := range sortedKeys(m.alive()) {
 		if token := m.boxes[id].workspace; token != own {
-			rows = append(rows, modelRefusal{"the token of " + id, "POST", segments, segment, token, 401})
+			rows = append(rows, modelRejection{"the token of " + id, "POST", segments, segment, token, 401})
 		}
 	}
 	return rows

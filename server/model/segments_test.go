@@ -23,7 +23,7 @@ func (m *machine) CreateSegment(t *rapid.T) {
 	name := rapid.SampledFrom([]string{"Buyers", "Old Friends", "Seeded", ""}).Draw(t, "name")
 	a := m.ask(id, "POST", "/sources/21/filter_segments", fmt.Sprintf(`{"name":%q,"molecules":[],"dataset_id":31}`, name))
 	if name == "" || b.named(name) && b.chose("segment-name-taken", spec.CreateSegment, "refuse") {
-		m.refused(t, a, 400)
+		m.rejected(t, a, 400)
 		return
 	}
 	last := b.segments[len(b.segments)-1]
@@ -75,13 +75,13 @@ func (m *machine) readSource(t *rapid.T, id string, s *modelSegment) {
 	}
 	s.reads = max(0, s.reads-1)
 	if code := b.code("source-code", spec.ReadSegmentSource); code == 404 {
-		m.refused(t, a, 404)
+		m.rejected(t, a, 404)
 	} else {
 		m.want(t, a, code, shows{"@this": map[string]bool{"status": false}})
 	}
 }
 
-// CreateLink creates a link, or is answered with one that is valid.
+// CreateLink creates a link, or is given one that is valid.
 func (m *machine) CreateLink(t *rapid.T) {
 	id, b := m.box(t)
 	segment := b.segment(t).id
@@ -105,7 +105,7 @@ func (m *machine) createLink(t *rapid.T, id string, segment int64, redirect stri
 		"data.expired": false, "data.revoked": false, "data.redirect_uri": redirect, "data.segment_id": segment, "data.uri": m.uri(id, l.auth)})
 }
 
-// same is the newest link that is answered again.
+// same is the newest link that is returned again.
 func (w modelWorld) same(real time.Time, segment int64, redirect string) (l modelLink, found bool) {
 	for _, before := range w.links {
 		if w.chose("link-again", spec.CreateLink, "same") && before.segment == segment && before.redirect == redirect &&

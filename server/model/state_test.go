@@ -133,12 +133,12 @@ func (m *machine) uri(id, auth string) string {
 	return testkit.BaseURL + modelPath(id) + api.EditorPath + "?auth=" + auth
 }
 
-// named tells whether a segment has a name.
+// named reports whether a segment has a name.
 func (w modelWorld) named(name string) bool {
 	return slices.ContainsFunc(w.segments, func(s modelSegment) bool { return s.name == name })
 }
 
-// opens is the HTTP code that an authorization value is answered with, now, and
+// opens is the HTTP code that an authorization value gets, now, and
 // the segment that it opens where that is 200.
 func (m *machine) opens(b *modelBox, auth string) (int, *modelSegment) {
 	i := slices.IndexFunc(b.links, func(l modelLink) bool { return l.auth == auth })

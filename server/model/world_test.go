@@ -131,7 +131,7 @@ func (s modelSegment) complete(now time.Time) bool {
 // modelDelay is the transition that every world of the model is opened with.
 const modelDelay = 90 * time.Second
 
-// newModelWorld is a world of its own, which its name can tell from others, as
+// newModelWorld is a separate world, which its name distinguishes from others, as
 // it is opened with some variants.
 func newModelWorld(name string, opening map[string]string, invitations, objects, topics int) modelWorld {
 	seeded := modelStart.Add(10 * time.Minute).Truncate(time.Second)
@@ -209,7 +209,7 @@ func (w modelWorld) choose(id, operation, variant string) {
 	}
 }
 
-// variant is how a gap is answered on an operation. What the list of topics
+// variant is that of a gap on an operation. What the list of topics
 // has in common with the other lists, it answers as that of objects does.
 func (w modelWorld) variant(id, operation string) string {
 	g, _ := gap.ByID(id)
@@ -226,7 +226,7 @@ func (w modelWorld) chose(id, operation, variant string) bool {
 	return w.variant(id, operation) == variant
 }
 
-// code is the HTTP code that a gap is answered with.
+// code is the HTTP code that the variant of a gap is named after.
 func (w modelWorld) code(id, operation string) int {
 	code, err := strconv.Atoi(w.variant(id, operation))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// instants are odd ones, and whether a world can hold them: years 0001 to 9999
+// instants are extreme ones, and whether a world can hold them: years 0001 to 9999
 // in UTC can be written, and the zero time stands for none.
 var instants = map[string]bool{
 	"0000-06-01T00:00:00Z":           false,
@@ -81,18 +81,18 @@ func TestAnExtremeInstantOfAWorldIsRejectedOrPreserved(t *testing.T) {
 	for _, path := range rowTimestamps(t) {
 		for instant, fits := range instants {
 			t.Run(path+" "+instant, func(t *testing.T) {
-				var odd any
-				if err := json.Unmarshal([]byte(text), &odd); err != nil {
+				var world any
+				if err := json.Unmarshal([]byte(text), &world); err != nil {
 					t.Fatal(err)
 				}
 				steps := strings.Split(path, ".")
 				member := steps[len(steps)-1]
-				at(odd, steps)[member] = instant
-				changed, err := json.Marshal(odd)
+				at(world, steps)[member] = instant
+				changed, err := json.Marshal(world)
 				if err != nil {
 					t.Fatal(err)
 				}
-				w, err := fixtures.Parse("odd.json", changed)
+				w, err := fixtures.Parse("extreme.json", changed)
 				if err != nil {
 					if says := err.Error(); !strings.Contains(says, member) || !fits && !strings.Contains(says, "is out of range") {
 						t.Error(says)

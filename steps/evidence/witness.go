@@ -1,4 +1,4 @@
-package steps
+package evidence
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ func witnessOf(t *report.Run, p report.Promise) *report.Witness {
 	return nil
 }
 
-// bearsOut tells whether a scenario saw a promise as the verdict has it.
+// bearsOut reports whether a scenario saw a promise as the verdict has it.
 func bearsOut(s report.Scenario, p report.Promise) bool {
 	failed := slices.ContainsFunc(s.Failures, func(f report.Failure) bool { return f.Promise == p.ID })
 	switch p.Verdict {

@@ -1,0 +1,39 @@
+// Package evidence is what a run has learned of a deployment: how its operations
+// fare, the violations and the variants that were seen, what the run created,
+// what responses showed and what became of the test data.
+//
+// Each kind of evidence is a type of its own, safe for concurrent use while the
+// scenarios run. At the end Fold brings all of it into the report, with the
+// verdicts on the promises. Texts are redacted when they are noted.
+//
+// Only package steps imports it. Start reading at Evidence.
+package evidence
+
+import (
+	"time"
+
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// Evidence is all that a run has learned.
+type Evidence struct {
+	Operations   *Operations
+	Violations   *Violations
+	Observations *Observations
+	Ledger       *Ledger
+	Coverage     *Coverage
+	TestData     *TestData
+}
+
+// New is the evidence of a run that has not sent anything yet.
+func New(redact *client.Redactor) Evidence {
+	return Evidence{
+		Operations:   &Operations{redact: redact, health: map[string]*health{}, ended: map[string]string{}},
+		Violations:   &Violations{redact: redact, found: map[violationKey]*report.Violation{}, places: map[[2]string]int{}},
+		Observations: &Observations{redact: redact, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[gapKey]report.Reason{}},
+		Ledger:       &Ledger{},
+		Coverage:     &Coverage{rows: map[coverageKey]*report.Coverage{}},
+		TestData:     &TestData{redact: redact, keys: map[string]*report.TestData{}},
+	}
+}

@@ -1,0 +1,53 @@
+package evidence
+
+import (
+	"slices"
+
+	"understudy/spec"
+	"understudy/spec/promise"
+	"understudy/steps/report"
+)
+
+// Fold brings the evidence into the report of a run, which holds the scenarios
+// already and says whether the run was interrupted, and finds the verdicts on the
+// promises. Blurred reports whether a gap cannot be observed because the list
+// moved that shows it.
+func (v Evidence) Fold(t *report.Run, blurred func(report.Gap) bool) {
+	t.Ledger, t.Coverage, t.TestData = v.Ledger.Entries(), v.Coverage.All(), v.TestData.used(v.Operations)
+	v.Observations.fold(t, v.Operations, blurred)
+	v.Operations.fold(t, v.Violations)
+	t.Violations = v.Violations.All()
+	for _, s := range t.Scenarios {
+		for _, remark := range s.Remarks {
+			t.Remarks = append(t.Remarks, s.Address+": "+remark)
+		}
+	}
+	t.Sort()
+	v.Observations.list(t)
+	for _, p := range promise.All {
+		t.Promises = append(t.Promises, verdictOn(t, p))
+	}
+	t.Count()
+	v.foldScope(t)
+}
+
+// foldScope names the operations that gave no success response, and those that
+// were not asked.
+func (v Evidence) foldScope(t *report.Run) {
+	for _, o := range spec.Operations {
+		if !o.Supplementary && inScope(t, o.ID) && !v.Operations.HasSucceeded(o.ID) {
+			t.Unchecked = append(t.Unchecked, o.ID)
+		}
+		if !v.Operations.WasAsked(o.ID) && !o.Supplementary && !o.Linked {
+			t.NotAsked = append(t.NotAsked, o.ID)
+		}
+	}
+}
+
+// inScope reports whether a scenario of the operation was run that was not
+// narrowed away on purpose.
+func inScope(t *report.Run, operation string) bool {
+	return slices.ContainsFunc(t.Scenarios, func(s report.Scenario) bool {
+		return slices.Contains(s.Operations, operation) && s.Reason.Kind != report.Narrowed
+	})
+}

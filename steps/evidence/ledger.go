@@ -1,0 +1,51 @@
+package evidence
+
+import (
+	"slices"
+	"sync"
+
+	"understudy/steps/report"
+)
+
+// Ledger lists what a run created or changed on the deployment.
+type Ledger struct {
+	mu      sync.Mutex
+	entries []report.Entry
+}
+
+// Note adds an entry.
+func (l *Ledger) Note(e report.Entry) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.entries = append(l.entries, e)
+}
+
+// NoteOnce adds an entry about what several scenarios may do to one thing.
+func (l *Ledger) NoteOnce(e report.Entry) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !slices.Contains(l.entries, e) {
+		l.entries = append(l.entries, e)
+	}
+}
+
+// Update notes what became of something that the run created, in place of its
+// latest entry.
+func (l *Ledger) Update(e report.Entry) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := len(l.entries) - 1; i >= 0; i-- {
+		if have := l.entries[i]; have.Kind == e.Kind && have.ID == e.ID {
+			l.entries[i] = e
+			return
+		}
+	}
+	l.entries = append(l.entries, e)
+}
+
+// Entries are those of the ledger, in their order.
+func (l *Ledger) Entries() []report.Entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.entries)
+}

@@ -1,0 +1,162 @@
+package evidence
+
+import (
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/client"
+)
+
+// Operations is how the operations of a deployment fare in a run.
+type Operations struct {
+	redact *client.Redactor
+
+	mu     sync.Mutex
+	health map[string]*health
+	// upAt is when the latest request was sent that got a usable response.
+	upAt time.Time
+	// othersRespond says that a list responded that no scenario asked for, while all
+	// that they asked for was down.
+	othersRespond bool
+	// ended are the operations whose failed call ended a scenario, by its address.
+	ended map[string]string
+}
+
+// health is how one operation fares.
+type health struct {
+	responded, succeeded bool
+	// shut says that a request that the document allows was rejected with 401 or
+	// 403.
+	shut bool
+	failures
+	// streak counts the failures in a row, the first of which came at since;
+	// longest is the longest streak of the run.
+	streak, longest int
+	since           time.Time
+	// down is the call that brought the operation down.
+	down *client.Exchange
+	// outage says that another operation failed meanwhile, alone that yet another
+	// one responded to what was sent to it.
+	outage, alone bool
+}
+
+// excused reports whether all operations were down when this one was.
+func (h *health) excused() bool { return h.outage && !h.alone }
+
+// Note counts an exchange that the document allows, which succeeded if its
+// response shows a resource: two failures in a row, where the retries of a GET
+// count, bring the operation down. It reports whether the exchange is kept until
+// the end of the run.
+func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	h := o.health[e.Operation]
+	if h == nil {
+		h = &health{failures: failures{byCode: map[int]int{}}}
+		o.health[e.Operation] = h
+	}
+	if op, _ := spec.OperationByID(e.Operation); e.Throttled() || op.Linked && e.Broken() {
+		// A linked URL may lie elsewhere, or not be there yet: time decides.
+		return false
+	}
+	h.count(e, o.redact)
+	if !e.Broken() {
+		if sent := e.Received.Add(-e.Duration); sent.After(o.upAt) {
+			o.upAt = sent
+		}
+		h.shut = h.shut || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
+		h.responded, h.streak = true, 0
+		h.succeeded = h.succeeded || succeeded
+		return false
+	}
+	return o.noteFailure(h, e)
+}
+
+func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
+	if h.streak == 0 {
+		h.since = e.Began.Add(e.Duration)
+	}
+	h.streak += e.Failed
+	h.longest = max(h.longest, h.streak)
+	if h.streak >= 2 && h.down == nil {
+		h.down, kept = e, true
+	}
+	for _, other := range o.health {
+		if other != h && other.streak > 0 {
+			h.outage, other.outage = true, true
+		}
+	}
+	h.alone = h.alone || h.streak >= 2 && o.upAt.After(h.since)
+	return kept
+}
+
+// End notes that a failed call of an operation ended a scenario; the empty id
+// that none did.
+func (o *Operations) End(address, operation string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.ended[address] = operation
+}
+
+// IsDown reports whether an operation failed twice in a row.
+func (o *Operations) IsDown(operation string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	h := o.health[operation]
+	return h != nil && h.down != nil
+}
+
+// HasSucceeded reports whether an operation gave a success response that shows a
+// resource.
+func (o *Operations) HasSucceeded(operation string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	h := o.health[operation]
+	return h != nil && h.succeeded
+}
+
+// WasAsked reports whether the run sent an operation a request that the document
+// allows.
+func (o *Operations) WasAsked(operation string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.health[operation] != nil
+}
+
+// ShutOut are the kinds of token with which every operation that was asked
+// rejected what it was sent.
+func (o *Operations) ShutOut() (kinds []spec.TokenKind) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, kind := range []spec.TokenKind{spec.WorkspaceToken, spec.PersonalToken} {
+		var asked []*health
+		for _, op := range spec.Operations {
+			if h := o.health[op.ID]; h != nil && op.Token == kind && !op.Supplementary && !op.Linked {
+				asked = append(asked, h)
+			}
+		}
+		if len(asked) > 0 && !slices.ContainsFunc(asked, func(h *health) bool { return h.succeeded || !h.shut }) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+// wasDownAt reports whether an operation was down at an instant, or the whole
+// deployment from then on.
+func (o *Operations) wasDownAt(operation string, at time.Time) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if h := o.health[operation]; h != nil && h.down != nil {
+		return true
+	}
+	for id, h := range o.health {
+		if h.streak > 0 && (id == operation || !o.upAt.After(at)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,120 @@
+package evidence
+
+import (
+	"fmt"
+	"slices"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// DownAlone is the call that brought down an operation while no other one
+// responded: what fails alone is broken, and where all fails the target is out of
+// reach. It is nil where that question does not arise.
+func (o *Operations) DownAlone() *client.Exchange {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, op := range spec.Operations {
+		if h := o.health[op.ID]; h != nil && h.down != nil && h.streak > 0 && !o.othersResponded(op.ID) {
+			return h.down
+		}
+	}
+	return nil
+}
+
+// NoteOther notes that another operation responds than those that the scenarios
+// asked.
+func (o *Operations) NoteOther() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.othersRespond = true
+}
+
+// NoteOutage notes whether an operation that was down was so with all others.
+func (o *Operations) NoteOutage(operation string, outage bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.health[operation].outage = outage
+}
+
+// othersResponded reports whether an operation besides the named one responded.
+func (o *Operations) othersResponded(but string) bool {
+	for id, h := range o.health {
+		if id != but && h.responded {
+			return true
+		}
+	}
+	return o.othersRespond
+}
+
+// fold fails the promise of each operation that was down while another one
+// responded; where none ever did, the target is out of reach.
+func (o *Operations) fold(t *report.Run, violations *Violations) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, op := range spec.Operations {
+		h := o.health[op.ID]
+		if h == nil {
+			continue
+		}
+		o.remarkFailures(t, op.ID, h)
+		switch {
+		case h.down == nil || op.Promise == "":
+		case !o.othersResponded(op.ID):
+			o.blameReach(t, op.ID, h)
+		case h.excused():
+			o.blameOutage(t, op.ID, h, "no operation answered for a while")
+		case t.Interrupted && !h.alone:
+			o.blameOutage(t, op.ID, h, "the run was interrupted before another operation was seen to answer")
+		default:
+			violations.add(report.Violation{Promise: op.Promise, Operation: op.ID, Count: h.total(), Calls: h.calls,
+				Expected: "a response below HTTP 500 to each request that the document allows",
+				Actual:   fmt.Sprintf("%s; %d in a row", h.of(op.ID), h.longest), Exchange: o.redact.Exchange(h.down)})
+		}
+	}
+}
+
+// remarkFailures remarks on an operation of which calls failed, and says so of
+// the scenarios that one of them ended.
+func (o *Operations) remarkFailures(t *report.Run, operation string, h *health) {
+	if h.total() == 0 {
+		return
+	}
+	text := h.of(operation)
+	t.Remarks = append(t.Remarks, text)
+	for i, s := range t.Scenarios {
+		if o.ended[s.Address] == operation && s.Reason.Kind == report.Inconclusive {
+			t.Scenarios[i].Reason.Text = text
+		}
+	}
+}
+
+// blameReach turns the scenarios that an unreachable target blocked into
+// errors: they say nothing about its promises.
+func (o *Operations) blameReach(t *report.Run, operation string, h *health) {
+	for _, s := range o.blocked(t, operation) {
+		s.Verdict = report.Error
+		s.Reason = report.Reason{Kind: report.Unreached, Text: o.redact.Text(h.down.Outcome())}
+	}
+}
+
+// blameOutage lets the scenarios that an operation blocked be inconclusive: all
+// operations were down at that time, which is no fault of this one.
+func (o *Operations) blameOutage(t *report.Run, operation string, h *health, why string) {
+	for _, s := range o.blocked(t, operation) {
+		s.Reason = report.Reason{Kind: report.Inconclusive, Text: why + ": " + o.redact.Text(h.down.Outcome())}
+	}
+}
+
+// blocked are the scenarios of an operation that were blocked because it was
+// down.
+func (o *Operations) blocked(t *report.Run, operation string) (all []*report.Scenario) {
+	for i := range t.Scenarios {
+		s := &t.Scenarios[i]
+		if s.Verdict == report.Skip && s.Reason.Kind == report.Blocked && o.ended[s.Address] == operation && slices.Contains(s.Operations, operation) {
+			all = append(all, s)
+		}
+	}
+	return all
+}

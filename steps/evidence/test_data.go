@@ -1,0 +1,63 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// TestData is what the deployment said to the keys of the target file.
+type TestData struct {
+	redact *client.Redactor
+
+	mu   sync.Mutex
+	keys map[string]*report.TestData
+}
+
+// Accept counts an allowed request that was accepted with the keys that it used.
+func (t *TestData) Accept(e *client.Exchange) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, key := range e.Uses {
+		t.of(key).Accepted++
+	}
+}
+
+// Reject counts one that was rejected, and how.
+func (t *TestData) Reject(e *client.Exchange, how string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, key := range e.Uses {
+		d := t.of(key)
+		if d.Rejected++; d.Rejected == 1 {
+			d.Operation, d.Outcome = e.Operation, t.redact.Text(how)
+		}
+	}
+}
+
+func (t *TestData) of(key string) *report.TestData {
+	if t.keys[key] == nil {
+		t.keys[key] = &report.TestData{Key: key}
+	}
+	return t.keys[key]
+}
+
+// used are the keys that the run used, in order.
+func (t *TestData) used(operations *Operations) (all []report.TestData) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for key, d := range t.keys {
+		if key == "resources.connector_service_name" && operations.HasSucceeded(spec.UpdateConnector) {
+			// Which members an update must have is not shown: what the run's own
+			// connectors take, this one may not.
+			continue
+		}
+		all = append(all, *d)
+	}
+	slices.SortFunc(all, func(a, b report.TestData) int { return cmp.Compare(a.Key, b.Key) })
+	return all
+}

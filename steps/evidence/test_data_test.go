@@ -1,0 +1,42 @@
+package evidence
+
+import (
+	"slices"
+	"testing"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// using is an exchange that used keys of the target file.
+func using(operation string, status int, keys ...string) *client.Exchange {
+	e := at(0, operation, status)
+	e.Uses = keys
+	return e
+}
+
+func TestTheFirstRejectionOfTestDataIsKept(t *testing.T) {
+	v := fresh()
+	v.TestData.Accept(using(spec.CreateSegment, 201, "resources.source_id"))
+	v.TestData.Reject(using(spec.CreateSegment, 422, "resources.source_id", "resources.dataset_id"), "HTTP 422 CANARY-TOKEN")
+	v.TestData.Reject(using(spec.ListTopics, 404, "resources.source_id"), "HTTP 404")
+	want := []report.TestData{
+		{Key: "resources.dataset_id", Rejected: 1, Operation: spec.CreateSegment, Outcome: "HTTP 422 $WORKSPACE_TOKEN"},
+		{Key: "resources.source_id", Accepted: 1, Rejected: 2, Operation: spec.CreateSegment, Outcome: "HTTP 422 $WORKSPACE_TOKEN"}}
+	if got := v.TestData.used(v.Operations); !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+func TestAConnectorIsNotHeldAgainstTheTargetFileWhereAnotherIsUpdated(t *testing.T) {
+	v := fresh()
+	v.TestData.Reject(using(spec.UpdateConnector, 422, "resources.connector_service_name"), "HTTP 422")
+	if n := len(v.TestData.used(v.Operations)); n != 1 {
+		t.Errorf("%d keys", n)
+	}
+	v.Operations.Note(at(0, spec.UpdateConnector, 200), true)
+	if n := len(v.TestData.used(v.Operations)); n != 0 {
+		t.Errorf("%d keys", n)
+	}
+}

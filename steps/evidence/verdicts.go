@@ -1,0 +1,68 @@
+package evidence
+
+import (
+	"slices"
+
+	"understudy/spec/promise"
+	"understudy/steps/report"
+)
+
+// verdictOn is the verdict on one promise: the worst of the failures that carry
+// its id; a pass where a scenario passed that saw it; else a skip.
+func verdictOn(t *report.Run, p promise.Promise) report.Promise {
+	out := report.Promise{ID: p.ID, Section: string(p.At.Section), Says: p.Says, Verdict: report.Skip, Scenarios: []string{}}
+	raise := func(v report.Verdict, reason report.Reason) {
+		if report.Worse(out.Verdict, v) != out.Verdict {
+			out.Verdict, out.Reason = v, reason
+		}
+	}
+	var skips []report.Reason
+	for _, s := range t.Scenarios {
+		for _, f := range s.Failures {
+			if f.Promise == p.ID {
+				raise(report.Fail, f.Reason())
+			}
+		}
+		if !slices.Contains(s.Promises, p.ID) {
+			continue
+		}
+		out.Scenarios = append(out.Scenarios, s.Address)
+		unseen, notSeen := s.Unseen[p.ID]
+		switch {
+		case s.Verdict == report.Skip:
+			skips = append(skips, s.Reason)
+		case s.Verdict != report.Pass && s.Verdict != report.Fail:
+			raise(s.Verdict, s.Reason)
+		case notSeen:
+			skips = append(skips, unseen)
+		default:
+			// What failed in it was raised above: the other promises passed.
+			raise(report.Pass, report.Reason{})
+		}
+	}
+	for _, v := range t.Violations {
+		if v.Promise == p.ID {
+			raise(report.Fail, v.Reason())
+		}
+	}
+	if out.Verdict == report.Skip {
+		out.Reason = whySkipped(skips)
+	}
+	out.Witness = witnessOf(t, out)
+	return out
+}
+
+// whySkipped picks the reason of a promise that was not checked: what was tried
+// in vain says more than what a response did not show, and that more than what
+// the operator left out.
+func whySkipped(reasons []report.Reason) report.Reason {
+	without := func(kinds ...report.ReasonKind) int {
+		return slices.IndexFunc(reasons, func(reason report.Reason) bool { return !slices.Contains(kinds, reason.Kind) })
+	}
+	for _, i := range []int{without(report.Narrowed, report.NoItemSeen), without(report.Narrowed), without()} {
+		if i >= 0 {
+			return reasons[i]
+		}
+	}
+	return report.Reason{Kind: report.NoScenario, Text: "no scenario of the run speaks of it"}
+}

@@ -1,0 +1,92 @@
+package evidence
+
+import (
+	"strings"
+	"sync"
+
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// Violations are the broken promises that a run has seen, whatever scenario made
+// the call: each one once per promise, operation and place.
+type Violations struct {
+	redact *client.Redactor
+
+	mu    sync.Mutex
+	found map[violationKey]*report.Violation
+	// places counts the places at which an operation broke a promise.
+	places map[[2]string]int
+}
+
+type violationKey struct{ promise, operation, place string }
+
+func keyOf(v report.Violation) violationKey {
+	return violationKey{v.Promise, v.Operation, Place(v.Pointer)}
+}
+
+// mostPlaces is at how many places of an operation's responses the breaking of a
+// promise is reported: the members of a map may have any names.
+const mostPlaces = 100
+
+// Accuse keeps what a scenario found about a promise that is not its own, so that
+// the promise does not pass unblamed.
+func (vs *Violations) Accuse(promise, expected, actual string, e *client.Exchange) {
+	v := report.Violation{Promise: promise, Operation: e.Operation, Count: 1,
+		Expected: vs.redact.Text(expected), Actual: vs.redact.Text(actual)}
+	vs.mu.Lock()
+	defer vs.mu.Unlock()
+	if vs.found[keyOf(v)] == nil {
+		v.Exchange = vs.redact.Exchange(e)
+		vs.found[keyOf(v)] = &v
+	}
+}
+
+// Collect keeps the violations of a response that was checked against the
+// contract.
+func (vs *Violations) Collect(e *client.Exchange) {
+	vs.mu.Lock()
+	defer vs.mu.Unlock()
+	for _, v := range e.Violations {
+		k := violationKey{v.Promise, v.Operation, Place(v.Pointer)}
+		if have := vs.found[k]; have != nil {
+			have.Count++
+			continue
+		}
+		at := [2]string{v.Promise, v.Operation}
+		if vs.places[at]++; vs.places[at] > mostPlaces {
+			continue
+		}
+		vs.found[k] = &report.Violation{Promise: v.Promise, Operation: v.Operation, Pointer: vs.redact.Text(v.Pointer), Count: 1,
+			Expected: vs.redact.Text(v.Expected), Actual: vs.redact.Text(v.Found), Exchange: vs.redact.Exchange(e)}
+	}
+}
+
+// add keeps a violation in place of what was seen there.
+func (vs *Violations) add(v report.Violation) {
+	vs.mu.Lock()
+	defer vs.mu.Unlock()
+	vs.found[keyOf(v)] = &v
+}
+
+// All are the violations in any order.
+func (vs *Violations) All() (all []report.Violation) {
+	vs.mu.Lock()
+	defer vs.mu.Unlock()
+	for _, v := range vs.found {
+		all = append(all, *v)
+	}
+	return all
+}
+
+// Place replaces the indices of a JSON pointer, so that the same member of a
+// hundred records is one place.
+func Place(pointer string) string {
+	parts := strings.Split(pointer, "/")
+	for i, p := range parts {
+		if p != "" && strings.Trim(p, "0123456789") == "" {
+			parts[i] = "*"
+		}
+	}
+	return strings.Join(parts, "/")
+}

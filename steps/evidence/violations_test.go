@@ -1,0 +1,80 @@
+package evidence
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// violating is a response that breaks a promise at some places.
+func violating(promise string, pointers ...string) *client.Exchange {
+	e := at(0, spec.ListTopics, 200)
+	for _, p := range pointers {
+		e.Violations = append(e.Violations, contract.Violation{Promise: promise, Operation: e.Operation, Pointer: p, Expected: "a string", Found: "CANARY-TOKEN"})
+	}
+	return e
+}
+
+func TestAViolationIsCountedOncePerPlace(t *testing.T) {
+	vs := fresh().Violations
+	vs.Collect(violating("topic-id", "/data/0/id", "/data/1/id", "/data/0/name"))
+	vs.Collect(violating("topic-id", "/data/7/id"))
+	vs.Collect(violating("topic-schema", "/data/7/id"))
+	counts := map[string]int{}
+	for _, v := range vs.All() {
+		counts[v.Promise+Place(v.Pointer)] = v.Count
+		if v.Actual != "$WORKSPACE_TOKEN" || v.Exchange == nil {
+			t.Errorf("%+v", v)
+		}
+	}
+	if want := "map[topic-id/data/*/id:3 topic-id/data/*/name:1 topic-schema/data/*/id:1]"; fmt.Sprint(counts) != want {
+		t.Errorf("%v, want %s", counts, want)
+	}
+}
+
+func TestThePlacesOfAPromiseAreBounded(t *testing.T) {
+	vs := fresh().Violations
+	for i := range mostPlaces + 5 {
+		vs.Collect(violating("topic-schema", fmt.Sprintf("/data/0/schema/member%d", i)))
+	}
+	vs.Collect(violating("topic-id", "/data/0/id"))
+	if n := len(vs.All()); n != mostPlaces+1 {
+		t.Errorf("%d violations", n)
+	}
+}
+
+func TestAnAccusationIsKeptOnceAndRedacted(t *testing.T) {
+	vs := fresh().Violations
+	e := at(0, spec.ListTopics, 200)
+	vs.Accuse("list-data", "a list", "CANARY-TOKEN", e)
+	vs.Accuse("list-data", "a list", "something else", e)
+	all := vs.All()
+	if len(all) != 1 || all[0].Actual != "$WORKSPACE_TOKEN" || all[0].Operation != spec.ListTopics || all[0].Count != 1 {
+		t.Errorf("%+v", all)
+	}
+}
+
+func TestAnOperationThatIsDownIsReportedInPlaceOfASingleFinding(t *testing.T) {
+	vs := fresh().Violations
+	vs.Accuse("topics-are-listed", "a list", "none", at(0, spec.ListTopics, 200))
+	vs.add(report.Violation{Promise: "topics-are-listed", Operation: spec.ListTopics, Count: 2, Calls: 9})
+	if all := vs.All(); len(all) != 1 || all[0].Calls != 9 {
+		t.Errorf("%+v", all)
+	}
+}
+
+func TestAPlaceHasNoIndices(t *testing.T) {
+	for pointer, want := range map[string]string{"": "", "/data": "/data", "/data/12/id": "/data/*/id", "/data/0": "/data/*", "/data/a1/2": "/data/a1/*"} {
+		if got := Place(pointer); got != want {
+			t.Errorf("%s: %s, want %s", pointer, got, want)
+		}
+	}
+	if Place("/"+strings.Repeat("9", 30)) != "/*" {
+		t.Error("a long index is no index")
+	}
+}
