@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"understudy/steps/report"
+	"understudy/steps/variant"
 )
 
 // Lists may change while they are read, also there and back again: two equal
@@ -190,9 +191,7 @@ func (w *world) lookForMotion() error {
 	return nil
 }
 
-// compared are the gaps whose variants are told by comparing pages.
-var compared = map[string]bool{"page-negative": true, "page-not-a-number": true, "page-fraction": true, "page-past-end": true,
-	"parameter-repeated": true, "order-unknown": true, "topics-paging": true, "page-ends": true}
-
-// blurred tells that a gap cannot be observed on a list that moves.
-func (r *run) blurred(g report.Gap) bool { return compared[g.ID] && r.motion.moving[g.Operation] }
+// blurred reports whether a gap cannot be observed on a list that moves.
+func (r *run) blurred(g report.Gap) bool {
+	return variant.ComparesPages(g.ID) && r.motion.moving[g.Operation]
+}

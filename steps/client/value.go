@@ -1,0 +1,79 @@
+package client
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// Rejected reports whether a response rejects the request, whatever its code: a
+// code that is no 2xx, or an object without data whose status is error or
+// not_found. A response that is Broken or Throttled rejects nothing.
+func (e *Exchange) Rejected() bool {
+	if e.Broken() || e.Throttled() {
+		return false
+	}
+	if !e.OK() {
+		return true
+	}
+	switch e.Get("status").String() {
+	case "error", "not_found", "404":
+		body := e.JSON()
+		if !body.IsObject() {
+			return false
+		}
+		data := body.Get("data")
+		return data.Type == gjson.Null || (data.IsArray() && len(data.Array()) == 0 && !body.Get("pagination").Exists())
+	}
+	return false
+}
+
+// BrokenAt is the promise that the response breaks at a JSON pointer, or at
+// something that holds it; empty where the contract check found nothing there.
+func (e *Exchange) BrokenAt(pointer string) string {
+	for _, v := range e.Violations {
+		if pointer == v.Pointer || strings.HasPrefix(pointer, v.Pointer+"/") {
+			return v.Promise
+		}
+	}
+	return ""
+}
+
+// Number writes a number of a response as an integer, where it is one. Large ones
+// are exact, whether they are written with a fraction of 0 or not.
+func Number(v gjson.Result) string {
+	if whole := strings.TrimSuffix(v.Raw, ".0"); strings.Trim(whole, "-0123456789") == "" {
+		return whole
+	}
+	if n := v.Int(); v.Num == float64(n) {
+		return strconv.FormatInt(n, 10)
+	}
+	return v.Raw
+}
+
+// Key is what identifies a resource: a string, or a number. A long one is cut, and
+// its hash added.
+func Key(v gjson.Result) string {
+	key := v.String()
+	if v.Type == gjson.Number {
+		key = Number(v)
+	}
+	if len(key) > longestKey {
+		return fmt.Sprintf("%s… %x", strings.ToValidUTF8(key[:longestKey/2], ""), sha256.Sum256([]byte(key)))
+	}
+	return strings.Clone(key)
+}
+
+// longestKey is the greatest length of a key that is not cut, in bytes.
+const longestKey = 200
+
+// Shown is a value of a response as findings write it.
+func Shown(v gjson.Result) string {
+	if !v.Exists() {
+		return "no such member"
+	}
+	return v.Raw
+}
