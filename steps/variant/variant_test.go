@@ -161,6 +161,19 @@ func TestTheErrorOfAFurtherReadEndsTheRecognition(t *testing.T) {
 	}
 }
 
+func TestARecogniserSendsNoMoreRequestsThanItsRowSays(t *testing.T) {
+	for id, r := range rows {
+		g, _ := gap.ByID(id)
+		for i, e := range examplesOf(g) {
+			sent, fetch := 0, e.seen.List.Fetch
+			e.seen.List.Fetch = func(q Query) (Page, error) { sent++; return fetch(q) }
+			if _, _, err := Recognise(context.Background(), id, e.seen); err != nil || sent > r.requests {
+				t.Errorf("%s, example %d: %d requests, %v; want at most %d", id, i+1, sent, err, r.requests)
+			}
+		}
+	}
+}
+
 func TestMoreThan100RecordsAreForbidden(t *testing.T) {
 	for rule, c := range map[string]struct {
 		status int
