@@ -47,11 +47,10 @@ func (s *Server) owners() (*fixtures.World, *store.Tx) {
 	was := view.State()
 	tx := was.World().Store.Read(view.Clock.Now)
 	w := *was.World().Owners
-	key := s.api.LinkKey()
 	w.State = &fixtures.State{
 		SavedAt: fixtures.TimestampOf(tx.Now), Clock: clockOf(was),
 		Gaps: was.World().Choice.Assignments(), Manner: s.manner, Transition: fixtures.TransitionOf(was.World().Transition),
-		LinkKey: hex.EncodeToString(key[:]),
+		LinkKey: hex.EncodeToString(s.api.LinkKey[:]),
 	}
 	w.State.LastIDs = tx.LastIDs()
 	return &w, tx

@@ -148,7 +148,7 @@ func New(o Options) (*Server, error) {
 		s.api.Manner = api.NewManner(s.manner)
 	}
 	if key, ok := o.World.State.Key(); ok {
-		s.api.LinkKey = func() [32]byte { return key }
+		s.api.LinkKey = key
 	}
 	if o.Control {
 		s.api.Console = control.Prefix
@@ -160,12 +160,10 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// drawnKey is a key that is drawn at random when it is first needed.
-func drawnKey() func() [32]byte {
-	return sync.OnceValue(func() (key [32]byte) {
-		_, _ = rand.Read(key[:]) // it never fails: it ends the program
-		return key
-	})
+// drawnKey is a key that is drawn at random.
+func drawnKey() (key [32]byte) {
+	_, _ = rand.Read(key[:]) // it never fails: it ends the program
+	return key
 }
 
 func (o Options) journal() journal.Limits {

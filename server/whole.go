@@ -15,9 +15,10 @@ const largestWhole = 64 << 10
 // keptWhole is how much room a connection keeps for the next answer.
 const keptWhole = 16 << 10
 
-// listener makes connections that send an answer in one piece. net/http sends the
-// header with the start of a body of more than some 4 kB, and then the rest, and
-// to send costs a list more than all that the fake does for it.
+// listener makes connections that send a response in one piece. net/http sends the
+// header with the start of a body of more than some 4 kB, and then the rest.
+// Without this a list of 25 has 0.7 of the throughput of bare net/http; the aim is
+// 0.8.
 type listener struct{ net.Listener }
 
 func (l listener) Accept() (net.Conn, error) {

@@ -72,11 +72,6 @@ func stateOfAnother(o Options, w *fixtures.World) (sandbox.State, error) {
 	return openState(o, t)
 }
 
-// Prepare opens the built-in world ahead of a New without Options.World, which does
-// so itself otherwise. It may run beside anything else; what it makes, some 300 kB,
-// stays in memory for the next fakes.
-func Prepare() { state.Prepare() }
-
 // open is a store with the options' world.
 func open(o Options, t tokens) *store.Store {
 	w := o.World

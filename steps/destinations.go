@@ -10,6 +10,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -122,7 +123,7 @@ func (w *world) nameWitness() (*client.Exchange, string) {
 func (w *world) nameIn(e *client.Exchange) (string, bool) {
 	data := e.Get("data")
 	id, name := data.Get("id"), data.Get("name")
-	another := id.Type == gjson.Number && numberOf(id) != w.destinationID()
+	another := id.Type == gjson.Number && client.Number(id) != w.destinationID()
 	return name.String(), e.OK() && name.Type == gjson.String && !another
 }
 
@@ -151,7 +152,7 @@ func (w *world) isTheDestination() error {
 	if err != nil {
 		return err
 	}
-	if want := w.destinationID(); numberOf(v) != want {
+	if want := w.destinationID(); client.Number(v) != want {
 		return found(w.last, "the destination "+want, "the destination %s", v.Raw)
 	}
 	return nil
@@ -184,67 +185,17 @@ func (w *world) updateUnknown() error {
 	return nil
 }
 
-func (w *world) objectsOfUnknown() error {
-	w.list = listingOf("destination objects")
-	w.askUnknown(spec.ListDestinationObjects)
-	return nil
-}
-
-// askUnknown asks for the list of an id that no resource is likely to have, and
-// for that of another where the first shows records: it may have hit on one.
-func (w *world) askUnknown(operation string) {
-	for range 2 {
-		r := w.request(operation, randomID())
-		r.Allowed = false
-		if w.send(r).Effect() == "" {
-			return
-		}
-	}
-}
-
-func (w *world) topicsOfUnknown() error {
-	w.list = listingOf("topics")
-	w.askUnknown(spec.ListTopics)
-	return nil
-}
-
-// emptyShowsNone judges that what the target file calls empty does not list the
-// records of what it calls full.
-func (w *world) emptyShowsNone(empty, full string) error {
-	// Lists that move may be caught in two states, though they are one.
-	var last *page
-	for range tries {
-		of, err := w.fetch(listingOf(full), nil)
-		if err != nil {
-			return err
-		}
-		none, err := w.fetch(listingOf(empty), nil)
-		if err != nil {
-			return err
-		}
-		if len(none.ids) > 0 && slices.Equal(of.ids, none.ids) {
-			return found(none.e, "none of the "+full, "the same records as there")
-		}
-		shared := slices.ContainsFunc(none.ids, func(id string) bool { return slices.Contains(of.ids, id) })
-		if !shared || last != nil && last.same(of) {
-			return nil
-		}
-		last = of
-	}
-	return errMoved
-}
-
 // objectsAgree judges that the objects in the answer to an update and those in
 // the list of the same destination are not altogether others. Where they are,
 // the update is repeated between two reads of the list.
 func (w *world) objectsAgree() error {
-	var before *page
-	for range tries {
+	var before *paging.Page
+	for range paging.Tries {
 		update := w.last
 		if err := w.usable(update); err != nil {
 			return err
 		}
-		listed, err := w.fetch(listingOf("objects of the destination"), query{}.with("page", 1).with("per_page", 100))
+		listed, err := w.fetch(paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
 		if err != nil {
 			return err
 		}
@@ -252,35 +203,35 @@ func (w *world) objectsAgree() error {
 		if agree || err != nil {
 			return err
 		}
-		if before != nil && before.same(listed) {
-			return found(listed.e, "objects of the destination, such as "+update.Get("data.objects.0.full_name").String(), "%s", some(listed.ids))
+		if before != nil && before.Same(listed) {
+			return found(listed.Exchange, "objects of the destination, such as "+update.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
 		}
 		before = listed
 		if err := w.updateDestination(); err != nil {
 			return err
 		}
 	}
-	return errMoved
+	return w.verdict(paging.ErrMoved)
 }
 
 // shareObjects tells whether an object stands in the answer to an update and in
 // the list, or may stand on a later page of it.
-func (w *world) shareObjects(update *client.Exchange, listed *page) (bool, error) {
+func (w *world) shareObjects(update *client.Exchange, listed *paging.Page) (bool, error) {
 	data, err := w.value(update, "data.objects", anArray)
 	if err != nil {
 		return false, err
 	}
-	for i := range min(100, len(listed.ids)) {
-		if _, err := w.value(listed.e, fmt.Sprintf("data.%d.full_name", i), aString); err != nil {
+	for i := range min(100, len(listed.IDs)) {
+		if _, err := w.value(listed.Exchange, fmt.Sprintf("data.%d.full_name", i), aString); err != nil {
 			return false, err
 		}
 	}
 	own := data.Array()
-	if len(own) == 0 || len(listed.ids) == 0 {
+	if len(own) == 0 || len(listed.IDs) == 0 {
 		return false, skip(report.MissingTestData, "the destination has no objects")
 	}
-	return listed.total > 100 || slices.ContainsFunc(own, func(o gjson.Result) bool {
-		return slices.Contains(listed.ids, o.Get("full_name").String())
+	return listed.Total > 100 || slices.ContainsFunc(own, func(o gjson.Result) bool {
+		return slices.Contains(listed.IDs, o.Get("full_name").String())
 	}), nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/feature"
+	"understudy/steps/paging"
 	"understudy/steps/target"
 	"understudy/steps/variant"
 )
@@ -70,7 +71,7 @@ func ofSendingAgain(u feature.Use) Footprint {
 	}
 	f := plainFootprints()[u.Operation].again
 	if slices.Equal(u.Groups, []string{"workspace"}) || slices.Equal(u.Groups, []string{"personal"}) {
-		f = f.Plus(Footprint{Once: map[string]Footprint{"a list that opens with tokens." + u.Groups[0]: {Requests: len(listings)}}})
+		f = f.Plus(Footprint{Once: map[string]Footprint{"a list that opens with tokens." + u.Groups[0]: {Requests: len(paging.Listings)}}})
 	}
 	if list := listOfID[u.Operation]; list != "" && strings.Contains(u.Text, `"other_workspace"`) {
 		f = f.Plus(Footprint{Once: map[string]Footprint{"the ids of " + list: {Requests: 10}}})

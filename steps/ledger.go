@@ -166,3 +166,13 @@ func (s *shared[T]) get(make func() (T, error)) (T, error) {
 	})
 	return s.value, s.err
 }
+
+// oneOf finds or makes what the run shares under a key.
+func oneOf[K comparable, T any](r *run, all map[K]*shared[T], k K) *shared[T] {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if all[k] == nil {
+		all[k] = &shared[T]{}
+	}
+	return all[k]
+}

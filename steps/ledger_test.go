@@ -111,12 +111,12 @@ func TestAConnectorAtHandIsNotNotedBeforeItIsChanged(t *testing.T) {
 }
 
 func TestWhatCouldNotBeMadeIsAnErrorForEachScenarioThatNeedsIt(t *testing.T) {
-	var s shared[*book]
+	var s shared[*publishing]
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = s.get(func() (*book, error) { panic("a fault of ours") })
+		_, _ = s.get(func() (*publishing, error) { panic("a fault of ours") })
 	}()
-	if b, err := s.get(func() (*book, error) { return &book{}, nil }); b != nil || err == nil {
+	if b, err := s.get(func() (*publishing, error) { return &publishing{}, nil }); b != nil || err == nil {
 		t.Errorf("%v, %v", b, err)
 	}
 }

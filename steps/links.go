@@ -176,7 +176,7 @@ func (w *world) isNoOther(noun string) error {
 	}
 	path := strings.Split(w.last.Path, "/")
 	asked := path[len(path)-itself[noun].place]
-	if v := w.last.Get(itself[noun].member); v.String() != asked && numberOf(v) != asked {
+	if v := w.last.Get(itself[noun].member); v.String() != asked && client.Number(v) != asked {
 		return found(w.last, "no other "+noun+" than the one asked for", "%s", what)
 	}
 	return nil
@@ -235,7 +235,7 @@ func (w *world) expiration(e *client.Exchange) (time.Time, bool, error) {
 type linkKey struct{ path, expiration string }
 
 func linkKeyOf(e *client.Exchange) linkKey {
-	return linkKey{e.Path, keyOf(e.Get("data.expiration"))}
+	return linkKey{e.Path, client.Key(e.Get("data.expiration"))}
 }
 
 // noteLink remembers when a link was shown first: a deployment may answer with
@@ -295,7 +295,7 @@ func (w *world) namesItsSegment() error {
 	if err != nil {
 		return err
 	}
-	if numberOf(v) != w.segment.id {
+	if client.Number(v) != w.segment.id {
 		return found(w.last, "segment_id to be "+w.segment.id, "%s", v.Raw)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec/contract"
+	"understudy/steps/client"
 	"understudy/steps/report"
 )
 
@@ -84,7 +85,7 @@ func (w *world) bothOrNeither(a, b string) error {
 		for _, r := range e.Get("data").Array() {
 			x, y := r.Get(a), r.Get(b)
 			if (x.Type == gjson.Null) != (y.Type == gjson.Null) {
-				return found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, orAbsent(x), b, orAbsent(y))
+				return found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, client.Shown(x), b, client.Shown(y))
 			}
 			seen = seen || x.Type != gjson.Null
 		}

@@ -9,6 +9,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/paging"
 	"understudy/steps/target"
 )
 
@@ -79,16 +80,16 @@ func (p *preflight) use(sc *feature.Scenario) {
 
 // possible are the reads of an operation that the target file makes possible.
 func (p *preflight) possible(o spec.Operation) (reads []*read) {
-	for i := range listings {
-		l := &listings[i]
-		if l.operation != o.ID || !p.kinds[o.Token] {
+	for i := range paging.Listings {
+		l := &paging.Listings[i]
+		if l.Operation != o.ID || !p.kinds[o.Token] {
 			continue
 		}
-		queries := []query{nil}
+		queries := []paging.Query{nil}
 		if o.Lists {
-			queries[0] = query{}.with("per_page", 1)
+			queries[0] = paging.Query{}.With("per_page", 1)
 		}
-		if l.ground == "" {
+		if l.Resource == "" {
 			// There is no other list to read where the query is what is rejected.
 			queries = append(queries, nil)
 		}

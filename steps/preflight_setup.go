@@ -9,6 +9,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/feature"
+	"understudy/steps/paging"
 	"understudy/steps/target"
 )
 
@@ -78,11 +79,11 @@ func (p *preflight) asked(o spec.Operation) string {
 // groundOf is the first key of the target file that names a list of an
 // operation.
 func groundOf(operation string) string {
-	i := slices.IndexFunc(listings, func(l listing) bool { return l.operation == operation })
+	i := slices.IndexFunc(paging.Listings, func(l paging.Listing) bool { return l.Operation == operation })
 	if i < 0 {
 		return ""
 	}
-	return listings[i].ground
+	return paging.Listings[i].Resource
 }
 
 // leftOut is why a scenario is not run, or ends before it has judged anything.
@@ -113,9 +114,9 @@ func missingKey(u feature.Use, t target.Target) string {
 	if slices.Contains(u.Groups, u.Operation) {
 		keys = append(keys, groundOf(u.Operation))
 	}
-	for _, l := range listings {
-		if slices.Contains(u.Groups, l.noun) {
-			keys = append(keys, l.ground)
+	for _, l := range paging.Listings {
+		if slices.Contains(u.Groups, l.Noun) {
+			keys = append(keys, l.Resource)
 		}
 	}
 	i := slices.IndexFunc(keys, func(key string) bool { return lacks(t, key) })

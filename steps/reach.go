@@ -3,6 +3,8 @@ package steps
 import (
 	"context"
 	"net/http"
+
+	"understudy/steps/paging"
 )
 
 // checkReach asks for another list where the only operations that the run asked
@@ -24,9 +26,9 @@ func (r *run) checkReach(ctx context.Context) {
 // listResponds asks for lists that the run has not asked for, until one responds.
 func (r *run) listResponds(ctx context.Context) bool {
 	w := &world{run: r, ctx: ctx}
-	for i := range listings {
-		request, err := w.listRequest(&listings[i], nil)
-		if err != nil || r.Operations.WasAsked(request.Operation) || listings[i].foreign {
+	for i := range paging.Listings {
+		request, err := w.listRequest(&paging.Listings[i], nil)
+		if err != nil || r.Operations.WasAsked(request.Operation) || paging.Listings[i].Foreign {
 			continue
 		}
 		e := r.client.Do(ctx, request)

@@ -12,6 +12,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/pattern"
 	"understudy/steps/client"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -58,14 +59,16 @@ var plainRequests map[string]func(*world) (client.Request, error)
 // itself made by requests.
 func init() {
 	plainRequests = map[string]func(*world) (client.Request, error){
-		spec.UpdateDestination:      (*world).destinationRequest,
-		spec.ListDestinationObjects: func(w *world) (client.Request, error) { return w.listRequest(listingOf("destination objects"), nil) },
-		spec.CreateSegment:          func(w *world) (client.Request, error) { return w.segmentRequest(nil) },
-		spec.UpdateConnector:        func(w *world) (client.Request, error) { return w.connectorUpdate(nil) },
-		spec.CreateConnector:        func(w *world) (client.Request, error) { return w.connectorRequest(nil), nil },
-		spec.ListInvitations:        func(w *world) (client.Request, error) { return w.listRequest(listingOf("invitations"), nil) },
-		spec.ListTopics:             func(w *world) (client.Request, error) { return w.listRequest(listingOf("topics"), nil) },
-		spec.CreateLink:             func(w *world) (client.Request, error) { return w.linkRequest(nil) },
+		spec.UpdateDestination: (*world).destinationRequest,
+		spec.ListDestinationObjects: func(w *world) (client.Request, error) {
+			return w.listRequest(paging.ListingOf("destination objects"), nil)
+		},
+		spec.CreateSegment:   func(w *world) (client.Request, error) { return w.segmentRequest(nil) },
+		spec.UpdateConnector: func(w *world) (client.Request, error) { return w.connectorUpdate(nil) },
+		spec.CreateConnector: func(w *world) (client.Request, error) { return w.connectorRequest(nil), nil },
+		spec.ListInvitations: func(w *world) (client.Request, error) { return w.listRequest(paging.ListingOf("invitations"), nil) },
+		spec.ListTopics:      func(w *world) (client.Request, error) { return w.listRequest(paging.ListingOf("topics"), nil) },
+		spec.CreateLink:      func(w *world) (client.Request, error) { return w.linkRequest(nil) },
 	}
 }
 
@@ -180,11 +183,11 @@ func (w *world) opens(kind spec.TokenKind) error {
 
 // readsAny reads lists with a kind of token until one is shown.
 func (w *world) readsAny(kind spec.TokenKind) bool {
-	for i := range listings {
-		if o, _ := spec.OperationByID(listings[i].operation); o.Token != kind {
+	for i := range paging.Listings {
+		if o, _ := spec.OperationByID(paging.Listings[i].Operation); o.Token != kind {
 			continue
 		}
-		if r, err := w.listRequest(&listings[i], nil); err == nil && showsResource(w.do(r)) {
+		if r, err := w.listRequest(&paging.Listings[i], nil); err == nil && showsResource(w.do(r)) {
 			return true
 		}
 	}

@@ -6,13 +6,14 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/feature"
+	"understudy/steps/paging"
 	"understudy/steps/target"
 )
 
 // lists are those of the API as steps name them.
 var lists = func() (all []feature.List) {
-	for _, l := range listings {
-		all = append(all, feature.List{Noun: l.noun, Operation: l.operation})
+	for _, l := range paging.Listings {
+		all = append(all, feature.List{Noun: l.Noun, Operation: l.Operation})
 	}
 	return all
 }()
@@ -165,14 +166,14 @@ var when = []Step{
 		Doc:         "Page 1, the pages in question, page 1 at twice the per_page and page 1 again. In question are all of up to five pages, else 2 and the last two. If page 1 has changed meanwhile, all is read again, up to four times.",
 		Provides:    []Thing{PagesRead},
 		FootprintOf: ofPages,
-		Func:        (*world).readBook,
+		Func:        (*world).readPages,
 	},
 	{
 		Pattern: `^I read the pages of the ` + nouns + ` in order (asc|desc)$`, Example: `I read the pages of the invitations in order asc`,
 		Doc:         "The same with an order.",
 		Provides:    []Thing{PagesRead},
 		FootprintOf: ofPages,
-		Func:        (*world).readBook,
+		Func:        (*world).readPages,
 	},
 	{
 		Pattern: `^I send it again without an Authorization header$`, Example: `I send it again without an Authorization header`,
@@ -582,66 +583,66 @@ var then = []Step{
 		Aliases:  []string{`^each record stands on one page$`},
 		Doc:      "The pages that were read overlap nowhere, and pages 1 and 2 are page 1 of twice the size.",
 		Requires: []Thing{PagesRead},
-		Func:     (*world).onePageEach,
+		Func:     onPages(paging.OnePageEach),
 	},
 	{
 		Pattern: `^total_records counts every record$`, Example: `total_records counts every record`,
 		Doc:      "total_records is the same on every page and for every per_page, and the number of all records.",
 		Requires: []Thing{PagesRead},
-		Func:     (*world).totalCounts,
+		Func:     onPages(paging.TotalCounts),
 	},
 	{
 		Pattern: `^each page has the right number of records$`, Example: `each page has the right number of records`,
 		Aliases:  []string{`^each page holds as many records as it should$`},
 		Doc:      "per_page records on each page before the last, and what remains on the last.",
 		Requires: []Thing{PagesRead},
-		Func:     (*world).pagesAreFull,
+		Func:     onPages(paging.PagesAreFull),
 	},
 	{
 		Pattern: `^last_page is the last page with records$`, Example: `last_page is the last page with records`,
 		Doc:      "last_page is total_records divided by per_page, rounded up.",
 		Requires: []Thing{PagesRead},
-		Func:     (*world).lastPageHoldsTheLast,
+		Func:     onPages(paging.LastPageHoldsTheLast),
 	},
 	{
 		Pattern: `^each page reports its own number$`, Example: `each page reports its own number`,
 		Aliases:  []string{`^each page names itself$`},
 		Doc:      "pagination.page is the page that was asked for.",
 		Requires: []Thing{PagesRead},
-		Func:     (*world).pagesNameThemselves,
+		Func:     onPages(paging.PagesNameThemselves),
 	},
 	{
 		Pattern: `^each page reports its per_page$`, Example: `each page reports its per_page`,
 		Aliases:  []string{`^each page names its per_page$`},
 		Doc:      "pagination.per_page is the per_page that was asked for, where the number of records shows that it was used.",
 		Requires: []Thing{PagesRead},
-		Func:     (*world).pagesNameTheirSize,
+		Func:     onPages(paging.PagesNameTheirSize),
 	},
 	{
 		Pattern: `^next_page is the next page$`, Example: `next_page is the next page`,
 		Aliases:  []string{`^next_page leads to the next page$`},
 		Doc:      "next_page is page + 1 before the last page.",
 		Requires: []Thing{PagesRead},
-		Func:     (*world).nextLeadsOn,
+		Func:     onPages(paging.NextLeadsOn),
 	},
 	{
 		Pattern: `^prev_page is the previous page$`, Example: `prev_page is the previous page`,
 		Aliases:  []string{`^prev_page leads to the page before$`},
 		Doc:      "prev_page is page - 1 after the first page.",
 		Requires: []Thing{PagesRead},
-		Func:     (*world).prevLeadsBack,
+		Func:     onPages(paging.PrevLeadsBack),
 	},
 	{
 		Pattern: `^the newest record comes first$`, Example: `the newest record comes first`,
 		Doc:      "Creation times never rise, within the pages and across them. Equal instants may stand in any order.",
 		Requires: []Thing{PagesRead},
-		Func:     (*world).newestFirst,
+		Func:     onPages(paging.NewestFirst),
 	},
 	{
 		Pattern: `^the oldest record comes first$`, Example: `the oldest record comes first`,
 		Doc:      "Creation times never fall, within the pages and across them.",
 		Requires: []Thing{PagesRead},
-		Func:     (*world).oldestFirst,
+		Func:     onPages(paging.OldestFirst),
 	},
 	{
 		Pattern: `^the request is rejected and has no effect$`, Example: `the request is rejected and has no effect`,

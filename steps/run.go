@@ -12,6 +12,7 @@ import (
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/evidence"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -59,14 +60,14 @@ type run struct {
 	// interrupted says that the run was ended before its last scenario.
 	interrupted bool
 	// kept is the size of the bodies that are kept for other scenarios.
-	kept   int
-	books  map[bookKey]*shared[*book]
-	counts map[string]*shared[int64]
+	kept      int
+	snapshots map[snapshotKey]*shared[*paging.Snapshot]
+	counts    map[string]*shared[int64]
 	// idsApart tells, by a list, whether its ids are counted per workspace.
 	idsApart map[string]*shared[bool]
 	// opened tells, by a kind of token, whether a list was read with it.
 	opened    map[spec.TokenKind]*shared[bool]
-	motion    motion
+	motion    paging.Motion
 	scenarios []report.Scenario
 }
 
@@ -83,8 +84,8 @@ func newRun(t target.Target, o Options) (*run, error) {
 		target: t, opts: o, client: c, redact: redact, Evidence: evidence.New(redact),
 		id: hex.EncodeToString(id), drawnPer: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
 		named: map[string]string{}, links: map[linkKey]time.Time{}, madeAt: map[string]time.Time{}, neverFound: map[string]bool{},
-		invented: map[string]bool{}, turns: map[string]*sync.Mutex{}, books: map[bookKey]*shared[*book]{},
-		counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, opened: map[spec.TokenKind]*shared[bool]{}, motion: motion{map[[2]string]*page{}, map[string]bool{}},
+		invented: map[string]bool{}, turns: map[string]*sync.Mutex{}, snapshots: map[snapshotKey]*shared[*paging.Snapshot]{},
+		counts: map[string]*shared[int64]{}, idsApart: map[string]*shared[bool]{}, opened: map[spec.TokenKind]*shared[bool]{},
 	}, nil
 }
 

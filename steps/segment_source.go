@@ -127,7 +127,7 @@ func (w *world) statusText(e *client.Exchange) string {
 	if !e.OK() {
 		return e.Outcome()
 	}
-	return "the status " + orAbsent(e.Get("status"))
+	return "the status " + client.Shown(e.Get("status"))
 }
 
 // reached skips what builds on completion.

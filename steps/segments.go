@@ -82,7 +82,7 @@ func (w *world) segmentCreated() error {
 	if len(id.Raw)+len(u.String()) > mostOfURL {
 		return skip(report.MissingTestData, "the segment's id and source URL are too long to be asked for")
 	}
-	w.segment = segmentState{id: numberOf(id), sourceURL: u.String()}
+	w.segment = segmentState{id: client.Number(id), sourceURL: u.String()}
 	name := gjson.GetBytes(w.last.Request.Body, "name").String()
 	if other := w.run.rememberSegment(w.segment, name); other != name {
 		return w.blockedOn("created-segment-id", found(w.last, "an id of its own for the segment "+name, "%s, which is that of %s", w.segment.id, other))

@@ -46,7 +46,7 @@ func (r *run) noteMade(made *client.Exchange, id gjson.Result) {
 	}
 	name := url.PathEscape(id.String())
 	if id.Type == gjson.Number {
-		name = numberOf(id)
+		name = client.Number(id)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

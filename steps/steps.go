@@ -6,7 +6,7 @@
 // reads; every step is a row of rows.go, with its body in one file per topic, and
 // godog.go binds the two to a run. The law of
 // judging is in outcome.go (blame and verdicts), world.go (ground), evidence
-// (the run as a whole) and requests.go (refusals by effect).
+// (the run as a whole), requests.go (refusals by effect) and paging (lists).
 //
 // The command, stepstest and other people's Go code import it. Start reading
 // at Run, then rows.go; whoever adds steps of their own, at Extend.

@@ -15,6 +15,7 @@ import (
 	"understudy/spec/contract"
 	"understudy/steps/client"
 	"understudy/steps/feature"
+	"understudy/steps/paging"
 	"understudy/steps/report"
 )
 
@@ -35,12 +36,10 @@ type world struct {
 	// others, got a response that shows a resource.
 	shown bool
 
-	operation string   // of the last "a successful … request"
-	list      *listing // of the last list request
-	// uneven has lists read at uneven times.
-	uneven    bool
-	query     query
-	book      *book
+	operation string          // of the last "a successful … request"
+	list      *paging.Listing // of the last list request
+	query     paging.Query
+	pages     *paging.Snapshot
 	segment   segmentState
 	connector connectorState
 	link      *client.Exchange
@@ -61,11 +60,18 @@ type world struct {
 	ending bool
 }
 
-// send sends a request. One that the document allows counts for the health of
-// its operation, and its success answer is held against the contract.
+// send sends a request, whose response the next Then speaks of.
 func (w *world) send(r client.Request) *client.Exchange {
+	w.last = w.exchange(r)
+	return w.last
+}
+
+// exchange sends a request that a step needs for itself. One that the document
+// allows counts for the health of its operation, and its success response is held
+// against the contract.
+func (w *world) exchange(r client.Request) *client.Exchange {
 	e := w.untilFound(w.do(r))
-	w.take(e)
+	w.noteVoid(e)
 	if e.NotAsked() {
 		return e
 	}
@@ -101,6 +107,11 @@ func (w *world) do(r client.Request) *client.Exchange {
 // take makes an exchange the one that the next Then speaks of.
 func (w *world) take(e *client.Exchange) {
 	w.last = e
+	w.noteVoid(e)
+}
+
+// noteVoid notes that a request was not sent, or its response not read.
+func (w *world) noteVoid(e *client.Exchange) {
 	switch {
 	case e.NotAsked():
 		w.void = w.usable(e)
@@ -158,26 +169,8 @@ func (w *world) adopt(e *client.Exchange) {
 	w.exchanges = append(w.exchanges, e)
 }
 
-// isRefusal tells that an answer refuses by its words, whatever its code: an
-// object without data that says error or not_found.
-func isRefusal(e *client.Exchange) bool {
-	if e.Broken() || e.Throttled() {
-		return false
-	}
-	if !e.OK() {
-		return true
-	}
-	switch e.Get("status").String() {
-	case "error", "not_found", "404":
-		body := e.JSON()
-		if !body.IsObject() {
-			return false
-		}
-		data := body.Get("data")
-		return data.Type == gjson.Null || (data.IsArray() && len(data.Array()) == 0 && !body.Get("pagination").Exists())
-	}
-	return false
-}
+// isRefusal reports whether a response rejects the request, whatever its code.
+func isRefusal(e *client.Exchange) bool { return e.Rejected() }
 
 // rejection says how a request was rejected. Of a redirect's Location the query
 // is left out: it may hold secrets.
@@ -234,7 +227,6 @@ const (
 	aString kind = "a string"
 	anArray kind = "an array"
 	aObject kind = "an object"
-	aKey    kind = "a number or a string"
 	anyKind kind = "a value"
 )
 
@@ -246,8 +238,6 @@ func (k kind) is(v gjson.Result) bool {
 		return v.Type == gjson.String
 	case anArray:
 		return v.IsArray()
-	case aKey:
-		return v.Type == gjson.Number || v.Type == gjson.String
 	case aObject:
 		return v.IsObject()
 	}
@@ -264,15 +254,6 @@ func (w *world) value(e *client.Exchange, path string, want kind) (gjson.Result,
 	return v, w.unlike(e, path, want)
 }
 
-// echo reads a number of a page's pagination, as value does.
-func (w *world) echo(p *page, name string) (gjson.Result, error) {
-	v := p.pagination.Get(name)
-	if aNumber.is(v) {
-		return v, nil
-	}
-	return v, w.unlike(p.e, "pagination."+name, aNumber)
-}
-
 // unlike tells why a scenario ends that needs another value at a path.
 func (w *world) unlike(e *client.Exchange, path string, want kind) error {
 	if err := w.blocker(e, pointerOf(path)); err != nil {
@@ -287,10 +268,8 @@ func pointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", 
 // blocker answers the skip for a place that the contract check found broken:
 // itself or something that holds it.
 func (w *world) blocker(e *client.Exchange, pointer string) error {
-	for _, v := range e.Violations {
-		if pointer == v.Pointer || strings.HasPrefix(pointer, v.Pointer+"/") {
-			return blockedBy(v.Promise)
-		}
+	if promise := e.BrokenAt(pointer); promise != "" {
+		return blockedBy(promise)
 	}
 	return nil
 }

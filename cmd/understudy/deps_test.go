@@ -67,6 +67,7 @@ var (
 		{"steps", "fixtures", ""},
 		{"steps/internal/stranger", "", "steps/internal/stranger"},
 		{"steps/client", "steps", "steps/{client,target,report,yamlfile}"},
+		{"steps/paging", "", "{spec,steps/paging,steps/client,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/feature", "", "{steps/feature,spec}"},
 		{"steps/target", "", "{steps/target,steps/yamlfile,spec/pattern}"},
 		{"steps/yamlfile", "", "steps/yamlfile"},

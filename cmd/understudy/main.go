@@ -26,15 +26,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"understudy/cmd/understudy/internal/withoutgo"
-	"understudy/server"
 )
 
 func init() { withoutgo.Over() }
 
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "serve" {
-		go server.Prepare() // beside the flags and the listener
-	}
 	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -71,7 +67,7 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 // run runs one command line and answers its exit code. When ctx ends, the
 // command ends in good order.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	root := newRoot(args)
+	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -88,19 +84,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitUsage
 }
 
-// commands make the subcommands.
-var commands = []struct {
-	name       string
-	newCommand func() *cobra.Command
-}{
-	{"serve", newServe}, {"verify", newVerify}, {"observe", newObserve}, {"new", newNew}, {"lint", newLint}, {"init", newInit},
-	{"fixtures", newFixtures}, {"healthcheck", newHealthcheck}, {"promises", newPromises}, {"gaps", newGaps}, {"steps", newSteps},
-	{"schema", newSchema}, {"explain", newExplain}, {"mutants", newMutants}, {"version", newVersion}, {mutantSuite, newMutantSuite},
-}
-
-// newRoot makes the command with all subcommands, or, where the arguments begin with
-// the name of one, with that one alone: the others would only take time.
-func newRoot(args []string) *cobra.Command {
+// newRoot makes the command with all subcommands.
+func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "understudy",
 		Short: "A stand-in for one HTTP API, and the audition that its deployments must pass",
@@ -114,16 +99,8 @@ it leaves: see understudy promises and understudy gaps.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see %s --help", flagError(err), cmd.CommandPath())
 	})
-	for _, c := range commands {
-		if len(args) > 0 && c.name == args[0] {
-			root.AddCommand(c.newCommand())
-			root.CompletionOptions.DisableDefaultCmd = true // which is a subcommand too
-			return root
-		}
-	}
-	for _, c := range commands {
-		root.AddCommand(c.newCommand())
-	}
+	root.AddCommand(newServe(), newVerify(), newObserve(), newNew(), newLint(), newInit(), newFixtures(), newHealthcheck(), newPromises(), newGaps(),
+		newSteps(), newSchema(), newExplain(), newMutants(), newVersion(), newMutantSuite())
 	return root
 }
 

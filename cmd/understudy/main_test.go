@@ -118,14 +118,3 @@ func validates(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(err)
 	}
 }
-
-func TestCommandsAreMadeByTheirNames(t *testing.T) {
-	for _, c := range commands {
-		if got := c.newCommand().Name(); got != c.name {
-			t.Errorf("%s makes the command %s", c.name, got)
-		}
-		if all, one := newRoot(nil), newRoot([]string{c.name}); len(all.Commands()) != len(commands) || len(one.Commands()) != 1 {
-			t.Errorf("%d commands of %d, and %d of 1", len(all.Commands()), len(commands), len(one.Commands()))
-		}
-	}
-}

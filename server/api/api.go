@@ -39,9 +39,8 @@ type API struct {
 	// Manner is how answers look.
 	Manner Manner
 	// LinkKey is the key that the authorization values of links are derived
-	// with, together with a random number of their own. It is stored in no row,
-	// and is the same at each call.
-	LinkKey func() [32]byte
+	// with, together with a random number of their own. It is stored in no row.
+	LinkKey [32]byte
 	// Console is the path of the pages for people; empty where there are none.
 	Console string
 }

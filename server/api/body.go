@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/tidwall/gjson"
 
 	"understudy/server/resource"
 )
@@ -199,11 +198,7 @@ func unquote(v jsontext.Value) string {
 	if bytes.IndexByte(v, '\\') < 0 {
 		return string(v[1 : len(v)-1])
 	}
-	s, err := jsontext.AppendUnquote(nil, v)
-	if err != nil {
-		panic(err)
-	}
-	return string(s)
+	return string(must(jsontext.AppendUnquote(nil, v)))
 }
 
 func (m *members) integer(name string) (int64, error) {
@@ -264,11 +259,23 @@ func (m *members) entries(name string) ([]entry, error) {
 // entriesOf reads an object that Scan has seen.
 func entriesOf(v jsontext.Value) []entry {
 	entries := make([]entry, 0, 4) // most have no more
-	gjson.ParseBytes(v).ForEach(func(name, value gjson.Result) bool {
-		entries = append(entries, entry{name: name.Str, value: jsontext.Value(value.Raw)})
-		return true
-	})
+	d := jsontext.NewDecoder(bytes.NewReader(v))
+	must(d.ReadToken())
+	for d.PeekKind() != '}' {
+		name := must(d.ReadToken()).String()
+		size := int64(len(must(d.ReadValue())))
+		end := d.InputOffset()
+		entries = append(entries, entry{name: name, value: v[end-size : end]})
+	}
 	return entries
+}
+
+// must returns what can be read, as Scan has seen it.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
 
 // unknown names the members that nobody asked for, in alphabetical order.

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"sync"
-
 	"understudy/server/journal"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -28,11 +26,11 @@ type place struct {
 }
 
 // places are those of all gaps on each operation, or on none for a request that
-// reaches none. They are made when an operation is first asked for.
-var places = func() map[string]func() map[string]place {
-	all := map[string]func() map[string]place{"": sync.OnceValue(func() map[string]place { return placesOn("") })}
+// reaches none.
+var places = func() map[string]map[string]place {
+	all := map[string]map[string]place{"": placesOn("")}
 	for _, o := range spec.Operations {
-		all[o.ID] = sync.OnceValue(func() map[string]place { return placesOn(o.ID) })
+		all[o.ID] = placesOn(o.ID)
 	}
 	return all
 }()
@@ -50,7 +48,7 @@ func placesOn(operation string) map[string]place {
 }
 
 func placeOf(id, operation string) place {
-	p, ok := places[operation]()[id]
+	p, ok := places[operation][id]
 	if !ok {
 		panic("api: no gap " + id)
 	}

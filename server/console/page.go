@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync"
 	"time"
 
 	"understudy/server/sandbox"
@@ -55,10 +54,10 @@ var (
 	//go:embed console.js
 	ours string
 
-	script = sync.OnceValue(func() string { return htmx + "\n" + htmxSSE + "\n" + ours })
+	script = htmx + "\n" + htmxSSE + "\n" + ours
 
-	// shells are a template of the frame and of each tab, made for the first page.
-	shells = sync.OnceValue(parse)
+	// shells are a template of the frame and of each tab.
+	shells = parse()
 )
 
 func parse() map[string]*template.Template {
@@ -74,13 +73,11 @@ func parse() map[string]*template.Template {
 
 // Style and Script are parts of the page as they stand here.
 func (p *page) Style() template.CSS { return template.CSS(style) }
-func (p *page) Script() template.JS { return template.JS(script()) }
+func (p *page) Script() template.JS { return template.JS(script) }
 
 // policy lets a page have its one style and script, and ask its own origin.
-var policy = sync.OnceValue(func() string {
-	return "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script()) + "'; connect-src 'self'; " +
-		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-})
+var policy = "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
@@ -142,12 +139,12 @@ func link(id, name string, pairs ...any) string {
 func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	p.Whole = r.Header.Get("Hx-Request") == ""
 	var b bytes.Buffer
-	if err := shells()[p.name].Execute(&b, p); err != nil {
+	if err := shells[p.name].Execute(&b, p); err != nil {
 		panic(err)
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", policy())
+	h.Set("Content-Security-Policy", policy)
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")

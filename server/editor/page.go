@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 
 	"understudy/server/resource"
 	"understudy/spec/pattern"
@@ -53,8 +52,7 @@ var (
 	pageScript string
 	script     = treeScript + pageScript
 
-	// shell is made for the first page.
-	shell = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(markup)) })
+	shell = template.Must(template.New("page").Parse(markup))
 )
 
 // Style and Script are parts of the page as they stand here.
@@ -107,7 +105,7 @@ func (p *page) encode(r *http.Request) (contentType string, body []byte) {
 		return "application/json", body
 	}
 	var b bytes.Buffer
-	if err := shell().Execute(&b, p); err != nil {
+	if err := shell.Execute(&b, p); err != nil {
 		panic(err)
 	}
 	return "text/html; charset=utf-8", b.Bytes()

@@ -66,12 +66,11 @@ func (l *Lab) Shared(serve func()) {
 	serve()
 }
 
-// All are the hand-written mutants. They are made when first asked for, as most
-// commands have no use of them.
-var All = sync.OnceValue(func() []Mutant {
+// All are the hand-written mutants.
+func All() []Mutant {
 	return slices.Concat(lists(invites), invitations(), segments(), sources(), destinations(), lists(objects), destinationObjects(),
 		objectMembers(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens())
-})
+}
 
 // ByID finds a row of All.
 func ByID(id string) (Mutant, bool) {

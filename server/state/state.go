@@ -24,14 +24,10 @@ import (
 )
 
 // OpenDefault is a store with the rows of fixtures.Default, and with these
-// workspaces and users. The first one is filled, which Prepare does ahead; all are
-// copies of that.
+// workspaces and users. The first one is filled; all are copies of that.
 func OpenDefault(workspaces []resource.Workspace, users []resource.User) *store.Store {
 	return filled().SnapshotOf(workspaces, users)
 }
-
-// Prepare fills what OpenDefault copies, where that is not done yet.
-func Prepare() { filled() }
 
 // filled is a store that nobody writes to.
 var filled = sync.OnceValue(func() *store.Store {

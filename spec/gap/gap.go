@@ -10,7 +10,6 @@ package gap
 
 import (
 	"slices"
-	"sync"
 
 	"understudy/spec"
 )
@@ -83,7 +82,7 @@ type Need struct {
 
 // ByID finds a row of All.
 func ByID(id string) (Gap, bool) {
-	i, ok := rows()[id]
+	i, ok := rows[id]
 	if !ok {
 		return Gap{}, false
 	}
@@ -91,13 +90,13 @@ func ByID(id string) (Gap, bool) {
 }
 
 // rows finds the rows of All by id.
-var rows = sync.OnceValue(func() map[string]int {
+var rows = func() map[string]int {
 	m := map[string]int{}
 	for i, g := range All {
 		m[g.ID] = i
 	}
 	return m
-})
+}()
 
 // Variant finds a variant of the gap, or makes the one that its parameter says.
 func (g Gap) Variant(id string) (Variant, bool) {

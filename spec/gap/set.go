@@ -10,7 +10,7 @@ type Set [3]uint64
 
 // Add adds a gap.
 func (s *Set) Add(id string) {
-	at, ok := rows()[id]
+	at, ok := rows[id]
 	if !ok {
 		panic("gap: no gap " + id)
 	}

@@ -2,14 +2,14 @@ package steps
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/client"
+	"understudy/steps/paging"
 )
 
-// succeeds fails a request that the document allows and that was refused,
+// succeeds checks that a request which the document allows was not rejected,
 // although it differs only in named values from one that succeeded.
 func (w *world) succeeds() error {
 	e := w.last
@@ -20,15 +20,15 @@ func (w *world) succeeds() error {
 		return w.wellFormed(e)
 	}
 	for _, p := range w.query {
-		promise := map[string]string{"order": "order-" + p.value, "per_page": sizesPromise}[p.name]
+		promise := map[string]string{"order": "order-" + p.Value, "per_page": paging.PerPageHonoured}[p.Name]
 		if promise == "" {
 			continue
 		}
-		if alone, err := w.ask(w.list, query{p}); err != nil || isRefusal(alone) {
-			return w.blockedOn(promise, found(alone, "a success", "a refusal with HTTP %d", alone.Status))
+		if alone, err := w.ask(w.list, paging.Query{p}); err != nil || isRefusal(alone) {
+			return w.blockedOn(promise, found(alone, "a success", "a rejection with HTTP %d", alone.Status))
 		}
 	}
-	return found(e, "a success", "a refusal with HTTP %d", e.Status)
+	return found(e, "a success", "a rejection with HTTP %d", e.Status)
 }
 
 func (w *world) numberIs(path string, want int64) error {
@@ -49,8 +49,8 @@ func (w *world) exactly(count int64) error { return w.counts("exactly", count) }
 
 func (w *world) noMoreThan(count int64) error { return w.counts("at most", count) }
 
-// counts judges the number of records of the last answer. An answer to a
-// request that the document does not speak of may also refuse.
+// counts checks the number of records of the last response. A request that the
+// document does not speak of may also be rejected.
 func (w *world) counts(how string, want int64) error {
 	e := w.last
 	if !e.Allowed && (isRefusal(e) || e.Broken()) {
@@ -68,7 +68,7 @@ func (w *world) counts(how string, want int64) error {
 	}
 	have := int64(len(data.Array()))
 	if how == "exactly" && have < want && w.hasShrunk(e, want) {
-		return errMoved
+		return w.verdict(paging.ErrMoved)
 	}
 	if have > want || how == "exactly" && have < want {
 		return found(e, fmt.Sprintf("%s %d records", how, want), "%d", have)
@@ -76,23 +76,19 @@ func (w *world) counts(how string, want int64) error {
 	return nil
 }
 
-// hasShrunk tells that a page is short because the list is shorter than when it
-// was counted: by the answer's own total it ends there.
+// hasShrunk reports whether a page is short because the list is shorter than when
+// it was counted: by the response's own total it ends there.
 func (w *world) hasShrunk(e *client.Exchange, per int64) bool {
 	if w.list == nil {
 		return false
 	}
 	total := e.Get("pagination.total_records")
-	number, err := strconv.ParseInt(w.query.get("page"), 10, 64)
-	if err != nil {
-		number = 1
-	}
-	counted, err := w.count(w.list.noun)
+	counted, err := w.count(w.list.Noun)
 	return err == nil && total.Type == gjson.Number && total.Int() != counted &&
-		int64(len(e.Get("data").Array())) == total.Int()-(max(1, number)-1)*per
+		int64(len(e.Get("data").Array())) == total.Int()-(max(1, w.query.Page())-1)*per
 }
 
-// holdsByDefault judges the size of a page that was asked for without one. A
+// holdsByDefault checks the size of a page that was asked for without one. A
 // list that does not keep to a per_page of that size either is for the promise
 // of per_page.
 func (w *world) holdsByDefault(want int64) error {
@@ -100,19 +96,19 @@ func (w *world) holdsByDefault(want int64) error {
 	if err := w.usable(asked); err != nil {
 		return err
 	}
-	p, err := w.parsePage(w.list, asked)
-	if err != nil || int64(p.size) == want {
-		return err
+	p, err := paging.ParsePage(w.list, asked)
+	if err != nil || int64(p.Size) == want {
+		return w.verdict(err)
 	}
-	explicit, err := w.fetch(w.list, w.query.with("per_page", want))
+	explicit, err := w.fetch(w.list, w.query.With("per_page", want))
 	if err != nil {
 		return err
 	}
-	if w.hasShrunk(asked, want) || w.hasShrunk(explicit.e, want) {
-		return errMoved
+	if w.hasShrunk(asked, want) || w.hasShrunk(explicit.Exchange, want) {
+		return w.verdict(paging.ErrMoved)
 	}
-	if int64(explicit.size) != want {
-		return w.blockedOn(sizesPromise, found(explicit.e, fmt.Sprintf("%d records", want), "%d", explicit.size))
+	if int64(explicit.Size) != want {
+		return w.blockedOn(paging.PerPageHonoured, found(explicit.Exchange, fmt.Sprintf("%d records", want), "%d", explicit.Size))
 	}
-	return found(asked, fmt.Sprintf("%d records", want), "%d", p.size)
+	return found(asked, fmt.Sprintf("%d records", want), "%d", p.Size)
 }

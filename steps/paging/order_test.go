@@ -1,4 +1,4 @@
-package steps
+package paging
 
 import (
 	"slices"
@@ -12,14 +12,14 @@ func TestOneStepBackOfClocksWithoutAnOffsetIsNoWrongOrder(t *testing.T) {
 		zoned   bool
 		want    bool
 	}{
-		{[]int{0, 59, 0, 61, 120}, false, true},      // put back by an hour
+		{[]int{0, 59, 0, 61, 120}, false, true},      // set back by an hour
 		{[]int{0, 59, 0, 61, 60, 120}, false, false}, // twice
 		{[]int{0, 61, 0, 120}, false, false},         // by more than an hour
 		{[]int{0, 59, 0, 61, 120}, true, false},      // an offset is shown
 		{[]int{0, 0, 61, 120}, true, true},
 	} {
 		for _, first := range []string{"oldest", "newest"} {
-			p := &page{}
+			p := &Page{}
 			var line []moment
 			for _, m := range c.minutes {
 				line = append(line, moment{time.Unix(int64(m)*60, 0), c.zoned, "", p})

@@ -1,0 +1,90 @@
+package paging
+
+import (
+	"fmt"
+
+	"understudy/steps/report"
+)
+
+// A check of a snapshot returns nil where its promise is kept, a Finding about
+// that promise, a Blocked about another one that it builds on, or a Skip.
+
+// OnePageEach checks that the pages hold each record once.
+func OnePageEach(s *Snapshot) error {
+	if err := s.still(); err != nil {
+		return err
+	}
+	if s.Last < 2 {
+		return skip(report.MissingTestData, "the list has one page only")
+	}
+	if f := s.sizes(); f != nil && s.Rejected == nil {
+		return blocked(f)
+	}
+	return asError(s.partition())
+}
+
+// TotalCounts checks that total_records counts every record.
+func TotalCounts(s *Snapshot) error {
+	if first := s.First(); first.Total < int64(first.Size) {
+		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count at least the %d records of page 1", first.Size), "%d", first.Total)
+	}
+	if err := s.still(); err != nil {
+		return err
+	}
+	if f := s.sizes(); f != nil {
+		return blocked(f)
+	}
+	if f := s.partition(); f != nil {
+		return blocked(f)
+	}
+	return asError(s.totals())
+}
+
+// PagesAreFull checks how many records each page holds.
+func PagesAreFull(s *Snapshot) error {
+	if err := s.still(); err != nil {
+		return err
+	}
+	if f := s.sizes(); f != nil {
+		return f
+	}
+	if err := s.Trusted(); err != nil {
+		return err
+	}
+	for _, p := range s.sized() {
+		if want, have := p.holds(s.First().Total), int64(p.Size); have != want {
+			return broken(PerPageHonoured, p.Exchange, fmt.Sprintf("page %d of %d to hold %d records", p.Number, p.PerPage, want), "%d", have)
+		}
+	}
+	return nil
+}
+
+// still ends a check that needs data that stood still.
+func (s *Snapshot) still() error {
+	switch {
+	case s.Shuffled:
+		return blocked(broken(Partition, s.First().Exchange, "the same order on each read", "the same records in another order, three times"))
+	case s.Moved:
+		return ErrMoved
+	}
+	return nil
+}
+
+// Trusted ends a check that builds on whole pages where they are not.
+func (s *Snapshot) Trusted() error {
+	if err := s.still(); err != nil {
+		return err
+	}
+	if f := s.sizes(); f != nil {
+		return blocked(f)
+	}
+	if f := s.partition(); f != nil {
+		return blocked(f)
+	}
+	return blocked(s.totals())
+}
+
+// sound reports whether no page contradicts another.
+func (s *Snapshot) sound() bool {
+	return s.sizes() == nil && s.partition() == nil && s.totals() == nil
+}

@@ -1,0 +1,132 @@
+package paging
+
+import (
+	"fmt"
+	"slices"
+
+	"understudy/steps/client"
+)
+
+// beside is the response to a request with a page of the same list before and
+// after it.
+type beside struct{ before, asked, after *Page }
+
+// explained reports whether a list that moves there and back would show this: the
+// page itself held the records of the response at another time.
+func (b beside) explained(seen []*Page) bool { return slices.ContainsFunc(seen, b.asked.Same) }
+
+// beginAlike reports whether the shorter page has the first records of the longer.
+func (b beside) beginAlike() bool {
+	shorter := min(len(b.asked.IDs), len(b.before.IDs))
+	return slices.Equal(b.asked.IDs[:shorter], b.before.IDs[:shorter])
+}
+
+// comparison compares the response to a query with a page: that to the same query
+// with a parameter, page or per_page, of a value.
+type comparison struct {
+	query Query
+	name  string
+	value int64
+}
+
+func (c comparison) String() string { return fmt.Sprintf("%s %d", c.name, c.value) }
+
+// sized reports whether the size of the pages that are compared is asked for. How
+// many records a page has by default is for another promise.
+func (c comparison) sized() bool { return c.name == "per_page" || c.query.Get("per_page") != "" }
+
+// number is the number of the page that is compared.
+func (c comparison) number() int64 {
+	if c.name == "page" {
+		return c.value
+	}
+	return c.query.Page()
+}
+
+// Compare checks that a query is responded to with the records of a page, which
+// is named by a parameter, page or per_page, and its value. It reads that page
+// before and after the query. A difference has to show again and again while the
+// page stands still, and never to be explained.
+func (r *Reader) Compare(q Query, name string, value int64) error {
+	defer r.atUnevenTimes()()
+	c := comparison{q, name, value}
+	var seen []*Page
+	var different []beside
+	for moved := 0; moved < Tries || len(different) > 0 && moved < 4*Tries; {
+		b, err := r.readBeside(c)
+		if err != nil {
+			return err
+		}
+		if err := c.contradiction(b); err != nil {
+			return err
+		}
+		if seen = append(seen, b.before, b.after); !b.before.Same(b.after) {
+			moved++
+			continue
+		}
+		switch {
+		case b.asked.Same(b.before):
+			return asError(b.goesOnAlike())
+		case !c.sized() && b.beginAlike():
+			return nil
+		}
+		different = append(different, b)
+		shown := len(different)
+		different = slices.DeleteFunc(different, func(b beside) bool { return b.explained(seen) })
+		if moved += shown - len(different); len(different) == confirmations {
+			return broken("", b.asked.Exchange, fmt.Sprintf("the records of %s, %s", c, b.before.summary()), "%s", b.asked.summary())
+		}
+	}
+	return ErrMoved
+}
+
+func (r *Reader) readBeside(c comparison) (b beside, err error) {
+	page := c.query.With(c.name, c.value)
+	if b.before, err = r.Fetch(page); err != nil {
+		return b, err
+	}
+	if b.asked, err = r.Fetch(c.query); err != nil {
+		return b, err
+	}
+	if b.after, err = r.Fetch(page); err != nil {
+		return b, err
+	}
+	r.done(b.before)
+	r.done(b.after)
+	return b, nil
+}
+
+// contradiction finds what a response says otherwise than the page beside it,
+// whether or not the list moved in between: that changes no number of a first page.
+func (c comparison) contradiction(b beside) error {
+	n := c.number()
+	page, err := b.before.number("page")
+	if err != nil || b.before.Size == 0 || b.asked.Total == 0 || n > 1 && !b.before.Same(b.after) {
+		return err
+	}
+	e := b.asked.Exchange
+	if own := b.asked.Pagination.Get("page"); own.Num != page.Num {
+		return broken("", e, fmt.Sprintf("pagination.page to be %s as on page %d", page.Raw, n), "%s", client.Shown(own))
+	}
+	perPage := b.before.Pagination.Get("per_page")
+	if own := b.asked.Pagination.Get("per_page"); own.Num != perPage.Num && c.sized() {
+		return broken("", e, fmt.Sprintf("pagination.per_page to be %s as on page %d", perPage.Raw, n), "%s", client.Shown(own))
+	}
+	if b.asked.Size == 0 {
+		return broken("", e, fmt.Sprintf("records, as on page %d: total_records is %d", n, b.asked.Total), "none")
+	}
+	return nil
+}
+
+// goesOnAlike checks that a page with the same records names the same next page,
+// where there is one.
+func (b beside) goesOnAlike() *Finding {
+	last := b.before.Pagination.Get("last_page")
+	for _, member := range []string{"last_page", "next_page"} {
+		want, own := b.before.Pagination.Get(member), b.asked.Pagination.Get(member)
+		if last.Num > b.before.Pagination.Get("page").Num && own.Num != want.Num {
+			return broken("", b.asked.Exchange, fmt.Sprintf("pagination.%s to be %s as on the page with the same records", member, want.Raw), "%s", client.Shown(own))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package paging
+
+import (
+	"slices"
+	"testing"
+
+	"understudy/steps/report"
+)
+
+func TestAResponseIsComparedWithAPage(t *testing.T) {
+	zero := Query{}.With("page", 0).With("per_page", 5)
+	isZero := func(q Query) bool { return q.Get("page") == "0" }
+	for rule, c := range map[string]struct {
+		spoil func(n int, q Query, r *response)
+		want  string
+	}{
+		"it is the page": {nil, "kept"},
+		"it has other records": {func(_ int, q Query, r *response) {
+			if isZero(q) {
+				slices.Reverse(r.Data)
+			}
+		}, "broken "},
+		"it has the records of another page": {func(_ int, q Query, r *response) {
+			if isZero(q) {
+				r.Data = newMemory(23).window("", 2, 5)
+			}
+		}, "broken "},
+		"it has no records": {func(_ int, q Query, r *response) {
+			if isZero(q) {
+				r.Data = []record{}
+			}
+		}, "broken "},
+		"it names another page": {func(_ int, q Query, r *response) {
+			if isZero(q) {
+				r.Pagination["page"] = 0
+			}
+		}, "broken "},
+		"it names another size": {func(_ int, q Query, r *response) {
+			if isZero(q) {
+				r.Pagination["per_page"] = 25
+			}
+		}, "broken "},
+		"it names another next page": {func(_ int, q Query, r *response) {
+			if isZero(q) {
+				r.Pagination["next_page"] = 1
+			}
+		}, "broken "},
+		"the list moves": {func(n int, _ Query, r *response) { r.Pagination["total_records"] = 100 + n }, string(report.Inconclusive)},
+		"the list moves at first": {func(n int, _ Query, r *response) {
+			if n < 5 {
+				r.Pagination["total_records"] = 100 + n
+			}
+		}, "kept"},
+		"the page shows the same at another time": {func(n int, q Query, r *response) {
+			if n > 6 || isZero(q) {
+				slices.Reverse(r.Data)
+			}
+		}, "kept"},
+	} {
+		m := newMemory(23)
+		m.spoil = c.spoil
+		if err := m.reader().Compare(zero, "page", 1); outcome(err) != c.want {
+			t.Errorf("%s: %v", rule, err)
+		}
+	}
+}
+
+func TestTheSizeByDefaultIsNotCompared(t *testing.T) {
+	m := newMemory(60)
+	m.spoil = func(_ int, q Query, r *response) {
+		if q.Get("page") == "" {
+			r.Data = newMemory(60).window("", 1, 20)
+		}
+	}
+	if err := m.reader().Compare(nil, "page", 1); err != nil {
+		t.Errorf("page 1 of 20 records: %v", err)
+	}
+	m.spoil = func(_ int, q Query, r *response) {
+		if q.Get("per_page") == "" {
+			r.Data = newMemory(60).window("", 1, 20)
+		}
+	}
+	if err := m.reader().Compare(Query{}.With("page", 1), "per_page", 25); outcome(err) != "broken " {
+		t.Errorf("20 records as with per_page 25: %v", err)
+	}
+}

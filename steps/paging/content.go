@@ -1,0 +1,189 @@
+package paging
+
+import (
+	"fmt"
+	"slices"
+)
+
+// What the pages of a snapshot hold: their sizes, each record once, and the total.
+
+// sizes checks that the pages before the last hold per_page records, unless the
+// list ends there, and that the last holds what remains.
+func (s *Snapshot) sizes() *Finding {
+	for _, p := range s.sized() {
+		have := int64(p.Size)
+		if have > p.PerPage || have < p.PerPage && s.goesOn(p.Number*p.PerPage, p.before()+have) {
+			return broken(PerPageHonoured, p.Exchange, fmt.Sprintf("page %d to hold %d records", p.Number, p.PerPage), "%d", have)
+		}
+	}
+	if id := s.left(); id != "" && s.held() < s.First().Total {
+		return broken(PerPageHonoured, s.At(s.Last, s.PerPage).Exchange, "the last page to hold what remains", "%s on no page, though it is in the list in the other order", id)
+	}
+	return nil
+}
+
+// goesOn reports whether the list goes on after a page that ended short at end,
+// instead of full: a page in question, or page 1 of another size, shows more
+// records than end there.
+func (s *Snapshot) goesOn(full, end int64) bool {
+	for _, p := range s.inQuestion() {
+		if p.Size > 0 && p.before()+int64(p.Size) > end && p.Number*p.PerPage >= full {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.sized(), func(p PageRead) bool {
+		return p.Number == 1 && p.PerPage != s.PerPage && p.different() > end
+	})
+}
+
+// different is the number of different records that the page holds.
+func (p *Page) different() int64 {
+	return int64(len(slices.Compact(slices.Sorted(slices.Values(p.IDs)))))
+}
+
+// left is a record that no page holds, though the list in the other order shows it.
+func (s *Snapshot) left() string {
+	other := "asc"
+	if s.Order == other {
+		other = "desc"
+	}
+	reverse := s.at(other, 1, s.PerPage)
+	if reverse == nil || !s.Whole || s.repeats() != nil || int64(reverse.Size) > s.PerPage {
+		return ""
+	}
+	for _, id := range reverse.IDs {
+		if !slices.ContainsFunc(s.inQuestion(), func(p PageRead) bool { return slices.Contains(p.IDs, id) }) {
+			return id
+		}
+	}
+	return ""
+}
+
+// partition checks that pages of the right size hold each record once.
+func (s *Snapshot) partition() *Finding {
+	if s.Rejected != nil {
+		return s.Rejected
+	}
+	if f := s.repeats(); f != nil {
+		return f
+	}
+	if f := s.foreign(); f != nil {
+		return f
+	}
+	return s.holes()
+}
+
+// repeats finds a record on two pages, or twice on one.
+func (s *Snapshot) repeats() *Finding {
+	type place struct {
+		perPage int64
+		id      string
+	}
+	for _, pages := range [][]PageRead{s.sized(), s.byDefault()} {
+		read, where := map[asked]bool{}, map[place]int64{}
+		for _, p := range pages {
+			a := asked{p.Number, p.PerPage}
+			if read[a] {
+				continue // the same page, read once more
+			}
+			read[a] = true
+			for _, id := range p.IDs {
+				at := place{p.PerPage, id}
+				if on, ok := where[at]; ok {
+					return broken(Partition, p.Exchange, "each record on one page", "%s on page %d and on page %d of %d records", id, on, p.Number, p.PerPage)
+				}
+				where[at] = p.Number
+			}
+		}
+	}
+	return nil
+}
+
+// foreign finds a record on page 1 of twice the size that is not on pages 1 and
+// 2, or on a page of another size and on none of the pages, in whatever order: that
+// is for the promises of order.
+func (s *Snapshot) foreign() *Finding {
+	var joined []string
+	for n := int64(1); s.At(n, s.PerPage) != nil; n++ {
+		joined = append(joined, s.At(n, s.PerPage).IDs...)
+	}
+	for _, p := range s.sized() {
+		if len(p.IDs) > len(joined) || p.Number != 1 && !s.Whole {
+			continue
+		}
+		from := joined
+		if p.Number == 1 && p.PerPage == doubled(s.PerPage) {
+			from = joined[:len(p.IDs)]
+		}
+		for _, id := range p.IDs {
+			if !slices.Contains(from, id) {
+				return broken(Partition, p.Exchange, fmt.Sprintf("page %d of %d to hold what the pages of %d hold: %s", p.Number, p.PerPage, s.PerPage, Some(from)), "%s too", id)
+			}
+		}
+	}
+	return nil
+}
+
+// holes finds a record that stands where a page of another size stands in the
+// list, and is not on it. What is in no order is for the promises of order.
+func (s *Snapshot) holes() *Finding {
+	if !s.inOrder() {
+		return nil
+	}
+	stands := map[int64]string{} // ids by their places in the list, from 0 on
+	for _, p := range s.inQuestion() {
+		for i, id := range p.IDs {
+			stands[p.before()+int64(i)] = id
+		}
+	}
+	for _, p := range s.numbered() {
+		var there []string
+		for i := range p.IDs {
+			if id, known := stands[p.before()+int64(i)]; known {
+				there = append(there, id)
+			}
+		}
+		for _, id := range there {
+			if !slices.Contains(p.IDs, id) && !s.tied(id, p, there) {
+				return broken(Partition, p.Exchange, fmt.Sprintf("page %d of %d to hold what stands there in the list, %s", p.Number, p.PerPage, Some(there)), "no %s", id)
+			}
+		}
+	}
+	return nil
+}
+
+// tied reports whether a page may hold another record in the place of one of
+// those that stand there in the list: they have the same instant.
+func (s *Snapshot) tied(id string, p PageRead, there []string) bool {
+	if s.List.Instant == "" {
+		return false
+	}
+	at := s.instantOf(id)
+	for i, other := range p.IDs {
+		if !slices.Contains(there, other) && instant(p.Instants[i]).Equal(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// totals checks total_records on pages of the right size and content.
+func (s *Snapshot) totals() *Finding {
+	first := s.First()
+	for _, p := range s.numbered() {
+		if p.Total != first.Total {
+			return broken(TotalCountsAll, p.Exchange, fmt.Sprintf("total_records to be %d as on page 1 of %d records", first.Total, s.PerPage),
+				"%d on page %d of %d records", p.Total, p.Number, p.PerPage)
+		}
+	}
+	if have := s.held(); s.Whole && have != first.Total {
+		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count the %d records of all pages", have), "%d", first.Total)
+	}
+	if id := s.left(); id != "" {
+		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count %s too, which the list in the other order shows", id), "%d, as many as the pages up to it hold", first.Total)
+	}
+	if last := s.At(s.Last, s.PerPage); !s.Whole && last != nil && last.Size == 0 {
+		return broken(TotalCountsAll, last.Exchange, fmt.Sprintf("records on page %d, as %d in all make %d pages of %d", s.Last, first.Total, s.Last, s.PerPage), "none")
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package paging
+
+import (
+	"errors"
+
+	"understudy/spec"
+	"understudy/steps/client"
+)
+
+// rejected is the exchange of a rejected request, by the error that it ended in;
+// nil where the error is another one.
+func rejected(err error) *client.Exchange {
+	var u *unusable
+	if errors.As(err, &u) && u.exchange != nil && u.exchange.Rejected() {
+		return u.exchange
+	}
+	return nil
+}
+
+// rejectedAs turns the rejection of a request that differs only in values that
+// the document names from one that succeeds into a finding about a promise.
+func rejectedAs(promise string, err error) error {
+	e := rejected(err)
+	if e == nil {
+		return err
+	}
+	return blocked(broken(promise, e, "a success", "a rejection with HTTP %d", e.Status))
+}
+
+// Count is the number of records of the list, by its total_records. A list that
+// is rejected without parameters breaks the promise of a default, where the
+// request with the defaults succeeds: the error is then a Blocked.
+func (r *Reader) Count() (int64, error) {
+	p, err := r.Fetch(nil)
+	switch {
+	case err == nil:
+		return max(p.Total, int64(p.Size)), nil
+	case rejected(err) == nil || r.List.Operation == spec.ListTopics:
+		return 0, err // the document shows no parameters of topics
+	}
+	promise := r.rejectedDefault()
+	if promise == "" {
+		return 0, err
+	}
+	e := rejected(err)
+	return 0, blocked(broken(promise, e, "a success, as with the defaults page 1, per_page 25 and order desc", "a rejection with HTTP %d", e.Status))
+}
+
+// rejectedDefault is the promise of the parameter that a rejected list lacks;
+// empty where the list is rejected with all of them, too.
+func (r *Reader) rejectedDefault() string {
+	first := Query{}.With("page", 1)
+	if _, err := r.Fetch(first.With("per_page", defaultPerPage)); err != nil {
+		if _, err := r.Fetch(first.With("per_page", defaultPerPage).With("order", "desc")); err != nil {
+			return ""
+		}
+		return "order-default-desc"
+	}
+	if _, err := r.Fetch(first); rejected(err) != nil {
+		return "per-page-default-25"
+	}
+	return "page-default-one"
+}

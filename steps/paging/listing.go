@@ -1,0 +1,40 @@
+package paging
+
+import (
+	"slices"
+
+	"understudy/spec"
+)
+
+// Listing is one list of the API as scenarios speak of it.
+type Listing struct {
+	Noun, Operation string
+	// Key names the member that identifies a record.
+	Key string
+	// Instant names the member that order goes by; empty where records show no
+	// creation time.
+	Instant string
+	// Resource is the key of the target file that names whose list it is; empty
+	// for a list that belongs to no resource.
+	Resource string
+	// Foreign reports that the document does not say that what the key names has
+	// such a list.
+	Foreign bool
+}
+
+// Listings are all lists that scenarios speak of.
+var Listings = []Listing{
+	{Noun: "invitations", Operation: spec.ListInvitations, Key: "id", Instant: "created_at"},
+	{Noun: "destination objects", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: "resources.objects_destination_id"},
+	{Noun: "objects of the empty destination", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: "resources.empty_destination_id"},
+	{Noun: "objects of the destination", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: "resources.destination_id"},
+	{Noun: "topics", Operation: spec.ListTopics, Key: "id", Resource: "resources.topics_source_id"},
+	{Noun: "topics of the empty source", Operation: spec.ListTopics, Key: "id", Resource: "resources.empty_topics_source_id"},
+	{Noun: "topics of the source of segments", Operation: spec.ListTopics, Key: "id", Resource: "resources.source_id", Foreign: true},
+}
+
+// ListingOf is the list with a noun, which there has to be.
+func ListingOf(noun string) *Listing {
+	i := slices.IndexFunc(Listings, func(l Listing) bool { return l.Noun == noun })
+	return &Listings[i]
+}

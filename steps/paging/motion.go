@@ -1,0 +1,49 @@
+package paging
+
+import "sync"
+
+// Motion is what a run has seen of the lists that move. Its zero value has seen
+// nothing.
+type Motion struct {
+	mu sync.Mutex
+	// shown are the pages that were read first, by list and query; moved are the
+	// operations with a list of which two reads differed.
+	shown map[[2]string]*Page
+	moved map[string]bool
+}
+
+// note notes what a page showed. It holds no body.
+func (m *Motion) note(l *Listing, q Query, p *Page) {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.shown == nil {
+		m.shown, m.moved = map[[2]string]*Page{}, map[string]bool{}
+	}
+	k := [2]string{l.Noun, q.Encode()}
+	if before := m.shown[k]; before == nil {
+		m.shown[k] = &Page{IDs: p.IDs, Total: p.Total}
+	} else if !before.Same(p) {
+		m.moved[l.Operation] = true
+	}
+}
+
+// Moved reports whether two reads of a list of an operation differed.
+func (m *Motion) Moved(operation string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.moved[operation]
+}
+
+// Watch reads the list a few times more, at uneven times, for Motion to note.
+func (r *Reader) Watch() error {
+	defer r.atUnevenTimes()()
+	for range confirmations {
+		if _, err := r.Fetch(nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package paging
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec/contract"
+	"understudy/steps/report"
+)
+
+// orderPromise is the promise of an order that was asked for, which may be none.
+func orderPromise(order string) string {
+	if order == "" {
+		return "order-default-desc"
+	}
+	return "order-" + order
+}
+
+// NewestFirst checks that creation times never rise.
+func NewestFirst(s *Snapshot) error { return s.ordered("newest") }
+
+// OldestFirst checks that creation times never fall.
+func OldestFirst(s *Snapshot) error { return s.ordered("oldest") }
+
+// ordered checks the order by creation time: inside every page first, then, where
+// no record repeats, from page to page.
+func (s *Snapshot) ordered(first string) error {
+	lines, err := s.lines()
+	if err != nil {
+		return err
+	}
+	different := false
+	for i, line := range lines {
+		// The first line goes through the pages, the others stay on one.
+		across := i > 0 || !s.Moved && s.repeats() == nil && s.sizes() == nil
+		different = different || slices.ContainsFunc(line, func(m moment) bool { return !m.at.Equal(line[0].at) })
+		if x, y := misplaced(line, first, across); y.on != nil {
+			return broken(orderPromise(s.Order), y.on.Exchange, fmt.Sprintf("the %s record first", first), "%s before %s", x.text, y.text)
+		}
+	}
+	if !different {
+		return skip(report.MissingTestData, "the records show no two different instants")
+	}
+	return s.Trusted()
+}
+
+// misplaced finds the first two neighbours on a line that stand the wrong way
+// round. Where times show no offset, one step back of less than an hour may be
+// that of clocks that were set back.
+func misplaced(line []moment, first string, across bool) (x, y moment) {
+	setBack := false
+	for i := 1; i < len(line); i++ {
+		x, y := line[i-1], line[i]
+		ahead := y.at.Sub(x.at)
+		if first == "oldest" {
+			ahead = -ahead
+		}
+		if ahead > 0 && ahead < time.Hour && !x.zoned && !setBack {
+			setBack = true
+			continue
+		}
+		if ahead > 0 && (across || x.on == y.on) {
+			return x, y
+		}
+	}
+	return moment{}, moment{}
+}
+
+// moment is one record's creation time on its page.
+type moment struct {
+	at    time.Time
+	zoned bool
+	text  string
+	on    *Page
+}
+
+// lines are the creation times that were read: of the pages in question one after
+// another, and of each other page in the list's order by itself.
+func (s *Snapshot) lines() (lines [][]moment, err error) {
+	zones := map[bool]bool{}
+	var through []moment
+	for _, p := range s.inQuestion() {
+		line, err := s.moments(p.Page, zones)
+		if err != nil {
+			return nil, err
+		}
+		through = append(through, line...)
+	}
+	lines = append(lines, through)
+	for _, p := range s.Pages {
+		if p.Order != s.Order || p.PerPage == s.PerPage {
+			continue
+		}
+		line, err := s.moments(p.Page, zones)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, line)
+	}
+	if len(zones) > 1 {
+		return nil, skip(report.MissingTestData, "some timestamps have an offset and some have none: they cannot be compared")
+	}
+	return lines, nil
+}
+
+// moments are the creation times of a page, with zones the forms of all: with an
+// offset or without.
+func (s *Snapshot) moments(p *Page, zones map[bool]bool) (line []moment, err error) {
+	for i, v := range p.Instants {
+		path := fmt.Sprintf("data.%d.%s", i, s.List.Instant)
+		if v.Type != gjson.String {
+			return nil, unlike(p.Exchange, path, "a string")
+		}
+		at, zoned, err := contract.ParseTime(v.String())
+		if err != nil {
+			return nil, violationAt(p.Exchange, path)
+		}
+		zones[zoned] = true
+		line = append(line, moment{at, zoned, v.String(), p})
+	}
+	return line, nil
+}
+
+// inOrder reports whether the creation times of the pages, and of each page by
+// itself, all rise or all fall; lists that show none are in order.
+func (s *Snapshot) inOrder() bool {
+	if s.List.Instant == "" {
+		return true
+	}
+	var through []time.Time
+	rising, falling := true, true
+	note := func(line []time.Time) {
+		rising = rising && slices.IsSortedFunc(line, time.Time.Compare)
+		falling = falling && slices.IsSortedFunc(line, func(a, b time.Time) int { return b.Compare(a) })
+	}
+	for _, p := range s.inQuestion() {
+		through = append(through, p.times()...)
+	}
+	note(through)
+	for _, p := range s.sized() {
+		note(p.times())
+	}
+	return rising || falling
+}
+
+// times are the creation times of a page; one that cannot be read is the zero
+// time.
+func (p *Page) times() (all []time.Time) {
+	for _, v := range p.Instants {
+		all = append(all, instant(v))
+	}
+	return all
+}
+
+// instantOf is the creation time of a record of the pages in question; zero where
+// it cannot be read.
+func (s *Snapshot) instantOf(id string) time.Time {
+	for _, p := range s.inQuestion() {
+		if i := slices.Index(p.IDs, id); i >= 0 {
+			return instant(p.Instants[i])
+		}
+	}
+	return time.Time{}
+}
+
+func instant(v gjson.Result) time.Time {
+	t, _, _ := contract.ParseTime(v.String())
+	return t
+}

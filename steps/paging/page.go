@@ -1,0 +1,137 @@
+package paging
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// Page is what a response shows of a page of a list: all that the checks need
+// of it when its body is no longer held.
+type Page struct {
+	Exchange *client.Exchange
+	// Size is the number of its records.
+	Size int
+	// IDs and Instants are those of the first records, up to mostRecords: no page
+	// that the document speaks of holds more than 100. An instant is the zero
+	// value where the list shows none.
+	IDs      []string
+	Instants []gjson.Result
+	// Total is total_records, Pagination the pagination object with its numbers.
+	Total      int64
+	Pagination gjson.Result
+}
+
+// mostRecords is the number of records of a page that are told apart.
+const mostRecords = 1000
+
+// ParsePage reads a page of a list from a response. The error is a Skip: a
+// member is missing or of another type.
+func ParsePage(l *Listing, e *client.Exchange) (*Page, error) {
+	data := e.Get("data")
+	if !data.IsArray() {
+		return nil, unlike(e, "data", "an array")
+	}
+	total := e.Get("pagination.total_records")
+	if total.Type != gjson.Number {
+		return nil, unlike(e, "pagination.total_records", "a number")
+	}
+	records := data.Array()
+	p := &Page{Exchange: e, Size: len(records), Total: total.Int(), Pagination: numbersIn(e.Get("pagination"))}
+	for i, r := range records[:min(len(records), mostRecords)] {
+		id, instant := gjson.Result{}, gjson.Result{}
+		if r.IsObject() {
+			id = r.Get(l.Key)
+			if l.Instant != "" {
+				instant = r.Get(l.Instant)
+			}
+		}
+		at := fmt.Sprintf("data.%d.%s", i, l.Key)
+		if id.Type != gjson.Number && id.Type != gjson.String {
+			return nil, unlike(e, at, "a number or a string")
+		}
+		if err := violationAt(e, at); err != nil {
+			return nil, err
+		}
+		p.IDs, p.Instants = append(p.IDs, client.Key(id)), append(p.Instants, short(instant))
+	}
+	return p, nil
+}
+
+// Same reports whether two reads of one page show the same records and total.
+func (p *Page) Same(o *Page) bool { return p.Total == o.Total && slices.Equal(p.IDs, o.IDs) }
+
+// number is a number of the pagination object. The error is a Skip.
+func (p *Page) number(member string) (gjson.Result, error) {
+	v := p.Pagination.Get(member)
+	if v.Type != gjson.Number {
+		return v, unlike(p.Exchange, "pagination."+member, "a number")
+	}
+	return v, nil
+}
+
+// summary is what the page holds, in a few words.
+func (p *Page) summary() string {
+	return fmt.Sprintf("%d records of %d: %s", len(p.IDs), p.Total, Some(p.IDs))
+}
+
+// Some are the first of some ids, for reports.
+func Some(ids []string) string {
+	if len(ids) == 0 {
+		return "none"
+	}
+	if len(ids) > 5 {
+		return strings.Join(ids[:5], ", ") + fmt.Sprintf(", … (%d)", len(ids))
+	}
+	return strings.Join(ids, ", ")
+}
+
+// unlike says why there is no result where another value is needed at a path:
+// blocked by the promise that owns the place, if the contract check found a
+// violation there.
+func unlike(e *client.Exchange, path, want string) error {
+	if err := violationAt(e, path); err != nil {
+		return err
+	}
+	return skip(report.MissingTestData, fmt.Sprintf("%q is not %s", path, want))
+}
+
+func violationAt(e *client.Exchange, path string) error {
+	if promise := e.BrokenAt("/" + strings.ReplaceAll(path, ".", "/")); promise != "" {
+		return &Skip{report.Reason{Kind: report.Blocked, By: promise}}
+	}
+	return nil
+}
+
+// longest is the greatest length of a value that a page holds, in bytes.
+const longest = 200
+
+// short is a copy of a value that keeps no body alive. Of one that is too long
+// for what it should be only the type is left.
+func short(v gjson.Result) gjson.Result {
+	switch {
+	case len(v.Raw) <= longest:
+		return gjson.Parse(strings.Clone(v.Raw))
+	case v.Type == gjson.Number:
+		return gjson.Parse("1e999")
+	case v.Type == gjson.String:
+		return gjson.Parse(`"…"`)
+	}
+	return gjson.Parse("{}")
+}
+
+// numbersIn is a pagination object without what it may hold beside its numbers.
+func numbersIn(pagination gjson.Result) gjson.Result {
+	var members []string
+	for _, name := range []string{"total_records", "per_page", "prev_page", "page", "next_page", "last_page"} {
+		if v := pagination.Get(name); v.Exists() {
+			members = append(members, fmt.Sprintf("%q:%s", name, short(v).Raw))
+		}
+	}
+	return gjson.Parse("{" + strings.Join(members, ",") + "}")
+}

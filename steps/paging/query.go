@@ -1,0 +1,92 @@
+package paging
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"understudy/spec/pattern"
+)
+
+// Query is the query of a list request: its parameters in the order in which
+// they are sent.
+type Query []Parameter
+
+// Parameter is one parameter of a query.
+type Parameter struct{ Name, Value string }
+
+// With is the query with a parameter at its end, in place of any other value of it.
+func (q Query) With(name string, value any) Query {
+	out := slices.DeleteFunc(slices.Clone(q), func(p Parameter) bool { return p.Name == name })
+	return append(out, Parameter{name, fmt.Sprint(value)})
+}
+
+// Get is the first value of a parameter; empty where it is not sent.
+func (q Query) Get(name string) string {
+	for _, p := range q {
+		if p.Name == name {
+			return p.Value
+		}
+	}
+	return ""
+}
+
+// Page is the number of the page that is asked for: 1 where the query names none.
+func (q Query) Page() int64 {
+	n, err := strconv.ParseInt(q.Get("page"), 10, 64)
+	if err != nil {
+		return 1
+	}
+	return n
+}
+
+// Encode is the query as it is sent.
+func (q Query) Encode() string {
+	var parts []string
+	for _, p := range q {
+		parts = append(parts, url.QueryEscape(p.Name)+"="+url.QueryEscape(p.Value))
+	}
+	return strings.Join(parts, "&")
+}
+
+// Documented reports whether the document shows the response to the query: each
+// parameter once, with a value that it names.
+func (q Query) Documented() bool {
+	seen := map[string]bool{}
+	for _, p := range q {
+		n, err := strconv.Atoi(p.Value)
+		ok := err == nil
+		switch p.Name {
+		case "page":
+			ok = ok && n >= 0
+		case "per_page":
+			ok = ok && n >= 1 && n <= 100
+		case "order":
+			ok = p.Value == "asc" || p.Value == "desc"
+		}
+		if !ok || seen[p.Name] {
+			return false
+		}
+		seen[p.Name] = true
+	}
+	return true
+}
+
+// pair reads `page 0`, `per_page 101` or `order "up"` in a step's text.
+var pair = pattern.Lazy(`(page|per_page|order) ("[^"]*"|[^\s"]+)`)
+
+// ParseQuery reads a query as steps write it, such as "page 1 and per_page 25".
+func ParseQuery(text string) (Query, error) {
+	var q Query
+	var taken []string
+	for _, m := range pair().FindAllStringSubmatch(text, -1) {
+		q = append(q, Parameter{m[1], strings.Trim(m[2], `"`)})
+		taken = append(taken, m[0])
+	}
+	if strings.Join(taken, " and ") != text {
+		return nil, fmt.Errorf("%q is no query: write page 1 and per_page 25 and order asc", text)
+	}
+	return q, nil
+}

@@ -1,0 +1,256 @@
+package paging
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"understudy/steps/client"
+)
+
+// Lists may change while they are read, also there and back again: two equal
+// reads do not show that nothing moved in between. So whatever speaks against a
+// list is read again, at uneven times, before it counts.
+
+// Tries is how often a list is read again when the data moved meanwhile,
+// confirmations how often a difference between two pages has to show, and
+// longestPause bounds the pauses between.
+const (
+	Tries         = 4
+	confirmations = 5
+	longestPause  = 300 * time.Millisecond
+)
+
+// Reader reads the pages of one list. It is for one goroutine.
+type Reader struct {
+	List *Listing
+	// Ask sends a request of the list. The error says why the response is not
+	// usable; the exchange stands beside it where there is one.
+	Ask func(Query) (*client.Exchange, error)
+	// Pause waits between the reads that confirm a finding.
+	Pause func(time.Duration) error
+	// Done, unless it is nil, takes each exchange whose body no check needs any more.
+	Done func(*client.Exchange)
+	// Motion, unless it is nil, notes what each page shows.
+	Motion *Motion
+	// DrawnPerPage is a size of which page 1 is read beside the usual ones.
+	DrawnPerPage int64
+
+	// uneven says that pauses stand before the reads, of a part of the time that
+	// the last response took.
+	uneven bool
+	took   time.Duration
+}
+
+// Read reads the list in an order, which may be none, until the data have stood
+// still: page 1, the pages in question, pages of other sizes, and page 1 again.
+// The error is that of Ask, a Blocked where a page is rejected although it
+// differs from a successful one only in values that the document names, or a Skip.
+func (r *Reader) Read(order string) (*Snapshot, error) {
+	shuffled := 0
+	for try := 1; ; try++ {
+		s, again, err := r.readOnce(order)
+		if err != nil {
+			return nil, err
+		}
+		if s.First().Same(again) && (s.sound() || r.confirmed(s)) {
+			return s, nil
+		}
+		if r.shuffled(order, again.Total) {
+			shuffled++
+		}
+		if try == Tries {
+			s.Moved, s.Shuffled = true, shuffled >= 3
+			return s, nil
+		}
+	}
+}
+
+// confirmed reads a list twice again whose pages contradict each other: a change
+// in the middle of the list leaves page 1 as it was, but not every other page.
+func (r *Reader) confirmed(s *Snapshot) bool {
+	defer r.atUnevenTimes()()
+	// Replicas that take turns show different first pages one after another.
+	for range Tries {
+		if p, err := r.first(s); err != nil || !p.Same(s.First()) {
+			return false
+		}
+	}
+	for range 2 {
+		other, again, err := r.readOnce(s.Order)
+		if err != nil || !other.First().Same(again) || (s.Rejected == nil) != (other.Rejected == nil) ||
+			!slices.EqualFunc(s.Pages, other.Pages, func(a, b PageRead) bool { return a.Same(b.Page) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// readOnce reads the list once, and page 1 again.
+func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
+	s = &Snapshot{List: r.List, Order: order}
+	plain, err := r.page(s, asked{})
+	if err != nil && order != "" {
+		return nil, nil, rejectedAs(orderPromise(order), err)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	s.PerPage = perPageFor(max(plain.Total, int64(plain.Size)))
+	first, err := r.page(s, asked{1, s.PerPage})
+	if err != nil {
+		return nil, nil, rejectedAs(PerPageHonoured, err)
+	}
+	s.Last = max(1, PageCount(first.Total, s.PerPage))
+	s.Whole = s.Last <= 5
+	if err := r.pages(s, afterFirst(s.Last, s.PerPage)); err != nil {
+		return nil, nil, err
+	}
+	s.Whole = s.Whole && s.Rejected == nil
+	if err := r.pages(s, otherPages(s, r.DrawnPerPage)); err != nil {
+		return nil, nil, err
+	}
+	if s.Whole {
+		r.reverse(s)
+	}
+	again, err = r.first(s)
+	return s, again, err
+}
+
+// page reads a page into a snapshot. The body of page 1 is the one that other
+// checks look at.
+func (r *Reader) page(s *Snapshot, a asked) (*Page, error) {
+	p, err := r.Fetch(queryFor(s.Order, a))
+	if err != nil {
+		return nil, err
+	}
+	s.Pages = append(s.Pages, PageRead{a.number, a.perPage, s.Order, p})
+	if a.number != 1 || a.perPage != s.PerPage {
+		r.done(p)
+	}
+	return p, nil
+}
+
+// pages reads pages into a snapshot, and notes the rejection of one up to the
+// last: as of a page after the first, it is for the promise of pages.
+func (r *Reader) pages(s *Snapshot, all []asked) error {
+	for _, a := range all {
+		_, err := r.page(s, a)
+		e := rejected(err)
+		switch {
+		case err == nil:
+		case a.perPage == 0:
+			return rejectedAs(Partition, err)
+		case a.number == 1 || e == nil:
+			return rejectedAs(PerPageHonoured, err)
+		default:
+			last := PageCount(s.First().Total, a.perPage)
+			s.Rejected = broken(Partition, e, fmt.Sprintf("page %d of %d", a.number, last), "a rejection with HTTP %d", e.Status)
+		}
+	}
+	return nil
+}
+
+// first reads page 1 of the pages in question again.
+func (r *Reader) first(s *Snapshot) (*Page, error) {
+	p, err := r.Fetch(queryFor(s.Order, asked{1, s.PerPage}))
+	if err != nil {
+		return nil, rejectedAs(PerPageHonoured, err)
+	}
+	r.done(p)
+	return p, nil
+}
+
+// reverse reads page 1 in the other order, if the list can be turned round.
+func (r *Reader) reverse(s *Snapshot) {
+	order := "asc"
+	if s.Order == order {
+		order = "desc"
+	}
+	p, err := r.Fetch(queryFor(order, asked{1, s.PerPage}))
+	if err != nil {
+		return
+	}
+	s.Pages = append(s.Pages, PageRead{1, s.PerPage, order, p})
+	r.done(p)
+}
+
+// shuffled reports whether a short list, read twice in full, holds the same
+// records in another order, which nothing but equal instants explains.
+func (r *Reader) shuffled(order string, total int64) bool {
+	if total > mostPerPage {
+		return false
+	}
+	q := queryFor(order, asked{1, mostPerPage})
+	a, err := r.Fetch(q)
+	if err != nil {
+		return false
+	}
+	b, err := r.Fetch(q)
+	if err != nil || slices.Equal(a.IDs, b.IDs) || !slices.Equal(slices.Sorted(slices.Values(a.IDs)), slices.Sorted(slices.Values(b.IDs))) {
+		return false
+	}
+	return r.List.Instant == "" || !slices.Equal(a.times(), b.times())
+}
+
+// Fetch reads one page. The error is that of Ask, or a Skip.
+func (r *Reader) Fetch(q Query) (*Page, error) {
+	if err := r.pause(); err != nil {
+		return nil, err
+	}
+	e, err := r.Ask(q)
+	if e != nil {
+		r.took = e.Duration
+	}
+	if err != nil {
+		return nil, &unusable{err, e}
+	}
+	p, err := ParsePage(r.List, e)
+	if err == nil {
+		r.Motion.note(r.List, q, p)
+	}
+	return p, err
+}
+
+// pause waits for a part of the time that a response takes, by chance: a list
+// that changes at regular times is else met in the same state by each read.
+func (r *Reader) pause() error {
+	if !r.uneven || r.took == 0 {
+		return nil
+	}
+	return r.Pause(time.Duration(rand.Float64() * float64(min(r.took, longestPause))))
+}
+
+// atUnevenTimes has the list read at uneven times until it is undone.
+func (r *Reader) atUnevenTimes() (undo func()) {
+	r.uneven = true
+	return func() { r.uneven = false }
+}
+
+func (r *Reader) done(p *Page) {
+	if r.Done != nil {
+		r.Done(p.Exchange)
+	}
+}
+
+func queryFor(order string, a asked) (q Query) {
+	if order != "" {
+		q = q.With("order", order)
+	}
+	if a.number != 0 {
+		q = q.With("page", a.number)
+	}
+	if a.perPage != 0 {
+		q = q.With("per_page", a.perPage)
+	}
+	return q
+}
+
+// unusable is the error of Ask with the exchange that it is about.
+type unusable struct {
+	error
+	exchange *client.Exchange
+}
+
+func (u *unusable) Unwrap() error { return u.error }

@@ -1,0 +1,224 @@
+package paging
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+func TestAListIsReadBetweenTwoReadsOfItsFirstPage(t *testing.T) {
+	m := newMemory(23)
+	s := m.read(t, "desc")
+	if first := "order=desc&page=1&per_page=5"; m.asked[0] != "order=desc" || m.asked[1] != first || m.asked[len(m.asked)-1] != first {
+		t.Errorf("asked for %q", m.asked)
+	}
+	if s.Moved || !s.Whole || s.Last != 5 || len(s.Exchanges()) != len(m.asked)-1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestOfALongListPagesAtBothEndsAreRead(t *testing.T) {
+	m := newMemory(620)
+	s := m.read(t, "asc")
+	var read []int64
+	for _, p := range s.inQuestion() {
+		read = append(read, p.Number)
+	}
+	if !slices.Equal(read, []int64{1, 2, 12, 13}) || s.Whole {
+		t.Errorf("read the pages %d of %d", read, s.Last)
+	}
+}
+
+func TestAListThatStandsStillIsReadInFewRequests(t *testing.T) {
+	const most = 28
+	for total := 0; total <= 700; total += 17 {
+		for _, order := range []string{"", "asc"} {
+			m := newMemory(total)
+			if m.read(t, order); len(m.asked) > most {
+				t.Errorf("%d records in order %q take %d requests, want at most %d", total, order, len(m.asked), most)
+			}
+		}
+	}
+}
+
+func TestAListIsReadAgainWhereItMoves(t *testing.T) {
+	for rule, c := range map[string]struct {
+		spoil           func(n int, q Query, r *response)
+		moved, shuffled bool
+	}{
+		"it stands still": {nil, false, false},
+		"it grows at first, and then stands still": {func(n int, _ Query, r *response) {
+			if n < 10 {
+				r.Pagination["total_records"] = 100 + n
+			}
+		}, false, false},
+		"it grows all the time": {func(n int, _ Query, r *response) { r.Pagination["total_records"] = 100 + n }, true, false},
+		"it is in another order on each read": {func(n int, _ Query, r *response) {
+			if by := n % max(1, len(r.Data)); by > 0 {
+				r.Data = append(r.Data[by:], r.Data[:by]...)
+			}
+		}, true, true},
+		"a page contradicts the others once": {func(n int, q Query, r *response) {
+			if n < 10 && q.Get("page") == "2" {
+				r.Data = r.Data[:1]
+			}
+		}, false, false},
+	} {
+		m := newMemory(23)
+		m.spoil = c.spoil
+		s := m.read(t, "")
+		if s.Moved != c.moved || s.Shuffled != c.shuffled {
+			t.Errorf("%s: moved %t, shuffled %t", rule, s.Moved, s.Shuffled)
+		}
+		if !s.Moved && !s.sound() {
+			t.Errorf("%s: the pages contradict each other", rule)
+		}
+	}
+}
+
+func TestAFindingIsConfirmed(t *testing.T) {
+	m := newMemory(28) // read in pages of 6
+	m.spoil = func(_ int, q Query, r *response) {
+		if q.Get("page") == "2" && q.Get("per_page") == "6" {
+			r.Data = r.Data[:3]
+		}
+	}
+	s := m.read(t, "")
+	if s.Moved || s.sizes() == nil {
+		t.Errorf("%+v", s.sizes())
+	}
+	if reads := strings.Count(strings.Join(m.asked, " ")+" ", "page=2&per_page=6 "); reads != 3 {
+		t.Errorf("read %d times", reads)
+	}
+}
+
+// rejects makes a list reject some queries.
+func rejects(which func(q Query) bool) *memory {
+	m := newMemory(23)
+	m.spoil = func(_ int, q Query, r *response) {
+		if which(q) {
+			r.status = http.StatusBadRequest
+		}
+	}
+	return m
+}
+
+func TestARejectedPageBreaksAPromise(t *testing.T) {
+	for rule, c := range map[string]struct {
+		order   string
+		rejects func(q Query) bool
+		want    string
+	}{
+		"an order":                      {"asc", func(q Query) bool { return q.Get("order") == "asc" }, "blocked by order-asc"},
+		"a size":                        {"", func(q Query) bool { return q.Get("per_page") == "100" }, "blocked by " + PerPageHonoured},
+		"page 2 without a size":         {"", func(q Query) bool { return q.Get("page") == "2" && q.Get("per_page") == "" }, "blocked by " + Partition},
+		"the list itself shows nothing": {"", func(q Query) bool { return len(q) == 0 }, string(report.MissingTestData)},
+	} {
+		m := rejects(c.rejects)
+		m.records = newMemory(60).records
+		if _, err := m.reader().Read(c.order); outcome(err) != c.want {
+			t.Errorf("%s: %v", rule, err)
+		}
+	}
+	s := rejects(func(q Query) bool { return q.Get("page") == "3" }).read(t, "")
+	if s.Whole || outcome(OnePageEach(s)) != "broken "+Partition {
+		t.Errorf("page 3: %v", OnePageEach(s))
+	}
+}
+
+func TestAListIsCounted(t *testing.T) {
+	none := func(Query) bool { return false }
+	for rule, c := range map[string]struct {
+		rejects func(q Query) bool
+		want    string
+	}{
+		"it is counted":                     {none, "kept"},
+		"it is rejected without a page":     {func(q Query) bool { return q.Get("page") == "" }, "blocked by page-default-one"},
+		"it is rejected without a per_page": {func(q Query) bool { return q.Get("per_page") == "" }, "blocked by per-page-default-25"},
+		"it is rejected without an order":   {func(q Query) bool { return q.Get("order") == "" }, "blocked by order-default-desc"},
+		"it is rejected":                    {func(Query) bool { return true }, string(report.MissingTestData)},
+	} {
+		n, err := rejects(c.rejects).reader().Count()
+		if outcome(err) != c.want || err == nil && n != 23 {
+			t.Errorf("%s: %d, %v", rule, n, err)
+		}
+	}
+	r := rejects(func(q Query) bool { return len(q) == 0 }).reader()
+	r.List = ListingOf("topics")
+	if _, err := r.Count(); outcome(err) != string(report.MissingTestData) {
+		t.Errorf("topics, of which the document shows no parameters: %v", err)
+	}
+}
+
+func TestReadingEndsWithTheErrorOfAsk(t *testing.T) {
+	stopped := errors.New("interrupted")
+	for rule, r := range map[string]*Reader{
+		"no response": {List: ListingOf("invitations"), Ask: func(Query) (*client.Exchange, error) { return nil, stopped }},
+		"silence": {List: ListingOf("invitations"), Ask: func(Query) (*client.Exchange, error) {
+			return &client.Exchange{Err: stopped}, stopped
+		}},
+	} {
+		if _, err := r.Read(""); !errors.Is(err, stopped) {
+			t.Errorf("%s: %v", rule, err)
+		}
+		if _, err := r.Count(); !errors.Is(err, stopped) {
+			t.Errorf("%s: %v", rule, err)
+		}
+		if err := r.Compare(nil, "page", 1); !errors.Is(err, stopped) {
+			t.Errorf("%s: %v", rule, err)
+		}
+	}
+}
+
+func TestAPauseEndsReading(t *testing.T) {
+	stopped := errors.New("interrupted")
+	r := newMemory(23).reader()
+	r.Pause = func(time.Duration) error { return stopped }
+	if err := r.Compare(Query{}.With("page", 0), "page", 1); !errors.Is(err, stopped) {
+		t.Error(err)
+	}
+}
+
+func TestMotionIsSeen(t *testing.T) {
+	for _, moves := range []bool{false, true} {
+		var motion Motion
+		m := newMemory(23)
+		m.spoil = func(n int, _ Query, r *response) {
+			if moves {
+				r.Pagination["total_records"] = n
+			}
+		}
+		r := m.reader()
+		r.Motion = &motion
+		if err := r.Watch(); err != nil || len(m.asked) != confirmations {
+			t.Fatal(err, m.asked)
+		}
+		if motion.Moved(spec.ListInvitations) != moves || motion.Moved(spec.ListTopics) {
+			t.Errorf("moves %t: moved %t", moves, motion.Moved(spec.ListInvitations))
+		}
+	}
+}
+
+func TestAPageIsRead(t *testing.T) {
+	for rule, c := range map[string]struct{ body, want string }{
+		"a page":                   {`{"data":[{"id":7,"created_at":"2026-03-01"}],"pagination":{"total_records":1}}`, "kept"},
+		"ids may be strings":       {`{"data":[{"id":"a"}],"pagination":{"total_records":1}}`, "kept"},
+		"data is no array":         {`{"data":{},"pagination":{"total_records":1}}`, string(report.MissingTestData)},
+		"total_records is missing": {`{"data":[],"pagination":{}}`, string(report.MissingTestData)},
+		"total_records is text":    {`{"data":[],"pagination":{"total_records":"1"}}`, string(report.MissingTestData)},
+		"a record has no id":       {`{"data":[{}],"pagination":{"total_records":1}}`, string(report.MissingTestData)},
+		"a record is no object":    {`{"data":["a"],"pagination":{"total_records":1}}`, string(report.MissingTestData)},
+	} {
+		_, err := ParsePage(ListingOf("invitations"), &client.Exchange{Status: 200, Body: []byte(c.body)})
+		if outcome(err) != c.want {
+			t.Errorf("%s: %v", rule, err)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package paging
+
+import "slices"
+
+// defaultPerPage is the per_page of a request that names none, mostPerPage the
+// greatest that may be used.
+const (
+	defaultPerPage = 25
+	mostPerPage    = 100
+)
+
+// asked is a page by its number and size; a size of 0 is not sent.
+type asked struct{ number, perPage int64 }
+
+// perPageFor cuts a list into at most five pages where that is possible, the last
+// of which is not full, and otherwise leaves room for a page of twice the size.
+func perPageFor(total int64) int64 {
+	per := max(1, ceil(total, 5))
+	if total > 500 {
+		per = 50
+	}
+	for p := per; p < min(total, per+4, mostPerPage+1); p++ {
+		if total%p != 0 {
+			return p
+		}
+	}
+	return per
+}
+
+// PageCount is the number of pages that a list of total records makes.
+func PageCount(total, perPage int64) int64 { return ceil(total, perPage) }
+
+func ceil(a, b int64) int64 { return (a + b - 1) / b }
+
+// doubled is twice a size, where the document allows it.
+func doubled(perPage int64) int64 { return min(mostPerPage, 2*perPage) }
+
+// afterFirst are the pages in question after the first: all of up to five, else 2
+// and the last two.
+func afterFirst(last, perPage int64) (all []asked) {
+	for n := int64(2); n <= last; n++ {
+		if last <= 5 || n == 2 || n >= last-1 {
+			all = append(all, asked{n, perPage})
+		}
+	}
+	return all
+}
+
+// oddSizes are sizes that clients ask for: a deployment may get one of them wrong
+// and the others right. Two pages are read of some, in any order; of the others one,
+// of a list in no order that was asked for.
+var oddSizes = []struct {
+	perPage int64
+	two     bool
+}{{2, false}, {5, false}, {7, true}, {10, false}, {13, true}, {20, false}, {50, false}, {99, false}}
+
+// otherPages are the pages of other sizes that are read once those in question
+// are: first ones of every list, and those of oddPages. drawn is one more size.
+func otherPages(s *Snapshot, drawn int64) (all []asked) {
+	total := s.First().Total
+	all = []asked{{1, doubled(s.PerPage)}, {1, 1}, {1, defaultPerPage}, {1, mostPerPage}, {1, drawn}}
+	if total > defaultPerPage {
+		all = append(all, asked{2, 0})
+	}
+	if s.Whole {
+		total = min(total, s.held()) // it may count too many
+	}
+	return append(all, oddPages(total, s.Order == "")...)
+}
+
+// oddPages are pages of oddSizes. One page of a size is the second, where that is
+// full: it shows where a page begins, too. In no order that was asked for there
+// are page 2 of the widest, one in the middle and the last of 25, and the last of
+// the largest size that leaves no rest.
+func oddPages(total int64, plain bool) (all []asked) {
+	add := func(number, perPage int64) {
+		if !slices.Contains(all, asked{number, perPage}) {
+			all = append(all, asked{number, perPage})
+		}
+	}
+	for _, size := range oddSizes {
+		full := min(2, total/size.perPage)
+		if size.two && full == 2 {
+			add(1, size.perPage)
+		}
+		if full > 0 && (plain || size.two) {
+			add(full, size.perPage)
+		}
+	}
+	if !plain {
+		return all
+	}
+	if total > mostPerPage {
+		add(2, mostPerPage)
+	}
+	if last := PageCount(total, defaultPerPage); last > 2 {
+		add(min(4, (last+1)/2), defaultPerPage) // of a long list little more is known
+		add(last, defaultPerPage)
+	}
+	if per := withoutRest(total); per > 1 {
+		add(total/per, per)
+	}
+	return all
+}
+
+// withoutRest is the largest size that cuts a list into several full pages; 1 or
+// less where there is none.
+func withoutRest(total int64) int64 {
+	per := min(mostPerPage, total/2)
+	for per > 1 && total%per != 0 {
+		per--
+	}
+	return per
+}

@@ -1,0 +1,29 @@
+package paging
+
+import "testing"
+
+func TestTheSizeOfPagesIsOneThatTheDocumentAllows(t *testing.T) {
+	for total := int64(0); total <= 2000; total++ {
+		per := perPageFor(total)
+		if per < 1 || per > 100 || total <= 500 && ceil(total, per) > 5 || 2*per > total && total > 6 {
+			t.Errorf("%d records are read in pages of %d", total, per)
+		}
+		if full := total > 2 && total%per == 0; full && total != 500 {
+			t.Errorf("%d records make full pages of %d only", total, per)
+		}
+	}
+}
+
+func TestPagesOfOtherSizesAreUpToTheLast(t *testing.T) {
+	for total := int64(0); total <= 700; total++ {
+		for _, plain := range []bool{true, false} {
+			seen := map[asked]bool{}
+			for _, a := range oddPages(total, plain) {
+				if a.perPage < 1 || a.perPage > 100 || a.number < 1 || a.number > PageCount(total, a.perPage) || seen[a] {
+					t.Errorf("of %d records page %d of %d is read", total, a.number, a.perPage)
+				}
+				seen[a] = true
+			}
+		}
+	}
+}
