@@ -8,7 +8,6 @@ import (
 	"testing/fstest"
 
 	"understudy/spec"
-	"understudy/spec/gap"
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/report"
@@ -111,30 +110,6 @@ func TestTheWorstOfTheVerdictsIsTheExit(t *testing.T) {
 	} {
 		if got := c.run.Exit(); got != c.want {
 			t.Errorf("%s: exit %d, want %d", rule, got, c.want)
-		}
-	}
-}
-
-func TestEveryProbedGapHasARecogniserAndEveryForbiddenEffectACheck(t *testing.T) {
-	for _, g := range gap.All {
-		if _, ok := recognisers()[g.ID]; ok != g.Probed() {
-			t.Errorf("gap %s: probed %v, recogniser %v", g.ID, g.Probed(), ok)
-		}
-		if _, ok := forbidden[g.ID]; ok != (g.Forbids != "") {
-			t.Errorf("gap %s forbids %q, check %v", g.ID, g.Forbids, ok)
-		}
-	}
-	for id := range recognisers() {
-		if _, ok := gap.ByID(id); !ok {
-			t.Errorf("a recogniser for %q, which is no gap", id)
-		}
-	}
-}
-
-func TestEveryGapThatCostsRequestsIsAGap(t *testing.T) {
-	for id := range gapRequests {
-		if _, ok := gap.ByID(id); !ok {
-			t.Errorf("gapRequests has %q, which is no gap", id)
 		}
 	}
 }
