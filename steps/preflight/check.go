@@ -1,4 +1,9 @@
-package steps
+// Package preflight looks at a target before a run: it waits for the deployment, and
+// checks that the set-up can be used, with reads alone.
+//
+// Start reading at Check; verdict.go says what is wrong with a set-up, advice.go what
+// to do.
+package preflight
 
 import (
 	"context"
@@ -14,16 +19,16 @@ import (
 )
 
 // Check reads each list of a deployment that the target makes possible, once,
-// and reports whether a run can be made: the deployment is reached, and each
-// kind of token that the selected scenarios use opens something. It sends GETs
-// only, MaxCheckRequests at most where nothing asks to wait or is sent on.
+// and reports whether a run of scenarios can be made: the deployment is reached, and
+// each kind of token that they use opens something. It sends GETs only, MaxRequests at
+// most where nothing asks to wait or is sent on.
 //
 // The error says what is wrong with the set-up and what to do. What is wrong
 // with the deployment is left to Run: an operation that is down, an id that is
 // unknown.
-func checkSetup(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) (*Setup, error) {
+func Check(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) (*Setup, error) {
 	r.Client.Separately()
-	p := &preflight{run: r, ctx: ctx, kinds: map[spec.TokenKind]bool{}}
+	p := &check{run: r, ctx: ctx, kinds: map[spec.TokenKind]bool{}}
 	for _, sc := range scenarios {
 		if scenario.New(ctx, r, sc).Admit() == nil {
 			p.use(sc)
@@ -38,14 +43,14 @@ func checkSetup(ctx context.Context, r *scenario.Run, scenarios []*feature.Scena
 	return p.setup(scenarios), p.judge()
 }
 
-// MaxCheckRequests bounds the requests of a check.
-const MaxCheckRequests = 10
+// MaxRequests bounds the requests of a check.
+const MaxRequests = 10
 
 // readsAgain is how many reads are made in all where a connection broke off.
 const readsAgain = 6
 
-// preflight is a check of the set-up while it goes on.
-type preflight struct {
+// check is a check of the set-up while it goes on.
+type check struct {
 	run *scenario.Run
 	ctx context.Context
 	// kinds are the tokens that the selected scenarios use.
@@ -62,7 +67,7 @@ type read struct {
 
 // use notes the tokens that a scenario uses. One that names no operation may
 // use any.
-func (p *preflight) use(sc *feature.Scenario) {
+func (p *check) use(sc *feature.Scenario) {
 	for _, o := range spec.Operations {
 		if len(sc.Operations) == 0 || slices.Contains(sc.Operations, o.ID) {
 			p.kinds[o.Token] = true
@@ -71,7 +76,7 @@ func (p *preflight) use(sc *feature.Scenario) {
 }
 
 // possible are the reads of an operation that the target file makes possible.
-func (p *preflight) possible(o spec.Operation) (reads []*read) {
+func (p *check) possible(o spec.Operation) (reads []*read) {
 	sc := scenario.New(p.ctx, p.run, nil)
 	for i := range paging.Listings {
 		l := &paging.Listings[i]
@@ -96,7 +101,7 @@ func (p *preflight) possible(o spec.Operation) (reads []*read) {
 }
 
 // get sends reads, all at once.
-func (p *preflight) get(reads ...*read) {
+func (p *check) get(reads ...*read) {
 	var wg sync.WaitGroup
 	for _, r := range reads {
 		wg.Go(func() { r.e = p.run.Client.Ask(p.ctx, r.request) })
@@ -106,7 +111,7 @@ func (p *preflight) get(reads ...*read) {
 }
 
 // readOnce reads one list of each operation that has lists.
-func (p *preflight) readOnce() {
+func (p *check) readOnce() {
 	var first []*read
 	for _, o := range spec.Operations {
 		if reads := p.possible(o); len(reads) > 0 {
@@ -118,7 +123,7 @@ func (p *preflight) readOnce() {
 
 // readFurther reads other lists of a kind of token of which none was read: an id
 // of the target file may be the only thing that is wrong.
-func (p *preflight) readFurther() {
+func (p *check) readFurther() {
 	for _, o := range spec.Operations {
 		for i, r := range p.possible(o) {
 			if i > 0 && p.needsFurther(o.Token) {
@@ -130,7 +135,7 @@ func (p *preflight) readFurther() {
 
 // needsFurther reports whether no list of a kind was read, though the
 // deployment responds.
-func (p *preflight) needsFurther(kind spec.TokenKind) bool {
+func (p *check) needsFurther(kind spec.TokenKind) bool {
 	return !slices.ContainsFunc(p.of(kind), func(r *read) bool {
 		t := troubleOf(r.e)
 		return t == noTrouble || t == redirected || t == webPage || t == throttled || r.e.Err != nil
@@ -139,7 +144,7 @@ func (p *preflight) needsFurther(kind spec.TokenKind) bool {
 
 // readAgain reads again what was read where a connection broke off, to see
 // whether that is usual.
-func (p *preflight) readAgain() {
+func (p *check) readAgain() {
 	first := slices.Clone(p.reads)
 	for len(p.reads) < readsAgain && slices.ContainsFunc(p.reads, (*read).brokeOff) && !slices.ContainsFunc(p.reads, (*read).timedOut) {
 		var again []*read
@@ -154,7 +159,7 @@ func (r *read) brokeOff() bool { return r.e.Fault() == client.BrokeOff }
 func (r *read) timedOut() bool { return r.e.Fault() == client.TimedOut }
 
 // of are the reads that were made with a kind of token.
-func (p *preflight) of(kind spec.TokenKind) (reads []*read) {
+func (p *check) of(kind spec.TokenKind) (reads []*read) {
 	for _, r := range p.reads {
 		if r.operation.Token == kind {
 			reads = append(reads, r)

@@ -1,4 +1,4 @@
-package steps
+package preflight
 
 import (
 	"fmt"
@@ -35,7 +35,7 @@ var advice = map[trouble]string{
 }
 
 // advice says of a trouble that a read had what it means and what to do.
-func (p *preflight) advice(t trouble, r *read) string {
+func (p *check) advice(t trouble, r *read) string {
 	if t == webPage {
 		r = p.unfollowed(r)
 		t = troubleOf(r.e)
@@ -55,7 +55,7 @@ func (p *preflight) advice(t trouble, r *read) string {
 
 // unfollowed asks again without following a redirect, which may be what led to a
 // page.
-func (p *preflight) unfollowed(r *read) *read {
+func (p *check) unfollowed(r *read) *read {
 	plain := *r
 	plain.request.Allowed = false
 	plain.e = p.run.Client.Ask(p.ctx, plain.request)
@@ -66,7 +66,7 @@ func (p *preflight) unfollowed(r *read) *read {
 }
 
 // redirect is where a response leads to; nil where it leads nowhere.
-func (p *preflight) redirect(e *client.Exchange) *url.URL {
+func (p *check) redirect(e *client.Exchange) *url.URL {
 	if e.Err != nil || e.Status < 300 || e.Status > 399 || e.Header.Get("Location") == "" {
 		return nil
 	}
@@ -81,13 +81,13 @@ func (p *preflight) redirect(e *client.Exchange) *url.URL {
 	return to
 }
 
-func (p *preflight) base() string { return p.run.Redact.Text(p.run.Target.BaseURL) }
+func (p *check) base() string { return p.run.Redact.Text(p.run.Target.BaseURL) }
 
 // longestOutcome bounds what is said of one read.
 const longestOutcome = 200
 
 // outcomes are what reads came to, once for each operation and outcome.
-func (p *preflight) outcomes(reads []*read) string {
+func (p *check) outcomes(reads []*read) string {
 	var all []string
 	for _, r := range reads {
 		if text := fmt.Sprintf("%s: %s", r.operation.ID, p.outcome(r)); !slices.Contains(all, text) {
@@ -99,7 +99,7 @@ func (p *preflight) outcomes(reads []*read) string {
 
 // outcome is what a read came to. Of a redirect it names the place without its
 // query, which may hold secrets of a login.
-func (p *preflight) outcome(r *read) string {
+func (p *check) outcome(r *read) string {
 	text := r.e.Outcome()
 	if r.e.Err != nil {
 		text = strings.TrimPrefix(r.e.Err.Error(), "tls: failed to verify certificate: ")

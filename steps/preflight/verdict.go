@@ -1,4 +1,4 @@
-package steps
+package preflight
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 )
 
 // judge says what is wrong with the set-up, if anything is.
-func (p *preflight) judge() error {
+func (p *check) judge() error {
 	if err := p.breaksOff(); err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (p *preflight) judge() error {
 
 // breaksOff says that connections break off so often that no verdict would be
 // about the deployment. Where only one operation's do, that is for the run.
-func (p *preflight) breaksOff() error {
+func (p *check) breaksOff() error {
 	var broken []*read
 	for _, r := range p.reads {
 		if r.brokeOff() {
@@ -52,7 +52,7 @@ func (p *preflight) breaksOff() error {
 
 // nothingRead says why no list was read: the trouble that all reads have in
 // common, or else what each came to.
-func (p *preflight) nothingRead() error {
+func (p *check) nothingRead() error {
 	t := commonTrouble(p.reads)
 	switch t {
 	case noTrouble:
@@ -89,7 +89,7 @@ func commonTrouble(reads []*read) trouble {
 
 // tokenFails says that one kind of token opens nothing while the other does.
 // What may as well be the fault of ids or operations is left to the run.
-func (p *preflight) tokenFails(kind spec.TokenKind) error {
+func (p *check) tokenFails(kind spec.TokenKind) error {
 	reads := p.of(kind)
 	first, t := reads[0], commonTrouble(reads)
 	if t == webPage {
@@ -111,7 +111,7 @@ func (p *preflight) tokenFails(kind spec.TokenKind) error {
 
 // rejected says which tokens are rejected everywhere: those of some kinds, or of
 // all that were read with.
-func (p *preflight) rejected(kinds ...spec.TokenKind) error {
+func (p *check) rejected(kinds ...spec.TokenKind) error {
 	if len(kinds) == 0 {
 		for kind := range scenario.TokenKeys {
 			if len(p.of(kind)) > 0 {
@@ -137,7 +137,7 @@ func (p *preflight) rejected(kinds ...spec.TokenKind) error {
 
 // swapped reports whether each of two rejected tokens opens a list of the other
 // kind.
-func (p *preflight) swapped() bool {
+func (p *check) swapped() bool {
 	t := p.run.Target.Tokens
 	for kind, other := range map[spec.TokenKind]string{spec.WorkspaceToken: t.Personal, spec.PersonalToken: t.Workspace} {
 		request := p.of(kind)[0].request

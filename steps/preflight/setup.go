@@ -1,4 +1,4 @@
-package steps
+package preflight
 
 import (
 	"cmp"
@@ -33,7 +33,7 @@ type Setup struct {
 type Asked struct{ Operation, Outcome string }
 
 // setup sums up what was read, and what will not be run.
-func (p *preflight) setup(scenarios []*feature.Scenario) *Setup {
+func (p *check) setup(scenarios []*feature.Scenario) *Setup {
 	out := &Setup{BaseURL: p.base(), Selected: len(scenarios), LeftOut: map[string]int{}}
 	for _, o := range spec.Operations {
 		if !o.Supplementary && !o.Linked {
@@ -54,7 +54,7 @@ func (p *preflight) setup(scenarios []*feature.Scenario) *Setup {
 }
 
 // asked is what the reads of an operation came to, or why there was none.
-func (p *preflight) asked(o spec.Operation) string {
+func (p *check) asked(o spec.Operation) string {
 	var reads []*read
 	for _, r := range p.reads {
 		if r.operation.ID == o.ID {
@@ -86,7 +86,7 @@ func groundOf(operation string) string {
 }
 
 // leftOut is why a scenario is not run, or ends before it has judged anything.
-func (p *preflight) leftOut(sc *feature.Scenario) string {
+func (p *check) leftOut(sc *feature.Scenario) string {
 	var s *scenario.Skipped
 	if errors.As(scenario.New(p.ctx, p.run, sc).Admit(), &s) {
 		return s.Text
