@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"understudy/steps/builtin"
 	"understudy/steps/feature"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -39,7 +40,7 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	if err != nil {
 		return Budget{}, err
 	}
-	r, err := newRun(t, o.run())
+	r, err := builtin.NewRun(t, o.run())
 	if err != nil {
 		return Budget{}, err
 	}
@@ -53,20 +54,20 @@ func Plan(t target.Target, o Options) (Budget, error) {
 		}
 	}
 	if _, publishes := all.Once["the publishing"]; publishes {
-		b.Publishes = r.publishes()
+		b.Publishes = publishable(r)
 	}
 	for name, c := range all.Once {
 		if name != "the publishing" || len(b.Publishes) > 0 {
 			all = all.Plus(c)
 		}
 	}
-	b.Requests = all.Requests + all.Waits*polls(b.Patience)
+	b.Requests = all.Requests + all.Waits*builtin.Polls(b.Patience)
 	b.Segments, b.Connectors, b.Links, b.Renamings, b.Waits = all.Segments, all.Connectors, all.Links, all.Renamings, all.Waits
 	return b, nil
 }
 
-// publishes names what the target permits to be published.
-func (r *run) publishes() (names []string) {
+// publishable names what the target permits to be published.
+func publishable(r *builtin.Run) (names []string) {
 	if r.Target.AllowPublish {
 		names = append(names, "a connector of the run")
 	}

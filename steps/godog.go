@@ -1,37 +1,39 @@
 package steps
 
-// What godog does for a run, and what it does not.
-//
-// godog is the loop: it goes through the features, takes the scenarios of each in
-// turn or several at a time, shuffles them by a seed, and calls a step's function
-// with the groups of its pattern. That is all. In particular:
-//
-//   - Features are parsed twice: by package feature, which knows tags, places and
-//     the vocabulary before anything runs, and by godog, from the same texts. The
-//     two meet in a scenario's address (feature.Suite.Of), which Lint keeps unique.
-//   - godog chooses no scenario: it is given whole features, and the hook before a
-//     scenario that is not selected skips it.
-//   - godog matches no step against the vocabulary: each scenario has its own steps
-//     alone registered (bind). Undefined and ambiguous ones are faults before a run.
-//   - godog decides no verdict. To it, a step passes or is skipped, and a skip
-//     ends the scenario, whether the step failed, skipped or went wrong: the world
-//     settles what it means, and the hook after the scenario collects it. godog
-//     would count a skip as a pass.
-//   - godog prints nothing: its formatter is silent.
-//   - godog runs one suite per process at a time (oneSuite). It keeps its scenarios
-//     to the end of a run, so the hook after each lets go of what they hold. Many
-//     runs at the same time take child processes (stepstest.InChildren).
-
 import (
 	"io"
 	"reflect"
 	"sync"
+	"understudy/steps/builtin"
 
 	"github.com/cucumber/godog"
 	"github.com/cucumber/godog/formatters"
-	messages "github.com/cucumber/messages/go/v21"
+
+	// What godog does for a run, and what it does not.
+	//
+	// godog is the loop: it goes through the features, takes the scenarios of each in
+	// turn or several at a time, shuffles them by a seed, and calls a step's function
+	// with the groups of its pattern. That is all. In particular:
+	//
+	//   - Features are parsed twice: by package feature, which knows tags, places and
+	//     the vocabulary before anything runs, and by godog, from the same texts. The
+	//     two meet in a scenario's address (feature.Suite.Of), which Lint keeps unique.
+	//   - godog chooses no scenario: it is given whole features, and the hook before a
+	//     scenario that is not selected skips it.
+	//   - godog matches no step against the vocabulary: each scenario has its own steps
+	//     alone registered (bind). Undefined and ambiguous ones are faults before a run.
+	//   - godog decides no verdict. To it, a step passes or is skipped, and a skip
+	//     ends the scenario, whether the step failed, skipped or went wrong: the world
+	//     settles what it means, and the hook after the scenario collects it. godog
+	//     would count a skip as a pass.
+	//   - godog prints nothing: its formatter is silent.
+	//   - godog runs one suite per process at a time (oneSuite). It keeps its scenarios
+	//     to the end of a run, so the hook after each lets go of what they hold. Many
+	//     runs at the same time take child processes (stepstest.InChildren).
 
 	"understudy/steps/feature"
+
+	messages "github.com/cucumber/messages/go/v21"
 )
 
 // oneSuite keeps suites apart: godog holds one per process at a time.
@@ -68,7 +70,7 @@ func contents(files []*feature.File) (all []godog.Feature) {
 
 // bind gives godog the steps of one scenario, bound to its world. godog would
 // try each of the vocabulary on every step, twice.
-func bind(sc *godog.ScenarioContext, w *world) {
+func bind(sc *godog.ScenarioContext, w *builtin.World) {
 	done := map[string]bool{}
 	for _, u := range w.Text.Steps {
 		if expr := u.Expr.String(); !done[expr] {
@@ -82,7 +84,7 @@ var errorType = reflect.TypeFor[error]()
 
 // bound makes a function of the groups alone. What the step returns settles
 // the scenario; godog only learns that the rest is not run.
-func bound(s *Step, w *world) any {
+func bound(s *Step, w *builtin.World) any {
 	step := reflect.ValueOf(s.Func)
 	first := reflect.ValueOf(w)
 	if step.Type().In(0) == sceneType {

@@ -13,9 +13,9 @@ import (
 func TestARejectionByItsWordsIsCountedAsOne(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"status":"error"}`) }))
 	t.Cleanup(s.Close)
-	w := worldOn(t, target.Target{BaseURL: s.URL})
+	w, r := scenarioOn(t, target.Target{BaseURL: s.URL})
 	w.Send(w.Request(spec.ListInvitations))
-	if got, want := fmt.Sprint(tree(w.run, Options{}, false).Coverage), "[{list-invitations 200  1 1}]"; got != want {
+	if got, want := fmt.Sprint(tree(r, Options{}, false).Coverage), "[{list-invitations 200  1 1}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/gap"
+	"understudy/steps/builtin"
 	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/feature"
@@ -22,7 +23,7 @@ import (
 
 // Scene is what a step of your own sees of the scenario that it stands in. It
 // lasts as long as the step.
-type Scene struct{ world *world }
+type Scene struct{ world *builtin.World }
 
 // Request is a request that the document allows: what the deployment answers
 // is held against the contract.
@@ -50,15 +51,15 @@ func (s *Scene) Context() context.Context { return s.world.Ctx }
 
 // Resources names the resources of the target file. Zero values were not given:
 // Skip then, with report.MissingTestData.
-func (s *Scene) Resources() target.Resources { return s.world.run.Target.Resources }
+func (s *Scene) Resources() target.Resources { return s.world.Run.Target.Resources }
 
 // Samples are the bodies of the target file, for reading: other scenarios send
 // them too. Nil was not given.
-func (s *Scene) Samples() target.Samples { return s.world.run.Target.Samples }
+func (s *Scene) Samples() target.Samples { return s.world.Run.Target.Samples }
 
 // Name makes a name for something that the step creates. It carries the run's
 // id, by which it is found again.
-func (s *Scene) Name() string { return s.world.run.Name() }
+func (s *Scene) Name() string { return s.world.Run.Name() }
 
 // Send sends a request; the steps that follow speak of its answer. What it
 // creates is listed in the report. The error says that it was not sent: there
@@ -85,12 +86,7 @@ func (s *Scene) Send(r Request) error {
 		}
 		sent.Body, sent.ContentType = body, "application/json"
 	}
-	if o.ID == spec.UpdateConnector {
-		s.world.Turn("connector")
-		if s.world.isTargetsConnector(sent) {
-			s.world.learnLabel()
-		}
-	}
+	s.world.Prepare(sent)
 	s.world.Send(sent)
 	return s.world.Ctx.Err()
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"understudy/spec"
+	"understudy/steps/builtin"
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/scenario"
@@ -15,14 +16,14 @@ import (
 
 const canary = "CANARY"
 
-// worldOn is the world of a scenario on a target, which no request is sent to.
-func worldOn(t *testing.T, tg target.Target) *world {
+// scenarioOn is a scenario of a run on a target.
+func scenarioOn(t *testing.T, tg target.Target) (*scenario.Scenario, *builtin.Run) {
 	t.Helper()
-	r, err := newRun(tg, scenario.Options{})
+	r, err := builtin.NewRun(tg, scenario.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newWorld(t.Context(), r, &feature.Scenario{})
+	return builtin.NewWorld(t.Context(), r, &feature.Scenario{}).Scenario, r
 }
 
 // updated is an answer that updates a destination.
@@ -40,15 +41,15 @@ func TestAViolationDoesNotShowWhatItIsAbout(t *testing.T) {
 		"an address as a member":       `{"connection_details":{"CANARY@example.com":1}}`,
 		"a link's auth behind escapes": `{"created_at":"https:\/\/h\/e\u003fauth\u003dCANARY"}`,
 	} {
-		w := worldOn(t, target.Target{})
+		w, r := scenarioOn(t, target.Target{})
 		e := updated(data)
 		w.CheckSuccess(e)
-		shown, err := json.Marshal(tree(w.run, Options{}, false))
-		if err != nil || len(w.run.Violations.All()) == 0 {
-			t.Fatalf("%s: %v, %d violations", rule, err, len(w.run.Violations.All()))
+		shown, err := json.Marshal(tree(r, Options{}, false))
+		if err != nil || len(r.Violations.All()) == 0 {
+			t.Fatalf("%s: %v, %d violations", rule, err, len(r.Violations.All()))
 		}
 		for _, v := range e.Violations {
-			shown = append(shown, w.run.Redact.Text(v.Found)...)
+			shown = append(shown, r.Redact.Text(v.Found)...)
 		}
 		if strings.Contains(string(shown), canary) || strings.Contains(string(shown), "8675309") {
 			t.Errorf("%s: %s", rule, shown)

@@ -1,15 +1,16 @@
 // Package steps is the harness: it holds a deployment against the promises of
 // the API document and reports the gaps' variants that it observed.
 //
-// It sees a deployment through HTTP only, takes ground from the target alone
+// It sees a deployment through HTTP only, takes test data from the target alone
 // and never imports the fake. Scenarios are Gherkin features, which package feature
-// reads; every step is a row of rows.go, with its body in one file per topic, and
-// godog.go binds the two to a run. The law of
-// judging is in outcome.go (blame and verdicts), world.go (ground), evidence
-// (the run as a whole), requests.go (refusals by effect) and paging (lists).
+// reads; every built-in step is a row of package builtin, with its body beside it, and
+// godog.go binds the two to a run. Package scenario is what any step works with: how
+// an error becomes a verdict is in its outcome.go. Packages paging and variant read
+// lists and recognise the gaps' variants, evidence folds what a run has learned into
+// the report, and preflight checks the set-up before a run.
 //
-// The command, stepstest and other people's Go code import it. Start reading
-// at Run, then rows.go; whoever adds steps of their own, at Extend.
+// The command, stepstest and other people's Go code import this package alone. Start
+// reading at Run, then builtin/rows.go; whoever adds steps of their own, at Extend.
 package steps
 
 import (
@@ -23,6 +24,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"understudy/spec/contract"
+	"understudy/steps/builtin"
 	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -89,7 +91,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRun(t, o.run())
+	r, err := builtin.NewRun(t, o.run())
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +104,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 		Concurrency: concurrency(o, r.Target), Randomize: o.Seed, DefaultContext: ctx,
 	}}
 	code := suite.Run()
-	r.restore(ctx)
+	r.Restore(ctx)
 	if code > 1 {
 		return nil, errors.New("the features could not be run")
 	}
@@ -127,12 +129,12 @@ func concurrency(o Options, t target.Target) int {
 // initializer prepares godog for one scenario: a fresh world, the rows of the
 // vocabulary that it uses bound to it once it is known, and hooks that bring its
 // result home.
-func initializer(ctx context.Context, r *run, s *feature.Suite, selected map[string]bool) func(*godog.ScenarioContext) {
+func initializer(ctx context.Context, r *builtin.Run, s *feature.Suite, selected map[string]bool) func(*godog.ScenarioContext) {
 	return func(sc *godog.ScenarioContext) {
-		var w *world
+		var w *builtin.World
 		sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
 			text := s.Of(p)
-			w = newWorld(ctx, r, text)
+			w = builtin.NewWorld(ctx, r, text)
 			bind(sc, w)
 			if !selected[text.Address] || !w.Start(blank(text)) {
 				return c, godog.ErrSkip
@@ -146,7 +148,7 @@ func initializer(ctx context.Context, r *run, s *feature.Suite, selected map[str
 				}
 				w.Finish(err)
 			}
-			*w = world{} // godog keeps the steps, and so their world, to the end of the run
+			*w = builtin.World{} // godog keeps the steps, and so their world, to the end of the run
 			return c, nil
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"understudy/features"
+	"understudy/steps/builtin"
 	"understudy/steps/feature"
 	"understudy/steps/report"
 )
@@ -25,7 +26,7 @@ func OpenFolder(name string) (Folder, error) { return feature.OpenFolder(name) }
 var ours = feature.Embedded("features", features.FS)
 
 // embedded is the suite of our own features, parsed once.
-var embedded = sync.OnceValues(func() (*feature.Suite, error) { return feature.Load(catalogue(), ours) })
+var embedded = sync.OnceValues(func() (*feature.Suite, error) { return feature.Load(builtin.Catalogue(), ours) })
 
 // suiteOf is the suite of our own features and those of other folders.
 func suiteOf(o Options) (*feature.Suite, error) {

@@ -74,6 +74,7 @@ var (
 		{"steps/baseline", "", "{spec,steps/baseline,steps/report,steps/yamlfile}"},
 		{"steps/evidence", "", "{spec,steps/evidence,steps/client,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/scenario", "", "{spec,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target,steps/yamlfile}"},
+		{"steps/builtin", "", "{spec,steps/builtin,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/scenario,steps/target,steps/variant,steps/yamlfile}"},
 		{"steps/preflight", "", "{spec,steps/preflight,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/variant", "", "{spec,steps/variant,steps/client,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/report", "", "{steps/report,spec}"},

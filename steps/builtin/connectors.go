@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"cmp"
@@ -33,7 +33,7 @@ var defaultConnector = map[string]any{"service_name": "understudy", "label": "un
 	"data": map[string]any{"url": "https://example.com/understudy"}, "configuration_definition": map[string]any{}}
 
 // connectorBody is the sample with names of the run.
-func (w *world) connectorBody() map[string]any {
+func (w *World) connectorBody() map[string]any {
 	sample := w.run.Target.Samples.Connector
 	if sample == nil {
 		sample = defaultConnector
@@ -58,7 +58,7 @@ func named(base, mark string) string {
 
 // connectorRequest makes a request that creates a connector, its connector
 // object changed.
-func (w *world) connectorRequest(change func(connector map[string]any)) client.Request {
+func (w *World) connectorRequest(change func(connector map[string]any)) client.Request {
 	c := w.connectorBody()
 	if change != nil {
 		change(c)
@@ -67,13 +67,13 @@ func (w *world) connectorRequest(change func(connector map[string]any)) client.R
 }
 
 // createConnector creates the sample under a name of its own.
-func (w *world) createConnector() error {
+func (w *World) createConnector() error {
 	w.Send(w.connectorRequest(nil))
 	return nil
 }
 
 // connectorCreated is the ground of scenarios on a connector of the run.
-func (w *world) connectorCreated() error {
+func (w *World) connectorCreated() error {
 	w.Send(w.connectorRequest(nil))
 	if err := w.connectorUsable(); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (w *world) connectorCreated() error {
 
 // answersToAnother judges a creation that answered another service_name than was
 // sent: it has to be the one of the connector's paths.
-func (w *world) answersToAnother(sent string) error {
+func (w *World) answersToAnother(sent string) error {
 	made := w.Last
 	answered := w.connector.service
 	for _, name := range []string{answered, sent} {
@@ -122,7 +122,7 @@ func (w *world) answersToAnother(sent string) error {
 	return nil
 }
 
-func (w *world) connectorUsable() error {
+func (w *World) connectorUsable() error {
 	err := w.Usable(w.Last)
 	if err != nil && scenario.RejectsBody(w.Last) {
 		return scenario.SkipFor("samples.connector", report.MissingTestData,
@@ -133,7 +133,7 @@ func (w *world) connectorUsable() error {
 
 // connectorAtHand is one that may be updated: of the run, or, where creating is
 // refused, the one that the target file names.
-func (w *world) connectorAtHand() error {
+func (w *World) connectorAtHand() error {
 	if w.connector.service != "" {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (w *world) connectorAtHand() error {
 
 // connectorUpdate makes a request that gives the connector at hand a new label,
 // its body changed.
-func (w *world) connectorUpdate(change func(body map[string]any)) (client.Request, error) {
+func (w *World) connectorUpdate(change func(body map[string]any)) (client.Request, error) {
 	if err := w.connectorAtHand(); err != nil {
 		return client.Request{}, err
 	}
@@ -169,7 +169,7 @@ func (w *world) connectorUpdate(change func(body map[string]any)) (client.Reques
 }
 
 // updateConnector gives the connector a new label.
-func (w *world) updateConnector() error {
+func (w *World) updateConnector() error {
 	r, err := w.connectorUpdate(nil)
 	if err != nil {
 		return err
@@ -182,7 +182,7 @@ func (w *world) updateConnector() error {
 }
 
 // showsLabel judges the answer by the label that was sent last.
-func (w *world) showsLabel() error {
+func (w *World) showsLabel() error {
 	if w.connector.label == "" {
 		return scenario.SkipFor("samples.connector", report.Narrowed, "the connector is not the run's own: its label is not known")
 	}
@@ -194,7 +194,7 @@ func (w *world) showsLabel() error {
 
 // keepsLabel reads the label back, and once more after a second update: a later
 // write counts like the first.
-func (w *world) keepsLabel() error {
+func (w *World) keepsLabel() error {
 	if err := w.labelIsKept(); err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (w *world) keepsLabel() error {
 }
 
 // labelIsKept reads the label back: an update of another member shows it.
-func (w *world) labelIsKept() error {
+func (w *World) labelIsKept() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ func (w *world) labelIsKept() error {
 }
 
 // answersToItsName judges that an answer is about the connector of the path.
-func (w *world) answersToItsName() error {
+func (w *World) answersToItsName() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -244,7 +244,7 @@ func (w *world) answersToItsName() error {
 
 // wasRelabelled is the witness of a refused update: an update of another member
 // shows the label.
-func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
+func (w *World) wasRelabelled(refused *client.Exchange) (string, bool) {
 	r, err := w.withoutLabel()
 	if err != nil {
 		return "", false
@@ -262,7 +262,7 @@ func (w *world) wasRelabelled(refused *client.Exchange) (string, bool) {
 
 // wasMade is the witness of a refused creation: what can be updated is there.
 // It counts only where a service_name that no one has cannot be updated.
-func (w *world) wasMade(refused *client.Exchange) (string, bool) {
+func (w *World) wasMade(refused *client.Exchange) (string, bool) {
 	service := sentOf(refused, "service_name")
 	if service == "" || w.updates(w.run.NoConnector()) {
 		return "", false
@@ -285,7 +285,7 @@ func sentOf(e *client.Exchange, member string) string {
 }
 
 // updates tells whether an update of a service_name's label succeeds.
-func (w *world) updates(service string) bool {
+func (w *World) updates(service string) bool {
 	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.Name()}})
 	e := w.Probe(r)
 	return e.OK() && !e.Rejected() && e.Effect() != ""
@@ -293,7 +293,7 @@ func (w *world) updates(service string) bool {
 
 // withoutLabel makes an update that leaves the label as it is, and so shows it: of
 // another member, or of none where the connector is not the run's own.
-func (w *world) withoutLabel() (client.Request, error) {
+func (w *World) withoutLabel() (client.Request, error) {
 	return w.connectorUpdate(func(b map[string]any) {
 		connector := map[string]any{}
 		if w.connector.whole != nil {
@@ -303,7 +303,7 @@ func (w *world) withoutLabel() (client.Request, error) {
 	})
 }
 
-func (w *world) connectorData() any {
+func (w *World) connectorData() any {
 	if data, ok := w.connectorBody()["data"]; ok {
 		return data
 	}
@@ -311,17 +311,17 @@ func (w *world) connectorData() any {
 }
 
 // createConnectorChanged sends a connector that the document does not show.
-func (w *world) createConnectorChanged(change func(map[string]any)) error {
+func (w *World) createConnectorChanged(change func(map[string]any)) error {
 	r := w.connectorRequest(change)
 	w.Probe(r)
 	return nil
 }
 
-func (w *world) createConnectorWithout(member string) error {
+func (w *World) createConnectorWithout(member string) error {
 	return w.createConnectorChanged(func(c map[string]any) { delete(c, member) })
 }
 
-func (w *world) createConnectorWith(member, value string) error {
+func (w *World) createConnectorWith(member, value string) error {
 	var v any
 	if err := json.Unmarshal([]byte(value), &v); err != nil {
 		return fmt.Errorf("%q is no JSON value", value)
@@ -331,13 +331,13 @@ func (w *world) createConnectorWith(member, value string) error {
 
 // createWithoutConnector leaves the object connector out of a creation, and
 // sends in its place nothing, or the members of it.
-func (w *world) createWithoutConnector() error {
+func (w *World) createWithoutConnector() error {
 	return w.sendEither(scenario.WithBody(w.Request(spec.CreateConnector), map[string]any{}), scenario.WithBody(w.Request(spec.CreateConnector), w.connectorBody()))
 }
 
 // sendEither sends two faulty requests; the answer that stands is that of the
 // first that is not refused, or else of the second.
-func (w *world) sendEither(requests ...client.Request) error {
+func (w *World) sendEither(requests ...client.Request) error {
 	for _, r := range requests {
 		r.Allowed = false
 		if e := w.Send(r); e.Effect() != "" {
@@ -347,7 +347,7 @@ func (w *world) sendEither(requests ...client.Request) error {
 	return nil
 }
 
-func (w *world) updateWithoutConnector() error {
+func (w *World) updateWithoutConnector() error {
 	empty, err := w.connectorUpdate(func(b map[string]any) { delete(b, "connector") })
 	if err != nil {
 		return err
@@ -362,7 +362,7 @@ func (w *world) updateWithoutConnector() error {
 	return w.sendEither(empty, flat)
 }
 
-func (w *world) createConnectorTwice() error {
+func (w *World) createConnectorTwice() error {
 	if err := w.connectorCreated(); err != nil {
 		return err
 	}
@@ -370,7 +370,7 @@ func (w *world) createConnectorTwice() error {
 	return w.createConnectorChanged(func(c map[string]any) { c["service_name"] = sent })
 }
 
-func (w *world) updateUnknownConnector() error {
+func (w *World) updateUnknownConnector() error {
 	r, err := w.connectorUpdate(nil)
 	if err != nil {
 		return err
@@ -380,7 +380,7 @@ func (w *world) updateUnknownConnector() error {
 	return nil
 }
 
-func (w *world) updateServiceName() error {
+func (w *World) updateServiceName() error {
 	r, err := w.connectorUpdate(func(b map[string]any) {
 		b["connector"] = map[string]any{"label": w.run.Name(), "service_name": w.run.NoConnector()}
 	})

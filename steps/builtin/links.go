@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"errors"
@@ -17,13 +17,13 @@ import (
 )
 
 // segmentForLinks is a complete segment that scenarios on links share.
-func (w *world) segmentForLinks() (segmentState, error) {
+func (w *World) segmentForLinks() (segmentState, error) {
 	return w.run.segment.Get(w.completeSegment)
 }
 
 // completeSegment makes a segment for links. One whose source URL cannot be
 // read will do, and where no more are accepted, one that the run made before.
-func (w *world) completeSegment() (segmentState, error) {
+func (w *World) completeSegment() (segmentState, error) {
 	if err := w.segmentCreated(); err != nil {
 		if made := w.run.madeSegment(); made != nil {
 			return *made, nil
@@ -40,7 +40,7 @@ func (w *world) completeSegment() (segmentState, error) {
 }
 
 // linkOnAnother creates a link on a segment of the scenario's own.
-func (w *world) linkOnAnother() error {
+func (w *World) linkOnAnother() error {
 	first := w.segment.id
 	s, err := w.completeSegment()
 	if err != nil {
@@ -56,12 +56,12 @@ func (w *world) linkOnAnother() error {
 }
 
 // linkTo makes a request for a link on a segment.
-func (w *world) linkTo(s segmentState, body any) client.Request {
+func (w *World) linkTo(s segmentState, body any) client.Request {
 	r := w.Request(spec.CreateLink, scenario.ResourceID(w.run.Target, "resources.source_id"), s.id)
 	return scenario.WithBody(w.Using(r, "resources.source_id", "samples.redirect_uri"), body)
 }
 
-func (w *world) redirectURI() string {
+func (w *World) redirectURI() string {
 	if uri := w.run.Target.Samples.RedirectURI; uri != "" {
 		return uri
 	}
@@ -69,7 +69,7 @@ func (w *world) redirectURI() string {
 }
 
 // linkRequest makes a request that creates a link, its body changed.
-func (w *world) linkRequest(change func(body map[string]any)) (client.Request, error) {
+func (w *World) linkRequest(change func(body map[string]any)) (client.Request, error) {
 	s, err := w.segmentForLinks()
 	if err != nil {
 		return client.Request{}, err
@@ -82,7 +82,7 @@ func (w *world) linkRequest(change func(body map[string]any)) (client.Request, e
 	return w.linkTo(s, body), nil
 }
 
-func (w *world) createLink() error {
+func (w *World) createLink() error {
 	r, err := w.linkRequest(nil)
 	if err != nil {
 		return err
@@ -93,14 +93,14 @@ func (w *world) createLink() error {
 }
 
 // linkCreated is the ground of scenarios on a link.
-func (w *world) linkCreated() error {
+func (w *World) linkCreated() error {
 	if err := w.createLink(); err != nil {
 		return err
 	}
 	return w.Usable(w.Last)
 }
 
-func (w *world) createLinkChanged(change func(map[string]any)) error {
+func (w *World) createLinkChanged(change func(map[string]any)) error {
 	r, err := w.linkRequest(change)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (w *world) createLinkChanged(change func(map[string]any)) error {
 	return nil
 }
 
-func (w *world) createLinkWithout(member string) error {
+func (w *World) createLinkWithout(member string) error {
 	return w.createLinkChanged(func(b map[string]any) { delete(b, member) })
 }
 
@@ -120,7 +120,7 @@ const odd = "Step=2&from=the%20Editor&a=b+c&Back=%2FSegments%2F7&state=AbCdEfGhI
 
 // createLinkBackWithQuery sends a redirect_uri of which nothing can be left out
 // unseen. Where a segment has one link only, that one keeps what it has.
-func (w *world) createLinkBackWithQuery() error {
+func (w *World) createLinkBackWithQuery() error {
 	uri, fragment, cut := strings.Cut(w.redirectURI(), "#")
 	separator := "?"
 	if strings.Contains(uri, "?") {
@@ -141,11 +141,11 @@ func (w *world) createLinkBackWithQuery() error {
 	return nil
 }
 
-func (w *world) createLinkBackTo(uri string) error {
+func (w *World) createLinkBackTo(uri string) error {
 	return w.createLinkChanged(func(b map[string]any) { b["redirect_uri"] = uri })
 }
 
-func (w *world) createLinkOnUnknown() error {
+func (w *World) createLinkOnUnknown() error {
 	r, err := w.linkRequest(nil)
 	if err != nil {
 		return err
@@ -164,7 +164,7 @@ var itself = map[string]struct {
 
 // isNoOther judges the answer about what does not exist: one that shows
 // something has to name what was asked for, and so may have made it.
-func (w *world) isNoOther(noun string) error {
+func (w *World) isNoOther(noun string) error {
 	if noun == "destination" {
 		last := w.Last
 		done, _ := w.wasRenamed(last)
@@ -184,7 +184,7 @@ func (w *world) isNoOther(noun string) error {
 	return nil
 }
 
-func (w *world) createLinkOnUnknownSource() error {
+func (w *World) createLinkOnUnknownSource() error {
 	r, err := w.linkRequest(nil)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (w *world) createLinkOnUnknownSource() error {
 }
 
 // isFresh judges a link that was just created.
-func (w *world) isFresh() error {
+func (w *World) isFresh() error {
 	e := w.Last
 	if err := w.Usable(e); err != nil {
 		return err
@@ -221,7 +221,7 @@ func (w *world) isFresh() error {
 }
 
 // expiration reads when a link ends.
-func (w *world) expiration(e *client.Exchange) (time.Time, bool, error) {
+func (w *World) expiration(e *client.Exchange) (time.Time, bool, error) {
 	v, err := w.Value(e, "data.expiration", scenario.String)
 	if err != nil {
 		return time.Time{}, false, err
@@ -242,7 +242,7 @@ func linkKeyOf(e *client.Exchange) linkKey {
 
 // noteLink remembers when a link was shown first: a deployment may answer with
 // one that it made before.
-func (w *world) noteLink(e *client.Exchange) {
+func (w *World) noteLink(e *client.Exchange) {
 	if e.Operation != spec.CreateLink || e.Effect() == "" {
 		return
 	}
@@ -254,13 +254,13 @@ func (w *world) noteLink(e *client.Exchange) {
 }
 
 // firstShown is when the answer's link was shown first.
-func (r *run) firstShown(e *client.Exchange) time.Time {
+func (r *Run) firstShown(e *client.Exchange) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.links[linkKeyOf(e)]
 }
 
-func (w *world) carriesAuth() error {
+func (w *World) carriesAuth() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -275,7 +275,7 @@ func (w *world) carriesAuth() error {
 	return nil
 }
 
-func (w *world) echoesRedirect() error {
+func (w *World) echoesRedirect() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -289,7 +289,7 @@ func (w *world) echoesRedirect() error {
 	return nil
 }
 
-func (w *world) namesItsSegment() error {
+func (w *World) namesItsSegment() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -304,13 +304,13 @@ func (w *world) namesItsSegment() error {
 }
 
 // openLink opens a link's uri as a browser would, without a token.
-func (w *world) openLink() *client.Exchange {
+func (w *World) openLink() *client.Exchange {
 	return w.Send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.link.Get("data.uri").String()})
 }
 
 // openAtExpiration moves the deployment's clock to the instant of expiration,
 // after the link was seen to open.
-func (w *world) openAtExpiration() error {
+func (w *World) openAtExpiration() error {
 	at, _, err := w.expiration(w.link)
 	if err != nil {
 		return err
@@ -326,7 +326,7 @@ func (w *world) openAtExpiration() error {
 }
 
 // opensNothing judges the uri of an expired link.
-func (w *world) opensNothing() error {
+func (w *World) opensNothing() error {
 	if w.Last.OK() {
 		return scenario.Found(w.Last, "the uri of an expired link to open nothing", "HTTP %d", w.Last.Status)
 	}
@@ -334,7 +334,7 @@ func (w *world) opensNothing() error {
 }
 
 // waitForExpiration waits a short lifetime out, where the target permits it.
-func (w *world) waitForExpiration() error {
+func (w *World) waitForExpiration() error {
 	if !w.run.Target.OpenLinks {
 		return scenario.SkipFor("open_links: true", report.Narrowed, "the target file says open_links: false")
 	}
@@ -354,7 +354,7 @@ func (w *world) waitForExpiration() error {
 }
 
 // linkAgain asks for a second link of the segment.
-func (w *world) linkAgain() error {
+func (w *World) linkAgain() error {
 	r, err := w.linkRequest(nil)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 )
 
 // destinationRequest is an update that leaves the name as it is.
-func (w *world) destinationRequest() (client.Request, error) {
+func (w *World) destinationRequest() (client.Request, error) {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return client.Request{}, err
 	}
@@ -26,7 +26,7 @@ func (w *world) destinationRequest() (client.Request, error) {
 }
 
 // wasRenamed is the witness of a refused renaming.
-func (w *world) wasRenamed(refused *client.Exchange) (string, bool) {
+func (w *World) wasRenamed(refused *client.Exchange) (string, bool) {
 	e, _ := w.nameWitness()
 	if e == nil {
 		return "", false
@@ -40,7 +40,7 @@ func (w *world) wasRenamed(refused *client.Exchange) (string, bool) {
 
 // showsNewName judges the answer to the renaming: it convicts only where it
 // shows the name from before.
-func (w *world) showsNewName() error {
+func (w *World) showsNewName() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func sentName(e *client.Exchange) string {
 
 // notOld fails an answer that shows the value from before a write; a third
 // value is only remarked on.
-func (w *world) notOld(e *client.Exchange, path, sent string, old func(string) bool) error {
+func (w *World) notOld(e *client.Exchange, path, sent string, old func(string) bool) error {
 	v, err := w.Value(e, path, scenario.String)
 	switch {
 	case err != nil:
@@ -69,7 +69,7 @@ func (w *world) notOld(e *client.Exchange, path, sent string, old func(string) b
 
 // keepsNewName reads the name back by the first witness that works, and by the
 // second where that one shows the name from before.
-func (w *world) keepsNewName() error {
+func (w *World) keepsNewName() error {
 	sent, before := sentName(w.Last), w.run.destinationName.asBefore
 	e, by := w.nameWitness()
 	if e == nil {
@@ -95,7 +95,7 @@ func (w *world) keepsNewName() error {
 // nameWitness is an answer that shows the destination's name, and what gave it:
 // the GET of one destination, or an update without a name, which needs the
 // sample. Where there is none, the text says why.
-func (w *world) nameWitness() (*client.Exchange, string) {
+func (w *World) nameWitness() (*client.Exchange, string) {
 	e := w.Send(w.Request(spec.GetDestination, w.destinationID()))
 	if _, ok := w.nameIn(e); ok {
 		return e, "GET of the destination"
@@ -108,7 +108,7 @@ func (w *world) nameWitness() (*client.Exchange, string) {
 
 // nameIn is the destination's name in an answer, unless that is about another
 // destination.
-func (w *world) nameIn(e *client.Exchange) (string, bool) {
+func (w *World) nameIn(e *client.Exchange) (string, bool) {
 	data := e.Get("data")
 	id, name := data.Get("id"), data.Get("name")
 	another := id.Type == gjson.Number && client.Number(id) != w.destinationID()
@@ -116,7 +116,7 @@ func (w *world) nameIn(e *client.Exchange) (string, bool) {
 }
 
 // nameByUpdate is the answer to an update without a name.
-func (w *world) nameByUpdate() (*client.Exchange, string) {
+func (w *World) nameByUpdate() (*client.Exchange, string) {
 	sample := maps.Clone(w.run.Target.Samples.ServiceConnection)
 	if sample == nil {
 		return nil, "the target file gives no samples.service_connection"
@@ -132,7 +132,7 @@ func (w *world) nameByUpdate() (*client.Exchange, string) {
 }
 
 // isTheDestination judges that the answer is about the destination of the path.
-func (w *world) isTheDestination() error {
+func (w *World) isTheDestination() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (w *world) isTheDestination() error {
 
 // isNamedAlone judges that a new name was given to the destination of the path
 // only: another one that can be retrieved does not have it.
-func (w *world) isNamedAlone() error {
+func (w *World) isNamedAlone() error {
 	renaming, other := w.Last, w.run.Target.Resources.ObjectsDestinationID
 	if other == 0 || other == w.run.Target.Resources.DestinationID {
 		return nil
@@ -163,7 +163,7 @@ func (w *world) isNamedAlone() error {
 
 // updateUnknown sends a new name to a destination that does not exist. A deployment
 // that goes astray may give it to ours, which is named as before at the end.
-func (w *world) updateUnknown() error {
+func (w *World) updateUnknown() error {
 	r, err := w.faultyRenaming()
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (w *world) updateUnknown() error {
 // objectsAgree judges that the objects in the answer to an update and those in
 // the list of the same destination are not altogether others. Where they are,
 // the update is repeated between two reads of the list.
-func (w *world) objectsAgree() error {
+func (w *World) objectsAgree() error {
 	var before *paging.Page
 	for range paging.Tries {
 		update := w.Last
@@ -204,7 +204,7 @@ func (w *world) objectsAgree() error {
 
 // shareObjects tells whether an object stands in the answer to an update and in
 // the list, or may stand on a later page of it.
-func (w *world) shareObjects(update *client.Exchange, listed *paging.Page) (bool, error) {
+func (w *World) shareObjects(update *client.Exchange, listed *paging.Page) (bool, error) {
 	data, err := w.Value(update, "data.objects", scenario.Array)
 	if err != nil {
 		return false, err
@@ -225,7 +225,7 @@ func (w *world) shareObjects(update *client.Exchange, listed *paging.Page) (bool
 
 // destinationRetrieved reads the destination before the update that the
 // scenario is about. The retrieval stands outside the endpoints.
-func (w *world) destinationRetrieved() error {
+func (w *World) destinationRetrieved() error {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func (w *world) destinationRetrieved() error {
 	return nil
 }
 
-func (w *world) updateDestination() error {
+func (w *World) updateDestination() error {
 	r, err := w.destinationRequest()
 	if err != nil {
 		return err
@@ -246,14 +246,14 @@ func (w *world) updateDestination() error {
 	return nil
 }
 
-func (w *world) retrieveUnknownDestination() error {
+func (w *World) retrieveUnknownDestination() error {
 	r := w.Request(spec.GetDestination, scenario.RandomID())
 	r.Allowed = false
 	w.Send(r)
 	return nil
 }
 
-func (w *world) retrieveDestinationWithoutToken() error {
+func (w *World) retrieveDestinationWithoutToken() error {
 	r := w.Request(spec.GetDestination, w.destinationID())
 	r.Allowed, r.Scheme = false, client.NoToken
 	w.Send(r)

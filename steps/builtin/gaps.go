@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ import (
 
 // allowed checks the last response by what the gap forbids, and records which
 // variant it shows.
-func (w *world) allowed(id string) error {
+func (w *World) allowed(id string) error {
 	g, _ := gap.ByID(id)
 	if !variant.IsProbed(id) {
 		return fmt.Errorf("gap %q is not probed: see understudy gaps", id)
@@ -46,7 +46,7 @@ func (w *world) allowed(id string) error {
 
 // recognised names the variant that the deployment shows, where the last response
 // was read.
-func (w *world) recognised(id string) (shown, evidence string, err error) {
+func (w *World) recognised(id string) (shown, evidence string, err error) {
 	if w.Void != nil {
 		return "", "", w.Void
 	}
@@ -59,7 +59,7 @@ func (w *world) recognised(id string) (shown, evidence string, err error) {
 }
 
 // seen is what recognisers may look at.
-func (w *world) seen() variant.Seen {
+func (w *World) seen() variant.Seen {
 	s := variant.Seen{
 		Response: w.Last,
 		Before:   w.before,
@@ -75,9 +75,9 @@ func (w *world) seen() variant.Seen {
 }
 
 // shownPage is the last response as a page of the list.
-func (w *world) shownPage() (variant.Page, error) { return asPage(paging.ParsePage(w.list, w.Last)) }
+func (w *World) shownPage() (variant.Page, error) { return asPage(paging.ParsePage(w.list, w.Last)) }
 
-func (w *world) fetchPage(q variant.Query) (variant.Page, error) {
+func (w *World) fetchPage(q variant.Query) (variant.Page, error) {
 	var sent paging.Query
 	for _, p := range []paging.Parameter{{Name: "page", Value: q.Page}, {Name: "per_page", Value: q.PerPage}, {Name: "order", Value: q.Order}} {
 		if p.Value != "" {
@@ -94,11 +94,11 @@ func asPage(p *paging.Page, err error) (variant.Page, error) {
 	return variant.Page{IDs: p.IDs, Total: p.Total}, nil
 }
 
-func (w *world) watchList() error { return w.verdict(w.reader(w.list).Watch()) }
+func (w *World) watchList() error { return w.verdict(w.reader(w.list).Watch()) }
 
 // pageEnds are the pagination objects of the first page that was read and of the
 // last. A page is missing only where it was rejected: such pages are not trusted.
-func (w *world) pageEnds() (first, last gjson.Result, err error) {
+func (w *World) pageEnds() (first, last gjson.Result, err error) {
 	end := w.pages.At(w.pages.Last, w.pages.PerPage)
 	if end == nil {
 		return first, last, w.verdict(w.pages.Trusted())
@@ -106,7 +106,7 @@ func (w *world) pageEnds() (first, last gjson.Result, err error) {
 	return w.pages.First().Pagination, end.Pagination, nil
 }
 
-// blurred reports whether a gap cannot be observed, as its list moves.
-func (r *run) blurred(g report.Gap) bool {
+// Blurred reports whether a gap cannot be observed, as its list moves.
+func (r *Run) Blurred(g report.Gap) bool {
 	return variant.ComparesPages(g.ID) && r.motion.Moved(g.Operation)
 }

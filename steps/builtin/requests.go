@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"fmt"
@@ -17,27 +17,27 @@ import (
 
 // plainRequests make, per operation, a request that the document allows. Each
 // call makes a new one: names do not repeat.
-var plainRequests map[string]func(*world) (client.Request, error)
+var plainRequests map[string]func(*World) (client.Request, error)
 
 // init breaks the cycle from a request to the ground that it needs, which is
 // itself made by requests.
 func init() {
-	plainRequests = map[string]func(*world) (client.Request, error){
-		spec.UpdateDestination: (*world).destinationRequest,
-		spec.ListDestinationObjects: func(w *world) (client.Request, error) {
+	plainRequests = map[string]func(*World) (client.Request, error){
+		spec.UpdateDestination: (*World).destinationRequest,
+		spec.ListDestinationObjects: func(w *World) (client.Request, error) {
 			return w.ListRequest(paging.ListingOf("destination objects"), nil)
 		},
-		spec.CreateSegment:   func(w *world) (client.Request, error) { return w.segmentRequest(nil) },
-		spec.UpdateConnector: func(w *world) (client.Request, error) { return w.connectorUpdate(nil) },
-		spec.CreateConnector: func(w *world) (client.Request, error) { return w.connectorRequest(nil), nil },
-		spec.ListInvitations: func(w *world) (client.Request, error) { return w.ListRequest(paging.ListingOf("invitations"), nil) },
-		spec.ListTopics:      func(w *world) (client.Request, error) { return w.ListRequest(paging.ListingOf("topics"), nil) },
-		spec.CreateLink:      func(w *world) (client.Request, error) { return w.linkRequest(nil) },
+		spec.CreateSegment:   func(w *World) (client.Request, error) { return w.segmentRequest(nil) },
+		spec.UpdateConnector: func(w *World) (client.Request, error) { return w.connectorUpdate(nil) },
+		spec.CreateConnector: func(w *World) (client.Request, error) { return w.connectorRequest(nil), nil },
+		spec.ListInvitations: func(w *World) (client.Request, error) { return w.ListRequest(paging.ListingOf("invitations"), nil) },
+		spec.ListTopics:      func(w *World) (client.Request, error) { return w.ListRequest(paging.ListingOf("topics"), nil) },
+		spec.CreateLink:      func(w *World) (client.Request, error) { return w.linkRequest(nil) },
 	}
 }
 
 // requestThatSucceeds shows that an operation answers a plain request.
-func (w *world) requestThatSucceeds(operation string) error {
+func (w *World) requestThatSucceeds(operation string) error {
 	w.operation = operation
 	if operation == spec.PublishConnector {
 		return w.published()
@@ -62,13 +62,13 @@ func (w *world) requestThatSucceeds(operation string) error {
 
 // again builds the plain request anew and sends it with a fault. What can be
 // done only once was sent with its faults before.
-func (w *world) again(fault string, change func(*client.Request)) error {
+func (w *World) again(fault string, change func(*client.Request)) error {
 	if w.operation == spec.PublishConnector {
 		return w.faultyPublishing(fault)
 	}
 	build := plainRequests[w.operation]
 	if w.operation == spec.UpdateDestination {
-		build = (*world).faultyRenaming
+		build = (*World).faultyRenaming
 	}
 	r, err := build(w)
 	if err != nil {
@@ -83,18 +83,18 @@ func (w *world) again(fault string, change func(*client.Request)) error {
 // missing is the fault of a request without an Authorization header.
 const missing = "missing"
 
-func (w *world) againWithoutToken() error {
+func (w *World) againWithoutToken() error {
 	return w.again(missing, func(r *client.Request) { r.Scheme = client.NoToken })
 }
 
 // againWithScheme sends the right token in another way.
-func (w *world) againWithScheme(scheme string) error {
+func (w *World) againWithScheme(scheme string) error {
 	return w.again(scheme, func(r *client.Request) { r.Scheme = client.Scheme(scheme) })
 }
 
 // againWithToken sends another token: one of the target's, or one made from
 // the right one.
-func (w *world) againWithToken(name string) error {
+func (w *World) againWithToken(name string) error {
 	o, _ := spec.OperationByID(w.operation)
 	right := w.TokenFor(o)
 	other := w.otherToken(name, right)
@@ -123,7 +123,7 @@ func (w *world) againWithToken(name string) error {
 
 // opens shows that the target file's token of a kind opens something: of one that
 // is invalid, a rejection says nothing about its kind.
-func (w *world) opens(kind spec.TokenKind) error {
+func (w *World) opens(kind spec.TokenKind) error {
 	for _, o := range spec.Operations {
 		if o.Token == kind && w.run.Operations.HasSucceeded(o.ID) {
 			return nil
@@ -136,7 +136,7 @@ func (w *world) opens(kind spec.TokenKind) error {
 }
 
 // readsAny reads lists with a kind of token until one is shown.
-func (w *world) readsAny(kind spec.TokenKind) bool {
+func (w *World) readsAny(kind spec.TokenKind) bool {
 	for i := range paging.Listings {
 		if o, _ := spec.OperationByID(paging.Listings[i].Operation); o.Token != kind {
 			continue
@@ -149,17 +149,17 @@ func (w *world) readsAny(kind spec.TokenKind) bool {
 }
 
 // isGiven tells the tokens that the target file gives from those that are made up.
-func (w *world) isGiven(name string) bool {
+func (w *World) isGiven(name string) bool {
 	return slices.Contains([]string{"workspace", "personal", "other_workspace", "revoked"}, name)
 }
 
 // isKnown tells whether a token is one of the target file.
-func (w *world) isKnown(token string) bool {
+func (w *World) isKnown(token string) bool {
 	t := w.run.Target.Tokens
 	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
 }
 
-func (w *world) otherToken(name, right string) string {
+func (w *World) otherToken(name, right string) string {
 	t := w.run.Target.Tokens
 	switch name {
 	case "workspace":
@@ -193,7 +193,7 @@ func shortened(token string) string {
 
 // altered puts another letter or digit in one place of a token, such that it is
 // no token of the target file.
-func (w *world) altered(token string, at int) (other string) {
+func (w *World) altered(token string, at int) (other string) {
 	for _, letter := range "x7qm4" {
 		other = token[:at] + string(letter) + token[at+1:]
 		if !strings.EqualFold(other, token) && !w.isKnown(other) {
@@ -228,10 +228,10 @@ func invented(right string) string {
 }
 
 // againWithInventedToken sends a token that was never given out.
-func (w *world) againWithInventedToken() error { return w.againWithToken("invented") }
+func (w *World) againWithInventedToken() error { return w.againWithToken("invented") }
 
 // nothingHappened judges a refusal by its effect.
-func (w *world) nothingHappened() error {
+func (w *World) nothingHappened() error {
 	e := w.Last
 	if e.Broken() {
 		w.Remark("the rejection is no response that a client can use: %s", e.Outcome())
@@ -261,14 +261,14 @@ func (w *world) nothingHappened() error {
 
 // witnesses tell whether a refused write was done all the same, and whether
 // they could tell.
-var witnesses = map[string]func(w *world, refused *client.Exchange) (string, bool){
-	spec.UpdateDestination: (*world).wasRenamed,
-	spec.UpdateConnector:   (*world).wasRelabelled,
-	spec.CreateConnector:   (*world).wasMade,
+var witnesses = map[string]func(w *World, refused *client.Exchange) (string, bool){
+	spec.UpdateDestination: (*World).wasRenamed,
+	spec.UpdateConnector:   (*World).wasRelabelled,
+	spec.CreateConnector:   (*World).wasMade,
 }
 
 // differ skips a scenario where two tokens are one.
-func (w *world) differ(a, b string) error {
+func (w *World) differ(a, b string) error {
 	if w.otherToken(a, "") == w.otherToken(b, "") {
 		return scenario.SkipFor("tokens."+b, report.Narrowed, "the tokens %s and %s of the target file are equal", a, b)
 	}

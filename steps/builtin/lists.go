@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 )
 
 // ask sends the request of a list.
-func (w *world) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error) {
+func (w *World) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error) {
 	r, err := w.ListRequest(l, q)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func (w *world) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error)
 }
 
 // reader reads a list for this scenario.
-func (w *world) reader(l *paging.Listing) *paging.Reader {
+func (w *World) reader(l *paging.Listing) *paging.Reader {
 	ask := func(q paging.Query) (*client.Exchange, error) {
 		e, err := w.ask(l, q)
 		if err != nil {
@@ -38,7 +38,7 @@ func (w *world) reader(l *paging.Listing) *paging.Reader {
 }
 
 // fetch reads a page for a step. No other Then speaks of it.
-func (w *world) fetch(l *paging.Listing, q paging.Query) (*paging.Page, error) {
+func (w *World) fetch(l *paging.Listing, q paging.Query) (*paging.Page, error) {
 	p, err := w.reader(l).Fetch(q)
 	return p, w.verdict(err)
 }
@@ -46,7 +46,7 @@ func (w *world) fetch(l *paging.Listing, q paging.Query) (*paging.Page, error) {
 // verdict turns the error of reading a list, or of checking its pages, into one
 // that ends the scenario: a finding is about the scenario's own promise, a promise
 // that it builds on blocks it.
-func (w *world) verdict(err error) error {
+func (w *World) verdict(err error) error {
 	var f *paging.Finding
 	var b *paging.Blocked
 	var s *paging.Skip
@@ -66,7 +66,7 @@ func (w *world) verdict(err error) error {
 type snapshotKey struct{ noun, order string }
 
 // readPages reads a list page by page, or takes what another scenario has read.
-func (w *world) readPages(noun, order string) error {
+func (w *World) readPages(noun, order string) error {
 	w.list, w.query = paging.ListingOf(noun), nil
 	if order != "" {
 		w.query = w.query.With("order", order)
@@ -82,7 +82,7 @@ func (w *world) readPages(noun, order string) error {
 }
 
 // snapshot reads the scenario's list in an order.
-func (w *world) snapshot(order string) (*paging.Snapshot, error) {
+func (w *World) snapshot(order string) (*paging.Snapshot, error) {
 	r := w.reader(w.list)
 	r.Done = func(e *client.Exchange) { w.run.Keep(e, scenario.MaxKeptPages) }
 	s, err := r.Read(order)
@@ -93,17 +93,17 @@ func (w *world) snapshot(order string) (*paging.Snapshot, error) {
 }
 
 // onPages is the step that makes a check of the pages that were read.
-func onPages(check func(*paging.Snapshot) error) func(*world) error {
-	return func(w *world) error { return w.verdict(check(w.pages)) }
+func onPages(check func(*paging.Snapshot) error) func(*World) error {
+	return func(w *World) error { return w.verdict(check(w.pages)) }
 }
 
 // holdsPage checks that the last response has the records of a page of the list.
-func (w *world) holdsPage(n int64) error { return w.compare("page", n) }
+func (w *World) holdsPage(n int64) error { return w.compare("page", n) }
 
 // holdsPerPage checks that it has those of the page of a size that is asked for.
-func (w *world) holdsPerPage(n int64) error { return w.compare("per_page", n) }
+func (w *World) holdsPerPage(n int64) error { return w.compare("per_page", n) }
 
-func (w *world) compare(parameter string, n int64) error {
+func (w *World) compare(parameter string, n int64) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (w *world) compare(parameter string, n int64) error {
 	return w.verdict(r.Compare(w.query, parameter, n))
 }
 
-func (w *world) atLeast(count int64, noun string) error {
+func (w *World) atLeast(count int64, noun string) error {
 	w.list = paging.ListingOf(noun)
 	have, err := w.count(noun)
 	if err == nil && have < count {
@@ -121,7 +121,7 @@ func (w *world) atLeast(count int64, noun string) error {
 	return err
 }
 
-func (w *world) empty(noun string) error {
+func (w *World) empty(noun string) error {
 	w.list = paging.ListingOf(noun)
 	have, err := w.count(noun)
 	if err == nil && have > 0 {
@@ -131,15 +131,15 @@ func (w *world) empty(noun string) error {
 }
 
 // count is the length of a list, which is asked for once in a run.
-func (w *world) count(noun string) (int64, error) {
+func (w *World) count(noun string) (int64, error) {
 	n, err := w.run.counts.Of(noun).Get(w.reader(paging.ListingOf(noun)).Count)
 	w.Shown = w.Shown || err == nil
 	return n, w.verdict(err)
 }
 
-func (w *world) listAll(noun string) error { return w.listAs(noun, nil) }
+func (w *World) listAll(noun string) error { return w.listAs(noun, nil) }
 
-func (w *world) listWith(noun, text string) error {
+func (w *World) listWith(noun, text string) error {
 	q, err := paging.ParseQuery(text)
 	if err != nil {
 		return err
@@ -148,7 +148,7 @@ func (w *world) listWith(noun, text string) error {
 }
 
 // listAs sends the request of a list, whose response the next Then speaks of.
-func (w *world) listAs(noun string, q paging.Query) error {
+func (w *World) listAs(noun string, q paging.Query) error {
 	w.list, w.query = paging.ListingOf(noun), q
 	e, err := w.ask(w.list, q)
 	if err == nil {
@@ -157,7 +157,7 @@ func (w *world) listAs(noun string, q paging.Query) error {
 	return err
 }
 
-func (w *world) listWithoutToken(noun, text string) error {
+func (w *World) listWithoutToken(noun, text string) error {
 	q, err := paging.ParseQuery(text)
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (w *world) listWithoutToken(noun, text string) error {
 
 // listPastEnd asks for a page after the last, which the document does not speak
 // of.
-func (w *world) listPastEnd(noun string) error {
+func (w *World) listPastEnd(noun string) error {
 	w.list = paging.ListingOf(noun)
 	first, err := w.fetch(w.list, nil)
 	if err != nil {
@@ -190,7 +190,7 @@ func (w *world) listPastEnd(noun string) error {
 	return nil
 }
 
-func (w *world) objectsOfUnknown() error {
+func (w *World) objectsOfUnknown() error {
 	w.list = paging.ListingOf("destination objects")
 	w.askUnknown(spec.ListDestinationObjects)
 	return nil
@@ -198,7 +198,7 @@ func (w *world) objectsOfUnknown() error {
 
 // askUnknown asks for the list of an id that no resource is likely to have, and
 // for that of another where the first shows records: it may have hit on one.
-func (w *world) askUnknown(operation string) {
+func (w *World) askUnknown(operation string) {
 	for range 2 {
 		r := w.Request(operation, scenario.RandomID())
 		r.Allowed = false
@@ -208,7 +208,7 @@ func (w *world) askUnknown(operation string) {
 	}
 }
 
-func (w *world) topicsOfUnknown() error {
+func (w *World) topicsOfUnknown() error {
 	w.list = paging.ListingOf("topics")
 	w.askUnknown(spec.ListTopics)
 	return nil
@@ -216,7 +216,7 @@ func (w *world) topicsOfUnknown() error {
 
 // emptyShowsNone checks that what the target file calls empty does not list the
 // records of what it calls full.
-func (w *world) emptyShowsNone(empty, full string) error {
+func (w *World) emptyShowsNone(empty, full string) error {
 	// Lists that move may be caught in two states, though they are one.
 	var last *paging.Page
 	for range paging.Tries {

@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"maps"
@@ -11,12 +11,12 @@ import (
 	"understudy/steps/scenario"
 )
 
-func (w *world) destinationID() string {
+func (w *World) destinationID() string {
 	return scenario.ResourceID(w.run.Target, "resources.destination_id")
 }
 
 // learnName finds out, once in a run, which name the destination is restored to.
-func (w *world) learnName() error {
+func (w *World) learnName() error {
 	name, given := w.run.Target.Samples.ServiceConnection["name"].(string)
 	if !w.run.destinationName.learn(name, given, w.retrievedName) {
 		return scenario.SkipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
@@ -25,15 +25,15 @@ func (w *world) learnName() error {
 }
 
 // retrieveName asks for one destination, which stands outside the endpoints.
-func (w *world) retrieveName() *client.Exchange {
+func (w *World) retrieveName() *client.Exchange {
 	return w.Do(w.Request(spec.GetDestination, w.destinationID()))
 }
 
-func (w *world) retrievedName() (string, bool) { return w.nameIn(w.retrieveName()) }
+func (w *World) retrievedName() (string, bool) { return w.nameIn(w.retrieveName()) }
 
 // named makes the request that gives the destination a name: {name} only,
 // unless the sample says what else the deployment wants to see.
-func (w *world) named(name string) client.Request {
+func (w *World) named(name string) client.Request {
 	connection := maps.Clone(w.run.Target.Samples.ServiceConnection)
 	if connection == nil {
 		connection = map[string]any{}
@@ -45,7 +45,7 @@ func (w *world) named(name string) client.Request {
 
 // renamable waits for the scenario's turn to rename the destination, and has
 // the name that it had before the run restored at the end.
-func (w *world) renamable() error {
+func (w *World) renamable() error {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (w *world) renamable() error {
 }
 
 // rename gives the destination a new name.
-func (w *world) rename() error {
+func (w *World) rename() error {
 	if err := w.renamable(); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (w *world) rename() error {
 
 // faultyRenaming makes the request that a refusal is tried on: it would give the
 // destination another name.
-func (w *world) faultyRenaming() (client.Request, error) {
+func (w *World) faultyRenaming() (client.Request, error) {
 	if err := w.renamable(); err != nil {
 		return client.Request{}, err
 	}
@@ -81,7 +81,7 @@ func (w *world) faultyRenaming() (client.Request, error) {
 
 // noteRenaming keeps that another name was sent, and whether it may have been
 // taken.
-func (w *world) noteRenaming(e *client.Exchange) {
+func (w *World) noteRenaming(e *client.Exchange) {
 	name := gjson.GetBytes(e.Request.Body, "service_connection.name")
 	if e.Operation != spec.UpdateDestination || !w.renames || !name.Exists() || name.String() == w.run.destinationName.own {
 		return
@@ -92,7 +92,7 @@ func (w *world) noteRenaming(e *client.Exchange) {
 
 // restoreName names the destination as before the run, where the scenario sent
 // another name. What came of it is read back when the run ends.
-func (w *world) restoreName() {
+func (w *World) restoreName() {
 	if !w.nameSent {
 		return
 	}
@@ -101,7 +101,7 @@ func (w *world) restoreName() {
 }
 
 // keptName is the destination's name, as what is restored.
-func (w *world) keptName() keeping {
+func (w *World) keptName() keeping {
 	body := ""
 	if w.run.Target.Samples.ServiceConnection != nil {
 		body = "samples.service_connection of the target file"

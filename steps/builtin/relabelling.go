@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"net/url"
@@ -12,17 +12,17 @@ import (
 
 // targetsConnector makes an update of the connector that the target file names.
 // What it sends is neither the run's own nor kept: see connectorUpdate.
-func (w *world) targetsConnector(connector map[string]any) client.Request {
+func (w *World) targetsConnector(connector map[string]any) client.Request {
 	r := w.Request(spec.UpdateConnector, url.PathEscape(w.run.Target.Resources.ConnectorServiceName))
 	r.Allowed = false
 	return scenario.WithBody(r, map[string]any{"connector": connector})
 }
 
 // askLabel updates nothing of that connector: no operation reads one.
-func (w *world) askLabel() *client.Exchange { return w.Do(w.targetsConnector(map[string]any{})) }
+func (w *World) askLabel() *client.Exchange { return w.Do(w.targetsConnector(map[string]any{})) }
 
 // labelIn is the connector's label in an answer.
-func (w *world) labelIn(e *client.Exchange) (string, bool) {
+func (w *World) labelIn(e *client.Exchange) (string, bool) {
 	data := e.Get("data")
 	another := data.Get("service_name").String() != w.run.Target.Resources.ConnectorServiceName
 	return data.Get("label").String(), e.OK() && !e.Rejected() && data.Get("label").Type == gjson.String && !another
@@ -30,7 +30,7 @@ func (w *world) labelIn(e *client.Exchange) (string, bool) {
 
 // learnLabel finds out, once in a run, which label the connector of the target
 // file is restored to.
-func (w *world) learnLabel() {
+func (w *World) learnLabel() {
 	if w.run.labelAsked {
 		return
 	}
@@ -45,22 +45,34 @@ func (w *world) learnLabel() {
 }
 
 // isTargetsConnector reports whether a request updates that connector.
-func (w *world) isTargetsConnector(r client.Request) bool {
+func (w *World) isTargetsConnector(r client.Request) bool {
 	return r.Operation == spec.UpdateConnector && w.run.Target.Resources.ConnectorServiceName != "" && r.Path == w.targetsConnector(nil).Path
 }
 
 // noteRelabelling keeps that the connector of the target file has another label
 // now, or may have.
-func (w *world) noteRelabelling(e *client.Exchange) {
+func (w *World) noteRelabelling(e *client.Exchange) {
 	if w.isTargetsConnector(e.Request) && (scenario.MayHaveDone(e) || e.Effect() != "") {
 		w.run.connectorLabel.changed(sentOf(e, "label") != "")
 	}
 }
 
 // keptLabel is the label of the target file's connector, as what is restored.
-func (w *world) keptLabel() keeping {
+func (w *World) keptLabel() keeping {
 	label := &w.run.connectorLabel
 	return keeping{kept: label, kind: "connector", id: w.run.Target.Resources.ConnectorServiceName, member: "label", past: "relabelled", promise: "connector-label-kept",
 		set: w.targetsConnector(map[string]any{"label": label.own}), in: w.labelIn,
 		ways: []way{{by: "an update without a label", ask: w.askLabel, writes: true}}}
+}
+
+// Prepare takes care, before a request is sent, of what the run restores: of the
+// label, where it updates a connector.
+func (w *World) Prepare(r client.Request) {
+	if r.Operation != spec.UpdateConnector {
+		return
+	}
+	w.Turn("connector")
+	if w.isTargetsConnector(r) {
+		w.learnLabel()
+	}
 }

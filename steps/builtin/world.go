@@ -1,4 +1,9 @@
-package steps
+// Package builtin is the built-in steps: the rows of the vocabulary with their bodies,
+// written on package scenario.
+//
+// Start reading at rows.go: each row names its body, in the file of its noun. What a
+// step sends at most is in footprint.go.
+package builtin
 
 import (
 	"context"
@@ -13,8 +18,8 @@ import (
 	"understudy/steps/target"
 )
 
-// run is what the built-in steps of all scenarios of a run share.
-type run struct {
+// Run is what the built-in steps of all scenarios of a run share.
+type Run struct {
 	*scenario.Run
 
 	// segment and publishing are made once for all scenarios.
@@ -41,18 +46,19 @@ type run struct {
 	links map[linkKey]time.Time
 }
 
-func newRun(t target.Target, o scenario.Options) (*run, error) {
+// NewRun prepares a run on a target. It sends nothing.
+func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	r, err := scenario.NewRun(t, o)
 	if err != nil {
 		return nil, err
 	}
-	return &run{Run: r, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+	return &Run{Run: r, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
 }
 
-// world is what the built-in steps know of one scenario.
-type world struct {
+// World is what the built-in steps know of one scenario.
+type World struct {
 	*scenario.Scenario
-	run *run
+	run *Run
 
 	operation string          // of the last "a successful … request"
 	list      *paging.Listing // of the last list request
@@ -68,15 +74,15 @@ type world struct {
 	before *client.Exchange
 }
 
-// newWorld is the world of a scenario before its first step.
-func newWorld(ctx context.Context, r *run, text *feature.Scenario) *world {
-	w := &world{Scenario: scenario.New(ctx, r.Run, text), run: r}
+// NewWorld is the world of a scenario before its first step.
+func NewWorld(ctx context.Context, r *Run, text *feature.Scenario) *World {
+	w := &World{Scenario: scenario.New(ctx, r.Run, text), run: r}
 	w.Noted = w.note
 	return w
 }
 
 // note keeps what a response says of what the run changes or has made.
-func (w *world) note(e *client.Exchange) {
+func (w *World) note(e *client.Exchange) {
 	w.noteRelabelling(e)
 	w.noteRenaming(e)
 	w.noteLink(e)

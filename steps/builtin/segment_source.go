@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"cmp"
@@ -18,18 +18,18 @@ import (
 
 // readSource asks the segment's source URL, wherever it leads. The error skips
 // where another origin has the say: see elsewhere.
-func (w *world) readSource() (*client.Exchange, error) {
+func (w *World) readSource() (*client.Exchange, error) {
 	e := w.Send(w.sourceRequest())
 	return e, w.elsewhere(e)
 }
 
-func (w *world) sourceRequest() client.Request {
+func (w *World) sourceRequest() client.Request {
 	r := w.Request(spec.ReadSegmentSource)
 	r.URL = w.segment.sourceURL
 	return r
 }
 
-func (w *world) readSourceWithoutToken() error {
+func (w *World) readSourceWithoutToken() error {
 	r := w.sourceRequest()
 	r.Scheme, r.Allowed = client.NoToken, false
 	return w.elsewhere(w.Send(r))
@@ -42,7 +42,7 @@ func complete(e *client.Exchange) bool {
 
 // waitForCompletion polls the source URL until its status is true or the
 // target's async_timeout has passed.
-func (w *world) waitForCompletion() error {
+func (w *World) waitForCompletion() error {
 	start := time.Now()
 	limit := time.Duration(w.run.Target.Limits.AsyncTimeout)
 	for pause := scenario.FirstPoll; ; pause = min(2*pause, scenario.LongestPoll) {
@@ -79,7 +79,7 @@ func (w *world) waitForCompletion() error {
 
 // elsewhere skips where the source URL lies on another origin, or leads to one,
 // and no 2xx comes back: no token is sent there, and it may take one of its own.
-func (w *world) elsewhere(e *client.Exchange) error {
+func (w *World) elsewhere(e *client.Exchange) error {
 	u, err := url.Parse(w.segment.sourceURL)
 	if err == nil && w.run.Client.SameOrigin(u) && e.Allowed && e.Status >= 300 && e.Status < 400 {
 		u, err = u.Parse(e.Header.Get("Location"))
@@ -91,7 +91,7 @@ func (w *world) elsewhere(e *client.Exchange) error {
 }
 
 // completesInTime judges that completion came.
-func (w *world) completesInTime() error {
+func (w *World) completesInTime() error {
 	if w.segment.complete != nil {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (w *world) completesInTime() error {
 	return w.notInTime()
 }
 
-func (w *world) statusText(e *client.Exchange) string {
+func (w *World) statusText(e *client.Exchange) string {
 	if !e.OK() {
 		return e.Outcome()
 	}
@@ -115,7 +115,7 @@ func (w *world) statusText(e *client.Exchange) string {
 }
 
 // reached skips what builds on completion.
-func (w *world) reached() error {
+func (w *World) reached() error {
 	if w.segment.complete == nil {
 		if w.Last.Unread != "" {
 			return scenario.Unread(w.Last)
@@ -129,7 +129,7 @@ func (w *world) reached() error {
 }
 
 // notInTime is the finding that completion did not come.
-func (w *world) notInTime() *scenario.Finding {
+func (w *World) notInTime() *scenario.Finding {
 	return scenario.Found(w.Last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.run.Target.Limits.AsyncTimeout)),
 		"%s after %v", w.statusText(w.Last), w.segment.waited.Round(time.Millisecond))
 }
@@ -139,7 +139,7 @@ const watch = 2 * time.Second
 
 // passWatch lets a part of the watch pass. A run may shorten it where the time
 // is ours.
-func (w *world) passWatch() error {
+func (w *World) passWatch() error {
 	if w.AdvancesClock() {
 		return w.Pass(watch / watchReads)
 	}
@@ -147,7 +147,7 @@ func (w *world) passWatch() error {
 }
 
 // staysComplete reads on for a while: the status stays true, the members stay.
-func (w *world) staysComplete() error {
+func (w *World) staysComplete() error {
 	if err := w.reached(); err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func members(e *client.Exchange) (names []string) {
 }
 
 // isRunning judges a source URL while the clock stands still.
-func (w *world) isRunning() error {
+func (w *World) isRunning() error {
 	e, err := w.readSource()
 	if err == nil && complete(e) {
 		return scenario.Skip(report.MissingTestData, "creation is complete at once")
@@ -203,7 +203,7 @@ func (w *world) isRunning() error {
 }
 
 // advanceAsync moves the clock by the target's async_timeout and reads on.
-func (w *world) advanceAsync() error {
+func (w *World) advanceAsync() error {
 	if err := w.Advance(time.Duration(w.run.Target.Limits.AsyncTimeout)); err != nil {
 		return err
 	}

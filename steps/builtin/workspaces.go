@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"encoding/json"
@@ -26,7 +26,7 @@ var listOfID = map[string]string{
 // token, where each workspace counts ids of its own: the document does not say
 // that they are counted over all, and the id leads to a resource of the other
 // workspace then. Nothing must be written there.
-func (w *world) oneIDForAll() error {
+func (w *World) oneIDForAll() error {
 	list, byID := listOfID[w.operation]
 	if !byID {
 		return nil
@@ -41,7 +41,7 @@ func (w *world) oneIDForAll() error {
 // idsApart tells whether an id of the target file leads the other workspace to
 // another list. One record of ours among those that it is shown says that it
 // does not.
-func (w *world) idsApart(list string) (apart bool) {
+func (w *World) idsApart(list string) (apart bool) {
 	ground := w.run.Target.Resources
 	ids := []int64{ground.SourceID, ground.TopicsSourceID}
 	if list == spec.ListDestinationObjects {
@@ -74,7 +74,7 @@ func (w *world) idsApart(list string) (apart bool) {
 
 // namedApart tells whether the two tokens are shown destinations of two names: two
 // of one type may have the same objects.
-func (w *world) namedApart(id int64) bool {
+func (w *World) namedApart(id int64) bool {
 	names := map[string]bool{}
 	for _, token := range []string{w.run.Target.Tokens.Workspace, w.run.Target.Tokens.OtherWorkspace} {
 		r := w.Request(spec.GetDestination, strconv.FormatInt(id, 10))
@@ -90,7 +90,7 @@ func (w *world) namedApart(id int64) bool {
 }
 
 // recordsFor are the records of a list as a token is shown it, if it is.
-func (w *world) recordsFor(list, id, token string) (records []gjson.Result, shown bool) {
+func (w *World) recordsFor(list, id, token string) (records []gjson.Result, shown bool) {
 	r := w.Request(list, id)
 	r.Token, r.Allowed = token, false
 	e := w.Do(r)

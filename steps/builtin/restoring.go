@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"context"
@@ -82,23 +82,23 @@ type way struct {
 // byAnswer is what is left where nothing else shows what was restored.
 const byAnswer = "the response to the update itself"
 
-// restore restores what the run changed of the deployment's own, however the
+// Restore restores what the run changed of the deployment's own, however the
 // run ended, and says in the ledger what was read back.
-func (r *run) restore(ctx context.Context) {
+func (r *Run) Restore(ctx context.Context) {
 	limit := time.Duration(2*r.Target.Limits.RequestTimeout + r.Target.Limits.Settle)
 	if rate := r.Target.Limits.RequestsPerSecond; rate > 0 {
 		limit += time.Duration(10 * float64(time.Second) / rate)
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
-	w := newWorld(ctx, r, &feature.Scenario{})
+	w := NewWorld(ctx, r, &feature.Scenario{})
 	w.Ending = true
 	w.leave(w.keptName())
 	w.leave(w.keptLabel())
 }
 
 // leave restores a text for the last time and reads it back.
-func (w *world) leave(k keeping) {
+func (w *World) leave(k keeping) {
 	switch {
 	case !k.sent:
 		return
@@ -131,7 +131,7 @@ func (w *world) leave(k keeping) {
 // readBack reads a text in the first way that shows it as before the run, or
 // else in the last that shows any. The empty way is that none does, or that the
 // last one may have changed it.
-func (w *world) readBack(k keeping) (text, by string) {
+func (w *World) readBack(k keeping) (text, by string) {
 	lags := func(e *client.Exchange) bool { text, ok := k.in(e); return ok && !k.asBefore(text) }
 	for _, way := range k.ways {
 		e := way.ask()
@@ -156,11 +156,11 @@ func (w *world) readBack(k keeping) (text, by string) {
 }
 
 // isOurs reports whether a text is one that the run gave.
-func (r *run) isOurs(text string) bool { return strings.Contains(strings.ToLower(text), r.ID) }
+func (r *Run) isOurs(text string) bool { return strings.Contains(strings.ToLower(text), r.ID) }
 
 // outcome is what the ledger says of a text that was restored, and whether the
 // deployment has another one now. The empty note is that nothing was changed.
-func (w *world) outcome(k keeping, text, by string, restored *client.Exchange) (note string, left bool) {
+func (w *World) outcome(k keeping, text, by string, restored *client.Exchange) (note string, left bool) {
 	if k.times == 0 && !w.run.isOurs(text) {
 		return "", false
 	}
@@ -192,7 +192,7 @@ func (w *world) outcome(k keeping, text, by string, restored *client.Exchange) (
 }
 
 // byHand is the request that restores a text.
-func (w *world) byHand(k keeping) string {
+func (w *World) byHand(k keeping) string {
 	body := k.body
 	if body == "" {
 		body = w.run.Redact.Text(string(k.set.Body))
@@ -202,7 +202,7 @@ func (w *world) byHand(k keeping) string {
 
 // announceChange says, before the first change of a run, what a run that is
 // killed leaves behind, and how that is restored by hand.
-func (w *world) announceChange(k keeping) {
+func (w *World) announceChange(k keeping) {
 	if !k.announced {
 		k.announced = true
 		w.Notice("%s %s has the %s %q and is to be %s: if the run is killed, restore it by %s",

@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ type publishing struct {
 }
 
 // published is the ground of scenarios on publishing.
-func (w *world) published() error {
+func (w *World) published() error {
 	p, err := w.run.publishing.Get(w.publish)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (p *publishing) leaked() bool {
 
 // publish publishes a connector of the run, where that is allowed, or the one
 // that the target file gives for it.
-func (w *world) publish() (*publishing, error) {
+func (w *World) publish() (*publishing, error) {
 	p := &publishing{faulty: map[string]*client.Exchange{}}
 	named := w.run.Target.Resources.PublishableConnectorServiceName
 	var refused error
@@ -108,7 +108,7 @@ func (w *world) publish() (*publishing, error) {
 
 // publishNamed publishes the connector that the target file gives. Its owner
 // made it: it may show members that those of the run do not.
-func (w *world) publishNamed(service string) *client.Exchange {
+func (w *World) publishNamed(service string) *client.Exchange {
 	r := w.Request(spec.PublishConnector, url.PathEscape(service))
 	r.Allowed = false
 	e := w.Send(r)
@@ -121,7 +121,7 @@ func (w *world) publishNamed(service string) *client.Exchange {
 
 // notePublishing writes into the ledger what the answers to the publishing of a
 // connector tell of it: that it is published, or may be.
-func (w *world) notePublishing(c connectorState, sent ...*client.Exchange) {
+func (w *World) notePublishing(c connectorState, sent ...*client.Exchange) {
 	entry := report.Entry{Kind: "connector", ID: w.run.Redact.Text(c.service), Name: w.run.Redact.Text(c.label), Left: true,
 		Note: publishingOf(sent)}
 	switch {
@@ -151,7 +151,7 @@ func publishingOf(sent []*client.Exchange) (note string) {
 
 // namedPublished is the ground of scenarios on the connector that the target
 // file gives for publishing.
-func (w *world) namedPublished() error {
+func (w *World) namedPublished() error {
 	p, err := w.run.publishing.Get(w.publish)
 	switch {
 	case err != nil:
@@ -172,7 +172,7 @@ func (w *world) namedPublished() error {
 }
 
 // publishable makes a connector of the run with a label that was changed once.
-func (w *world) publishable(p *publishing) error {
+func (w *World) publishable(p *publishing) error {
 	if err := w.connectorCreated(); err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (w *world) publishable(p *publishing) error {
 
 // tokenFaults are the faults of a token that the scenarios know, as far as the
 // target file has what they need.
-func (w *world) tokenFaults() map[string]func(*client.Request) {
+func (w *World) tokenFaults() map[string]func(*client.Request) {
 	faults := map[string]func(*client.Request){missing: func(r *client.Request) { r.Scheme = client.NoToken }}
 	t := w.run.Target.Tokens
 	for name, token := range map[string]string{"personal": t.Personal, "other_workspace": t.OtherWorkspace, "revoked": t.Revoked,
@@ -201,7 +201,7 @@ func (w *world) tokenFaults() map[string]func(*client.Request) {
 }
 
 // faultyPublishing answers a faulty request that was sent before the good one.
-func (w *world) faultyPublishing(fault string) error {
+func (w *World) faultyPublishing(fault string) error {
 	p, err := w.run.publishing.Get(w.publish)
 	if err != nil {
 		return err
@@ -217,7 +217,7 @@ func (w *world) faultyPublishing(fault string) error {
 	return nil
 }
 
-func (w *world) publishAgain() error {
+func (w *World) publishAgain() error {
 	p, err := w.run.publishing.Get(w.publish)
 	if err == nil {
 		w.Take(p.again)
@@ -225,7 +225,7 @@ func (w *world) publishAgain() error {
 	return err
 }
 
-func (w *world) updateAfterPublishing() error {
+func (w *World) updateAfterPublishing() error {
 	p, err := w.run.publishing.Get(w.publish)
 	switch {
 	case err != nil:
@@ -237,7 +237,7 @@ func (w *world) updateAfterPublishing() error {
 	return nil
 }
 
-func (w *world) publishUnknown() error {
+func (w *World) publishUnknown() error {
 	r := w.Request(spec.PublishConnector, w.run.NoConnector())
 	r.Allowed = false
 	w.Send(r)

@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 
 // succeeds checks that a request which the document allows was not rejected,
 // although it differs only in named values from one that succeeded.
-func (w *world) succeeds() error {
+func (w *World) succeeds() error {
 	e := w.Last
 	if e.Broken() {
 		return w.Usable(e)
@@ -32,7 +32,7 @@ func (w *world) succeeds() error {
 	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
 }
 
-func (w *world) numberIs(path string, want int64) error {
+func (w *World) numberIs(path string, want int64) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -46,13 +46,13 @@ func (w *world) numberIs(path string, want int64) error {
 	return nil
 }
 
-func (w *world) exactly(count int64) error { return w.counts("exactly", count) }
+func (w *World) exactly(count int64) error { return w.counts("exactly", count) }
 
-func (w *world) noMoreThan(count int64) error { return w.counts("at most", count) }
+func (w *World) noMoreThan(count int64) error { return w.counts("at most", count) }
 
 // counts checks the number of records of the last response. A request that the
 // document does not speak of may also be rejected.
-func (w *world) counts(how string, want int64) error {
+func (w *World) counts(how string, want int64) error {
 	e := w.Last
 	if !e.Allowed && (e.Rejected() || e.Broken()) {
 		return nil
@@ -79,7 +79,7 @@ func (w *world) counts(how string, want int64) error {
 
 // hasShrunk reports whether a page is short because the list is shorter than when
 // it was counted: by the response's own total it ends there.
-func (w *world) hasShrunk(e *client.Exchange, per int64) bool {
+func (w *World) hasShrunk(e *client.Exchange, per int64) bool {
 	if w.list == nil {
 		return false
 	}
@@ -92,7 +92,7 @@ func (w *world) hasShrunk(e *client.Exchange, per int64) bool {
 // holdsByDefault checks the size of a page that was asked for without one. A
 // list that does not keep to a per_page of that size either is for the promise
 // of per_page.
-func (w *world) holdsByDefault(want int64) error {
+func (w *World) holdsByDefault(want int64) error {
 	asked := w.Last
 	if err := w.Usable(asked); err != nil {
 		return err

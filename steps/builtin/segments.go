@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"encoding/json"
@@ -31,7 +31,7 @@ type segmentState struct {
 // defaultAtomic is sent where the target file gives no sample.
 var defaultAtomic = map[string]any{"attribute": "email", "attribute_type": "property", "operator": "isnotnull", "value": ""}
 
-func (w *world) atomic() map[string]any {
+func (w *World) atomic() map[string]any {
 	if m := w.run.Target.Samples.AtomicMolecule; m != nil {
 		return maps.Clone(m)
 	}
@@ -39,7 +39,7 @@ func (w *world) atomic() map[string]any {
 }
 
 // segmentRequest makes a request that creates a segment, its body changed.
-func (w *world) segmentRequest(change func(body map[string]any)) (client.Request, error) {
+func (w *World) segmentRequest(change func(body map[string]any)) (client.Request, error) {
 	if err := w.HasAll("resources.source_id", "resources.dataset_id"); err != nil {
 		return client.Request{}, err
 	}
@@ -52,7 +52,7 @@ func (w *world) segmentRequest(change func(body map[string]any)) (client.Request
 }
 
 // createSegment sends the body that the document shows.
-func (w *world) createSegment() error {
+func (w *World) createSegment() error {
 	r, err := w.segmentRequest(nil)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (w *world) createSegment() error {
 }
 
 // segmentCreated is the ground of scenarios on a segment.
-func (w *world) segmentCreated() error {
+func (w *World) segmentCreated() error {
 	if err := w.createSegment(); err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (w *world) segmentCreated() error {
 }
 
 // rememberSegment answers the name under which the id was given first.
-func (r *run) rememberSegment(s segmentState, name string) (first string) {
+func (r *Run) rememberSegment(s segmentState, name string) (first string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.made = &s
@@ -103,7 +103,7 @@ func (r *run) rememberSegment(s segmentState, name string) (first string) {
 }
 
 // madeSegment is a segment of the run, nil where none was created yet.
-func (r *run) madeSegment() *segmentState {
+func (r *Run) madeSegment() *segmentState {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.made
@@ -111,7 +111,7 @@ func (r *run) madeSegment() *segmentState {
 
 // segmentUsable explains a refused creation: what a molecule may hold is not
 // shown, so a sample helps.
-func (w *world) segmentUsable() error {
+func (w *World) segmentUsable() error {
 	err := w.Usable(w.Last)
 	switch {
 	case err == nil || !scenario.RejectsBody(w.Last):
@@ -124,7 +124,7 @@ func (w *world) segmentUsable() error {
 }
 
 // createChanged sends a body that the document does not show.
-func (w *world) createChanged(change func(body map[string]any)) error {
+func (w *World) createChanged(change func(body map[string]any)) error {
 	r, err := w.segmentRequest(change)
 	if err != nil {
 		return err
@@ -133,11 +133,11 @@ func (w *world) createChanged(change func(body map[string]any)) error {
 	return nil
 }
 
-func (w *world) createWithout(member string) error {
+func (w *World) createWithout(member string) error {
 	return w.createChanged(func(b map[string]any) { delete(b, member) })
 }
 
-func (w *world) createWith(member, value string) error {
+func (w *World) createWith(member, value string) error {
 	var v any
 	if err := json.Unmarshal([]byte(value), &v); err != nil {
 		return fmt.Errorf("%q is no JSON value", value)
@@ -145,14 +145,14 @@ func (w *world) createWith(member, value string) error {
 	return w.createChanged(func(b map[string]any) { b[member] = v })
 }
 
-func (w *world) createWithAtomic(member, value string) error {
+func (w *World) createWithAtomic(member, value string) error {
 	m := w.atomic()
 	m[member] = value
 	return w.createChanged(func(b map[string]any) { b["molecules"] = []any{m} })
 }
 
 // createMolecules sends molecules by their kinds: atomic, operation, group.
-func (w *world) createMolecules(kinds string) error {
+func (w *World) createMolecules(kinds string) error {
 	var list []any
 	for _, k := range strings.Split(kinds, ", ") {
 		switch k {
@@ -170,14 +170,14 @@ func (w *world) createMolecules(kinds string) error {
 }
 
 // accepted skips a scenario whose ground is that something is accepted.
-func (w *world) accepted() error {
+func (w *World) accepted() error {
 	if w.Last.Effect() == "" {
 		return scenario.Skip(report.MissingTestData, "the deployment does not accept it: %s", w.Last.Outcome())
 	}
 	return nil
 }
 
-func (w *world) createNameTwice() error {
+func (w *World) createNameTwice() error {
 	if err := w.segmentCreated(); err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (w *world) createNameTwice() error {
 	return w.createChanged(func(b map[string]any) { b["name"] = name })
 }
 
-func (w *world) createOnUnknownSource() error {
+func (w *World) createOnUnknownSource() error {
 	r, err := w.segmentRequest(nil)
 	if err != nil {
 		return err
@@ -195,17 +195,17 @@ func (w *world) createOnUnknownSource() error {
 	return nil
 }
 
-func (w *world) createRaw(body string) error {
+func (w *World) createRaw(body string) error {
 	return w.again("body", func(r *client.Request) { r.Body = []byte(body) })
 }
 
-func (w *world) againAs(contentType string) error {
+func (w *World) againAs(contentType string) error {
 	return w.again("type", func(r *client.Request) { r.ContentType = contentType })
 }
 
 // segmentRetrieved is the ground of what compares with the retrieval, which
 // stands outside the endpoints: its absence is lawful.
-func (w *world) segmentRetrieved() error {
+func (w *World) segmentRetrieved() error {
 	e := w.retrieve()
 	data := e.Get("data")
 	if !e.OK() || !data.IsObject() || len(data.Map()) == 0 {
@@ -214,11 +214,11 @@ func (w *world) segmentRetrieved() error {
 	return nil
 }
 
-func (w *world) retrieve() *client.Exchange {
+func (w *World) retrieve() *client.Exchange {
 	return w.Send(w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), w.segment.id))
 }
 
-func (w *world) retrieveUnknown() error {
+func (w *World) retrieveUnknown() error {
 	r := w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), scenario.RandomID())
 	r.Allowed = false
 	w.Send(r)
@@ -227,7 +227,7 @@ func (w *world) retrieveUnknown() error {
 
 // hasProperties judges that a complete source answer has every property that
 // the retrieval returns, read after completion.
-func (w *world) hasProperties() error {
+func (w *World) hasProperties() error {
 	if err := w.reached(); err != nil {
 		return err
 	}
@@ -262,7 +262,7 @@ func (w *world) hasProperties() error {
 // mostOf are the members of the object within an answer, at whatever depth, that
 // has the most of some names: where they stand is not said. It ends early where
 // the run is interrupted: each level is read anew.
-func (w *world) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
+func (w *World) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
 	best := 0
 	var look func(v gjson.Result)
 	look = func(v gjson.Result) {
@@ -292,7 +292,7 @@ func (w *world) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most ma
 
 // isOnItsSource judges by what is shown: the document names no property of a
 // segment, but a source_id or dataset_id can mean only one thing.
-func (w *world) isOnItsSource() error {
+func (w *World) isOnItsSource() error {
 	if err := w.reached(); err != nil {
 		return err
 	}
@@ -321,7 +321,7 @@ func (w *world) isOnItsSource() error {
 	return nil
 }
 
-func (w *world) retrieveWithoutToken() error {
+func (w *World) retrieveWithoutToken() error {
 	r := w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), w.segment.id)
 	r.Scheme, r.Allowed = client.NoToken, false
 	w.Send(r)

@@ -1,4 +1,4 @@
-package steps
+package builtin
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 // asPromised judges every promise of the scenario by the contract check of
 // the scenario's answers. A promise of which no answer showed anything is not
 // seen, which is no pass.
-func (w *world) asPromised() error {
+func (w *World) asPromised() error {
 	if err := w.Usable(w.Last); err != nil {
 		var s *scenario.Skipped
 		if !errors.As(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.Text.Promises, s.By) {
@@ -48,7 +48,7 @@ func at(pointer string) string {
 
 // saw tells whether an answer of the scenario showed a value that the promise
 // speaks of: a promise without a member of its own speaks of every answer.
-func (w *world) saw(promise string) bool {
+func (w *World) saw(promise string) bool {
 	for _, e := range w.Exchanges {
 		if !e.OK() || e.Rejected() {
 			continue
@@ -72,7 +72,7 @@ func (w *world) saw(promise string) bool {
 
 // bothOrNeither judges that two members of each record are set together, on all
 // pages that the scenario has read.
-func (w *world) bothOrNeither(a, b string) error {
+func (w *World) bothOrNeither(a, b string) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
