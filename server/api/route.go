@@ -38,7 +38,7 @@ type row struct {
 type route struct {
 	operation spec.Operation
 	handle    handler
-	parts  []pathPart // of the path template
+	parts     []pathPart // of the path template
 }
 
 // pathPart is a part of a path template: a word, or the name of a parameter.
