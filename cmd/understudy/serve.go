@@ -150,7 +150,7 @@ func (f serveFlags) options(logger *slog.Logger, stderr io.Writer) (server.Optio
 		o.Choice, err = o.World.State.Choice()
 	}
 	if err == nil {
-		o.Choice, o.Manner, err = f.choose(o.Choice, stderr)
+		o.Choice, o.Formatting, err = f.choose(o.Choice, stderr)
 	}
 	return o, err
 }

@@ -38,13 +38,13 @@ type row struct {
 type route struct {
 	operation spec.Operation
 	handle    handler
-	segments  []segment // of the path template
+	parts     []pathPart // of the path template
 }
 
-// segment is a part of a path template: a word, or the name of a parameter.
-type segment struct{ word, parameter string }
+// pathPart is a part of a path template: a word, or the name of a parameter.
+type pathPart struct{ word, parameter string }
 
-// A path of the API has at most so many segments, the empty one before the first
+// A path of the API has at most so many parts, the empty one before the first
 // slash included, and so many parameters.
 const maxSegments, maxParameters = 8, 2
 
@@ -63,15 +63,15 @@ func compile(rows []row) []route {
 	return compiled
 }
 
-func template(path string) (segments []segment) {
+func template(path string) (parts []pathPart) {
 	for part := range strings.SplitSeq(path, "/") {
 		if name, ok := strings.CutPrefix(part, "{"); ok {
-			segments = append(segments, segment{parameter: strings.TrimSuffix(name, "}")})
+			parts = append(parts, pathPart{parameter: strings.TrimSuffix(name, "}")})
 		} else {
-			segments = append(segments, segment{word: part})
+			parts = append(parts, pathPart{word: part})
 		}
 	}
-	return segments
+	return parts
 }
 
 // errNoRoute is that a path is none of the API's.
@@ -138,11 +138,11 @@ func (r *route) methods() []string {
 }
 
 func (r *route) match(parts []string) (values ids, ok bool) {
-	if len(parts) != len(r.segments) {
+	if len(parts) != len(r.parts) {
 		return values, false
 	}
 	n := 0
-	for i, want := range r.segments {
+	for i, want := range r.parts {
 		got, err := url.PathUnescape(parts[i])
 		switch {
 		case err != nil:
@@ -160,7 +160,7 @@ func (r *route) match(parts []string) (values ids, ok bool) {
 // appendPath writes the operation's path with some ids in it.
 func (r *route) appendPath(b []byte, values ids) []byte {
 	n := 0
-	for i, s := range r.segments {
+	for i, s := range r.parts {
 		if i > 0 {
 			b = append(b, '/')
 		}
@@ -176,7 +176,7 @@ func (r *route) appendPath(b []byte, values ids) []byte {
 // value is that of one of the path's parameters.
 func (r *route) value(values ids, name string) string {
 	n := 0
-	for _, s := range r.segments {
+	for _, s := range r.parts {
 		if s.parameter == name {
 			return values[n]
 		}
