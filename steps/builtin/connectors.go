@@ -16,6 +16,96 @@ import (
 	"understudy/steps/scenario"
 )
 
+// connectorRows are the steps that create and update connectors.
+var connectorRows = rows{
+	given: []step{
+		{
+			Pattern: `^a connector was created$`, Example: `a connector was created`,
+			Operations: []string{spec.CreateConnector},
+			Doc:        "samples.connector is created with a service_name and label of the run. It stays in the ledger.",
+			Provides:   []thing{AResponse, AConnector}, Writes: true, Footprint: ofGround,
+			Func: (*World).connectorCreated,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I create a connector$`, Example: `I create a connector`,
+			Operations: []string{spec.CreateConnector},
+			Doc:        "samples.connector with a service_name and label of the run.",
+			Writes:     true, Footprint: ofConnector,
+			Func: (*World).createConnector,
+		},
+		{
+			Pattern: `^I create a connector without the connector object$`, Example: `I create a connector without the connector object`,
+			Aliases:    []string{`^I create a connector without the object connector$`},
+			Operations: []string{spec.CreateConnector},
+			Doc:        "The body {}.",
+			Writes:     true, Footprint: ofConnector.Plus(ofConnector),
+			Func: (*World).createWithoutConnector,
+		},
+		{
+			Pattern: `^I create a second connector with the same service_name$`, Example: `I create a second connector with the same service_name`,
+			Aliases:    []string{`^I create a second connector of the same service_name$`},
+			Operations: []string{spec.CreateConnector},
+			Doc:        "Two creations with one service_name; the second is checked.",
+			Writes:     true, Footprint: ofGround.Plus(ofConnector),
+			Func: (*World).createConnectorTwice,
+		},
+		{
+			Pattern: `^I update the connector$`, Example: `I update the connector`,
+			Operations: []string{spec.UpdateConnector},
+			Doc:        "The connector gets a new label: one of the run, or resources.connector_service_name where creation is rejected.",
+			Provides:   []thing{AConnector}, Writes: true, Footprint: ofRelabelling,
+			Func: (*World).updateConnector,
+		},
+		{
+			Pattern: `^I update the connector without the connector object$`, Example: `I update the connector without the connector object`,
+			Aliases:    []string{`^I update the connector without the object connector$`},
+			Operations: []string{spec.UpdateConnector},
+			Doc:        "The body {}.",
+			Writes:     true, Footprint: ofRelabelling.Plus(ofAsking),
+			Func: (*World).updateWithoutConnector,
+		},
+		{
+			Pattern: `^I update the connector with another service_name$`, Example: `I update the connector with another service_name`,
+			Operations: []string{spec.UpdateConnector},
+			Doc:        "A new label and a service_name, which is sent on create only.",
+			Writes:     true, Footprint: ofRelabelling,
+			Func: (*World).updateServiceName,
+		},
+		{
+			Pattern: `^I update a connector that does not exist$`, Example: `I update a connector that does not exist`,
+			Operations: []string{spec.UpdateConnector},
+			Doc:        "The same body to a random service_name.",
+			Writes:     true, Footprint: ofRelabelling,
+			Func: (*World).updateUnknownConnector,
+		},
+		{
+			Pattern: `^I create a connector without "([a-z_]+)"$`, Example: `I create a connector without "label"`,
+			Operations: []string{spec.CreateConnector},
+			Doc:        "The same connector without one member.",
+			Writes:     true, Footprint: ofConnector,
+			Func: (*World).createConnectorWithout,
+		},
+		{
+			Pattern: `^I create a connector whose "([a-z_]+)" is (.+)$`, Example: `I create a connector whose "icon_url" is "no URL"`,
+			Operations: []string{spec.CreateConnector},
+			Doc:        "The same connector with one member set to a JSON value.",
+			Writes:     true, Footprint: ofConnector,
+			Func: (*World).createConnectorWith,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^the response names the connector in the path$`, Example: `the response names the connector in the path`,
+			Aliases:  []string{`^the answer names the connector of the path$`},
+			Doc:      "data.service_name is the service_name in the path.",
+			Requires: []thing{AConnector},
+			Func:     (*World).answersToItsName,
+		},
+	},
+}
+
 // connectorState is the connector of a scenario.
 type connectorState struct {
 	// service is the name in paths, label the one that was sent last, and
@@ -181,52 +271,6 @@ func (w *World) updateConnector() error {
 	return nil
 }
 
-// showsLabel judges the answer by the label that was sent last.
-func (w *World) showsLabel() error {
-	if w.connector.label == "" {
-		return scenario.SkipFor("samples.connector", report.Narrowed, "the connector is not the run's own: its label is not known")
-	}
-	if err := w.Usable(w.Last); err != nil {
-		return err
-	}
-	return w.notOld(w.Last, "data.label", w.connector.label, w.connector.hadLabel)
-}
-
-// keepsLabel reads the label back, and once more after a second update: a later
-// write counts like the first.
-func (w *World) keepsLabel() error {
-	if err := w.labelIsKept(); err != nil {
-		return err
-	}
-	if err := w.updateConnector(); err != nil {
-		return err
-	}
-	return w.labelIsKept()
-}
-
-// labelIsKept reads the label back: an update of another member shows it.
-func (w *World) labelIsKept() error {
-	if err := w.Usable(w.Last); err != nil {
-		return err
-	}
-	r, err := w.withoutLabel()
-	if err != nil {
-		return err
-	}
-	e := w.Probe(r)
-	if !e.OK() || e.Rejected() {
-		return scenario.Skip(report.MissingTestData, "no witness: an update of another member is %s", e.Outcome())
-	}
-	w.ReadBackBy("an update of another member")
-	lags := func(e *client.Exchange) bool {
-		return w.connector.hadLabel(e.Get("data.label").String())
-	}
-	if e, err = w.CaughtUp(e, lags, func() *client.Exchange { return w.Probe(r) }); err != nil {
-		return err
-	}
-	return w.notOld(e, "data.label", w.connector.label, w.connector.hadLabel)
-}
-
 // answersToItsName judges that an answer is about the connector of the path.
 func (w *World) answersToItsName() error {
 	if err := w.Usable(w.Last); err != nil {
@@ -240,24 +284,6 @@ func (w *World) answersToItsName() error {
 		return scenario.Found(w.Last, fmt.Sprintf("the service_name %q", w.connector.service), "%s", v.Raw)
 	}
 	return nil
-}
-
-// wasRelabelled is the witness of a refused update: an update of another member
-// shows the label.
-func (w *World) wasRelabelled(refused *client.Exchange) (string, bool) {
-	r, err := w.withoutLabel()
-	if err != nil {
-		return "", false
-	}
-	e := w.Probe(r)
-	label := e.Get("data.label")
-	if !e.OK() || e.Rejected() || label.Type != gjson.String {
-		return "", false
-	}
-	if sent := sentOf(refused, "label"); sent != "" && label.String() == sent {
-		return "the connector has the label that was rejected", true
-	}
-	return "", true
 }
 
 // wasMade is the witness of a refused creation: what can be updated is there.
@@ -289,18 +315,6 @@ func (w *World) updates(service string) bool {
 	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.Name()}})
 	e := w.Probe(r)
 	return e.OK() && !e.Rejected() && e.Effect() != ""
-}
-
-// withoutLabel makes an update that leaves the label as it is, and so shows it: of
-// another member, or of none where the connector is not the run's own.
-func (w *World) withoutLabel() (client.Request, error) {
-	return w.connectorUpdate(func(b map[string]any) {
-		connector := map[string]any{}
-		if w.connector.whole != nil {
-			connector["data"] = w.connectorData()
-		}
-		b["connector"] = connector
-	})
 }
 
 func (w *World) connectorData() any {

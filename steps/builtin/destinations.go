@@ -3,17 +3,85 @@ package builtin
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
 	"understudy/steps/client"
-	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
+
+// destinationRows are the steps on destinations.
+var destinationRows = rows{
+	given: []step{
+		{
+			Pattern: `^the destination can be retrieved$`, Example: `the destination can be retrieved`,
+			Operations: []string{spec.GetDestination},
+			Doc:        "GET of resources.destination_id succeeds; else the scenario is skipped: unsupported. It is not one of the document's endpoints.",
+			Provides:   []thing{AResponse}, Footprint: footprint{Requests: 1, Needs: "resources.destination_id"},
+			Func: (*World).destinationRetrieved,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I update the destination$`, Example: `I update the destination`,
+			Operations: []string{spec.UpdateDestination},
+			Doc:        "The same request with the name that the destination has.",
+			Provides:   []thing{ADestination}, Writes: true, Footprint: ofUpdate,
+			Func: (*World).updateDestination,
+		},
+		{
+			Pattern: `^I update a destination that does not exist$`, Example: `I update a destination that does not exist`,
+			Operations: []string{spec.UpdateDestination},
+			Doc:        "The same request to a random destination_id below 2^31.",
+			Writes:     true, Footprint: ofRenaming,
+			Func: (*World).updateUnknown,
+		},
+		{
+			Pattern: `^I retrieve a destination that does not exist$`, Example: `I retrieve a destination that does not exist`,
+			Operations: []string{spec.GetDestination},
+			Doc:        "GET of a random destination_id below 2^31.",
+			Func:       (*World).retrieveUnknownDestination,
+		},
+		{
+			Pattern: `^I retrieve the destination without an Authorization header$`, Example: `I retrieve the destination without an Authorization header`,
+			Operations: []string{spec.GetDestination},
+			Doc:        "GET of resources.destination_id without a token.",
+			Func:       (*World).retrieveDestinationWithoutToken,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^the response shows the new name$`, Example: `the response shows the new name`,
+			Aliases:  []string{`^the answer shows the new name$`},
+			Doc:      "data.name is the name that was sent; only the one from before is a violation.",
+			Requires: []thing{ARenaming},
+			Func:     (*World).showsNewName,
+		},
+		{
+			Pattern: `^the new name is saved$`, Example: `the new name is saved`,
+			Aliases:  []string{`^the new name is kept$`},
+			Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only the name from before is a violation, where it shows for limits.settle, and by both where both work.",
+			Requires: []thing{ARenaming}, Footprint: footprint{Requests: 2},
+			Func: (*World).keepsNewName,
+		},
+		{
+			Pattern: `^the response is about the destination in the path$`, Example: `the response is about the destination in the path`,
+			Aliases:  []string{`^the answer is about the destination of the path$`},
+			Doc:      "data.id is resources.destination_id.",
+			Requires: []thing{ADestination},
+			Func:     (*World).isTheDestination,
+		},
+		{
+			Pattern: `^no other destination has the new name$`, Example: `no other destination has the new name`,
+			Doc:      "resources.objects_destination_id does not have the name that was sent, where GET of it shows one.",
+			Requires: []thing{ARenaming}, Footprint: ofAsking,
+			Func: (*World).isNamedAlone,
+		},
+	},
+}
 
 // destinationRequest is an update that leaves the name as it is.
 func (w *World) destinationRequest() (client.Request, error) {
@@ -49,22 +117,6 @@ func (w *World) showsNewName() error {
 
 func sentName(e *client.Exchange) string {
 	return gjson.GetBytes(e.Request.Body, "service_connection.name").String()
-}
-
-// notOld fails an answer that shows the value from before a write; a third
-// value is only remarked on.
-func (w *World) notOld(e *client.Exchange, path, sent string, old func(string) bool) error {
-	v, err := w.Value(e, path, scenario.String)
-	switch {
-	case err != nil:
-		return err
-	case v.String() == sent:
-		return nil
-	case old(v.String()):
-		return scenario.Found(e, path+" to be the value that was sent last", "the one from before")
-	}
-	w.Remark("%s is neither the value that was sent nor the one from before", path)
-	return nil
 }
 
 // keepsNewName reads the name back by the first witness that works, and by the
@@ -171,56 +223,6 @@ func (w *World) updateUnknown() error {
 	r.Path, r.Allowed = w.Request(spec.UpdateDestination, w.run.Invent(scenario.RandomID())).Path, false
 	w.Send(r)
 	return nil
-}
-
-// objectsAgree judges that the objects in the answer to an update and those in
-// the list of the same destination are not altogether others. Where they are,
-// the update is repeated between two reads of the list.
-func (w *World) objectsAgree() error {
-	var before *paging.Page
-	for range paging.Tries {
-		update := w.Last
-		if err := w.Usable(update); err != nil {
-			return err
-		}
-		listed, err := w.fetch(paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
-		if err != nil {
-			return err
-		}
-		agree, err := w.shareObjects(update, listed)
-		if agree || err != nil {
-			return err
-		}
-		if before != nil && before.Same(listed) {
-			return scenario.Found(listed.Exchange, "objects of the destination, such as "+update.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
-		}
-		before = listed
-		if err := w.updateDestination(); err != nil {
-			return err
-		}
-	}
-	return w.verdict(paging.ErrMoved)
-}
-
-// shareObjects tells whether an object stands in the answer to an update and in
-// the list, or may stand on a later page of it.
-func (w *World) shareObjects(update *client.Exchange, listed *paging.Page) (bool, error) {
-	data, err := w.Value(update, "data.objects", scenario.Array)
-	if err != nil {
-		return false, err
-	}
-	for i := range min(100, len(listed.IDs)) {
-		if _, err := w.Value(listed.Exchange, fmt.Sprintf("data.%d.full_name", i), scenario.String); err != nil {
-			return false, err
-		}
-	}
-	own := data.Array()
-	if len(own) == 0 || len(listed.IDs) == 0 {
-		return false, scenario.Skip(report.MissingTestData, "the destination has no objects")
-	}
-	return listed.Total > 100 || slices.ContainsFunc(own, func(o gjson.Result) bool {
-		return slices.Contains(listed.IDs, o.Get("full_name").String())
-	}), nil
 }
 
 // destinationRetrieved reads the destination before the update that the

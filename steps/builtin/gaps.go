@@ -9,11 +9,25 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/variant"
 )
+
+// gapRows are the steps on gaps.
+var gapRows = rows{
+	then: []step{
+		{
+			Pattern: `^the response is allowed by gap "([a-z0-9-]+)"$`, Example: `the response is allowed by gap "per-page-over-max"`,
+			Aliases: []string{`^the answer is lawful for gap "([a-z0-9-]+)"$`}, Names: feature.ProbedGaps,
+			Doc:         "Fails only for what the gap forbids; else the variant that the response shows is reported, or other.",
+			FootprintOf: ofGap,
+			Func:        (*World).allowed,
+		},
+	},
+}
 
 // allowed checks the last response by what the gap forbids, and records which
 // variant it shows.

@@ -5,16 +5,110 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
-	"understudy/spec/contract"
 	"understudy/steps/client"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
+
+// linkRows are the steps that create segment management links.
+var linkRows = rows{
+	given: []step{
+		{
+			Pattern: `^a link was created$`, Example: `a link was created`,
+			Operations: []string{spec.CreateLink, spec.CreateSegment},
+			Doc:        "A link is created on a complete segment that the run shares.",
+			Provides:   []thing{AResponse, ASegment, ALink}, Writes: true, Footprint: ofLink,
+			Func: (*World).linkCreated,
+		},
+		{
+			Pattern: `^a link on another segment was created$`, Example: `a link on another segment was created`,
+			Operations: []string{spec.CreateLink, spec.CreateSegment},
+			Doc:        "A link is created on a complete segment of the scenario's own.",
+			Provides:   []thing{AResponse, ASegment, ALink}, Writes: true, Footprint: ofDoneSegment.Plus(ofLink),
+			Func: (*World).linkOnAnother,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I send it again unchanged$`, Example: `I send it again unchanged`,
+			Aliases:  []string{`^I send it again in the same words$`},
+			Doc:      "The creation of the link, byte for byte.",
+			Requires: []thing{ALink}, Writes: true,
+			FootprintOf: ofSendingAgain,
+			Func:        (*World).linkAgain,
+		},
+		{
+			Pattern: `^I create a link$`, Example: `I create a link`,
+			Operations: []string{spec.CreateLink, spec.CreateSegment},
+			Doc:        "POST with samples.redirect_uri on a complete segment that the run shares.",
+			Provides:   []thing{ASegment, ALink}, Writes: true, Footprint: ofLink,
+			Func: (*World).createLink,
+		},
+		{
+			Pattern: `^I create a link on a segment that does not exist$`, Example: `I create a link on a segment that does not exist`,
+			Operations: []string{spec.CreateLink, spec.CreateSegment},
+			Doc:        "The same body to a random segment_id below 2^31.",
+			Writes:     true, Footprint: ofLink,
+			Func: (*World).createLinkOnUnknown,
+		},
+		{
+			Pattern: `^I create a link on a source that does not exist$`, Example: `I create a link on a source that does not exist`,
+			Operations: []string{spec.CreateLink, spec.CreateSegment},
+			Doc:        "The same body to a random source_id below 2^31.",
+			Writes:     true, Footprint: ofLink,
+			Func: (*World).createLinkOnUnknownSource,
+		},
+		{
+			Pattern: `^I create a link without "([a-z_]+)"$`, Example: `I create a link without "redirect_uri"`,
+			Operations: []string{spec.CreateLink, spec.CreateSegment},
+			Doc:        "The same body without one member.",
+			Writes:     true, Footprint: ofLink,
+			Func: (*World).createLinkWithout,
+		},
+		{
+			Pattern: `^I create a link whose "redirect_uri" has a query$`, Example: `I create a link whose "redirect_uri" has a query`,
+			Aliases:    []string{`^I create a link back to a URL with a query$`},
+			Operations: []string{spec.CreateLink, spec.CreateSegment},
+			Doc:        "The same body with samples.redirect_uri and a query.",
+			Writes:     true, Footprint: ofLink,
+			Func: (*World).createLinkBackWithQuery,
+		},
+		{
+			Pattern: `^I create a link whose "redirect_uri" is "([^"]+)"$`, Example: `I create a link whose "redirect_uri" is "javascript:alert(1)"`,
+			Aliases:    []string{`^I create a link back to "([^"]+)"$`},
+			Operations: []string{spec.CreateLink, spec.CreateSegment},
+			Doc:        "The same body with another redirect_uri.",
+			Writes:     true, Footprint: ofLink,
+			Func: (*World).createLinkBackTo,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^its uri carries an authorization value$`, Example: `its uri carries an authorization value`,
+			Doc:      "The query parameter auth of uri is there and not empty.",
+			Requires: []thing{ALink},
+			Func:     (*World).carriesAuth,
+		},
+		{
+			Pattern: `^it echoes the redirect_uri that was sent$`, Example: `it echoes the redirect_uri that was sent`,
+			Aliases:  []string{`^it names the redirect_uri that was sent$`},
+			Doc:      "redirect_uri is the value that was sent.",
+			Requires: []thing{ALink},
+			Func:     (*World).echoesRedirect,
+		},
+		{
+			Pattern: `^its segment_id is the segment in the path$`, Example: `its segment_id is the segment in the path`,
+			Aliases:  []string{`^it names its segment$`},
+			Doc:      "segment_id is the segment that the link was created on.",
+			Requires: []thing{ASegment},
+			Func:     (*World).namesItsSegment,
+		},
+	},
+}
 
 // segmentForLinks is a complete segment that scenarios on links share.
 func (w *World) segmentForLinks() (segmentState, error) {
@@ -155,35 +249,6 @@ func (w *World) createLinkOnUnknown() error {
 	return nil
 }
 
-// itself says, per noun, which member of an answer names the resource, and at
-// which place from its end a path names it.
-var itself = map[string]struct {
-	member string
-	place  int
-}{"segment": {"data.segment_id", 2}, "connector": {"data.service_name", 1}, "published connector": {"data.service_name", 2}, "destination": {"data.id", 1}}
-
-// isNoOther judges the answer about what does not exist: one that shows
-// something has to name what was asked for, and so may have made it.
-func (w *World) isNoOther(noun string) error {
-	if noun == "destination" {
-		last := w.Last
-		done, _ := w.wasRenamed(last)
-		if w.Last = last; done != "" {
-			return scenario.Found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
-		}
-	}
-	what := w.Last.Effect()
-	if what == "" {
-		return nil
-	}
-	path := strings.Split(w.Last.Path, "/")
-	asked := path[len(path)-itself[noun].place]
-	if v := w.Last.Get(itself[noun].member); v.String() != asked && client.Number(v) != asked {
-		return scenario.Found(w.Last, "no other "+noun+" than the one asked for", "%s", what)
-	}
-	return nil
-}
-
 func (w *World) createLinkOnUnknownSource() error {
 	r, err := w.linkRequest(nil)
 	if err != nil {
@@ -192,72 +257,6 @@ func (w *World) createLinkOnUnknownSource() error {
 	r.Path, r.Allowed = w.Request(spec.CreateLink, scenario.RandomID(), w.segment.id).Path, false
 	w.Send(r)
 	return nil
-}
-
-// isFresh judges a link that was just created.
-func (w *World) isFresh() error {
-	e := w.Last
-	if err := w.Usable(e); err != nil {
-		return err
-	}
-	for _, state := range []string{"expired", "revoked"} {
-		v, err := w.Value(e, "data."+state, scenario.AnyKind)
-		if err != nil {
-			return err
-		}
-		if v.Type == gjson.True {
-			return scenario.Found(e, "data."+state+" to be false", "true")
-		}
-	}
-	at, zoned, err := w.expiration(e)
-	if err != nil {
-		return err
-	}
-	now := e.AnsweredAt()
-	if zoned && at.Before(now.Add(-time.Minute)) {
-		return scenario.Found(e, "an expiration after the answer of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
-	}
-	return nil
-}
-
-// expiration reads when a link ends.
-func (w *World) expiration(e *client.Exchange) (time.Time, bool, error) {
-	v, err := w.Value(e, "data.expiration", scenario.String)
-	if err != nil {
-		return time.Time{}, false, err
-	}
-	at, zoned, err := contract.ParseTime(v.String())
-	if err != nil {
-		return at, zoned, scenario.BlockedBy("link-expiration")
-	}
-	return at, zoned, nil
-}
-
-// linkKey tells the links of a segment apart, as far as their lifetime goes.
-type linkKey struct{ path, expiration string }
-
-func linkKeyOf(e *client.Exchange) linkKey {
-	return linkKey{e.Path, client.Key(e.Get("data.expiration"))}
-}
-
-// noteLink remembers when a link was shown first: a deployment may answer with
-// one that it made before.
-func (w *World) noteLink(e *client.Exchange) {
-	if e.Operation != spec.CreateLink || e.Effect() == "" {
-		return
-	}
-	w.run.mu.Lock()
-	defer w.run.mu.Unlock()
-	if first, ok := w.run.links[linkKeyOf(e)]; !ok || e.AnsweredAt().Before(first) {
-		w.run.links[linkKeyOf(e)] = e.AnsweredAt()
-	}
-}
-
-// firstShown is when the answer's link was shown first.
-func (r *Run) firstShown(e *client.Exchange) time.Time {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.links[linkKeyOf(e)]
 }
 
 func (w *World) carriesAuth() error {
@@ -300,56 +299,6 @@ func (w *World) namesItsSegment() error {
 	if client.Number(v) != w.segment.id {
 		return scenario.Found(w.Last, "segment_id to be "+w.segment.id, "%s", v.Raw)
 	}
-	return nil
-}
-
-// openLink opens a link's uri as a browser would, without a token.
-func (w *World) openLink() *client.Exchange {
-	return w.Send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.link.Get("data.uri").String()})
-}
-
-// openAtExpiration moves the deployment's clock to the instant of expiration,
-// after the link was seen to open.
-func (w *World) openAtExpiration() error {
-	at, _, err := w.expiration(w.link)
-	if err != nil {
-		return err
-	}
-	if e := w.openLink(); !e.OK() {
-		return scenario.Skip(report.MissingTestData, "the link does not open before it expires: %s", e.Outcome())
-	}
-	if err := w.AdvanceTo(at); err != nil {
-		return err
-	}
-	w.openLink()
-	return nil
-}
-
-// opensNothing judges the uri of an expired link.
-func (w *World) opensNothing() error {
-	if w.Last.OK() {
-		return scenario.Found(w.Last, "the uri of an expired link to open nothing", "HTTP %d", w.Last.Status)
-	}
-	return nil
-}
-
-// waitForExpiration waits a short lifetime out, where the target permits it.
-func (w *World) waitForExpiration() error {
-	if !w.run.Target.OpenLinks {
-		return scenario.SkipFor("open_links: true", report.Narrowed, "the target file says open_links: false")
-	}
-	at, zoned, err := w.expiration(w.link)
-	if err != nil {
-		return err
-	}
-	left := at.Sub(w.link.AnsweredAt())
-	if limit := time.Duration(w.run.Target.Limits.LinkWait); !zoned || left > limit {
-		return scenario.SkipFor("limits.link_wait", report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
-	}
-	if err := w.Pause(left + time.Second); err != nil {
-		return err
-	}
-	w.openLink()
 	return nil
 }
 

@@ -11,6 +11,65 @@ import (
 	"understudy/steps/scenario"
 )
 
+// listRows are the steps that read lists.
+var listRows = rows{
+	given: []step{
+		{
+			Pattern: `^at least (\d+) ` + nouns + `$`, Example: `at least 26 invitations`,
+			Doc:         "The list has at least so many records by its total_records; else the scenario is skipped: missing test data.",
+			FootprintOf: ofCounting,
+			Func:        (*World).atLeast,
+		},
+		{
+			Pattern: `^an empty list of ` + nouns + `$`, Example: `an empty list of invitations`,
+			Doc:         "The list has no record; else the scenario is skipped: missing test data.",
+			FootprintOf: ofCounting,
+			Func:        (*World).empty,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I list the ` + nouns + `$`, Example: `I list the invitations`,
+			Doc:      "Requests the list without a query.",
+			Provides: []thing{AListResponse}, Footprint: footprint{Requests: 2},
+			Func: (*World).listAll,
+		},
+		{
+			Pattern: `^I list the ` + nouns + ` with ((?:(?:page|per_page|order) (?:"[^"]*"|[^\s"]+)(?: and )?)+)$`, Example: `I list the invitations with page 0 and per_page 1`,
+			Doc:      "Requests the list with page, per_page or order, joined by `and`, in that order and as often as written. A value with spaces, or an empty one, is quoted.",
+			Provides: []thing{AListResponse},
+			Func:     (*World).listWith,
+		},
+		{
+			Pattern: `^I list the ` + nouns + ` after the last page$`, Example: `I list the invitations after the last page`,
+			Doc:      "Requests a page that is a thousand pages after the last.",
+			Provides: []thing{AListResponse}, Footprint: footprint{Requests: 2},
+			Func: (*World).listPastEnd,
+		},
+		{
+			Pattern: `^I list the ` + nouns + ` with (.+) and without an Authorization header$`, Example: `I list the invitations with page 2 and per_page 1 and without an Authorization header`,
+			Doc:      "Requests the list with a query and without a token.",
+			Provides: []thing{AListResponse},
+			Func:     (*World).listWithoutToken,
+		},
+		{
+			Pattern: `^I list the topics of a source that does not exist$`, Example: `I list the topics of a source that does not exist`,
+			Operations: []string{spec.ListTopics},
+			Doc:        "GET of the topics of a random source_id below 2^31.",
+			Func:       (*World).topicsOfUnknown,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^the ` + nouns + ` differ from the ` + nouns + `$`, Example: `the objects of the empty destination differ from the destination objects`,
+			Aliases:   []string{`^the ` + nouns + ` are not the ` + nouns + `$`},
+			Doc:       "What the target file calls empty does not list the records of the other.",
+			Footprint: footprint{Requests: 2},
+			Func:      (*World).emptyShowsNone,
+		},
+	},
+}
+
 // ask sends the request of a list.
 func (w *World) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error) {
 	r, err := w.ListRequest(l, q)
@@ -59,57 +118,6 @@ func (w *World) verdict(err error) error {
 		return &scenario.Skipped{Reason: s.Reason}
 	}
 	return err
-}
-
-// snapshotKey is a list in an order. Scenarios on it share one snapshot: it is read
-// once in a run.
-type snapshotKey struct{ noun, order string }
-
-// readPages reads a list page by page, or takes what another scenario has read.
-func (w *World) readPages(noun, order string) error {
-	w.list, w.query = paging.ListingOf(noun), nil
-	if order != "" {
-		w.query = w.query.With("order", order)
-	}
-	from := len(w.Exchanges)
-	s, err := w.run.snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) { return w.snapshot(order) })
-	if err != nil {
-		return w.verdict(err)
-	}
-	w.pages, w.Last, w.Shown = s, s.First().Exchange, true
-	w.Exchanges = append(w.Exchanges[:from], s.Exchanges()...) // what was read again is not the scenario's
-	return nil
-}
-
-// snapshot reads the scenario's list in an order.
-func (w *World) snapshot(order string) (*paging.Snapshot, error) {
-	r := w.reader(w.list)
-	r.Done = func(e *client.Exchange) { w.run.Keep(e, scenario.MaxKeptPages) }
-	s, err := r.Read(order)
-	if err == nil {
-		w.run.Keep(s.First().Exchange, scenario.MaxKept)
-	}
-	return s, err
-}
-
-// onPages is the step that makes a check of the pages that were read.
-func onPages(check func(*paging.Snapshot) error) func(*World) error {
-	return func(w *World) error { return w.verdict(check(w.pages)) }
-}
-
-// holdsPage checks that the last response has the records of a page of the list.
-func (w *World) holdsPage(n int64) error { return w.compare("page", n) }
-
-// holdsPerPage checks that it has those of the page of a size that is asked for.
-func (w *World) holdsPerPage(n int64) error { return w.compare("per_page", n) }
-
-func (w *World) compare(parameter string, n int64) error {
-	if err := w.Usable(w.Last); err != nil {
-		return err
-	}
-	r := w.reader(w.list)
-	r.Done = w.run.Client.Trim
-	return w.verdict(r.Compare(w.query, parameter, n))
 }
 
 func (w *World) atLeast(count int64, noun string) error {
@@ -187,12 +195,6 @@ func (w *World) listPastEnd(noun string) error {
 	}
 	r.Allowed = false
 	w.Send(r)
-	return nil
-}
-
-func (w *World) objectsOfUnknown() error {
-	w.list = paging.ListingOf("destination objects")
-	w.askUnknown(spec.ListDestinationObjects)
 	return nil
 }
 

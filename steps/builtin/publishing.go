@@ -12,6 +12,50 @@ import (
 	"understudy/steps/scenario"
 )
 
+// publishingRows are the steps on publishing.
+var publishingRows = rows{
+	given: []step{
+		{
+			Pattern: `^a connector was published$`, Example: `a connector was published`,
+			Operations: []string{spec.PublishConnector},
+			Doc:        "One connector is published, once for the whole run: one of its own with allow_publish, else resources.publishable_connector_service_name. Requests with a faulty token were sent before.",
+			Provides:   []thing{AResponse, AConnector}, Writes: true, Footprint: ofPublishing,
+			Func: (*World).published,
+		},
+		{
+			Pattern: `^the target file's connector was published$`, Example: `the target file's connector was published`,
+			Aliases:    []string{`^the target's own connector was published$`},
+			Operations: []string{spec.PublishConnector},
+			Doc:        "resources.publishable_connector_service_name is published, once for the whole run; else the scenario is skipped: narrowed, or missing test data where that is rejected.",
+			Provides:   []thing{AResponse, AConnector}, Writes: true, Footprint: ofPublishing,
+			Func: (*World).namedPublished,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I publish it again$`, Example: `I publish it again`,
+			Operations: []string{spec.PublishConnector},
+			Doc:        "The second publishing of the run's published connector.",
+			Requires:   []thing{AConnector}, Writes: true, Footprint: ofPublishing,
+			Func: (*World).publishAgain,
+		},
+		{
+			Pattern: `^I update it after publishing$`, Example: `I update it after publishing`,
+			Operations: []string{spec.UpdateConnector},
+			Doc:        "An update of the run's published connector, where it is the run's own.",
+			Requires:   []thing{AConnector}, Writes: true, Footprint: ofPublishing,
+			Func: (*World).updateAfterPublishing,
+		},
+		{
+			Pattern: `^I publish a connector that does not exist$`, Example: `I publish a connector that does not exist`,
+			Operations: []string{spec.PublishConnector},
+			Doc:        "PUT to a random service_name.",
+			Writes:     true,
+			Func:       (*World).publishUnknown,
+		},
+	},
+}
+
 // publishing is what was seen of the one connector that the run publishes: as
 // that can be done only once, the faulty requests go first.
 type publishing struct {

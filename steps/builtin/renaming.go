@@ -11,6 +11,19 @@ import (
 	"understudy/steps/scenario"
 )
 
+// renamingRows are the steps that rename the destination.
+var renamingRows = rows{
+	when: []step{
+		{
+			Pattern: `^I rename the destination$`, Example: `I rename the destination`,
+			Operations: []string{spec.UpdateDestination},
+			Doc:        "resources.destination_id gets a new name: {name} only, or samples.service_connection with it. The name is restored when the scenario ends, and once more when the run does, which also reads it back.",
+			Provides:   []thing{ARenaming, ADestination}, Writes: true, Footprint: ofRenaming,
+			Func: (*World).rename,
+		},
+	},
+}
+
 func (w *World) destinationID() string {
 	return scenario.ResourceID(w.run.Target, "resources.destination_id")
 }

@@ -2,18 +2,52 @@ package builtin
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"net/http"
-	"slices"
-	"strings"
 
 	"understudy/spec"
-	"understudy/spec/pattern"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
+
+// requestRows are the steps that send a plain request, and send it again with a fault.
+var requestRows = rows{
+	given: []step{
+		{
+			Pattern: `^a successful ([a-z-]+) request$`, Example: `a successful list-invitations request`,
+			Aliases: []string{`^a request that succeeds: ([a-z-]+)$`}, Names: feature.PlainOperations,
+			Doc:         "An allowed request of the operation is sent and succeeds. What `I send it again` changes is this request.",
+			Provides:    []thing{AResponse, ARequest},
+			FootprintOf: ofPlainRequest,
+			Func:        (*World).requestThatSucceeds,
+		},
+		{
+			Pattern: `^the target file has "([a-z_.]+)"$`, Example: `the target file has "tokens.other_workspace"`,
+			Aliases: []string{`^the target file gives "([a-z_.]+)"$`}, Names: optionalKeys,
+			Doc:         "The target file has the optional key; else the scenario is skipped: narrowed.",
+			FootprintOf: ofKey,
+			Func:        (*World).Has,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I send it again with the Content-Type "([^"]+)"$`, Example: `I send it again with the Content-Type "text/plain"`,
+			Aliases:     []string{`^I send it again as "([^"]+)"$`},
+			Doc:         "The same request with another Content-Type.",
+			Requires:    []thing{ARequest},
+			FootprintOf: ofSendingAgain,
+			Func:        (*World).againAs,
+		},
+		{
+			Pattern: `^I send it again with the body (.+)$`, Example: `I send it again with the body {"name":`,
+			Doc:         "The same request with these bytes as its body.",
+			Requires:    []thing{ARequest},
+			FootprintOf: ofSendingAgain,
+			Func:        (*World).createRaw,
+		},
+	},
+}
 
 // plainRequests make, per operation, a request that the document allows. Each
 // call makes a new one: names do not repeat.
@@ -80,197 +114,10 @@ func (w *World) again(fault string, change func(*client.Request)) error {
 	return nil
 }
 
-// missing is the fault of a request without an Authorization header.
-const missing = "missing"
-
-func (w *World) againWithoutToken() error {
-	return w.again(missing, func(r *client.Request) { r.Scheme = client.NoToken })
+func (w *World) createRaw(body string) error {
+	return w.again("body", func(r *client.Request) { r.Body = []byte(body) })
 }
 
-// againWithScheme sends the right token in another way.
-func (w *World) againWithScheme(scheme string) error {
-	return w.again(scheme, func(r *client.Request) { r.Scheme = client.Scheme(scheme) })
-}
-
-// againWithToken sends another token: one of the target's, or one made from
-// the right one.
-func (w *World) againWithToken(name string) error {
-	o, _ := spec.OperationByID(w.operation)
-	right := w.TokenFor(o)
-	other := w.otherToken(name, right)
-	switch {
-	case other == right:
-		return scenario.Skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
-	case !w.isGiven(name) && w.isKnown(other):
-		return scenario.Skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
-	}
-	switch name {
-	case "other_workspace":
-		if err := w.oneIDForAll(); err != nil {
-			return err
-		}
-	case "workspace":
-		if err := w.opens(spec.WorkspaceToken); err != nil {
-			return err
-		}
-	case "personal":
-		if err := w.opens(spec.PersonalToken); err != nil {
-			return err
-		}
-	}
-	return w.again(name, func(r *client.Request) { r.Token = other })
-}
-
-// opens shows that the target file's token of a kind opens something: of one that
-// is invalid, a rejection says nothing about its kind.
-func (w *World) opens(kind spec.TokenKind) error {
-	for _, o := range spec.Operations {
-		if o.Token == kind && w.run.Operations.HasSucceeded(o.ID) {
-			return nil
-		}
-	}
-	if opened, err := w.run.opened.Of(kind).Get(func() (bool, error) { return w.readsAny(kind), nil }); opened || err != nil {
-		return err
-	}
-	return scenario.Skip(report.MissingTestData, "no list was read with %s, and an invalid token is rejected whatever its kind", scenario.TokenKeys[kind].Key)
-}
-
-// readsAny reads lists with a kind of token until one is shown.
-func (w *World) readsAny(kind spec.TokenKind) bool {
-	for i := range paging.Listings {
-		if o, _ := spec.OperationByID(paging.Listings[i].Operation); o.Token != kind {
-			continue
-		}
-		if r, err := w.ListRequest(&paging.Listings[i], nil); err == nil && scenario.ShowsResource(w.Do(r)) {
-			return true
-		}
-	}
-	return false
-}
-
-// isGiven tells the tokens that the target file gives from those that are made up.
-func (w *World) isGiven(name string) bool {
-	return slices.Contains([]string{"workspace", "personal", "other_workspace", "revoked"}, name)
-}
-
-// isKnown tells whether a token is one of the target file.
-func (w *World) isKnown(token string) bool {
-	t := w.run.Target.Tokens
-	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
-}
-
-func (w *World) otherToken(name, right string) string {
-	t := w.run.Target.Tokens
-	switch name {
-	case "workspace":
-		return t.Workspace
-	case "personal":
-		return t.Personal
-	case "other_workspace":
-		return t.OtherWorkspace
-	case "revoked":
-		return t.Revoked
-	case "empty":
-		return ""
-	case "shortened":
-		return shortened(right)
-	case "lengthened":
-		return right + "0"
-	case "altered at its start":
-		from := len(scheme().FindString(right))
-		return w.altered(right, from)
-	case "altered at its end":
-		return w.altered(right, len(shortened(right)))
-	}
-	return invented(right)
-}
-
-// shortened cuts the last letter of a token off, with what pads it.
-func shortened(token string) string {
-	bare := strings.TrimRight(token, "=")
-	return bare[:max(0, len(bare)-1)]
-}
-
-// altered puts another letter or digit in one place of a token, such that it is
-// no token of the target file.
-func (w *World) altered(token string, at int) (other string) {
-	for _, letter := range "x7qm4" {
-		other = token[:at] + string(letter) + token[at+1:]
-		if !strings.EqualFold(other, token) && !w.isKnown(other) {
-			break
-		}
-	}
-	return other
-}
-
-// scheme is the start of a token that tells what it is, such as secret-token:.
-var scheme = pattern.Lazy(`^[a-z-]+:`)
-
-// invented makes a token of the same shape as a right one: each letter and
-// digit after its scheme is drawn anew.
-func invented(right string) string {
-	from := len(scheme().FindString(right))
-	out := []byte(right)
-	for i := from; i < len(out); i++ {
-		switch c := out[i]; {
-		case c >= '0' && c <= '9':
-			out[i] = byte('0' + rand.IntN(10))
-		case c >= 'a' && c <= 'z':
-			out[i] = byte('a' + rand.IntN(26))
-		case c >= 'A' && c <= 'Z':
-			out[i] = byte('A' + rand.IntN(26))
-		}
-	}
-	if string(out) == right {
-		return right + "0"
-	}
-	return string(out)
-}
-
-// againWithInventedToken sends a token that was never given out.
-func (w *World) againWithInventedToken() error { return w.againWithToken("invented") }
-
-// nothingHappened judges a refusal by its effect.
-func (w *World) nothingHappened() error {
-	e := w.Last
-	if e.Broken() {
-		w.Remark("the rejection is no response that a client can use: %s", e.Outcome())
-		if e.Err != nil {
-			return nil
-		}
-	}
-	if what := e.Effect(); what != "" {
-		return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
-	}
-	if e.Method == http.MethodGet {
-		return nil
-	}
-	if witness := witnesses[e.Operation]; witness != nil {
-		what, works := witness(w, e)
-		w.Last = e
-		if what != "" {
-			return scenario.Found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, what)
-		}
-		if works {
-			return nil
-		}
-	}
-	w.NotReadBack("no read-back shows whether the rejected " + e.Method + " had an effect: only its response was checked")
-	return nil
-}
-
-// witnesses tell whether a refused write was done all the same, and whether
-// they could tell.
-var witnesses = map[string]func(w *World, refused *client.Exchange) (string, bool){
-	spec.UpdateDestination: (*World).wasRenamed,
-	spec.UpdateConnector:   (*World).wasRelabelled,
-	spec.CreateConnector:   (*World).wasMade,
-}
-
-// differ skips a scenario where two tokens are one.
-func (w *World) differ(a, b string) error {
-	if w.otherToken(a, "") == w.otherToken(b, "") {
-		return scenario.SkipFor("tokens."+b, report.Narrowed, "the tokens %s and %s of the target file are equal", a, b)
-	}
-	return nil
+func (w *World) againAs(contentType string) error {
+	return w.again("type", func(r *client.Request) { r.ContentType = contentType })
 }

@@ -16,6 +16,63 @@ import (
 	"understudy/steps/scenario"
 )
 
+// sourceRows are the steps on a segment's source URL.
+var sourceRows = rows{
+	given: []step{
+		{
+			Pattern: `^the clock stands still$`, Example: `the clock stands still`,
+			Doc:        "The deployment's clock is stopped through control_url until the scenario ends.",
+			NeedsClock: true, Footprint: footprint{Needs: "control_url"},
+			Func: (*World).FreezeClock,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I poll its source URL until creation is complete$`, Example: `I poll its source URL until creation is complete`,
+			Aliases:    []string{`^I follow its source URL until creation is complete$`},
+			Operations: []string{spec.ReadSegmentSource},
+			Doc:        "filter_segment_source_url is read again and again until its status is true, at most for limits.async_timeout.",
+			Requires:   []thing{ASegment}, Provides: []thing{ItsCompletion}, Footprint: footprint{Waits: 1},
+			Func: (*World).waitForCompletion,
+		},
+		{
+			Pattern: `^I read its source URL without an Authorization header$`, Example: `I read its source URL without an Authorization header`,
+			Operations: []string{spec.ReadSegmentSource},
+			Doc:        "filter_segment_source_url is read once without a token.",
+			Requires:   []thing{ASegment},
+			Func:       (*World).readSourceWithoutToken,
+		},
+		{
+			Pattern: `^I read its source URL before the clock moves$`, Example: `I read its source URL before the clock moves`,
+			Operations: []string{spec.ReadSegmentSource},
+			Doc:        "filter_segment_source_url is read once; a segment that is complete at once skips the scenario.",
+			Requires:   []thing{ASegment},
+			Func:       (*World).isRunning,
+		},
+		{
+			Pattern: `^I let the time for completion pass$`, Example: `I let the time for completion pass`,
+			Operations: []string{spec.ReadSegmentSource},
+			Doc:        "The clock is moved by limits.async_timeout through control_url, and the source URL is read again.",
+			Requires:   []thing{ASegment}, Provides: []thing{ItsCompletion}, NeedsClock: true,
+			Func: (*World).advanceAsync,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^creation completes in time$`, Example: `creation completes in time`,
+			Doc:      "The source URL's status became true within limits.async_timeout.",
+			Requires: []thing{ItsCompletion},
+			Func:     (*World).completesInTime,
+		},
+		{
+			Pattern: `^it stays complete$`, Example: `it stays complete`,
+			Doc:      "For two seconds more, the status stays true and the response keeps its members. They pass on the deployment's clock where the scenario advances it.",
+			Requires: []thing{ItsCompletion}, Footprint: footprint{Requests: watchReads},
+			Func: (*World).staysComplete,
+		},
+	},
+}
+
 // readSource asks the segment's source URL, wherever it leads. The error skips
 // where another origin has the say: see elsewhere.
 func (w *World) readSource() (*client.Exchange, error) {

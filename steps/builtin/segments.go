@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +15,85 @@ import (
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
+
+// segmentRows are the steps that create segments.
+var segmentRows = rows{
+	given: []step{
+		{
+			Pattern: `^a segment was created$`, Example: `a segment was created`,
+			Operations: []string{spec.CreateSegment},
+			Doc:        "A segment is created on the target's source_id and dataset_id, with samples.atomic_molecule where given. It stays in the ledger.",
+			Provides:   []thing{AResponse, ASegment}, Writes: true, Footprint: ofSegment,
+			Func: (*World).segmentCreated,
+		},
+		{
+			Pattern: `^the request was accepted$`, Example: `the request was accepted`,
+			Aliases:  []string{`^it is accepted$`},
+			Doc:      "The last request had an effect; else the scenario is skipped: missing test data.",
+			Requires: []thing{AResponse},
+			Func:     (*World).accepted,
+		},
+		{
+			Pattern: `^a segment with the molecules (.+) was sent$`, Example: `a segment with the molecules atomic, operation, atomic was sent`,
+			Operations: []string{spec.CreateSegment},
+			Doc:        "Like `I create a segment with the molecules …`, as test data.",
+			Provides:   []thing{AResponse}, Writes: true, Footprint: ofSegment,
+			Func: (*World).createMolecules,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I create a segment$`, Example: `I create a segment`,
+			Operations: []string{spec.CreateSegment},
+			Doc:        "The creation that the document shows: name, molecules, dataset_id.",
+			Writes:     true, Footprint: ofSegment,
+			Func: (*World).createSegment,
+		},
+		{
+			Pattern: `^I create a segment without "([a-z_]+)"$`, Example: `I create a segment without "name"`,
+			Operations: []string{spec.CreateSegment},
+			Doc:        "The same body without one member.",
+			Writes:     true, Footprint: ofSegment,
+			Func: (*World).createWithout,
+		},
+		{
+			Pattern: `^I create a segment whose "([a-z_]+)" is (.+)$`, Example: `I create a segment whose "name" is ""`,
+			Operations: []string{spec.CreateSegment},
+			Doc:        "The same body with one member set to a JSON value.",
+			Writes:     true, Footprint: ofSegment,
+			Func: (*World).createWith,
+		},
+		{
+			Pattern: `^I create a segment whose molecule has the "([a-z_]+)" "([^"]*)"$`, Example: `I create a segment whose molecule has the "operator" "perhaps"`,
+			Operations: []string{spec.CreateSegment},
+			Doc:        "The same body with one member of the atomic molecule changed.",
+			Writes:     true, Footprint: ofSegment,
+			Func: (*World).createWithAtomic,
+		},
+		{
+			Pattern: `^I create a segment with the molecules (.+)$`, Example: `I create a segment with the molecules atomic, operation, atomic`,
+			Operations: []string{spec.CreateSegment},
+			Doc:        "The same body with molecules of these kinds: atomic (the sample), operation (samples.operation_molecule), group (an array with the sample).",
+			Writes:     true, Footprint: ofSegment,
+			Func: (*World).createMolecules,
+		},
+		{
+			Pattern: `^I create a second segment with the same name$`, Example: `I create a second segment with the same name`,
+			Aliases:    []string{`^I create a second segment of the same name$`},
+			Operations: []string{spec.CreateSegment},
+			Doc:        "Two creations with one name; the second is checked.",
+			Provides:   []thing{ASegment}, Writes: true, Footprint: ofSegment.Plus(ofSegment),
+			Func: (*World).createNameTwice,
+		},
+		{
+			Pattern: `^I create a segment on a source that does not exist$`, Example: `I create a segment on a source that does not exist`,
+			Operations: []string{spec.CreateSegment},
+			Doc:        "The same body sent to a random source_id below 2^31.",
+			Writes:     true, Footprint: ofSegment,
+			Func: (*World).createOnUnknownSource,
+		},
+	},
+}
 
 // segmentState is the segment that a scenario created.
 type segmentState struct {
@@ -191,139 +269,6 @@ func (w *World) createOnUnknownSource() error {
 		return err
 	}
 	r.Path, r.Allowed = w.Request(spec.CreateSegment, scenario.RandomID()).Path, false
-	w.Send(r)
-	return nil
-}
-
-func (w *World) createRaw(body string) error {
-	return w.again("body", func(r *client.Request) { r.Body = []byte(body) })
-}
-
-func (w *World) againAs(contentType string) error {
-	return w.again("type", func(r *client.Request) { r.ContentType = contentType })
-}
-
-// segmentRetrieved is the ground of what compares with the retrieval, which
-// stands outside the endpoints: its absence is lawful.
-func (w *World) segmentRetrieved() error {
-	e := w.retrieve()
-	data := e.Get("data")
-	if !e.OK() || !data.IsObject() || len(data.Map()) == 0 {
-		return scenario.Skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
-	}
-	return nil
-}
-
-func (w *World) retrieve() *client.Exchange {
-	return w.Send(w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), w.segment.id))
-}
-
-func (w *World) retrieveUnknown() error {
-	r := w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), scenario.RandomID())
-	r.Allowed = false
-	w.Send(r)
-	return nil
-}
-
-// hasProperties judges that a complete source answer has every property that
-// the retrieval returns, read after completion.
-func (w *World) hasProperties() error {
-	if err := w.reached(); err != nil {
-		return err
-	}
-	if err := w.segmentRetrieved(); err != nil {
-		return err
-	}
-	body := w.segment.complete.JSON()
-	wanted := w.Last.Get("data").Map()
-	shown := []map[string]gjson.Result{body.Map(), w.mostOf(wanted, body)}
-	have := maps.Clone(shown[0])
-	maps.Copy(have, shown[1])
-	var missing []string
-	for name := range wanted {
-		if !have[name].Exists() {
-			missing = append(missing, name)
-		}
-	}
-	if len(missing) > 0 {
-		slices.Sort(missing)
-		return scenario.Found(w.segment.complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
-	}
-	for _, name := range []string{"id", "name"} {
-		// Either may be another's, where there are two: a source's, say.
-		want := w.Last.Get("data." + name)
-		if want.Exists() && !slices.ContainsFunc(shown, func(in map[string]gjson.Result) bool { return in[name].String() == want.String() }) {
-			return scenario.Found(w.segment.complete, "the segment's "+name+", "+want.Raw, "%s", have[name].Raw)
-		}
-	}
-	return nil
-}
-
-// mostOf are the members of the object within an answer, at whatever depth, that
-// has the most of some names: where they stand is not said. It ends early where
-// the run is interrupted: each level is read anew.
-func (w *World) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
-	best := 0
-	var look func(v gjson.Result)
-	look = func(v gjson.Result) {
-		if !v.IsObject() && !v.IsArray() {
-			return
-		}
-		members, n := v.Map(), 0
-		for name := range members {
-			if wanted[name].Exists() {
-				n++
-			}
-		}
-		if n > best {
-			best, most = n, members
-		}
-		v.ForEach(func(_, inner gjson.Result) bool {
-			look(inner)
-			return w.Ctx.Err() == nil
-		})
-	}
-	in.ForEach(func(_, inner gjson.Result) bool {
-		look(inner)
-		return w.Ctx.Err() == nil
-	})
-	return most
-}
-
-// isOnItsSource judges by what is shown: the document names no property of a
-// segment, but a source_id or dataset_id can mean only one thing.
-func (w *World) isOnItsSource() error {
-	if err := w.reached(); err != nil {
-		return err
-	}
-	shown := []*client.Exchange{w.segment.complete}
-	if w.segmentRetrieved() == nil {
-		shown = append(shown, w.Last)
-	}
-	seen := false
-	for _, e := range shown {
-		for member, want := range map[string]int64{"source_id": w.run.Target.Resources.SourceID, "dataset_id": w.run.Target.Resources.DatasetID} {
-			v := e.Get("data." + member)
-			if !v.Exists() {
-				v = e.Get(member)
-			}
-			if v.Type != gjson.Number {
-				continue
-			}
-			if seen = true; v.Int() != want {
-				return scenario.Found(e, fmt.Sprintf("%s to be %d, as the segment was created", member, want), "%s", v.Raw)
-			}
-		}
-	}
-	if !seen {
-		return scenario.Skip(report.NoItemSeen, "no answer shows a segment's source_id or dataset_id")
-	}
-	return nil
-}
-
-func (w *World) retrieveWithoutToken() error {
-	r := w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), w.segment.id)
-	r.Scheme, r.Allowed = client.NoToken, false
 	w.Send(r)
 	return nil
 }

@@ -1,8 +1,8 @@
 // Package builtin is the built-in steps: the rows of the vocabulary with their bodies,
 // written on package scenario.
 //
-// Start reading at rows.go: each row names its body, in the file of its noun. What a
-// step sends at most is in footprint.go.
+// Start reading at rows.go: it gathers the rows, each of which stands in the file of its
+// noun, beside its body. What a step sends at most is in footprint.go.
 package builtin
 
 import (

@@ -10,40 +10,26 @@ import (
 	"understudy/steps/scenario"
 )
 
-// succeeds checks that a request which the document allows was not rejected,
-// although it differs only in named values from one that succeeded.
-func (w *World) succeeds() error {
-	e := w.Last
-	if e.Broken() {
-		return w.Usable(e)
-	}
-	if !e.Rejected() {
-		return w.WellFormed(e)
-	}
-	for _, p := range w.query {
-		promise := map[string]string{"order": "order-" + p.Value, "per_page": paging.PerPageHonoured}[p.Name]
-		if promise == "" {
-			continue
-		}
-		if alone, err := w.ask(w.list, paging.Query{p}); err != nil || alone.Rejected() {
-			return w.BlockedOn(promise, scenario.Found(alone, "a success", "a rejection with HTTP %d", alone.Status))
-		}
-	}
-	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
-}
-
-func (w *World) numberIs(path string, want int64) error {
-	if err := w.Usable(w.Last); err != nil {
-		return err
-	}
-	v, err := w.Value(w.Last, path, scenario.Number)
-	if err != nil {
-		return err
-	}
-	if v.Num != float64(want) {
-		return scenario.Found(w.Last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
-	}
-	return nil
+// recordRows are the steps on the records of a response.
+var recordRows = rows{
+	then: []step{
+		{
+			Pattern: `^there are exactly (\d+) records$`, Example: `there are exactly 25 records`,
+			Doc:  "The length of data.",
+			Func: (*World).exactly,
+		},
+		{
+			Pattern: `^there are (\d+) records by default$`, Example: `there are 25 records by default`,
+			Doc:      "The length of data, where a per_page of that number gives so many too.",
+			Requires: []thing{AListResponse}, Footprint: ofAsking,
+			Func: (*World).holdsByDefault,
+		},
+		{
+			Pattern: `^there are at most (\d+) records$`, Example: `there are at most 100 records`,
+			Doc:  "The length of data; a rejection has none.",
+			Func: (*World).noMoreThan,
+		},
+	},
 }
 
 func (w *World) exactly(count int64) error { return w.counts("exactly", count) }
