@@ -65,6 +65,8 @@ func examplesOf(g gap.Gap) []example {
 	switch {
 	case examples[g.ID] != nil:
 		return examples[g.ID]
+	case listExamples[g.ID] != nil:
+		return listExamples[g.ID]
 	case hasVariants(g, "accept", "refuse"):
 		return []example{{"accept", accepted}, {"refuse", rejected}, broken}
 	case hasVariants(g, "ignore", "refuse"):
