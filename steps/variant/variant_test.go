@@ -150,6 +150,21 @@ func TestARejectionThatWasAcceptedSaysSo(t *testing.T) {
 	}
 }
 
+func TestAGapLacksWhatNoStepProvided(t *testing.T) {
+	for id, r := range rows {
+		g, _ := gap.ByID(id)
+		for i, e := range examplesOf(g) {
+			// Rejected lists are recognised without the list.
+			if lacks := Lacks(id, e.seen); lacks != "" && lacks != string(aList) {
+				t.Errorf("%s, example %d lacks %s", id, i+1, lacks)
+			}
+		}
+		if got := Lacks(id, response(g.Operations[0], 200, "")); got != string(r.needs) {
+			t.Errorf("%s lacks %q, want %q", id, got, r.needs)
+		}
+	}
+}
+
 func TestTheErrorOfAFurtherReadEndsTheRecognition(t *testing.T) {
 	gone := errors.New("gone")
 	s := page(spec.ListInvitations, "3")
