@@ -197,7 +197,7 @@ func TestRandomChoicesPass(t *testing.T) {
 	stepstest.InChildren(t, sample(seeds), func(t *testing.T, id string) {
 		seed, _ := strconv.ParseUint(id, 10, 64)
 		choice := gap.Random(seed)
-		r := judge(t, serve(t, server.Options{Choice: choice, Manner: seed}), steps.Options{})
+		r := judge(t, serve(t, server.Options{Choice: choice, Formatting: seed}), steps.Options{})
 		conforms(t, r)
 		for _, g := range r.Gaps {
 			if chosen := choice.Variant(g.ID, g.Operation); g.Observed != chosen {

@@ -45,7 +45,7 @@ func TestAServedProfileIsObservedAsItWasBefore(t *testing.T) {
 	}
 	stepstest.InChildren(t, sample(seeds), func(t *testing.T, id string) {
 		seed, _ := strconv.ParseUint(id, 10, 64)
-		before := observe(t, server.Options{Choice: gap.Random(seed), Manner: seed})
+		before := observe(t, server.Options{Choice: gap.Random(seed), Formatting: seed})
 		if n := before.Seen(); n < 70 {
 			t.Errorf("only %d gaps seen", n)
 		}

@@ -44,19 +44,19 @@ func (s *Server) World() *fixtures.World {
 // owners is that world without its rows, and a transaction that reads them.
 func (s *Server) owners() (*fixtures.World, *store.Tx) {
 	view := s.hub.Home().View()
-	was := view.State()
+	was := view.Snapshot()
 	tx := was.World().Store.Read(view.Clock.Now)
 	w := *was.World().Owners
 	w.State = &fixtures.State{
 		SavedAt: fixtures.TimestampOf(tx.Now), Clock: clockOf(was),
-		Gaps: was.World().Choice.Assignments(), Manner: s.manner, Transition: fixtures.TransitionOf(was.World().Transition),
+		Gaps: was.World().Choice.Assignments(), Manner: s.formatting, Transition: fixtures.TransitionOf(was.World().Transition),
 		LinkKey: hex.EncodeToString(s.api.LinkKey[:]),
 	}
 	w.State.LastIDs = tx.LastIDs()
 	return &w, tx
 }
 
-func clockOf(was sandbox.State) fixtures.Clock {
+func clockOf(was sandbox.Snapshot) fixtures.Clock {
 	ahead, frozenAt := was.Clock()
 	if !frozenAt.IsZero() || ahead == 0 {
 		return fixtures.Clock{FrozenAt: fixtures.TimestampOf(frozenAt)}
@@ -78,31 +78,31 @@ func ownersOf(w *fixtures.World, t tokens) *fixtures.World {
 	return &owners
 }
 
-// manner is the seed of how answers look: that of the options, or else the one
+// formatting is the seed of how responses look: that of the options, or else the one
 // that the world was saved with.
-func (o Options) manner() uint64 {
-	if o.Manner == 0 && o.World.State != nil {
+func (o Options) formatting() uint64 {
+	if o.Formatting == 0 && o.World.State != nil {
 		return o.World.State.Manner
 	}
-	return o.Manner
+	return o.Formatting
 }
 
 // openState is the state that the default sandbox opens with: the world's own,
 // where it was saved, and otherwise what the options say.
-func openState(o Options, t tokens) (sandbox.State, error) {
+func openState(o Options, t tokens) (sandbox.Snapshot, error) {
 	w := worldOf(o, t)
 	saved := o.World.State
 	if saved == nil {
-		return sandbox.NewState(w, 0, time.Time{}), nil
+		return sandbox.NewSnapshot(w, 0, time.Time{}), nil
 	}
 	if len(o.Choice.Assignments()) == 0 {
 		var err error
 		if w.Choice, err = saved.Choice(); err != nil {
-			return sandbox.State{}, err
+			return sandbox.Snapshot{}, err
 		}
 	}
 	if saved.Transition != nil {
 		w.Transition = saved.Transition.Row()
 	}
-	return sandbox.NewState(w, saved.Clock.Offset(), saved.Clock.FrozenAt.Time()), nil
+	return sandbox.NewSnapshot(w, saved.Clock.Offset(), saved.Clock.FrozenAt.Time()), nil
 }

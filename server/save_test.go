@@ -89,14 +89,14 @@ func TestAFakeGoesOnFromWhatItSaved(t *testing.T) {
 	}
 }
 
-func TestAFakeGoesOnInTheMannerThatItSaved(t *testing.T) {
+func TestAFakeGoesOnInTheFormattingThatItSaved(t *testing.T) {
 	looks := func(f testkit.Fake) string {
 		a := f.Do("GET", testkit.InvitationsPath+"?per_page=3", "", testkit.Bearer(f.Ground().PersonalToken), testkit.AddHeader("Accept-Encoding", "gzip"))
 		return fmt.Sprint(a.Code, a.Header, a.Body)
 	}
 	plain, varied := looks(testkit.OpenAtNoon(t, server.Options{})), 0
 	for seed := range uint64(8) {
-		first := testkit.OpenAtNoon(t, server.Options{Manner: seed + 1<<63})
+		first := testkit.OpenAtNoon(t, server.Options{Formatting: seed + 1<<63})
 		second := testkit.Reopen(t, first)
 		want := looks(first)
 		if got := looks(second); got != want {
@@ -105,7 +105,7 @@ func TestAFakeGoesOnInTheMannerThatItSaved(t *testing.T) {
 		if want != plain {
 			varied++
 		}
-		if got := looks(testkit.OpenAtNoon(t, server.Options{Manner: 1, World: second.World()})); got != looks(testkit.OpenAtNoon(t, server.Options{Manner: 1})) {
+		if got := looks(testkit.OpenAtNoon(t, server.Options{Formatting: 1, World: second.World()})); got != looks(testkit.OpenAtNoon(t, server.Options{Formatting: 1})) {
 			t.Errorf("the manner that was asked for does not go before the saved one: %s", got)
 		}
 	}

@@ -35,7 +35,7 @@ import (
 // Options say what a fake holds and how it answers. The zero value is good.
 type Options struct {
 	// World is what the default sandbox opens with; nil is fixtures.Default.
-	// One that a fake saved brings its clock, its variants, manner and
+	// One that a fake saved brings its clock, its variants, formatting and
 	// transition, and the key of its links.
 	World *fixtures.World
 	// StateFile is where Save writes the world; empty for nowhere.
@@ -52,10 +52,10 @@ type Options struct {
 	// Choice is the variants that the gaps are answered with; without any, the
 	// world's.
 	Choice gap.Choice
-	// Manner is the seed of how answers look beside what they say:
+	// Formatting is the seed of how responses look beside what they say:
 	// the order of members, extra ones, headers, layout, chunks, gzip; 0 for the
 	// world's.
-	Manner uint64
+	Formatting uint64
 	// Control turns the control API on, for requests from this machine, or,
 	// where there is a ControlToken, of 16 characters or more, for those from
 	// anywhere that come with it.
@@ -99,9 +99,9 @@ type Server struct {
 	logger  *slog.Logger
 	// realTime is real time at the start of a request, at which this machine's
 	// clock was read.
-	realTime func(start time.Time) time.Time
-	strict   bool
-	manner   uint64
+	realTime   func(start time.Time) time.Time
+	strict     bool
+	formatting uint64
 
 	stateFile string
 	saving    sync.Mutex
@@ -132,7 +132,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		api:       api.API{PublicURL: strings.TrimRight(o.PublicURL, "/"), TrustProxy: o.TrustProxy, Random: rand.Reader, LinkKey: drawnKey()},
-		hub:       sandbox.OpenState(opening, o.MaxSandboxes, o.Now),
+		hub:       sandbox.OpenSnapshot(opening, o.MaxSandboxes, o.Now),
 		ground:    groundOf(o.World, t),
 		cors:      o.CORS,
 		logger:    o.Logger,
@@ -144,8 +144,8 @@ func New(o Options) (*Server, error) {
 	if o.ControlToken != "" {
 		s.hub.Conceal(o.ControlToken, "control token")
 	}
-	if s.manner = o.manner(); s.manner != 0 {
-		s.api.Manner = api.NewManner(s.manner)
+	if s.formatting = o.formatting(); s.formatting != 0 {
+		s.api.Formatting = api.NewFormatting(s.formatting)
 	}
 	if key, ok := o.World.State.Key(); ok {
 		s.api.LinkKey = key
@@ -155,7 +155,7 @@ func New(o Options) (*Server, error) {
 	}
 	o.World = nil // it may be large, and is in the store now
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
-		Seed: func(w *fixtures.World) (sandbox.State, error) { return stateOfAnother(o, w) }, Save: s.Save, Guard: control.NewGuard(o.Now),
+		Seed: func(w *fixtures.World) (sandbox.Snapshot, error) { return stateOfAnother(o, w) }, Save: s.Save, Guard: control.NewGuard(o.Now),
 		Version: cmp.Or(o.Version, "devel")}
 	return s, nil
 }

@@ -63,11 +63,11 @@ func worldOf(o Options, t tokens) sandbox.World {
 
 // stateOfAnother makes a world of a fixture that comes later. It has its own
 // tokens, and answers as the first one did at the beginning.
-func stateOfAnother(o Options, w *fixtures.World) (sandbox.State, error) {
+func stateOfAnother(o Options, w *fixtures.World) (sandbox.Snapshot, error) {
 	o.World, o.WorkspaceToken, o.PersonalToken, o.Progress = w, "", "", nil
 	t, err := chooseTokens(o)
 	if err != nil {
-		return sandbox.State{}, err
+		return sandbox.Snapshot{}, err
 	}
 	return openState(o, t)
 }

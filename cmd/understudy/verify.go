@@ -172,7 +172,7 @@ func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scena
 				return nil, err
 			}
 		}
-		return selfcheck.Run(ctx, selfcheck.Fake{Choice: choice, Manner: f.vary}, o, scenarios)
+		return selfcheck.Run(ctx, selfcheck.Fake{Choice: choice, Formatting: f.vary}, o, scenarios)
 	}
 	if f.vary != 0 {
 		return nil, fmt.Errorf("--vary chooses how our own fake answers: it does not go with --target")

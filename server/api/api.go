@@ -36,8 +36,8 @@ type API struct {
 	TrustProxy bool
 	// Random is the source of what must not be guessed: crypto/rand.Reader.
 	Random io.Reader
-	// Manner is how answers look.
-	Manner Manner
+	// Formatting is how responses look.
+	Formatting Formatting
 	// LinkKey is the key that the authorization values of links are derived
 	// with, together with a random number of their own. It is stored in no row.
 	LinkKey [32]byte
@@ -75,18 +75,18 @@ func (a API) send(w http.ResponseWriter, r *http.Request, at Place, answer respo
 		answer.now = at.World.Clock.Now()
 	}
 	dateAt(w, answer.now)
-	return answer.send(w, r, a.Manner)
+	return answer.send(w, r, a.Formatting)
 }
 
 // Refuse answers a request that belongs to no sandbox with HTTP 404, in the
 // shape of the API's errors.
 func Refuse(w http.ResponseWriter, r *http.Request, message string) int {
-	return refusal(variants{}, "", refuse(noRoute, "%s", message)).send(w, r, Manner{})
+	return refusal(variants{}, "", refuse(noRoute, "%s", message)).send(w, r, Formatting{})
 }
 
 // Fail answers a request whose handling broke down with HTTP 500.
 func Fail(w http.ResponseWriter, r *http.Request) int {
-	return refusal(variants{}, "", refuse(broken, "the fake broke down: its log says where")).send(w, r, Manner{})
+	return refusal(variants{}, "", refuse(broken, "the fake broke down: its log says where")).send(w, r, Formatting{})
 }
 
 func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {

@@ -154,13 +154,13 @@ func quote(b []byte, s string) []byte {
 }
 
 // send is the one place that writes to the client: header, status, body.
-func (res response) send(w http.ResponseWriter, r *http.Request, m Manner) int {
+func (res response) send(w http.ResponseWriter, r *http.Request, m Formatting) int {
 	if res.buffer != nil {
 		defer buffers.Put(res.buffer)
 	}
 	header := w.Header()
 	m.header(header)
-	body := m.zip(m.dress(res), r, header)
+	body := m.zip(m.format(res), r, header)
 	if res.contentType != "" {
 		header["Content-Type"] = []string{res.contentType}
 	}

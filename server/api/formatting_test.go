@@ -17,7 +17,7 @@ import (
 // formattedBy lists invitations over HTTP, formatted by a seed.
 func formattedBy(t *testing.T, seed uint64, acceptEncoding string) (*http.Response, string) {
 	t.Helper()
-	fake, err := server.New(server.Options{Manner: seed})
+	fake, err := server.New(server.Options{Formatting: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,6 +103,6 @@ func TestASeedAlwaysGivesTheSameFormatting(t *testing.T) {
 
 func TestRandomFormattingKeepsTheContract(t *testing.T) {
 	for seed := range uint64(25) {
-		keepsTheContract(t, testkit.Open(t, server.Options{Choice: gap.Random(seed), Manner: seed + 1}))
+		keepsTheContract(t, testkit.Open(t, server.Options{Choice: gap.Random(seed), Formatting: seed + 1}))
 	}
 }

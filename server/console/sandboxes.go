@@ -60,7 +60,7 @@ func viewSandboxes(v *visit) (any, error) {
 	}
 	view.Shown = len(view.Sandboxes.Rows)
 	view.Snapshots = table{ID: "snapshots", Address: v.address(), Columns: []string{"name", "of", "taken (UTC)", "do"}}
-	for i, kept := range v.control.Hub.Kept() {
+	for i, kept := range v.control.Hub.Snapshots() {
 		if i < maxShown {
 			view.Kept = append(view.Kept, kept.Name)
 			view.Snapshots.Rows = append(view.Snapshots.Rows, v.snapshotRow(kept))
@@ -92,7 +92,7 @@ func (v *visit) sandboxRow(sb *sandbox.Sandbox) tableRow {
 		Fields: map[string]string{"id": id}, Buttons: buttons}
 }
 
-func (v *visit) snapshotRow(kept sandbox.Kept) tableRow {
+func (v *visit) snapshotRow(kept sandbox.NamedSnapshot) tableRow {
 	in := v.sandbox.ID()
 	return tableRow{Name: kept.Name, Cells: []string{kept.Sandbox, kept.TakenAt.Format(time.DateTime)},
 		Fields: map[string]string{"id": in, "snapshot": kept.Name},

@@ -50,7 +50,7 @@ type Control struct {
 	// Base is what a request's absolute URLs start with.
 	Base func(*http.Request) string
 	// Seed makes a world of a fixture.
-	Seed func(*fixtures.World) (sandbox.State, error)
+	Seed func(*fixtures.World) (sandbox.Snapshot, error)
 	// Save saves the default sandbox.
 	Save func() error
 	// Version is the program's, for what it makes.
@@ -78,7 +78,7 @@ type call struct {
 	// base is Control's Base of the request, seed, save and version its Seed,
 	// Save and Version.
 	base    string
-	seed    func(*fixtures.World) (sandbox.State, error)
+	seed    func(*fixtures.World) (sandbox.Snapshot, error)
 	save    func() error
 	version string
 }
@@ -166,13 +166,13 @@ func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
 // statuses are what the Hub's refusals are answered with; anything else that
 // cannot be done is a bad request.
 var statuses = map[error]int{
-	sandbox.ErrUnknown:   http.StatusNotFound,
-	sandbox.ErrUnkept:    http.StatusNotFound,
-	sandbox.ErrTaken:     http.StatusConflict,
-	sandbox.ErrNameTaken: http.StatusConflict,
-	sandbox.ErrKept:      http.StatusConflict,
-	sandbox.ErrFull:      http.StatusConflict,
-	sandbox.ErrKeptFull:  http.StatusConflict,
+	sandbox.ErrUnknown:           http.StatusNotFound,
+	sandbox.ErrNoSnapshot:        http.StatusNotFound,
+	sandbox.ErrTaken:             http.StatusConflict,
+	sandbox.ErrSnapshotNameTaken: http.StatusConflict,
+	sandbox.ErrKept:              http.StatusConflict,
+	sandbox.ErrFull:              http.StatusConflict,
+	sandbox.ErrSnapshotsFull:     http.StatusConflict,
 }
 
 func statusOf(err error) int {

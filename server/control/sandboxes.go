@@ -81,7 +81,7 @@ func createSandbox(c *call) (reply, error) {
 
 // plan reads a draft, and the world in it, before anything is created.
 func (c *call) plan(in draft) (d sandbox.Draft, err error) {
-	d = sandbox.Draft{ID: in.ID, Parent: in.Fork, Kept: in.Snapshot}
+	d = sandbox.Draft{ID: in.ID, Parent: in.Fork, Named: in.Snapshot}
 	if d.TTL, err = lifetime(in.TTL); err != nil {
 		return d, err
 	}
@@ -100,7 +100,7 @@ func (c *call) plan(in draft) (d sandbox.Draft, err error) {
 	case given == 0:
 		d.Parent = sandbox.Default
 	case in.Fixture != nil:
-		if d.State, err = c.world(in.Fixture); err != nil {
+		if d.Snapshot, err = c.world(in.Fixture); err != nil {
 			return d, err
 		}
 	}
@@ -121,7 +121,7 @@ func lifetime(text string) (time.Duration, error) {
 	return d, nil
 }
 
-func (c *call) world(text []byte) (*sandbox.State, error) {
+func (c *call) world(text []byte) (*sandbox.Snapshot, error) {
 	w, err := fixtures.Parse("fixture.json", text)
 	if err != nil {
 		return nil, err

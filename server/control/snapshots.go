@@ -15,7 +15,7 @@ var snapshotRoutes = []route{
 	{http.MethodDelete, "snapshots/{name}", deleteSnapshot},
 }
 
-// snapshot is what the control API tells of a state that was kept.
+// snapshot is what the control API shows of a named snapshot.
 type snapshot struct {
 	Name    string    `json:"name"`
 	Sandbox string    `json:"sandbox"`
@@ -29,22 +29,22 @@ func takeSnapshot(c *call, sb *sandbox.Sandbox) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	kept, err := c.hub.Keep(sb.ID(), in.Name)
-	return reply{http.StatusCreated, snapshot{kept.Name, kept.Sandbox, kept.TakenAt}}, err
+	taken, err := c.hub.TakeSnapshot(sb.ID(), in.Name)
+	return reply{http.StatusCreated, snapshot{taken.Name, taken.Sandbox, taken.TakenAt}}, err
 }
 
 func allSnapshots(c *call) (reply, error) {
-	return c.snapshots(func(sandbox.Kept) bool { return true })
+	return c.snapshots(func(sandbox.NamedSnapshot) bool { return true })
 }
 
 // snapshotsOfOne are those of a sandbox, which may have gone since.
 func snapshotsOfOne(c *call) (reply, error) {
-	return c.snapshots(func(k sandbox.Kept) bool { return k.Sandbox == c.ids["id"] })
+	return c.snapshots(func(k sandbox.NamedSnapshot) bool { return k.Sandbox == c.ids["id"] })
 }
 
-func (c *call) snapshots(wanted func(sandbox.Kept) bool) (reply, error) {
+func (c *call) snapshots(wanted func(sandbox.NamedSnapshot) bool) (reply, error) {
 	all := []snapshot{}
-	for _, k := range c.hub.Kept() {
+	for _, k := range c.hub.Snapshots() {
 		if wanted(k) {
 			all = append(all, snapshot{k.Name, k.Sandbox, k.TakenAt})
 		}

@@ -139,7 +139,7 @@ func TestATokenOfAnyLettersIsHidden(t *testing.T) {
 func TestACompressedResponseIsShownDecompressed(t *testing.T) {
 	zipped := 0
 	for seed := range uint64(12) {
-		f := testkit.Open(t, server.Options{Control: true, Manner: seed + 1})
+		f := testkit.Open(t, server.Options{Control: true, Formatting: seed + 1})
 		a := f.Do("POST", f.SegmentsPath()+"/2301/segment_management_links", `{"redirect_uri":"https://example.com/"}`, testkit.Bearer(f.Ground().WorkspaceToken), testkit.AddHeader("Accept-Encoding", "gzip"))
 		if a.Header.Get("Content-Encoding") == "gzip" {
 			zipped++

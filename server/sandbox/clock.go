@@ -138,7 +138,7 @@ func ahead(of, at time.Time) (d time.Duration, ok bool) {
 	return d, of.Add(d).Equal(at)
 }
 
-// The ways in which a clock refuses.
+// The reasons for which a clock rejects a request.
 var (
 	errBack   = errors.New("a clock never goes back: restore a state instead")
 	errStands = errors.New("a clock runs at most 292 years from real time, and this one stands further away: restore another state")

@@ -16,14 +16,14 @@ import (
 	"understudy/spec/pattern"
 )
 
-// Default is the id of the sandbox that answers where a request names none.
+// Default is the id of the sandbox that responds where a request names none.
 const Default = "default"
 
 // DefaultLimit is how many sandboxes a Hub holds beside the default one, unless
 // it is told otherwise.
 const DefaultLimit = 10_000
 
-// The ways in which a Hub refuses.
+// The reasons for which a Hub rejects a request.
 var (
 	ErrUnknown = errors.New("no such sandbox: fork it first")
 	ErrTaken   = errors.New("the sandbox exists already: choose another id, or reset it")
@@ -37,7 +37,7 @@ var idPattern = pattern.Lazy(`^[a-z0-9-]{1,63}$`)
 // idLength is that of an id drawn at random, of 32 characters: 60 bits.
 const idLength = 12
 
-// Hub holds the sandboxes by id, and the states that were kept under a name.
+// Hub holds the sandboxes by id, and the named snapshots.
 type Hub struct {
 	real     func() time.Time
 	limit    int
@@ -53,21 +53,21 @@ type Hub struct {
 	mu       sync.Mutex
 	count    int      // of worlds, those included whose time is over
 	expiring expiring // of worlds, those whose time will be over
-	kept     map[string]Kept
+	named    map[string]NamedSnapshot
 }
 
 // Open makes a Hub whose default sandbox has a world, and runs with real time.
 // A limit of 0 is DefaultLimit.
 func Open(w World, limit int, realTime func() time.Time) *Hub {
-	return OpenState(State{world: w}, limit, realTime)
+	return OpenSnapshot(Snapshot{world: w}, limit, realTime)
 }
 
-// OpenState is Open for a world that brings its clock.
-func OpenState(s State, limit int, realTime func() time.Time) *Hub {
+// OpenSnapshot is Open for a world that brings its clock.
+func OpenSnapshot(s Snapshot, limit int, realTime func() time.Time) *Hub {
 	if limit == 0 {
 		limit = DefaultLimit
 	}
-	h := &Hub{real: realTime, limit: limit, journals: journal.Open(journal.Default), kept: map[string]Kept{}, concealed: map[string]string{}}
+	h := &Hub{real: realTime, limit: limit, journals: journal.Open(journal.Default), named: map[string]NamedSnapshot{}, concealed: map[string]string{}}
 	h.home = h.open(Default, s, nil, 0)
 	h.add(h.home)
 	return h
@@ -85,7 +85,7 @@ func (h *Hub) KeepJournals(l journal.Limits) {
 func (h *Hub) Conceal(token, kind string) { h.concealed[token] = kind }
 
 // open makes a sandbox that goes a while after now; 0 is never.
-func (h *Hub) open(id string, origin State, armed []fault.Counted, ttl time.Duration) *Sandbox {
+func (h *Hub) open(id string, origin Snapshot, armed []fault.Counted, ttl time.Duration) *Sandbox {
 	sb := open(id, origin, armed, h.journals.New(), h.real)
 	sb.concealed = h.concealed
 	if ttl > 0 {
@@ -170,15 +170,15 @@ func (h *Hub) List() []*Sandbox {
 	return all
 }
 
-// Draft is what a sandbox is to be. The first of State, Kept and Parent that is
+// Draft is what a sandbox is to be. The first of Snapshot, Named and Parent that is
 // given tells what it is made of.
 type Draft struct {
 	// ID is its name; empty for one drawn at random.
 	ID string
-	// State is a world of its own, Kept the name of a state that was kept, and
+	// Snapshot is a world of its own, Named the name of a snapshot, and
 	// Parent the sandbox whose state it takes.
-	State        *State
-	Kept, Parent string
+	Snapshot      *Snapshot
+	Named, Parent string
 	// TTL is how long it stays, in real time; 0 for as long as the Hub.
 	TTL time.Duration
 	// Choose changes the variants that it begins with; nil for none.
@@ -226,23 +226,23 @@ func (h *Hub) Create(d Draft) (*Sandbox, error) {
 
 // beginning is the state that a new sandbox begins with, and the faults, which
 // it takes from a parent only.
-func (h *Hub) beginning(d Draft) (State, []fault.Counted, error) {
-	if d.State != nil {
-		return *d.State, nil, nil
+func (h *Hub) beginning(d Draft) (Snapshot, []fault.Counted, error) {
+	if d.Snapshot != nil {
+		return *d.Snapshot, nil, nil
 	}
-	if d.Kept != "" {
-		kept, ok := h.kept[d.Kept]
+	if d.Named != "" {
+		taken, ok := h.named[d.Named]
 		if !ok {
-			return State{}, nil, fmt.Errorf("snapshot %.80q: %w", d.Kept, ErrUnkept)
+			return Snapshot{}, nil, fmt.Errorf("snapshot %.80q: %w", d.Named, ErrNoSnapshot)
 		}
-		return kept.state, nil, nil
+		return taken.snapshot, nil, nil
 	}
 	parent, ok := h.find(d.Parent)
 	if !ok {
-		return State{}, nil, fmt.Errorf("sandbox %.80q: %w", d.Parent, ErrUnknown)
+		return Snapshot{}, nil, fmt.Errorf("sandbox %.80q: %w", d.Parent, ErrUnknown)
 	}
 	v := parent.View()
-	return v.State(), v.Faults.All(), nil
+	return v.Snapshot(), v.Faults.All(), nil
 }
 
 // Reset restores a sandbox as it was opened or forked.

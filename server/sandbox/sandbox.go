@@ -1,7 +1,7 @@
-// Package sandbox holds the isolated worlds that the fake answers from.
+// Package sandbox holds the isolated worlds that the fake serves.
 //
-// A Sandbox is a World, which has the rows and says how it answers, and a clock;
-// beside them it has a journal of its own, and faults. Its State, without those
+// A Sandbox is a World, which has the rows and says how it responds, and a clock;
+// beside them it has a journal of its own, and faults. Its Snapshot, without those
 // two, can be taken and put back at any time and at no cost that grows
 // with the world. The Hub opens the sandbox named default, creates further ones
 // from a state, and resets, finds and deletes them by id; it keeps states under
@@ -32,7 +32,7 @@ import (
 // Sandbox is one isolated world.
 type Sandbox struct {
 	id     string
-	origin State
+	origin Snapshot
 	// createdAt and expiresAt are real time; expiresAt is zero where the sandbox
 	// stays.
 	createdAt, expiresAt time.Time
@@ -49,7 +49,7 @@ type Sandbox struct {
 // World is what a sandbox has beside its clock.
 type World struct {
 	Store *store.Store
-	// Choice is the variants that it answers with.
+	// Choice is the variants that it responds with.
 	Choice gap.Choice
 	// Transition is how segments that are created from now on are completed.
 	Transition resource.Transition
@@ -62,21 +62,21 @@ type World struct {
 // Tokens open a world: that of its first workspace, and that of its first user.
 type Tokens struct{ Workspace, Personal string }
 
-// State is a world as it was at an instant. It stays as it is, however often
+// Snapshot is a world as it was at an instant. It stays as it is, however often
 // it is restored.
-type State struct {
+type Snapshot struct {
 	world World
 	clock reading
 }
 
 // open makes a sandbox of a state and the faults that it begins with.
-func open(id string, origin State, armed []fault.Counted, j *journal.Journal, real func() time.Time) *Sandbox {
+func open(id string, origin Snapshot, armed []fault.Counted, j *journal.Journal, real func() time.Time) *Sandbox {
 	sb := &Sandbox{id: id, origin: origin, armed: armed, createdAt: real().UTC()}
 	sb.view.Store(&View{World: origin.world.copy(), Clock: newClock(real, origin.clock), Faults: new(fault.Faults).Anew(armed), Journal: j, Encoded: new(Encoded)})
 	return sb
 }
 
-// Journal is what clients sent to the world, and were answered.
+// Journal is what clients sent to the world, and the responses.
 func (sb *Sandbox) Journal() *journal.Journal {
 	v := sb.View()
 	v.Journal.Begin(v.Epoch)
@@ -95,7 +95,7 @@ func (sb *Sandbox) CreatedAt() time.Time { return sb.createdAt }
 // ExpiresAt is when the sandbox goes, in real time; zero where it stays.
 func (sb *Sandbox) ExpiresAt() time.Time { return sb.expiresAt }
 
-// over tells whether the sandbox's time is over, in real time.
+// over reports whether the sandbox's time is over, in real time.
 func (sb *Sandbox) over(now func() time.Time) bool {
 	return !sb.expiresAt.IsZero() && !now().Before(sb.expiresAt)
 }
@@ -132,7 +132,7 @@ func know(known map[string]string, owners *fixtures.World) {
 // Clock is the world's clock, until a state is restored.
 func (sb *Sandbox) Clock() *Clock { return sb.View().Clock }
 
-// Choice is the variants that the world answers with.
+// Choice is the variants that the world responds with.
 func (sb *Sandbox) Choice() gap.Choice { return sb.View().Choice }
 
 // SetChoice changes the variants from the next request on.
@@ -150,7 +150,7 @@ func (sb *Sandbox) ChangeChoice(change func(gap.Choice) (gap.Choice, error)) (er
 	return err
 }
 
-// ResetChoice answers again with the variants that the sandbox was opened with.
+// ResetChoice goes back to the variants that the sandbox was opened with.
 func (sb *Sandbox) ResetChoice() { sb.SetChoice(sb.origin.world.Choice) }
 
 // Transition is how segments that are created from now on are completed.
@@ -169,7 +169,7 @@ func (sb *Sandbox) Read() *store.Tx { return sb.View().Read() }
 func (sb *Sandbox) Write() *store.Tx { return sb.View().Write() }
 
 // Snapshot takes the world's state: rows, clock, choice and transition.
-func (sb *Sandbox) Snapshot() State { return sb.View().State() }
+func (sb *Sandbox) Snapshot() Snapshot { return sb.View().Snapshot() }
 
 // copy is an independent one.
 func (w World) copy() World {
@@ -179,7 +179,7 @@ func (w World) copy() World {
 
 // Restore puts the world back into a state. What a request under way writes
 // afterwards is lost.
-func (sb *Sandbox) Restore(s State) {
+func (sb *Sandbox) Restore(s Snapshot) {
 	sb.change(func(v *View) {
 		if !slices.Contains(v.former, v.Owners) {
 			v.former = append(slices.Clip(v.former), v.Owners)

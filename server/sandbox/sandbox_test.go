@@ -176,22 +176,22 @@ func TestSnapshotsAreKeptByName(t *testing.T) {
 	add(home(t, h))
 	a, _ := h.Fork(sandbox.Default, "a")
 	add(a)
-	keep := func(id, name string) error { _, err := h.Keep(id, name); return err }
+	keep := func(id, name string) error { _, err := h.TakeSnapshot(id, name); return err }
 	for _, c := range []struct {
 		rule      string
 		got, want error
 	}{
 		{"of a sandbox", keep("a", "two"), nil},
 		{"in the place of one of the same sandbox", keep("a", "two"), nil},
-		{"not in the place of another's", keep(sandbox.Default, "two"), sandbox.ErrNameTaken},
+		{"not in the place of another's", keep(sandbox.Default, "two"), sandbox.ErrSnapshotNameTaken},
 		{"not of nobody", keep("nobody", "three"), sandbox.ErrUnknown},
-		{"not without a name", keep("a", ""), sandbox.ErrName},
+		{"not without a name", keep("a", ""), sandbox.ErrSnapshotName},
 		{"to be restored", h.Restore(sandbox.Default, "two"), nil},
-		{"not to be restored where there is none", h.Restore(sandbox.Default, "one"), sandbox.ErrUnkept},
+		{"not to be restored where there is none", h.Restore(sandbox.Default, "one"), sandbox.ErrNoSnapshot},
 		{"not to be restored into nobody", h.Restore("nobody", "two"), sandbox.ErrUnknown},
 		{"when their sandbox has gone", h.Delete("a"), nil},
 		{"until they are dropped", h.Drop("two"), nil},
-		{"once", h.Drop("two"), sandbox.ErrUnkept},
+		{"once", h.Drop("two"), sandbox.ErrNoSnapshot},
 	} {
 		if !errors.Is(c.got, c.want) {
 			t.Errorf("%s: %v, want %v", c.rule, c.got, c.want)
@@ -202,7 +202,7 @@ func TestSnapshotsAreKeptByName(t *testing.T) {
 	}
 	_ = keep(sandbox.Default, "b")
 	_ = keep(sandbox.Default, "a")
-	if k := h.Kept(); len(k) != 2 || k[0].Name != "a" || k[0].Sandbox != sandbox.Default || !k[0].TakenAt.Equal(real.now) {
+	if k := h.Snapshots(); len(k) != 2 || k[0].Name != "a" || k[0].Sandbox != sandbox.Default || !k[0].TakenAt.Equal(real.now) {
 		t.Errorf("kept are %v", k)
 	}
 }
@@ -214,7 +214,7 @@ func TestThereIsALimit(t *testing.T) {
 		_, err := h.Create(sandbox.Draft{Parent: sandbox.Default, TTL: ttl})
 		return err
 	}
-	keep := func(name string) error { _, err := h.Keep(sandbox.Default, name); return err }
+	keep := func(name string) error { _, err := h.TakeSnapshot(sandbox.Default, name); return err }
 	for i, got := range []error{create(time.Hour), create(0), keep("a"), keep("b")} {
 		if got != nil {
 			t.Errorf("%d: %v", i, got)
@@ -223,7 +223,7 @@ func TestThereIsALimit(t *testing.T) {
 	if err := create(0); !errors.Is(err, sandbox.ErrFull) {
 		t.Errorf("a third sandbox: %v", err)
 	}
-	if err := keep("c"); !errors.Is(err, sandbox.ErrKeptFull) {
+	if err := keep("c"); !errors.Is(err, sandbox.ErrSnapshotsFull) {
 		t.Errorf("a third snapshot: %v", err)
 	}
 	real.now = real.now.Add(time.Hour)
@@ -289,7 +289,7 @@ func TestTheClock(t *testing.T) {
 // A state may bring a clock that stands where none can run.
 func TestAClockTooFarAheadGoesOnStanding(t *testing.T) {
 	at := time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
-	h := sandbox.OpenState(sandbox.NewState(sandbox.World{Store: store.New()}, 0, at), 0, time.Now)
+	h := sandbox.OpenSnapshot(sandbox.NewSnapshot(sandbox.World{Store: store.New()}, 0, at), 0, time.Now)
 	clock := h.Home().Clock()
 	err := clock.Resume()
 	if now, frozen := clock.Reading(); err == nil || !now.Equal(at) || !frozen {
@@ -304,7 +304,7 @@ func TestTheTokensOfAFormerWorldAreKnown(t *testing.T) {
 	}
 	h := sandbox.Open(of("first"), 0, time.Now)
 	for _, token := range []string{"second", "third"} {
-		h.Home().Restore(sandbox.NewState(of(token), 0, time.Time{}))
+		h.Home().Restore(sandbox.NewSnapshot(of(token), 0, time.Time{}))
 	}
 	kinds := func() string {
 		known := h.Home().KnownTokens()

@@ -8,7 +8,7 @@ import (
 )
 
 // View is a world as a request finds it, whole. A request takes one when it
-// comes and answers from it alone, so that a reset, a restored state or another
+// comes and responds from it alone, so that a reset, a restored state or another
 // choice strikes it wholly or not at all. What it writes into a view that has
 // gone meanwhile is lost.
 //
@@ -35,11 +35,11 @@ func (v *View) Read() *store.Tx { return v.Store.Read(v.Clock.Now) }
 // Write opens a transaction that writes. There is one at a time.
 func (v *View) Write() *store.Tx { return v.Store.Write(v.Clock.Now) }
 
-// State is the view's rows, clock, choice and transition. The clock is read last,
+// Snapshot is the view's rows, clock, choice and transition. The clock is read last,
 // so that no row is younger than it.
-func (v *View) State() State {
+func (v *View) Snapshot() Snapshot {
 	world := v.World.copy()
-	return State{world: world, clock: v.Clock.read()}
+	return Snapshot{world: world, clock: v.Clock.read()}
 }
 
 // View is the world as it is now.

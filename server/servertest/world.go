@@ -32,10 +32,10 @@ func (f *Fake) Choose(assignments ...string) {
 
 // Snapshot takes the world's state: rows, clock and choice of variants. It costs
 // nothing that grows with the world.
-func (f *Fake) Snapshot() sandbox.State { return f.world.Snapshot() }
+func (f *Fake) Snapshot() sandbox.Snapshot { return f.world.Snapshot() }
 
 // Restore puts the world back into a state, as often as wanted.
-func (f *Fake) Restore(s sandbox.State) { f.world.Restore(s) }
+func (f *Fake) Restore(s sandbox.Snapshot) { f.world.Restore(s) }
 
 // Reset puts the world back to how New or Fork opened it, and empties its
 // journal, which is judged before.

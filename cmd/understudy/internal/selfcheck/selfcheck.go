@@ -37,8 +37,8 @@ const (
 type Fake struct {
 	// Choice is how it fills the gaps.
 	Choice gap.Choice
-	// Manner, when not 0, is the seed of how the formatting of responses varies.
-	Manner uint64
+	// Formatting, when not 0, is the seed of how the formatting of responses varies.
+	Formatting uint64
 }
 
 // Run verifies two fakes: one without a control API, as any deployment has none,
@@ -125,7 +125,7 @@ func (f Fake) verify(ctx context.Context, o steps.Options, control bool) (*repor
 // start serves a fake on a free port of this machine. Its target goes through
 // the text of a target file, as that of any deployment does.
 func (f Fake) start(control bool) (t target.Target, stop func(), err error) {
-	fake, err := server.New(server.Options{AsyncDelay: clockDelay, Control: control, Choice: f.Choice, Manner: f.Manner})
+	fake, err := server.New(server.Options{AsyncDelay: clockDelay, Control: control, Choice: f.Choice, Formatting: f.Formatting})
 	if err != nil {
 		return t, nil, err
 	}

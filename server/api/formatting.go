@@ -16,9 +16,9 @@ import (
 	"understudy/spec"
 )
 
-// Manner is how answers look beside what they say: differences that no client
-// may mind. The zero value is the plain manner.
-type Manner struct {
+// Formatting is how responses look beside what they say: differences that no client
+// may depend on. The zero value changes nothing.
+type Formatting struct {
 	seed uint64
 	// shuffled puts the members of objects into another order; extra adds some
 	// that the document does not know.
@@ -35,19 +35,19 @@ var jsonLayouts = [][]jsontext.Options{
 	{jsontext.SpaceAfterColon(true), jsontext.SpaceAfterComma(true)},
 }
 
-// NewManner draws a manner by a seed.
-func NewManner(seed uint64) Manner {
+// NewFormatting draws a formatting by a seed.
+func NewFormatting(seed uint64) Formatting {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	coin := func() bool { return rng.IntN(2) == 1 }
-	return Manner{seed: rng.Uint64(), shuffled: coin(), extra: coin(), headers: coin(), chunked: coin(), gzip: coin(),
+	return Formatting{seed: rng.Uint64(), shuffled: coin(), extra: coin(), headers: coin(), chunked: coin(), gzip: coin(),
 		layout: jsonLayouts[rng.IntN(len(jsonLayouts))]}
 }
 
-// plain tells whether nothing about the bytes of a body is changed.
-func (m Manner) plain() bool { return !m.shuffled && !m.extra && m.layout == nil }
+// plain reports whether nothing about the bytes of a body is changed.
+func (m Formatting) plain() bool { return !m.shuffled && !m.extra && m.layout == nil }
 
-// dress gives a body its looks. One that is no JSON stays as it is.
-func (m Manner) dress(res response) []byte {
+// format gives a body its looks. One that is no JSON stays as it is.
+func (m Formatting) format(res response) []byte {
 	if m.plain() {
 		return res.body
 	}
@@ -65,7 +65,7 @@ func (m Manner) dress(res response) []byte {
 	return v
 }
 
-// closed are the operations whose answers must hold each other's members.
+// closed are the operations whose responses must hold each other's members.
 var closed = map[string]bool{spec.GetSegment: true, spec.ReadSegmentSource: true}
 
 // withExtras adds a member to each record, and to the envelope of a list. A
@@ -89,8 +89,8 @@ func withExtras(o object) object {
 	return o
 }
 
-// shuffle puts the members of all objects into the manner's order.
-func (m Manner) shuffle(value any) any {
+// shuffle puts the members of all objects into the formatting's order.
+func (m Formatting) shuffle(value any) any {
 	if !m.shuffled {
 		return value
 	}
@@ -108,8 +108,8 @@ func (m Manner) shuffle(value any) any {
 	return value
 }
 
-// rank is where a name stands in the manner's order.
-func (m Manner) rank(name string) uint64 {
+// rank is where a name stands in the formatting's order.
+func (m Formatting) rank(name string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name))
 	return rand.New(rand.NewPCG(m.seed, h.Sum64())).Uint64()
@@ -165,7 +165,7 @@ func readArray(d *jsontext.Decoder) (a array, err error) {
 }
 
 // header adds headers that the document does not know.
-func (m Manner) header(h http.Header) {
+func (m Formatting) header(h http.Header) {
 	if m.headers {
 		h.Set("Server", "sync/2.1")
 		h.Set("X-Request-Id", "4f1d2c3b")
@@ -174,7 +174,7 @@ func (m Manner) header(h http.Header) {
 }
 
 // zip compresses a body for a client that takes it.
-func (m Manner) zip(body []byte, r *http.Request, h http.Header) []byte {
+func (m Formatting) zip(body []byte, r *http.Request, h http.Header) []byte {
 	if !m.gzip || len(body) == 0 || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		return body
 	}
@@ -188,7 +188,7 @@ func (m Manner) zip(body []byte, r *http.Request, h http.Header) []byte {
 }
 
 // write sends a body, in chunks or with its length.
-func (m Manner) write(w http.ResponseWriter, status int, body []byte) {
+func (m Formatting) write(w http.ResponseWriter, status int, body []byte) {
 	w.WriteHeader(status)
 	if m.chunked {
 		half := len(body) / 2
