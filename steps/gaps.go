@@ -24,7 +24,11 @@ func (w *world) allowed(id string) error {
 	if f := variant.Forbidden(id, w.last); f != nil {
 		return &finding{promise: g.Promise, expected: f.Expected, actual: f.Actual, exchange: w.last}
 	}
-	shown, evidence, err := w.recognised(id)
+	seen := w.seen()
+	if lacks := variant.Lacks(id, seen); lacks != "" {
+		return fmt.Errorf("gap %q needs %s: a step before has to provide it", id, lacks)
+	}
+	shown, evidence, err := w.recognised(id, seen)
 	if err != nil {
 		w.run.Observations.Miss(id, w.last.Operation, w.run.reasonOf(err))
 	}
@@ -45,11 +49,11 @@ func (w *world) allowed(id string) error {
 
 // recognised names the variant that the deployment shows, where the last response
 // was read.
-func (w *world) recognised(id string) (shown, evidence string, err error) {
+func (w *world) recognised(id string, seen variant.Seen) (shown, evidence string, err error) {
 	if w.void != nil {
 		return "", "", w.void
 	}
-	shown, evidence, err = variant.Recognise(w.ctx, id, w.seen())
+	shown, evidence, err = variant.Recognise(w.ctx, id, seen)
 	var s *variant.Skip
 	if errors.As(err, &s) {
 		err = &skipped{Reason: s.Reason}
@@ -59,16 +63,18 @@ func (w *world) recognised(id string) (shown, evidence string, err error) {
 
 // seen is what recognisers may look at.
 func (w *world) seen() variant.Seen {
-	s := variant.Seen{
-		Response: w.last,
-		Before:   w.before,
-		Link:     w.link,
-		Running:  w.segment.running,
-		Complete: func() (*client.Exchange, error) { return w.segment.complete, w.reached() },
-		List:     variant.List{Page: w.shownPage, Fetch: w.fetchPage, Watch: w.watchList, Ends: w.pageEnds},
-	}
+	s := variant.Seen{Response: w.last, Before: w.before, Link: w.link, Running: w.segment.running}
 	if w.last.Operation == spec.CreateLink {
 		s.LinkShown = w.run.firstShown(w.last)
+	}
+	if w.segment.id != "" {
+		s.Complete = func() (*client.Exchange, error) { return w.segment.complete, w.reached() }
+	}
+	if w.list != nil {
+		s.List = variant.List{Page: w.shownPage, Fetch: w.fetchPage, Watch: w.watchList}
+	}
+	if w.pages != nil {
+		s.List.Ends = w.pageEnds
 	}
 	return s
 }
