@@ -162,7 +162,7 @@ var oddities = []odd{
 	{"molecules-empty", spec.CreateSegment, posts(`"molecules":[]`), code(500)},
 	{"molecule-group", spec.CreateSegment, posts(`"molecules":[[`), code(500)},
 	{"attribute-blank", spec.CreateSegment, posts(`"attribute":""`), code(500)},
-	{"attribute-type-unknown", spec.CreateSegment, posts("phlogiston"), code(500)},
+	{"attribute-type-unknown", spec.CreateSegment, posts("no_such_type"), code(500)},
 	{"operator-unknown", spec.CreateSegment, posts("perhaps"), code(500)},
 	{"timestamp-form", spec.ListInvitations, query(""), eachRecord(func(r map[string]any) { r["created_at"] = "2024-W18-3T10:00Z" })},
 	{"invitation-unclaimed", spec.ListInvitations, query("per_page=100"), eachRecord(func(r map[string]any) {
@@ -252,7 +252,7 @@ var oddities = []odd{
 	{"connector-label-blank", spec.CreateConnector, posts(`"label":""`), code(500)},
 	{"connector-data-missing", spec.CreateConnector, lacks("data"), code(500)},
 	{"connector-definition-missing", spec.CreateConnector, lacks("configuration_definition"), code(500)},
-	{"connector-definition-type", spec.CreateConnector, posts("phlogiston"), code(500)},
+	{"connector-definition-type", spec.CreateConnector, posts("no_such_type"), code(500)},
 	{"connector-field-id-blank", spec.CreateConnector, posts(`"id":""`), code(500)},
 	{"connector-icon-url", spec.CreateConnector, posts("not a URL"), code(500)},
 	{"connector-service-name-taken", spec.CreateConnector, method("POST", "/connectors"), whereRefused(code(302))},

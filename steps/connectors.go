@@ -287,7 +287,7 @@ func sentOf(e *client.Exchange, member string) string {
 func (w *world) updates(service string) bool {
 	r := withBody(w.request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.name()}})
 	e := w.probe(r)
-	return e.OK() && !isRefusal(e) && effect(e) != ""
+	return e.OK() && !isRefusal(e) && e.Effect() != ""
 }
 
 // withoutLabel makes an update that leaves the label as it is, and so shows it: of
@@ -339,7 +339,7 @@ func (w *world) createWithoutConnector() error {
 func (w *world) sendEither(requests ...client.Request) error {
 	for _, r := range requests {
 		r.Allowed = false
-		if e := w.send(r); effect(e) != "" {
+		if e := w.send(r); e.Effect() != "" {
 			break
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/target"
+	"understudy/steps/variant"
 )
 
 const (
@@ -53,10 +54,6 @@ var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again Foot
 // readBackFootprints are those of looking whether a rejected write was done.
 var readBackFootprints = map[string]Footprint{spec.UpdateDestination: {Requests: 2}, spec.UpdateConnector: ofAsking, spec.CreateConnector: {Requests: 2}}
 
-// gapRequests are the requests that tell a gap's variants apart.
-var gapRequests = map[string]int{"page-negative": 1, "page-not-a-number": 1, "page-fraction": 1, "order-unknown": 1, "page-past-end": 2,
-	"parameter-repeated": 2, "topics-paging": 1}
-
 func ofCounting(u feature.Use) Footprint {
 	return Footprint{Once: map[string]Footprint{"the count of " + u.Groups[len(u.Groups)-1]: ofAsking}}
 }
@@ -93,7 +90,7 @@ func ofAnother(u feature.Use) Footprint {
 	return readBackFootprints[spec.UpdateDestination]
 }
 
-func ofGap(u feature.Use) Footprint { return Footprint{Requests: gapRequests[u.Groups[0]]} }
+func ofGap(u feature.Use) Footprint { return Footprint{Requests: variant.Requests(u.Groups[0])} }
 
 // polls is how often a source URL is read at most while a segment is waited for.
 func polls(limit time.Duration) int {

@@ -60,7 +60,7 @@ func (w *world) record(e *client.Exchange) {
 	}
 	entry := report.Entry{Kind: c.kind, ID: w.run.redact.Text(e.Get(c.id).String()),
 		Name: w.run.redact.Text(gjson.GetBytes(e.Request.Body, c.name).String()), Left: true, Note: c.note}
-	if effect(e) == "" {
+	if e.Effect() == "" {
 		if !mayHaveDone(e) {
 			return
 		}
@@ -93,7 +93,7 @@ func (r *run) isInvented(name string) bool {
 func (w *world) noteInvented(e *client.Exchange) {
 	kind := map[string]string{spec.UpdateConnector: "connector", spec.PublishConnector: "connector", spec.UpdateDestination: "destination"}[e.Operation]
 	id := path.Base(strings.TrimSuffix(e.Path, "/publish_to_organization"))
-	if kind == "" || effect(e) == "" || !w.run.isInvented(id) {
+	if kind == "" || e.Effect() == "" || !w.run.isInvented(id) {
 		return
 	}
 	w.run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "made by a request to change it, which named what did not exist: this API cannot delete it"})

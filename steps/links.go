@@ -170,7 +170,7 @@ func (w *world) isNoOther(noun string) error {
 			return found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
 		}
 	}
-	what := effect(w.last)
+	what := w.last.Effect()
 	if what == "" {
 		return nil
 	}
@@ -241,7 +241,7 @@ func linkKeyOf(e *client.Exchange) linkKey {
 // noteLink remembers when a link was shown first: a deployment may answer with
 // one that it made before.
 func (w *world) noteLink(e *client.Exchange) {
-	if e.Operation != spec.CreateLink || effect(e) == "" {
+	if e.Operation != spec.CreateLink || e.Effect() == "" {
 		return
 	}
 	w.run.mu.Lock()

@@ -11,7 +11,7 @@ import (
 	"understudy/steps/target"
 )
 
-func TestALinkThatIsAnsweredAgainLivesFromItsFirstAnswer(t *testing.T) {
+func TestTheLifetimeOfALinkCountsFromItsFirstResponse(t *testing.T) {
 	w := worldOn(t, target.Target{})
 	noon := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -29,7 +29,7 @@ func TestALinkThatIsAnsweredAgainLivesFromItsFirstAnswer(t *testing.T) {
 		w.last = &client.Exchange{Request: client.Request{Operation: spec.CreateLink, Method: http.MethodPost, Path: c.path},
 			Status: http.StatusCreated, Body: []byte(body), Header: http.Header{"Date": {at.Format(http.TimeFormat)}}, Received: time.Now()}
 		w.enter(w.last)
-		if got, _, err := linkLifetime(w); err != nil || got != c.want {
+		if got, _, err := w.recognised("link-lifetime"); err != nil || got != c.want {
 			t.Errorf("%+v: %q, %v", c, got, err)
 		}
 	}

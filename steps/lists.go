@@ -221,7 +221,7 @@ func (w *world) askUnknown(operation string) {
 	for range 2 {
 		r := w.request(operation, randomID())
 		r.Allowed = false
-		if effect(w.send(r)) == "" {
+		if w.send(r).Effect() == "" {
 			return
 		}
 	}

@@ -50,11 +50,6 @@ func blockedBy(promise string) error {
 	return &skipped{Reason: report.Reason{Kind: report.Blocked, By: promise}}
 }
 
-// notRejected skips what speaks of a rejection where there was none.
-func notRejected(e *client.Exchange) error {
-	return &skipped{Reason: report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not refused: " + outcome(e)}}
-}
-
 // blockedOn blocks a scenario by a finding about another promise, which is kept
 // against that promise.
 func (w *world) blockedOn(promise string, f *finding) error {

@@ -43,7 +43,7 @@ func (w *world) published() error {
 // because of it.
 func (p *publishing) leaked() bool {
 	for _, e := range p.faulty {
-		if effect(e) != "" {
+		if e.Effect() != "" {
 			return true
 		}
 	}
@@ -138,9 +138,9 @@ func publishingOf(sent []*client.Exchange) (note string) {
 	for _, e := range sent {
 		success := e.OK() && !isRefusal(e)
 		switch {
-		case success && (e.Allowed || effect(e) != ""):
+		case success && (e.Allowed || e.Effect() != ""):
 			return "published to the organization, for ever"
-		case success || e.Broken() && wasSent(e) || effect(e) != "":
+		case success || e.Broken() && wasSent(e) || e.Effect() != "":
 			note = "perhaps published to the organization, for ever: no answer tells"
 		}
 	}
@@ -209,7 +209,7 @@ func (w *world) faultyPublishing(fault string) error {
 		return skip(report.Narrowed, "the target file gives no token for this")
 	}
 	w.take(e)
-	if effect(e) == "" && w.usable(p.good) != nil {
+	if e.Effect() == "" && w.usable(p.good) != nil {
 		return skip(report.MissingTestData, "the good request did not succeed after it")
 	}
 	return nil

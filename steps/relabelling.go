@@ -51,7 +51,7 @@ func (w *world) isTargetsConnector(r client.Request) bool {
 // noteRelabelling keeps that the connector of the target file has another label
 // now, or may have.
 func (w *world) noteRelabelling(e *client.Exchange) {
-	if w.isTargetsConnector(e.Request) && (mayHaveDone(e) || effect(e) != "") {
+	if w.isTargetsConnector(e.Request) && (mayHaveDone(e) || e.Effect() != "") {
 		w.run.connectorLabel.changed(sentOf(e, "label") != "")
 	}
 }

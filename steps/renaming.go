@@ -84,7 +84,7 @@ func (w *world) noteRenaming(e *client.Exchange) {
 		return
 	}
 	w.nameSent = true
-	w.nameTaken = w.nameTaken || mayHaveDone(e) || effect(e) != ""
+	w.nameTaken = w.nameTaken || mayHaveDone(e) || e.Effect() != ""
 }
 
 // restoreName names the destination as before the run, where the scenario sent

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"understudy/spec"
 	"understudy/spec/pattern"
 	"understudy/steps/client"
@@ -74,54 +72,6 @@ func init() {
 	}
 }
 
-// effects tell, per operation, what an answer gives away or proves done; the
-// empty text is nothing. Codes and words do not matter here.
-var effects = map[string]func(body gjson.Result) string{
-	spec.UpdateDestination:      shows("a destination", "data.id", "data.name", "data.connection_details"),
-	spec.ListDestinationObjects: recordsGivenAway,
-	spec.CreateSegment:          shows("a segment", "data.id", "filter_segment_source_url"),
-	spec.UpdateConnector:        shows("a connector", "data.service_name", "data.label"),
-	spec.CreateConnector:        shows("a connector", "data.service_name", "data.label"),
-	spec.ListInvitations:        recordsGivenAway,
-	spec.PublishConnector:       shows("a connector", "data.service_name", "data.label"),
-	spec.ListTopics:             recordsGivenAway,
-	spec.CreateLink:             shows("a link", "data.id", "data.uri"),
-}
-
-// shows finds the first member that shows a resource. Of objects, and of the
-// details of a connection, it names the place only: they hold what is not for
-// reports.
-func shows(what string, paths ...string) func(gjson.Result) string {
-	return func(body gjson.Result) string {
-		for _, path := range paths {
-			switch v := body.Get(path); {
-			case !v.Exists() || v.Type == gjson.Null:
-			case v.IsObject() || v.IsArray() || strings.HasSuffix(path, "connection_details"):
-				return fmt.Sprintf("%s (%s)", what, path)
-			default:
-				return fmt.Sprintf("%s (%s %s)", what, path, v.Raw)
-			}
-		}
-		return ""
-	}
-}
-
-func recordsGivenAway(body gjson.Result) string {
-	if n := body.Get("data.#").Int(); n > 0 {
-		return fmt.Sprintf("%d records", n)
-	}
-	return ""
-}
-
-// effect tells what an answer gives away or proves done.
-func effect(e *client.Exchange) string {
-	judge := effects[e.Operation]
-	if e.Err != nil || judge == nil || !e.IsJSON() {
-		return ""
-	}
-	return judge(e.JSON())
-}
-
 // showsResource reports whether a success response shows what its operation
 // responds with: a resource, a list, or how far creation is.
 func showsResource(e *client.Exchange) bool {
@@ -129,7 +79,7 @@ func showsResource(e *client.Exchange) bool {
 		return false
 	}
 	data := e.Get("data")
-	return data.IsObject() || data.IsArray() || effect(e) != "" || e.Operation == spec.ReadSegmentSource && e.Get("status").Exists()
+	return data.IsObject() || data.IsArray() || e.Effect() != "" || e.Operation == spec.ReadSegmentSource && e.Get("status").Exists()
 }
 
 // requestThatSucceeds shows that an operation answers a plain request.
@@ -150,7 +100,7 @@ func (w *world) requestThatSucceeds(operation string) error {
 	if err := w.usable(e); err != nil {
 		return err
 	}
-	if effect(e) == "" {
+	if e.Effect() == "" {
 		return skip(report.MissingTestData, "the plain request shows nothing that a refusal could hold back")
 	}
 	return nil
@@ -335,7 +285,7 @@ func (w *world) nothingHappened() error {
 			return nil
 		}
 	}
-	if what := effect(e); what != "" {
+	if what := e.Effect(); what != "" {
 		return found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 	}
 	if e.Method == http.MethodGet {

@@ -84,7 +84,9 @@ var roughs = []rough{
 	{id: "a private authority", layers: []layer{spoken("HTTP/1.1")}, secure: true, always: true},
 	{id: "HTTP/2", layers: []layer{spoken("HTTP/2.0")}, secure: true, modern: true, always: true},
 
-	{id: "no list of invitations", layers: []layer{lacking(`/invitations$`)}, without: []string{spec.ListInvitations}, groundless: ofInvitations},
+	{id: "no list of invitations", layers: []layer{lacking(`/invitations$`)}, without: []string{spec.ListInvitations},
+		// Nothing shows there that the personal token is valid.
+		groundless: append(slices.Clone(ofInvitations), "workspace-token-kind")},
 	{id: "no destination", layers: []layer{lacking(`/destinations/`)}, without: []string{spec.UpdateDestination, spec.ListDestinationObjects}},
 	{id: "no list of objects", layers: []layer{lacking(`/objects$`)}, without: []string{spec.ListDestinationObjects}, groundless: []string{"objects-of-the-destination"}},
 	{id: "no segment", layers: []layer{lacking(`/filter_segments`)}, without: ofSegments},

@@ -656,7 +656,7 @@ var then = []Step{
 		Aliases: []string{`^the answer is lawful for gap "([a-z0-9-]+)"$`}, Names: feature.ProbedGaps,
 		Doc:         "Fails only for what the gap forbids; else the variant that the response shows is reported, or other.",
 		FootprintOf: ofGap,
-		Func:        (*world).lawful,
+		Func:        (*world).allowed,
 	},
 	{
 		Pattern: `^creation completes in time$`, Example: `creation completes in time`,

@@ -31,19 +31,6 @@ func updated(data string) *client.Exchange {
 		Status: 200, Body: []byte(`{"status":"updated","data":` + data + `}`)}
 }
 
-func TestAnEffectNamesWhatItShowsWithoutItsContent(t *testing.T) {
-	for data, want := range map[string]string{
-		`{"id":17}`: "a destination (data.id 17)",
-		`{"connection_details":{"account_id":"CANARY"}}`: "a destination (data.connection_details)",
-		`{"connection_details":"CANARY"}`:                "a destination (data.connection_details)",
-		`{"name":{"first":"CANARY"}}`:                    "a destination (data.name)",
-	} {
-		if got := effect(updated(data)); got != want {
-			t.Errorf("%s: %q, want %q", data, got, want)
-		}
-	}
-}
-
 // TestAViolationDoesNotShowWhatItIsAbout looks at violations and at the
 // findings of scenarios, which are both told from what the run remembers.
 func TestAViolationDoesNotShowWhatItIsAbout(t *testing.T) {

@@ -179,7 +179,7 @@ func (w *world) createMolecules(kinds string) error {
 
 // accepted skips a scenario whose ground is that something is accepted.
 func (w *world) accepted() error {
-	if effect(w.last) == "" {
+	if w.last.Effect() == "" {
 		return skip(report.MissingTestData, "the deployment does not accept it: %s", w.last.Outcome())
 	}
 	return nil

@@ -130,7 +130,7 @@ func unread(e *client.Exchange) error {
 func (w *world) probe(r client.Request) *client.Exchange {
 	r.Allowed = false
 	e := w.send(r)
-	if e.OK() && !isRefusal(e) && effect(e) != "" {
+	if e.OK() && !isRefusal(e) && e.Effect() != "" {
 		w.judge(e)
 	}
 	return e

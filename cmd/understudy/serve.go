@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -88,6 +89,11 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 		_ = os.Remove(f.readyFile)
 	}
 	o.Control = f.controls(listener.Addr(), o.ControlToken, stderr)
+	if o.World == nil && os.Getenv("GOGC") == "" {
+		// 64 sandboxes have 0.85 of the throughput of one by this, 0.78 without (the aim is
+		// 0.8), and a list 1.04 instead of 0.91 of bare net/http, for 20 MB more.
+		debug.SetGCPercent(300)
+	}
 	fake, err := server.New(o)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-Feature: Each operation takes its kind of token
+Feature: Each endpoint needs the right kind of token
 
   @promise:personal-token-kind
   Rule: the list of invitations takes a personal access token
@@ -18,7 +18,7 @@ Feature: Each operation takes its kind of token
       When I send it again with the token "other_workspace"
       Then the request is rejected and has no effect
 
-  Rule: all other operations take a token of the workspace
+  Rule: all other endpoints take a token of the current workspace
     "Endpoints 1-5, 7, 8, 9 take a bearer token of the current workspace, retrievable from the workspace settings page." (Authentication)
 
     @promise:workspace-token-kind
@@ -29,18 +29,20 @@ Feature: Each operation takes its kind of token
       Then the request is rejected and has no effect
       And the response is allowed by gap "wrong-kind-token-status"
       Examples:
-        | operation                      |
-        | update-destination             |
-        | list-destination-objects       |
-        | create-segment                 |
-        | update-connector               |
-        | create-connector               |
-        | publish-connector              |
-        | list-topics                    |
-        | create-segment-management-link |
+        | endpoint | operation                      |
+        | 1        | update-destination             |
+        | 2        | list-destination-objects       |
+        | 3        | create-segment                 |
+        | 4        | update-connector               |
+        | 5        | create-connector               |
+        | 7        | publish-connector              |
+        | 8        | list-topics                    |
+        | 9        | create-segment-management-link |
 
     @promise:workspace-token-own
     Scenario Outline: another workspace's token for <operation>
+      Creating a connector is left out: another workspace may create one of its own.
+
       Given the target file has "tokens.other_workspace"
       And the tokens "workspace" and "other_workspace" differ
       And a successful <operation> request
@@ -48,11 +50,11 @@ Feature: Each operation takes its kind of token
       Then the request is rejected and has no effect
       And the response is allowed by gap "other-workspace-status"
       Examples:
-        | operation                      |
-        | update-destination             |
-        | list-destination-objects       |
-        | create-segment                 |
-        | update-connector               |
-        | publish-connector              |
-        | list-topics                    |
-        | create-segment-management-link |
+        | endpoint | operation                      |
+        | 1        | update-destination             |
+        | 2        | list-destination-objects       |
+        | 3        | create-segment                 |
+        | 4        | update-connector               |
+        | 7        | publish-connector              |
+        | 8        | list-topics                    |
+        | 9        | create-segment-management-link |

@@ -1,8 +1,8 @@
-Feature: Updating and publishing a connector
+Feature: Creating, updating and publishing a connector
 
   @promise:connector-service-name-kept
   Rule: a connector keeps its service_name
-    service_name: "sent on create only" (Connector, request form)
+    service_name: "identifier of the destination type, also used in paths" (Connector (destination type), response form); "sent on create only" (Connector, request form)
 
     Scenario: an updated connector keeps its service_name
       Given a connector was created
@@ -13,20 +13,27 @@ Feature: Updating and publishing a connector
       Given a connector was published
       Then the response names the connector in the path
 
-    Scenario Outline: <what> that does not exist
-      Given <test data>
-      When I <request> that does not exist
-      Then no other <connector> is shown or changed
+  @promise:connector-service-name-kept
+  Rule: an unknown service_name stands for no other connector
+    "`service_name` is a string path value naming the destination type" (Endpoints)
+
+    Scenario: updating a connector that does not exist
+      Given a successful update-connector request
+      When I update a connector that does not exist
+      Then no other connector is shown or changed
       And the response is allowed by gap "connector-unknown-status"
       And the response is allowed by gap "not-found-body"
-      Examples:
-        | what                          | test data                             | request             | connector           |
-        | the update of a connector     | a successful update-connector request | update a connector  | connector           |
-        | the publishing of a connector | a connector was published             | publish a connector | published connector |
+
+    Scenario: publishing a connector that does not exist
+      Given a connector was published
+      When I publish a connector that does not exist
+      Then no other published connector is shown or changed
+      And the response is allowed by gap "connector-unknown-status"
+      And the response is allowed by gap "not-found-body"
 
   @promise:connector-label-kept
   Rule: a connector has the label that was sent last
-    "Create and update destination types (connectors), and publish a destination type to the organization." (What the service does)
+    endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints); label is a member of the request (Connector, request form) and of the response (Connector (destination type), response form)
 
     Scenario: the response to an update shows the new label
       Given a connector was created
@@ -38,12 +45,12 @@ Feature: Updating and publishing a connector
       When I update the connector
       Then the new label is saved
 
-    Scenario: a published connector has its last label
+    Scenario: publishing keeps the label that was sent last
       Given a connector was published
       Then the response shows the label that was sent last
 
   Rule: the connector object is required
-    5: "body: `connector` object (required), including `service_name`", 4: "body: `connector` object (required)" (Endpoints)
+    endpoint 4: "body: `connector` object (required)"; endpoint 5: "body: `connector` object (required), including `service_name`" (Endpoints)
 
     @promise:creation-needs-connector
     Scenario: a creation without the connector object

@@ -1,4 +1,4 @@
-Feature: What the document does not show of destinations
+Feature: What the document does not show about destinations
 
   Rule: not shown: the HTTP status code of endpoint 1, and how members without a value look (Endpoints)
 

@@ -22,18 +22,18 @@ Feature: The order of a list
       Then the oldest record comes first
 
     @promise:order-asc
-    Scenario: asc is accepted for destination objects, whose order cannot be seen
+    Scenario: asc is accepted for destination objects, which show no creation time
       Given at least 1 destination objects
       When I list the destination objects with order asc
       Then the response is a success
 
     @promise:order-desc
-    Scenario: desc is accepted for destination objects, whose order cannot be seen
+    Scenario: desc is accepted for destination objects, which show no creation time
       Given at least 1 destination objects
       When I list the destination objects with order desc
       Then the response is a success
 
-  Rule: not shown: the response to an unknown order (List query parameters)
+  Rule: not mentioned: the response to an unknown order (List query parameters)
 
     Scenario Outline: an order of <list> that is neither asc nor desc
       Given at least 2 <list>

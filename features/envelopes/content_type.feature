@@ -1,6 +1,6 @@
 Feature: The Content-Type of responses
 
-  Rule: not shown: the media type of a JSON response (Introduction)
+  Rule: not mentioned: the media type of a JSON response (Introduction)
 
     Scenario Outline: the Content-Type of <operation>
       Given a successful <operation> request

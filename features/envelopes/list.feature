@@ -1,6 +1,6 @@
 Feature: The envelope of a list
 
-  Rule: not shown: whether a list links to its next page (Response envelopes)
+  Rule: not mentioned: whether a list links to its next page (Response envelopes)
 
     Scenario Outline: whether a list of <list> links to its next page
       Given at least 2 <list>

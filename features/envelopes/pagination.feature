@@ -120,7 +120,7 @@ Feature: The pagination of a list
         | destination objects | destination objects in order asc  |
         | destination objects | destination objects in order desc |
 
-  Rule: not shown: the pages before the first, after the last, and of an empty list (Response envelopes)
+  Rule: not mentioned: the pages before the first, after the last, and of an empty list (Response envelopes)
 
     Scenario Outline: prev_page and next_page at the ends of the <list>
       Given at least 2 <list>

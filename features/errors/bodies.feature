@@ -2,12 +2,12 @@ Feature: Invalid request bodies
 
   Rule: not shown: the response to a body that is not JSON, or not sent as JSON (Errors)
 
-    Scenario Outline: <operation> with a body that is <what>
+    Scenario Outline: <operation> with a body that is <case>
       Given a successful <operation> request
       When I send it again with the <fault>
       Then the response is allowed by gap "<gap>"
       Examples:
-        | operation                      | what         | fault                     | gap                   |
+        | operation                      | case         | fault                     | gap                   |
         | create-segment                 | sent as text | Content-Type "text/plain" | request-content-type  |
         | create-connector               | sent as text | Content-Type "text/plain" | request-content-type  |
         | update-connector               | sent as text | Content-Type "text/plain" | request-content-type  |

@@ -24,11 +24,11 @@ Feature: An invitation
       When I list the invitations
       Then the response is allowed by gap "timestamp-form"
 
-    Scenario Outline: <what>
+    Scenario Outline: <case>
       Given at least 1 invitations
       When I list the invitations with per_page 100
       Then the response is allowed by gap "<gap>"
       Examples:
-        | what                              | gap                  |
+        | case                              | gap                  |
         | an invitation that is not claimed | invitation-unclaimed |
         | the names of roles                | invitation-roles     |

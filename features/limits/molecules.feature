@@ -4,7 +4,7 @@ Feature: The limit of Operation Molecules
   Rule: a segment has at most one Operation Molecule
     "The `molecules` list of a segment contains at most one Operation Molecule." (Limits)
 
-    Scenario Outline: <what>
+    Scenario Outline: <case>
       Given the target file has "samples.operation_molecule"
       And a successful create-segment request
       And a segment with the molecules atomic, operation, atomic was sent
@@ -12,7 +12,7 @@ Feature: The limit of Operation Molecules
       When I create a segment with the molecules <molecules>
       Then the request is rejected and has no effect
       Examples:
-        | what                                     | molecules                                    |
+        | case                                     | molecules                                    |
         | two Operation Molecules                  | atomic, operation, atomic, operation, atomic |
         | two Operation Molecules side by side     | atomic, operation, operation, atomic         |
         | two Operation Molecules, first and last  | operation, atomic, operation                 |

@@ -1,9 +1,9 @@
-Feature: What the document does not show of links
+Feature: What the document does not show about links
 
   Background:
     Given a link was created
 
-  Rule: not shown: which redirect_uri is accepted, how long a link lives, and what a second one is (Segment management link)
+  Rule: not mentioned: which redirect_uri is accepted, how long a link lives, and what a second link of a segment is (Segment management link)
 
     Scenario: how a new link looks
       Then the response is allowed by gap "link-lifetime"
@@ -15,11 +15,11 @@ Feature: What the document does not show of links
       Then the response is allowed by gap "link-redirect-missing"
       And the response is allowed by gap "body-refusal-status"
 
-    Scenario Outline: <what>
+    Scenario Outline: <case>
       When I <request>
       Then the response is allowed by gap "<gap>"
       Examples:
-        | what                                    | request                                                     | gap                  |
+        | case                                    | request                                                     | gap                  |
         | a link back to a script                 | create a link whose "redirect_uri" is "javascript:alert(1)" | link-redirect-scheme |
         | a second link of one segment            | send it again unchanged                                     | link-again           |
         | a short-lived link, once it has expired | wait until it expires and open its uri                      | link-expired-answer  |

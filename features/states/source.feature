@@ -38,7 +38,7 @@ Feature: The source URL of a segment
       When I poll its source URL until creation is complete
       Then it shows the source and the dataset that were sent
 
-  Rule: not shown: the code and body of the source URL, and whether it takes a token (States and transitions)
+  Rule: not mentioned: the code and body of the source URL, and whether it takes a token (States and transitions)
 
     Scenario: how the source URL responds
       When I poll its source URL until creation is complete

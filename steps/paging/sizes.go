@@ -46,16 +46,16 @@ func afterFirst(last, perPage int64) (all []asked) {
 	return all
 }
 
-// oddSizes are sizes that clients ask for: a deployment may get one of them wrong
+// otherSizes are sizes that clients ask for: a deployment may get one of them wrong
 // and the others right. Two pages are read of some, in any order; of the others one,
 // of a list in no order that was asked for.
-var oddSizes = []struct {
+var otherSizes = []struct {
 	perPage int64
 	two     bool
 }{{2, false}, {5, false}, {7, true}, {10, false}, {13, true}, {20, false}, {50, false}, {99, false}}
 
 // otherPages are the pages of other sizes that are read once those in question
-// are: first ones of every list, and those of oddPages. drawn is one more size.
+// are: first ones of every list, and those of pagesOfOtherSizes. drawn is one more size.
 func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	total := s.First().Total
 	all = []asked{{1, doubled(s.PerPage)}, {1, 1}, {1, defaultPerPage}, {1, mostPerPage}, {1, drawn}}
@@ -65,20 +65,20 @@ func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	if s.Whole {
 		total = min(total, s.held()) // it may count too many
 	}
-	return append(all, oddPages(total, s.Order == "")...)
+	return append(all, pagesOfOtherSizes(total, s.Order == "")...)
 }
 
-// oddPages are pages of oddSizes. One page of a size is the second, where that is
+// pagesOfOtherSizes are pages of otherSizes. One page of a size is the second, where that is
 // full: it shows where a page begins, too. In no order that was asked for there
 // are page 2 of the widest, one in the middle and the last of 25, and the last of
 // the largest size that leaves no rest.
-func oddPages(total int64, plain bool) (all []asked) {
+func pagesOfOtherSizes(total int64, plain bool) (all []asked) {
 	add := func(number, perPage int64) {
 		if !slices.Contains(all, asked{number, perPage}) {
 			all = append(all, asked{number, perPage})
 		}
 	}
-	for _, size := range oddSizes {
+	for _, size := range otherSizes {
 		full := min(2, total/size.perPage)
 		if size.two && full == 2 {
 			add(1, size.perPage)

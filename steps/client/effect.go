@@ -1,0 +1,59 @@
+package client
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+)
+
+// effects say, per operation, what a response shows or proves done; the empty text
+// is nothing.
+var effects = map[string]func(body gjson.Result) string{
+	spec.UpdateDestination:      shows("a destination", "data.id", "data.name", "data.connection_details"),
+	spec.ListDestinationObjects: showsRecords,
+	spec.CreateSegment:          shows("a segment", "data.id", "filter_segment_source_url"),
+	spec.UpdateConnector:        shows("a connector", "data.service_name", "data.label"),
+	spec.CreateConnector:        shows("a connector", "data.service_name", "data.label"),
+	spec.ListInvitations:        showsRecords,
+	spec.PublishConnector:       shows("a connector", "data.service_name", "data.label"),
+	spec.ListTopics:             showsRecords,
+	spec.CreateLink:             shows("a link", "data.id", "data.uri"),
+}
+
+// Effect says what a response shows or proves done, whatever its code and words
+// are; the empty text is nothing.
+func (e *Exchange) Effect() string {
+	show := effects[e.Operation]
+	if e.Err != nil || show == nil || !e.IsJSON() {
+		return ""
+	}
+	return show(e.JSON())
+}
+
+// shows finds the first member that shows a resource. Of objects, and of the
+// details of a connection, it names the place only: they hold what is not for
+// reports.
+func shows(what string, paths ...string) func(gjson.Result) string {
+	return func(body gjson.Result) string {
+		for _, path := range paths {
+			switch v := body.Get(path); {
+			case !v.Exists() || v.Type == gjson.Null:
+			case v.IsObject() || v.IsArray() || strings.HasSuffix(path, "connection_details"):
+				return fmt.Sprintf("%s (%s)", what, path)
+			default:
+				return fmt.Sprintf("%s (%s %s)", what, path, v.Raw)
+			}
+		}
+		return ""
+	}
+}
+
+func showsRecords(body gjson.Result) string {
+	if n := body.Get("data.#").Int(); n > 0 {
+		return fmt.Sprintf("%d records", n)
+	}
+	return ""
+}

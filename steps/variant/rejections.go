@@ -1,0 +1,170 @@
+package variant
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// How requests are rejected, or that they are not.
+
+// outcome says what came back, and what the response shows or proves done.
+func outcome(e *client.Exchange) string {
+	if what := e.Effect(); what != "" {
+		return fmt.Sprintf("HTTP %d with %s", e.Status, what)
+	}
+	return e.Outcome()
+}
+
+// rejectionStatus recognises the HTTP code of a rejection.
+func rejectionStatus(s Seen) (string, string, error) {
+	if s.Response.Effect() != "" {
+		return "", "", notRejected(s.Response)
+	}
+	return strconv.Itoa(s.Response.Status), outcome(s.Response), nil
+}
+
+// notRejected skips what asks how a request is rejected where it was not.
+func notRejected(e *client.Exchange) error {
+	return &Skip{report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not rejected: " + outcome(e)}}
+}
+
+func acceptOrReject(s Seen) (string, string, error) {
+	switch {
+	case s.Response.Broken():
+		return "", outcome(s.Response), nil
+	case s.Response.Effect() != "":
+		return "accept", outcome(s.Response), nil
+	}
+	return "refuse", outcome(s.Response), nil
+}
+
+func ignoreOrReject(s Seen) (string, string, error) {
+	v, evidence, err := acceptOrReject(s)
+	if v == "accept" {
+		v = "ignore"
+	}
+	return v, evidence, err
+}
+
+func requestContentType(s Seen) (string, string, error) {
+	v, evidence, err := acceptOrReject(s)
+	switch {
+	case v != "refuse" || s.Response.Status == http.StatusUnsupportedMediaType:
+		return v, evidence, err
+	case s.Response.Status == http.StatusBadRequest:
+		return "refuse-400", evidence, err
+	}
+	return "", evidence, err
+}
+
+// accepted skips a response that shows no rejection.
+func accepted(e *client.Exchange) error {
+	if e.Effect() != "" || e.OK() && !e.Rejected() && e.IsJSON() {
+		return notRejected(e)
+	}
+	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
+		// Gap source-code: there may be nothing to show yet, whatever the token.
+		return skip(report.NoItemSeen, "the source URL may respond with 404 while creation is running")
+	}
+	return nil
+}
+
+func errorBody(s Seen) (string, string, error) {
+	if err := accepted(s.Response); err != nil {
+		return "", "", err
+	}
+	return bodyForm(s.Response), clip(s.Response.Body), nil
+}
+
+func bodyForm(e *client.Exchange) string {
+	body := e.JSON()
+	switch {
+	case len(e.Body) == 0:
+		return "empty"
+	case !e.IsJSON():
+		if strings.HasPrefix(strings.TrimSpace(string(e.Body)), "<") {
+			return ""
+		}
+		return "text"
+	case !body.IsObject():
+		return ""
+	case body.Get("status").Str == "error" && body.Get("message").Type == gjson.String && len(body.Map()) == 2:
+		return "message"
+	case body.Get("status").Str == "error" && len(body.Map()) == 1:
+		return "status-only"
+	case body.Get("errors").IsArray() && len(body.Map()) == 1:
+		return "errors"
+	}
+	return ""
+}
+
+// clip is the start of a body, as evidence.
+func clip(body []byte) string {
+	const most = 120
+	switch {
+	case len(body) == 0:
+		return "an empty body"
+	case len(body) > most:
+		return strings.ToValidUTF8(string(body[:most]), "") + "…"
+	}
+	return string(body)
+}
+
+func errorContentType(s Seen) (string, string, error) {
+	if err := accepted(s.Response); err != nil {
+		return "", "", err
+	}
+	text, body := s.Response.Header.Get("Content-Type"), s.Response.Body
+	media, _, _ := mime.ParseMediaType(text)
+	json := s.Response.IsJSON()
+	switch {
+	case json && media == "application/problem+json":
+		return "problem", text, nil
+	case json && media == "text/plain":
+		return "plain", text, nil
+	case json && (media == "application/json" || strings.HasSuffix(media, "+json")),
+		!json && len(body) > 0 && media == "text/plain",
+		len(body) == 0 && text == "":
+		return "fitting", strings.TrimSpace(text + " of " + bodyKind(body, json)), nil
+	}
+	return "", fmt.Sprintf("%q of %s", text, bodyKind(body, json)), nil
+}
+
+func bodyKind(body []byte, json bool) string {
+	switch {
+	case len(body) == 0:
+		return "an empty body"
+	case json:
+		return "JSON"
+	}
+	return "a text"
+}
+
+func notFoundBody(s Seen) (string, string, error) {
+	e := s.Response
+	if e.Broken() || e.Effect() != "" {
+		return "", outcome(e), nil
+	}
+	body := e.JSON()
+	if e.IsJSON() && body.IsObject() && len(body.Map()) == 1 {
+		switch status := body.Get("status"); {
+		case status.Str == "not_found":
+			return "word", status.Raw, nil
+		case status.Raw == "404":
+			return "integer", status.Raw, nil
+		}
+	}
+	if bodyForm(e) != "" {
+		return "error", clip(e.Body), nil
+	}
+	return "", clip(e.Body), nil
+}

@@ -1,0 +1,65 @@
+package variant
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// The source URL of a segment.
+
+func sourceStatusType(s Seen) (string, string, error) {
+	v := s.Response.Get("status")
+	switch {
+	case !s.Response.OK():
+		return "", "", skip(report.MissingTestData, "the source URL responds with %s", s.Response.Outcome())
+	case v.IsBool():
+		return "boolean", v.Raw, nil
+	case v.Type == gjson.String && (v.Str == "true" || v.Str == "false"):
+		return "string", v.Raw, nil
+	}
+	return "", client.Shown(v), nil
+}
+
+func sourceCode(s Seen) (string, string, error) {
+	if s.Running == nil {
+		return "", "", skip(report.NoItemSeen, "creation was complete at the first look")
+	}
+	return strconv.Itoa(s.Running.Status), s.Running.Outcome(), nil
+}
+
+func sourcePropertiesPlace(s Seen) (string, string, error) {
+	complete, err := s.Complete()
+	if err != nil {
+		return "", "", err
+	}
+	body := complete.JSON()
+	beside := len(body.Map()) - 1
+	data := body.Get("data")
+	if data.IsObject() {
+		beside--
+	}
+	evidence := fmt.Sprintf("%d members beside status, %d in data", beside, len(data.Map()))
+	switch {
+	case data.IsObject() && len(data.Map()) > 0 && beside == 0:
+		return "data", evidence, nil
+	case !data.Exists() && beside > 0:
+		return "beside", evidence, nil
+	}
+	return "", evidence, nil
+}
+
+func sourceToken(s Seen) (string, string, error) {
+	e := s.Response
+	switch {
+	case e.Broken():
+		return "", e.Outcome(), nil
+	case e.OK() && e.Get("status").Exists() && !e.Rejected():
+		return "not-needed", e.Outcome(), nil
+	}
+	return "needed", e.Outcome(), nil
+}
