@@ -39,7 +39,11 @@ func (w *World) allowed(id string) error {
 	if f := variant.Forbidden(id, w.Last); f != nil {
 		return &scenario.Finding{Promise: g.Promise, Expected: f.Expected, Actual: f.Actual, Exchange: w.Last}
 	}
-	shown, evidence, err := w.recognised(id)
+	seen := w.seen()
+	if lacks := variant.Lacks(id, seen); lacks != "" {
+		return fmt.Errorf("gap %q needs %s: a step before has to provide it", id, lacks)
+	}
+	shown, evidence, err := w.recognised(id, seen)
 	if err != nil {
 		w.run.Observations.Miss(id, w.Last.Operation, w.run.ReasonOf(err))
 	}
@@ -60,11 +64,11 @@ func (w *World) allowed(id string) error {
 
 // recognised names the variant that the deployment shows, where the last response
 // was read.
-func (w *World) recognised(id string) (shown, evidence string, err error) {
+func (w *World) recognised(id string, seen variant.Seen) (shown, evidence string, err error) {
 	if w.Void != nil {
 		return "", "", w.Void
 	}
-	shown, evidence, err = variant.Recognise(w.Ctx, id, w.seen())
+	shown, evidence, err = variant.Recognise(w.Ctx, id, seen)
 	var s *variant.Skip
 	if errors.As(err, &s) {
 		err = &scenario.Skipped{Reason: s.Reason}
@@ -74,16 +78,18 @@ func (w *World) recognised(id string) (shown, evidence string, err error) {
 
 // seen is what recognisers may look at.
 func (w *World) seen() variant.Seen {
-	s := variant.Seen{
-		Response: w.Last,
-		Before:   w.before,
-		Link:     w.link,
-		Running:  w.segment.running,
-		Complete: func() (*client.Exchange, error) { return w.segment.complete, w.reached() },
-		List:     variant.List{Page: w.shownPage, Fetch: w.fetchPage, Watch: w.watchList, Ends: w.pageEnds},
-	}
+	s := variant.Seen{Response: w.Last, Before: w.before, Link: w.link, Running: w.segment.running}
 	if w.Last.Operation == spec.CreateLink {
 		s.LinkShown = w.run.firstShown(w.Last)
+	}
+	if w.segment.id != "" {
+		s.Complete = func() (*client.Exchange, error) { return w.segment.complete, w.reached() }
+	}
+	if w.list != nil {
+		s.List = variant.List{Page: w.shownPage, Fetch: w.fetchPage, Watch: w.watchList}
+	}
+	if w.pages != nil {
+		s.List.Ends = w.pageEnds
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package stepstest
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,7 +16,8 @@ const share = "STEPSTEST_SHARE"
 
 // InChildren judges cases in child processes of the test's own binary, each of
 // which takes its share: a process holds one suite at a time, and a suite
-// waits more than it computes. It has to be all that the test does.
+// waits more than it computes. It has to be all that the test does. The -run of the
+// test may name some of the cases after a slash.
 func InChildren(t *testing.T, ids []string, judge func(t *testing.T, id string)) {
 	t.Helper()
 	var mine, of int
@@ -26,10 +28,14 @@ func InChildren(t *testing.T, ids []string, judge func(t *testing.T, id string))
 		return
 	}
 	of = 2 * runtime.NumCPU()
+	only := "^" + t.Name() + "$"
+	if _, cases, some := strings.Cut(flag.Lookup("test.run").Value.String(), "/"); some {
+		only += "/" + cases
+	}
 	var wg sync.WaitGroup
 	for i := range of {
 		wg.Go(func() {
-			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^"+t.Name()+"$", "-test.timeout", "20m")
+			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run", only, "-test.timeout", "20m")
 			child.Env = append(os.Environ(), fmt.Sprintf("%s=%d/%d", share, i, of))
 			if out, err := child.CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, strings.TrimSpace(string(out)))

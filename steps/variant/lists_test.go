@@ -2,7 +2,6 @@ package variant
 
 import (
 	"errors"
-	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -12,8 +11,6 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 )
-
-func init() { maps.Copy(examples, listExamples) }
 
 // listExamples are those of the gaps of lists.
 var listExamples = map[string][]example{

@@ -2,9 +2,22 @@ package variant
 
 import "understudy/steps/client"
 
+// need is what a recogniser has to see beside the response.
+type need string
+
+const (
+	anEarlierRead need = "what was read before the write"
+	anEarlierLink need = "a link that was created before"
+	aSegment      need = "a segment"
+	aList         need = "a list"
+	thePages      need = "the pages of a list"
+)
+
 // row is what is known of a probed gap.
 type row struct {
 	recognise recogniser
+	// needs is what it has to see beside the response; empty for nothing.
+	needs need
 	// forbids finds the effect that no response may have; nil where every response
 	// is allowed.
 	forbids func(*client.Exchange) *Finding
@@ -18,7 +31,7 @@ type row struct {
 // rows are by the gap's id.
 var rows = map[string]row{
 	"next-link":            {recognise: nextLink},
-	"page-ends":            {recognise: pageEnds, comparesPages: true},
+	"page-ends":            {recognise: pageEnds, needs: thePages, comparesPages: true},
 	"empty-list-last-page": {recognise: emptyListLastPage},
 	"content-type":         {recognise: contentType},
 	"request-content-type": {recognise: requestContentType},
@@ -52,21 +65,21 @@ var rows = map[string]row{
 
 	"source-status-type":      {recognise: sourceStatusType},
 	"source-code":             {recognise: sourceCode},
-	"source-properties-place": {recognise: sourcePropertiesPlace},
+	"source-properties-place": {recognise: sourcePropertiesPlace, needs: aSegment},
 	"source-token":            {recognise: sourceToken},
 
-	"page-negative":      {recognise: samePage(pageOf{"first", "1"}), requests: 1, comparesPages: true},
-	"page-not-a-number":  {recognise: samePage(pageOf{"first", "1"}), requests: 1, comparesPages: true},
-	"page-fraction":      {recognise: samePage(pageOf{"floor", "1"}, pageOf{"ceil", "2"}), requests: 2, comparesPages: true},
-	"parameter-repeated": {recognise: samePage(pageOf{"first", "1"}, pageOf{"last", "2"}), requests: 2, comparesPages: true},
-	"page-past-end":      {recognise: onPage(pagePastEnd), requests: 2, comparesPages: true},
+	"page-negative":      {recognise: samePage(pageOf{"first", "1"}), needs: aList, requests: 1, comparesPages: true},
+	"page-not-a-number":  {recognise: samePage(pageOf{"first", "1"}), needs: aList, requests: 1, comparesPages: true},
+	"page-fraction":      {recognise: samePage(pageOf{"floor", "1"}, pageOf{"ceil", "2"}), needs: aList, requests: 2, comparesPages: true},
+	"parameter-repeated": {recognise: samePage(pageOf{"first", "1"}, pageOf{"last", "2"}), needs: aList, requests: 2, comparesPages: true},
+	"page-past-end":      {recognise: onPage(pagePastEnd), needs: aList, requests: 2, comparesPages: true},
 	"per-page-zero":      {recognise: pageSize(map[int]string{25: "default", 1: "one"}), forbids: over100},
 	"per-page-over-max":  {recognise: pageSize(map[int]string{100: "clamp", 25: "default"}), forbids: over100},
-	"order-unknown":      {recognise: onPage(orderUnknown), requests: 1, comparesPages: true},
+	"order-unknown":      {recognise: onPage(orderUnknown), needs: aList, requests: 1, comparesPages: true},
 
 	"destination-type":           {recognise: memberSent("data.type")},
 	"destination-untested":       {recognise: destinationUntested},
-	"destination-retest":         {recognise: destinationRetest},
+	"destination-retest":         {recognise: destinationRetest, needs: anEarlierRead},
 	"destination-update-code":    {recognise: successCode},
 	"destination-unknown-status": {recognise: rejectionStatus},
 	"test-step-error":            {recognise: testStepError},
@@ -95,13 +108,13 @@ var rows = map[string]row{
 
 	"segment-unknown-status": {recognise: rejectionStatus},
 	"link-lifetime":          {recognise: linkLifetime},
-	"link-again":             {recognise: linkAgain},
+	"link-again":             {recognise: linkAgain, needs: anEarlierLink},
 	"link-redirect-missing":  {recognise: acceptOrReject},
 	"link-redirect-scheme":   {recognise: acceptOrReject},
 	"link-expired-answer":    {recognise: successCode},
 
 	"topics-code":         {recognise: successCode},
-	"topics-paging":       {recognise: topicsPaging, requests: 1, comparesPages: true},
+	"topics-paging":       {recognise: topicsPaging, needs: aList, requests: 1, comparesPages: true},
 	"topics-order":        {recognise: topicsOrder},
 	"topics-other-source": {recognise: topicsOtherSource},
 

@@ -22,8 +22,7 @@ import (
 )
 
 // Seen is what a scenario has seen when it asks which variant of a gap the
-// deployment shows. All but Response may be empty where no recogniser of the gap
-// needs it.
+// deployment shows. All but Response may be empty: Lacks says what a gap needs.
 type Seen struct {
 	// Response is the exchange that the gap's question is about.
 	Response *client.Exchange
@@ -86,7 +85,8 @@ type recogniser func(s Seen) (variant, evidence string, err error)
 
 // Recognise names the variant of a probed gap that the deployment shows, or
 // gap.Other, with the evidence. Where ctx is done, what it returns means nothing.
-// The error is a Skip, or one that a function of Seen returned.
+// The error is a Skip, or one that a function of Seen returned. What the gap Lacks
+// has to be there.
 func Recognise(ctx context.Context, gapID string, s Seen) (variant, evidence string, err error) {
 	if s.Response.Err != nil {
 		return "", "", skip(report.Inconclusive, "%s", s.Response.Outcome())
@@ -98,6 +98,23 @@ func Recognise(ctx context.Context, gapID string, s Seen) (variant, evidence str
 		variant = gap.Other
 	}
 	return variant, evidence, err
+}
+
+// Lacks is what the gap needs and the scenario has not seen, as no step before
+// provides it; empty where nothing is missing.
+func Lacks(gapID string, s Seen) string {
+	needs := rows[gapID].needs
+	missing := map[need]bool{
+		anEarlierRead: s.Before == nil,
+		anEarlierLink: s.Link == nil,
+		aSegment:      s.Complete == nil,
+		aList:         s.List.Fetch == nil,
+		thePages:      s.List.Ends == nil,
+	}
+	if missing[needs] {
+		return string(needs)
+	}
+	return ""
 }
 
 // Finding is an effect that a gap forbids: what was expected and what was found.

@@ -65,6 +65,8 @@ func examplesOf(g gap.Gap) []example {
 	switch {
 	case examples[g.ID] != nil:
 		return examples[g.ID]
+	case listExamples[g.ID] != nil:
+		return listExamples[g.ID]
 	case hasVariants(g, "accept", "refuse"):
 		return []example{{"accept", accepted}, {"refuse", rejected}, broken}
 	case hasVariants(g, "ignore", "refuse"):
@@ -144,6 +146,21 @@ func TestARejectionThatWasAcceptedSaysSo(t *testing.T) {
 		var s *Skip
 		if !errors.As(err, &s) || s.By != report.Accepted {
 			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
+func TestAGapLacksWhatNoStepProvided(t *testing.T) {
+	for id, r := range rows {
+		g, _ := gap.ByID(id)
+		for i, e := range examplesOf(g) {
+			// Rejected lists are recognised without the list.
+			if lacks := Lacks(id, e.seen); lacks != "" && lacks != string(aList) {
+				t.Errorf("%s, example %d lacks %s", id, i+1, lacks)
+			}
+		}
+		if got := Lacks(id, response(g.Operations[0], 200, "")); got != string(r.needs) {
+			t.Errorf("%s lacks %q, want %q", id, got, r.needs)
 		}
 	}
 }

@@ -1,0 +1,139 @@
+package walks
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+)
+
+// A treeCopy is a copy of the tree, in a folder that the test removes.
+type treeCopy struct {
+	folder string
+	// changed are the files that were written after copying.
+	changed map[string]bool
+}
+
+func copyOfTree(t *testing.T) treeCopy {
+	t.Helper()
+	c := treeCopy{t.TempDir(), map[string]bool{}}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(root, path)
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (name == ".git" || name == "bin"):
+			return fs.SkipDir
+		case d.IsDir():
+			return os.MkdirAll(filepath.Join(c.folder, name), 0o755)
+		case d.Type().IsRegular():
+			return copyFile(filepath.Join(c.folder, name), path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func copyFile(to, from string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o644)
+}
+
+// write makes the dummy changes of all walks, without those that are left out. What an
+// earlier call wrote is as in the tree again.
+func (c treeCopy) write(t *testing.T, all []walk, leftOut func(w walk, file string) bool) {
+	t.Helper()
+	for name := range c.changed {
+		if err := copyFile(filepath.Join(c.folder, name), filepath.Join(root, name)); err != nil {
+			_ = os.Remove(filepath.Join(c.folder, name))
+		}
+	}
+	clear(c.changed)
+	for _, w := range all {
+		for _, f := range w.dummy.Files {
+			if leftOut == nil || !leftOut(w, f.Name) {
+				c.patch(t, w.name, f)
+			}
+		}
+	}
+}
+
+func (c treeCopy) patch(t *testing.T, walk string, f txtar.File) {
+	t.Helper()
+	c.changed[f.Name] = true
+	path := filepath.Join(c.folder, f.Name)
+	text, err := os.ReadFile(path)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	changed, err := patched(string(text), string(f.Data))
+	if err != nil {
+		t.Fatalf("%s: %s %v: bring testdata up to date", walk, f.Name, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// patched makes the changes of a patch in a text. Lines of a hunk begin with a blank
+// where they stay, - where they go and + where they come; hunks are parted by @@, and
+// each applies where its old lines are found first after those of the one before.
+func patched(text, patch string) (string, error) {
+	var done strings.Builder
+	for hunk := range strings.SplitSeq(patch, "@@\n") {
+		var before, after strings.Builder
+		for line := range strings.Lines(hunk) {
+			if line[0] != '+' {
+				before.WriteString(line[1:])
+			}
+			if line[0] != '-' {
+				after.WriteString(line[1:])
+			}
+		}
+		head, tail, found := strings.Cut(text, before.String())
+		if !found {
+			return "", fmt.Errorf("does not have the lines\n%s", before.String())
+		}
+		done.WriteString(head + after.String())
+		text = tail
+	}
+	return done.String() + text, nil
+}
+
+func (c treeCopy) mustRun(t *testing.T, command string) {
+	t.Helper()
+	if out, err := c.run(t, command); err != nil {
+		t.Errorf("%s: %v\n%s", command, err, out)
+	}
+}
+
+// run runs a command as CONTRIBUTING.md writes it, without a network.
+func (c treeCopy) run(t *testing.T, command string) (string, error) {
+	t.Helper()
+	args := strings.Fields(strings.NewReplacer("'", "", "<operation>", "show-dummy").Replace(command))
+	if args[0] == "understudy" {
+		args = append([]string{"go", "run", "./cmd/understudy"}, args[1:]...)
+	}
+	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+	cmd.Dir = c.folder
+	cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -trimpath"))
+	begin := time.Now()
+	out, err := cmd.CombinedOutput()
+	t.Logf("%.1fs: %s", time.Since(begin).Seconds(), command)
+	return string(out), err
+}
