@@ -162,7 +162,7 @@ func (w *World) createConnector() error {
 	return nil
 }
 
-// connectorCreated is the ground of scenarios on a connector of the run.
+// connectorCreated provides the test data of scenarios on a connector of the run.
 func (w *World) connectorCreated() error {
 	w.Send(w.connectorRequest(nil))
 	if err := w.connectorUsable(); err != nil {
@@ -187,7 +187,7 @@ func (w *World) connectorCreated() error {
 	return nil
 }
 
-// answersToAnother judges a creation that answered another service_name than was
+// answersToAnother checks a creation that returned another service_name than was
 // sent: it has to be the one of the connector's paths.
 func (w *World) answersToAnother(sent string) error {
 	made := w.Last
@@ -222,7 +222,7 @@ func (w *World) connectorUsable() error {
 }
 
 // connectorAtHand is one that may be updated: of the run, or, where creating is
-// refused, the one that the target file names.
+// rejected, the one that the target file names.
 func (w *World) connectorAtHand() error {
 	if w.connector.service != "" {
 		return nil
@@ -271,7 +271,7 @@ func (w *World) updateConnector() error {
 	return nil
 }
 
-// answersToItsName judges that an answer is about the connector of the path.
+// answersToItsName checks that a response is about the connector of the path.
 func (w *World) answersToItsName() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
@@ -286,7 +286,7 @@ func (w *World) answersToItsName() error {
 	return nil
 }
 
-// wasMade is the witness of a refused creation: what can be updated is there.
+// wasMade is the witness of a rejected creation: what can be updated is there.
 // It counts only where a service_name that no one has cannot be updated.
 func (w *World) wasMade(refused *client.Exchange) (string, bool) {
 	service := sentOf(refused, "service_name")
@@ -310,7 +310,7 @@ func sentOf(e *client.Exchange, member string) string {
 	return body.Get(member).String()
 }
 
-// updates tells whether an update of a service_name's label succeeds.
+// updates reports whether an update of a service_name's label succeeds.
 func (w *World) updates(service string) bool {
 	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.Name()}})
 	e := w.Probe(r)
@@ -349,8 +349,8 @@ func (w *World) createWithoutConnector() error {
 	return w.sendEither(scenario.WithBody(w.Request(spec.CreateConnector), map[string]any{}), scenario.WithBody(w.Request(spec.CreateConnector), w.connectorBody()))
 }
 
-// sendEither sends two faulty requests; the answer that stands is that of the
-// first that is not refused, or else of the second.
+// sendEither sends two faulty requests; the response that stands is that of the
+// first that is not rejected, or else of the second.
 func (w *World) sendEither(requests ...client.Request) error {
 	for _, r := range requests {
 		r.Allowed = false
