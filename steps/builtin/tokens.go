@@ -145,12 +145,12 @@ func (w *World) isGivenTwice(token string) bool {
 	return first >= 0 && slices.Contains(all[first+1:], token)
 }
 
-// isGiven tells the tokens that the target file gives from those that are made up.
+// isGiven reports whether the target file gives the token of a name: others are made up.
 func (w *World) isGiven(name string) bool {
 	return slices.Contains([]string{"workspace", "personal", "other_workspace", "revoked"}, name)
 }
 
-// isKnown tells whether a token is one of the target file.
+// isKnown reports whether a token is one of the target file.
 func (w *World) isKnown(token string) bool {
 	t := w.run.Target.Tokens
 	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
@@ -200,11 +200,11 @@ func (w *World) altered(token string, at int) (other string) {
 	return other
 }
 
-// scheme is the start of a token that tells what it is, such as secret-token:.
+// scheme is the start of a token that says what it is, such as secret-token:.
 var scheme = pattern.Lazy(`^[a-z-]+:`)
 
 // invented makes a token of the same shape as a right one: each letter and
-// digit after its scheme is drawn anew.
+// digit after its scheme is drawn at random.
 func invented(right string) string {
 	from := len(scheme().FindString(right))
 	out := []byte(right)
@@ -235,7 +235,7 @@ func (w *World) differ(a, b string) error {
 	return nil
 }
 
-// listOfID tells, per operation that an id leads to, by which list its kind of
+// listOfID says, per operation that an id leads to, by which list its kind of
 // resource is seen: the objects of a destination, the topics of a source.
 var listOfID = map[string]string{
 	spec.UpdateDestination:      spec.ListDestinationObjects,
@@ -261,7 +261,7 @@ func (w *World) oneIDForAll() error {
 	return err
 }
 
-// idsApart tells whether an id of the target file leads the other workspace to
+// idsApart reports whether an id of the target file leads the other workspace to
 // another list. One record of ours among those that it is shown says that it
 // does not.
 func (w *World) idsApart(list string) (apart bool) {
@@ -295,7 +295,7 @@ func (w *World) idsApart(list string) (apart bool) {
 	return apart
 }
 
-// namedApart tells whether the two tokens are shown destinations of two names: two
+// namedApart reports whether the two tokens are shown destinations of two names: two
 // of one type may have the same objects.
 func (w *World) namedApart(id int64) bool {
 	names := map[string]bool{}

@@ -40,7 +40,7 @@ func Check(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) 
 	if ctx.Err() != nil {
 		return nil, errors.New("interrupted while the set-up was checked: no scenario was run")
 	}
-	return p.setup(scenarios), p.judge()
+	return p.setup(scenarios), p.verdict()
 }
 
 // MaxRequests bounds the requests of a check.

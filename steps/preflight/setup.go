@@ -123,7 +123,7 @@ func groundOf(operation string) string {
 	return paging.Listings[i].Resource
 }
 
-// leftOut is why a scenario is not run, or ends before it has judged anything.
+// leftOut is why a scenario is not run, or ends before it has checked anything.
 func (p *check) leftOut(sc *feature.Scenario) string {
 	var s *scenario.Skipped
 	if errors.As(scenario.New(p.ctx, p.run, sc).Admit(), &s) {

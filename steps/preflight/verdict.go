@@ -10,8 +10,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// judge says what is wrong with the set-up, if anything is.
-func (p *check) judge() error {
+// verdict says what is wrong with the set-up, if anything is.
+func (p *check) verdict() error {
 	if err := p.breaksOff(); err != nil {
 		return err
 	}
