@@ -314,7 +314,7 @@ func (w *Scenario) NotReadBack(remark string) {
 	w.Result.ReadBack = cmp.Or(w.Result.ReadBack, w.Run.Redact.Text(remark))
 }
 
-// Observe records the variant of a gap on the operation of an answer.
+// Observe records the variant of a gap on the operation of a response.
 func (w *Scenario) Observe(gapID, operation, variant, evidence string) {
-	w.Run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: w.Run.Redact.Text(evidence)})
+	w.Run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: w.Run.Redact.Evidence(evidence)})
 }
