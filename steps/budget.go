@@ -6,7 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"understudy/steps/builtin"
 	"understudy/steps/feature"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -38,39 +40,39 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	if err != nil {
 		return Budget{}, err
 	}
-	r, err := newRun(t, o)
+	r, err := builtin.NewRun(t, o.run())
 	if err != nil {
 		return Budget{}, err
 	}
-	defer r.client.Close()
-	b := Budget{BaseURL: r.redact.Text(r.target.BaseURL), DestinationID: t.Resources.DestinationID, Patience: time.Duration(r.target.Limits.AsyncTimeout)}
+	defer r.Client.Close()
+	b := Budget{BaseURL: r.Redact.Text(r.Target.BaseURL), DestinationID: t.Resources.DestinationID, Patience: time.Duration(r.Target.Limits.AsyncTimeout)}
 	all := Footprint{}
-	for _, sc := range s.Scenarios {
-		if selected[sc.Address] && (&world{run: r, sc: sc, ctx: context.Background()}).admit() == nil {
+	for _, sc := range chosen(s, selected) {
+		if scenario.New(context.Background(), r.Run, sc).Admit() == nil {
 			b.Scenarios++
-			all = all.Plus(footprintOf(sc, r.target))
+			all = all.Plus(footprintOf(sc, r.Target))
 		}
 	}
 	if _, publishes := all.Once["the publishing"]; publishes {
-		b.Publishes = r.publishes()
+		b.Publishes = publishable(r)
 	}
 	for name, c := range all.Once {
 		if name != "the publishing" || len(b.Publishes) > 0 {
 			all = all.Plus(c)
 		}
 	}
-	b.Requests = all.Requests + all.Waits*polls(b.Patience)
+	b.Requests = all.Requests + all.Waits*builtin.Polls(b.Patience)
 	b.Segments, b.Connectors, b.Links, b.Renamings, b.Waits = all.Segments, all.Connectors, all.Links, all.Renamings, all.Waits
 	return b, nil
 }
 
-// publishes names what the target permits to be published.
-func (r *run) publishes() (names []string) {
-	if r.target.AllowPublish {
+// publishable names what the target permits to be published.
+func publishable(r *builtin.Run) (names []string) {
+	if r.Target.AllowPublish {
 		names = append(names, "a connector of the run")
 	}
-	if named := r.target.Resources.PublishableConnectorServiceName; named != "" {
-		names = append(names, r.redact.Text(named))
+	if named := r.Target.Resources.PublishableConnectorServiceName; named != "" {
+		names = append(names, r.Redact.Text(named))
 	}
 	return names
 }
@@ -80,7 +82,7 @@ func (r *run) publishes() (names []string) {
 func footprintOf(sc *feature.Scenario, t target.Target) (all Footprint) {
 	for _, u := range sc.Steps {
 		f := u.Footprint()
-		if lacks(t, f.Needs) {
+		if scenario.Lacks(t, f.Needs) {
 			break
 		}
 		all = all.Plus(f)

@@ -1,41 +1,39 @@
 package steps
 
-// What godog does for a run, and what it does not.
-//
-// godog is the loop: it goes through the features, takes the scenarios of each in
-// turn or several at a time, shuffles them by a seed, and calls a step's function
-// with the groups of its pattern. That is all. In particular:
-//
-//   - Features are parsed twice: by package feature, which knows tags, places and
-//     the vocabulary before anything runs, and by godog, from the same texts. The
-//     two meet in a scenario's address (feature.Suite.Of), which Lint keeps unique.
-//   - godog chooses no scenario: it is given whole features, and the hook before a
-//     scenario that is not selected skips it.
-//   - godog matches no step against the vocabulary: each scenario has its own steps
-//     alone registered (bind). Undefined and ambiguous ones are faults before a run.
-//   - godog decides no verdict. To it, a step passes or is skipped, and a skip
-//     ends the scenario, whether the step failed, skipped or went wrong: the world
-//     settles what it means, and the hook after the scenario collects it. godog
-//     would count a skip as a pass.
-//   - godog prints nothing: its formatter is silent.
-//   - godog runs one suite per process at a time (oneSuite). It keeps its scenarios
-//     to the end of a run, so the hook after each lets go of what they hold. Many
-//     runs at the same time take child processes (stepstest.InChildren).
-
 import (
-	"fmt"
 	"io"
 	"reflect"
-	"runtime/debug"
 	"sync"
-	"time"
+	"understudy/steps/builtin"
 
 	"github.com/cucumber/godog"
 	"github.com/cucumber/godog/formatters"
-	messages "github.com/cucumber/messages/go/v21"
+
+	// What godog does for a run, and what it does not.
+	//
+	// godog is the loop: it goes through the features, takes the scenarios of each in
+	// turn or several at a time, shuffles them by a seed, and calls a step's function
+	// with the groups of its pattern. That is all. In particular:
+	//
+	//   - Features are parsed twice: by package feature, which knows tags, places and
+	//     the vocabulary before anything runs, and by godog, from the same texts. The
+	//     two meet in a scenario's address (feature.Suite.Of), which Lint keeps unique.
+	//   - godog chooses no scenario: it is given whole features, and the hook before a
+	//     scenario that is not selected skips it.
+	//   - godog matches no step against the vocabulary: each scenario has its own steps
+	//     alone registered (bind). Undefined and ambiguous ones are faults before a run.
+	//   - godog decides no verdict. To it, a step passes or is skipped, and a skip
+	//     ends the scenario, whether the step failed, skipped or went wrong: the world
+	//     settles what it means, and the hook after the scenario collects it. godog
+	//     would count a skip as a pass.
+	//   - godog prints nothing: its formatter is silent.
+	//   - godog runs one suite per process at a time (oneSuite). It keeps its scenarios
+	//     to the end of a run, so the hook after each lets go of what they hold. Many
+	//     runs at the same time take child processes (stepstest.InChildren).
 
 	"understudy/steps/feature"
-	"understudy/steps/report"
+
+	messages "github.com/cucumber/messages/go/v21"
 )
 
 // oneSuite keeps suites apart: godog holds one per process at a time.
@@ -72,9 +70,9 @@ func contents(files []*feature.File) (all []godog.Feature) {
 
 // bind gives godog the steps of one scenario, bound to its world. godog would
 // try each of the vocabulary on every step, twice.
-func bind(sc *godog.ScenarioContext, w *world) {
+func bind(sc *godog.ScenarioContext, w *builtin.World) {
 	done := map[string]bool{}
-	for _, u := range w.sc.Steps {
+	for _, u := range w.Text.Steps {
 		if expr := u.Expr.String(); !done[expr] {
 			done[expr] = true
 			sc.Step(u.Expr, bound(u.Step, w))
@@ -86,7 +84,7 @@ var errorType = reflect.TypeFor[error]()
 
 // bound makes a function of the groups alone. What the step returns settles
 // the scenario; godog only learns that the rest is not run.
-func bound(s *Step, w *world) any {
+func bound(s *Step, w *builtin.World) any {
 	step := reflect.ValueOf(s.Func)
 	first := reflect.ValueOf(w)
 	if step.Type().In(0) == sceneType {
@@ -94,7 +92,7 @@ func bound(s *Step, w *world) any {
 	}
 	f := reflect.FuncOf(parameters(s), []reflect.Type{errorType}, false)
 	return reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
-		err := w.step(func() error {
+		err := w.Step(func() error {
 			out := step.Call(append([]reflect.Value{first}, plain(args)...))
 			err, _ := out[0].Interface().(error)
 			return err
@@ -147,29 +145,4 @@ func cells(t *godog.Table) (rows [][]string) {
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// step runs one step's body and settles the scenario where it does not
-// succeed. A panic is a fault of ours.
-func (w *world) step(body func() error) (err error) {
-	defer w.noteStep(time.Now(), len(w.result.Failures))
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
-		}
-		w.settle(err)
-	}()
-	return body()
-}
-
-// noteStep notes how the next step of the scenario ended, which began at an
-// instant, with a number of failures known.
-func (w *world) noteStep(start time.Time, failures int) {
-	st := &w.result.Steps[w.ran]
-	w.ran++
-	st.DurationMS = time.Since(start).Milliseconds()
-	st.Verdict = report.Pass
-	if len(w.result.Failures) > failures || w.result.Verdict != report.Pass && w.result.Verdict != report.Fail {
-		st.Verdict = w.result.Verdict
-	}
 }

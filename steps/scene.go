@@ -12,16 +12,18 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/gap"
+	"understudy/steps/builtin"
 	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/feature"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
 // Scene is what a step of your own sees of the scenario that it stands in. It
 // lasts as long as the step.
-type Scene struct{ world *world }
+type Scene struct{ world *builtin.World }
 
 // Request is a request that the document allows: what the deployment answers
 // is held against the contract.
@@ -45,19 +47,19 @@ type Answer struct {
 }
 
 // Context ends when the run is interrupted.
-func (s *Scene) Context() context.Context { return s.world.ctx }
+func (s *Scene) Context() context.Context { return s.world.Ctx }
 
 // Resources names the resources of the target file. Zero values were not given:
 // Skip then, with report.MissingTestData.
-func (s *Scene) Resources() target.Resources { return s.world.run.target.Resources }
+func (s *Scene) Resources() target.Resources { return s.world.Run.Target.Resources }
 
 // Samples are the bodies of the target file, for reading: other scenarios send
 // them too. Nil was not given.
-func (s *Scene) Samples() target.Samples { return s.world.run.target.Samples }
+func (s *Scene) Samples() target.Samples { return s.world.Run.Target.Samples }
 
 // Name makes a name for something that the step creates. It carries the run's
 // id, by which it is found again.
-func (s *Scene) Name() string { return s.world.run.name() }
+func (s *Scene) Name() string { return s.world.Run.Name() }
 
 // Send sends a request; the steps that follow speak of its answer. What it
 // creates is listed in the report. The error says that it was not sent: there
@@ -75,7 +77,7 @@ func (s *Scene) Send(r Request) error {
 	for _, v := range r.Path {
 		escaped = append(escaped, url.PathEscape(v))
 	}
-	sent := s.world.request(o.ID, escaped...)
+	sent := s.world.Request(o.ID, escaped...)
 	sent.Query = r.Query.Encode()
 	if r.Body != nil {
 		body, err := json.Marshal(r.Body)
@@ -84,14 +86,9 @@ func (s *Scene) Send(r Request) error {
 		}
 		sent.Body, sent.ContentType = body, "application/json"
 	}
-	if o.ID == spec.UpdateConnector {
-		s.world.turn("connector")
-		if s.world.isTargetsConnector(sent) {
-			s.world.learnLabel()
-		}
-	}
-	s.world.send(sent)
-	return s.world.ctx.Err()
+	s.world.Prepare(sent)
+	s.world.Send(sent)
+	return s.world.Ctx.Err()
 }
 
 // builtIn are the operations whose mark only a built-in step takes care of.
@@ -107,7 +104,7 @@ func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
 		return fmt.Errorf("%s is reached through a URL that an answer gives: use the step %q", o.ID, "I poll its source URL until creation is complete")
 	case builtIn[o.ID] != "":
 		return fmt.Errorf("%s changes what is not the run's own: use the step %q", o.ID, builtIn[o.ID])
-	case o.Method != http.MethodGet && !s.world.sc.Writes:
+	case o.Method != http.MethodGet && !s.world.Text.Writes:
 		return fmt.Errorf("%s writes: tag the scenario @writes", o.ID)
 	case len(r.Path) != parameters || slices.Contains(r.Path, ""):
 		return fmt.Errorf("%s takes %d values for the path %s, none of them empty: %q were given", o.ID, parameters, o.Path, r.Path)
@@ -127,12 +124,12 @@ func (s *Scene) Answer() (Answer, error) {
 }
 
 func (s *Scene) last() (*client.Exchange, error) {
-	e := s.world.last
+	e := s.world.Last
 	switch {
 	case e == nil:
 		return nil, errNothingSent
 	case e.Allowed || e.Broken():
-		return e, s.world.usable(e)
+		return e, s.world.Usable(e)
 	}
 	return e, nil
 }
@@ -150,15 +147,15 @@ func (s *Scene) Read(path string, into any) error {
 	if err != nil {
 		return err
 	}
-	at := evidence.Place(strings.ReplaceAll(pointerOf(path), "#", "0"))
+	at := evidence.Place(strings.ReplaceAll(scenario.PointerOf(path), "#", "0"))
 	for _, v := range e.Violations {
 		if place := evidence.Place(v.Pointer); at == place || strings.HasPrefix(at, place+"/") {
-			return blockedBy(v.Promise)
+			return scenario.BlockedBy(v.Promise)
 		}
 	}
 	v := e.Get(path)
 	if !v.Exists() || json.Unmarshal([]byte(v.Raw), into) != nil {
-		return skip(report.MissingTestData, "%q is no %s", path, strings.TrimPrefix(fmt.Sprintf("%T", into), "*"))
+		return scenario.Skip(report.MissingTestData, "%q is no %s", path, strings.TrimPrefix(fmt.Sprintf("%T", into), "*"))
 	}
 	return nil
 }
@@ -167,7 +164,7 @@ func (s *Scene) Read(path string, into any) error {
 // exactly one @promise tag: return the error. The report shows both texts,
 // redacted, and the last exchange.
 func (s *Scene) Fail(expected, actual string) error {
-	return &finding{expected: expected, actual: actual, exchange: s.world.last}
+	return &scenario.Finding{Expected: expected, Actual: actual, Exchange: s.world.Last}
 }
 
 // Skip ends the scenario without a verdict: return the error. The kind is one
@@ -180,7 +177,7 @@ func (s *Scene) Skip(kind report.ReasonKind, reason string) error {
 		}
 		return fmt.Errorf("no kind of skip %q: there are %s", kind, strings.Join(kinds, ", "))
 	}
-	return skip(kind, "%s", reason)
+	return scenario.Skip(kind, "%s", reason)
 }
 
 // Observe notes which variant of a gap the last answer shows, for the report;
@@ -189,16 +186,16 @@ func (s *Scene) Skip(kind report.ReasonKind, reason string) error {
 func (s *Scene) Observe(gapID, variant, evidence string) error {
 	g, ok := gap.ByID(gapID)
 	switch {
-	case !ok || !slices.Contains(s.world.sc.Gaps, gapID):
+	case !ok || !slices.Contains(s.world.Text.Gaps, gapID):
 		return fmt.Errorf("the scenario does not speak of gap %q: tag it @gap:<id>, with an id of understudy gaps", gapID)
-	case s.world.last == nil:
+	case s.world.Last == nil:
 		return errNothingSent
-	case s.world.last.Err != nil:
-		return skip(report.Inconclusive, "%s", s.world.last.Outcome())
+	case s.world.Last.Err != nil:
+		return scenario.Skip(report.Inconclusive, "%s", s.world.Last.Outcome())
 	}
 	if _, ok := g.Variant(variant); !ok {
 		variant = report.Other
 	}
-	s.world.observe(g.ID, s.world.last.Operation, variant, evidence)
+	s.world.Observe(g.ID, s.world.Last.Operation, variant, evidence)
 	return nil
 }

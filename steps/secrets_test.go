@@ -7,22 +7,23 @@ import (
 	"testing"
 
 	"understudy/spec"
+	"understudy/steps/builtin"
 	"understudy/steps/client"
 	"understudy/steps/feature"
-	"understudy/steps/report"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
 const canary = "CANARY"
 
-// worldOn is the world of a scenario on a target, which no request is sent to.
-func worldOn(t *testing.T, tg target.Target) *world {
+// scenarioOn is a scenario of a run on a target.
+func scenarioOn(t *testing.T, tg target.Target) (*scenario.Scenario, *builtin.Run) {
 	t.Helper()
-	r, err := newRun(tg, Options{})
+	r, err := builtin.NewRun(tg, scenario.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &world{run: r, sc: &feature.Scenario{}, result: &report.Scenario{}, holds: map[string]bool{}}
+	return builtin.NewWorld(t.Context(), r, &feature.Scenario{}).Scenario, r
 }
 
 // updated is an answer that updates a destination.
@@ -40,30 +41,18 @@ func TestAViolationDoesNotShowWhatItIsAbout(t *testing.T) {
 		"an address as a member":       `{"connection_details":{"CANARY@example.com":1}}`,
 		"a link's auth behind escapes": `{"created_at":"https:\/\/h\/e\u003fauth\u003dCANARY"}`,
 	} {
-		w := worldOn(t, target.Target{})
+		w, r := scenarioOn(t, target.Target{})
 		e := updated(data)
-		w.judge(e)
-		shown, err := json.Marshal(w.run.tree())
-		if err != nil || len(w.run.Violations.All()) == 0 {
-			t.Fatalf("%s: %v, %d violations", rule, err, len(w.run.Violations.All()))
+		w.CheckSuccess(e)
+		shown, err := json.Marshal(tree(r, Options{}, false))
+		if err != nil || len(r.Violations.All()) == 0 {
+			t.Fatalf("%s: %v, %d violations", rule, err, len(r.Violations.All()))
 		}
 		for _, v := range e.Violations {
-			shown = append(shown, w.run.redact.Text(v.Found)...)
+			shown = append(shown, r.Redact.Text(v.Found)...)
 		}
 		if strings.Contains(string(shown), canary) || strings.Contains(string(shown), "8675309") {
 			t.Errorf("%s: %s", rule, shown)
 		}
 	}
-}
-
-func TestAViolationOfThePersonalTellsItsKind(t *testing.T) {
-	w := worldOn(t, target.Target{})
-	e := updated(`{"connection_details":{"account_id":8675309}}`)
-	w.check(e)
-	for _, v := range e.Violations {
-		if v.Pointer == "/data/connection_details/account_id" && v.Found == "a number (not shown)" {
-			return
-		}
-	}
-	t.Errorf("%+v", e.Violations)
 }

@@ -1,32 +1,33 @@
 // Package steps is the harness: it holds a deployment against the promises of
 // the API document and reports the gaps' variants that it observed.
 //
-// It sees a deployment through HTTP only, takes ground from the target alone
+// It sees a deployment through HTTP only, takes test data from the target alone
 // and never imports the fake. Scenarios are Gherkin features, which package feature
-// reads; every step is a row of rows.go, with its body in one file per topic, and
-// godog.go binds the two to a run. The law of
-// judging is in outcome.go (blame and verdicts), world.go (ground), evidence
-// (the run as a whole), requests.go (refusals by effect) and paging (lists).
+// reads; every built-in step is a row of package builtin, with its body beside it, and
+// godog.go binds the two to a run. Package scenario is what any step works with: how
+// an error becomes a verdict is in its outcome.go. Packages paging and variant read
+// lists and recognise the gaps' variants, evidence folds what a run has learned into
+// the report, and preflight checks the set-up before a run.
 //
-// The command, stepstest and other people's Go code import it. Start reading
-// at Run, then rows.go; whoever adds steps of their own, at Extend.
+// The command, stepstest and other people's Go code import this package alone. Start
+// reading at Run, then builtin/rows.go; whoever adds steps of their own, at Extend.
 package steps
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/cucumber/godog"
 
 	"understudy/spec/contract"
+	"understudy/steps/builtin"
 	"understudy/steps/feature"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
@@ -76,6 +77,12 @@ func (o Options) requires(id string) bool {
 	return slices.Contains(o.Require, "all") || slices.Contains(o.Require, id)
 }
 
+// run are the options that scenarios heed.
+func (o Options) run() scenario.Options {
+	return scenario.Options{ReadOnly: o.ReadOnly, PerPage: o.PerPage, Watch: o.Watch, KeepPersonalData: o.KeepPersonalData,
+		OnScenario: o.OnScenario, OnResponse: o.OnAnswer, OnNotice: o.OnNotice}
+}
+
 // Run judges a target. The error tells that the features or options are not
 // usable; what the deployment does wrong is in the report. When ctx ends, the
 // scenarios that have not run yet are skipped and the report says so.
@@ -84,107 +91,65 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRun(t, o)
+	r, err := builtin.NewRun(t, o.run())
 	if err != nil {
 		return nil, err
 	}
-	defer r.client.Close()
+	defer r.Client.Close()
 	oneSuite.Lock()
 	defer oneSuite.Unlock()
 	start := time.Now()
-	suite := godog.TestSuite{Name: "understudy", ScenarioInitializer: r.initializer(ctx, s, selected), Options: &godog.Options{
+	suite := godog.TestSuite{Name: "understudy", ScenarioInitializer: initializer(ctx, r, s, selected), Options: &godog.Options{
 		Format: formatName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents(s.Ordered(selected, o.Seed)),
-		Concurrency: r.concurrency(), Randomize: o.Seed, DefaultContext: ctx,
+		Concurrency: concurrency(o, r.Target), Randomize: o.Seed, DefaultContext: ctx,
 	}}
 	code := suite.Run()
-	r.restore(ctx)
+	r.Restore(ctx)
 	if code > 1 {
 		return nil, errors.New("the features could not be run")
 	}
-	if ran := len(r.scenarios); ran != len(selected) && ctx.Err() == nil {
+	if ran := len(r.Scenarios); ran != len(selected) && ctx.Err() == nil {
 		return nil, fmt.Errorf("%d of %d scenarios were not run: the features could not all be handed on", len(selected)-ran, len(selected))
 	}
-	r.checkReach(ctx)
-	r.interrupted = ctx.Err() != nil
-	tree := r.tree()
+	r.CheckReach(ctx)
+	tree := tree(r, o, ctx.Err() != nil)
 	tree.Sources = sources(s, selected)
 	tree.Started = start
 	tree.DurationMS = time.Since(start).Milliseconds()
 	return tree, nil
 }
 
-func (r *run) concurrency() int {
-	if r.opts.Concurrency > 0 {
-		return r.opts.Concurrency
+func concurrency(o Options, t target.Target) int {
+	if o.Concurrency > 0 {
+		return o.Concurrency
 	}
-	return max(1, r.target.Limits.Concurrency)
+	return max(1, t.Limits.Concurrency)
 }
 
 // initializer prepares godog for one scenario: a fresh world, the rows of the
 // vocabulary that it uses bound to it once it is known, and hooks that bring its
 // result home.
-func (r *run) initializer(ctx context.Context, s *feature.Suite, selected map[string]bool) func(*godog.ScenarioContext) {
+func initializer(ctx context.Context, r *builtin.Run, s *feature.Suite, selected map[string]bool) func(*godog.ScenarioContext) {
 	return func(sc *godog.ScenarioContext) {
-		w := &world{run: r, ctx: ctx, holds: map[string]bool{}}
-		var start time.Time
+		var w *builtin.World
 		sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
-			start = time.Now()
-			w.sc = s.Of(p)
+			text := s.Of(p)
+			w = builtin.NewWorld(ctx, r, text)
 			bind(sc, w)
-			if !selected[w.sc.Address] {
+			if !selected[text.Address] || !w.Start(blank(text)) {
 				return c, godog.ErrSkip
 			}
-			result := blank(w.sc)
-			w.result = &result
-			w.result.Started = start
-			if err := w.admit(); err != nil {
-				w.settle(err)
-				return c, godog.ErrSkip
-			}
-			w.result.Verdict = report.Pass
-			w.holdClock()
 			return c, nil
 		})
 		sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
-			if w.result != nil {
-				w.notRun(err)
-				w.voided()
-				w.unshown()
-				w.end()
-				for _, e := range w.large {
-					r.client.Release(e)
+			if selected[w.Text.Address] {
+				if errors.Is(err, godog.ErrSkip) {
+					err = nil
 				}
-				w.result.DurationMS = time.Since(start).Milliseconds()
-				r.finish(*w.result)
+				w.Finish(err)
 			}
-			*w = world{} // godog keeps the steps, and so their world, to the end of the run
+			*w = builtin.World{} // godog keeps the steps, and so their world, to the end of the run
 			return c, nil
 		})
 	}
-}
-
-// admit tells why a scenario is not run at all: the first reason, with all that it
-// needs.
-func (w *world) admit() error {
-	if w.ctx.Err() != nil {
-		return errInterrupted
-	}
-	var needs []string
-	var first report.Reason
-	for _, c := range []struct {
-		missing         bool
-		needs, by, text string
-	}{
-		{w.sc.Writes && w.run.opts.ReadOnly, "a run without --read-only", report.Writes, "it writes, and the run is read-only"},
-		{w.sc.Writes && !w.run.target.Writes(), "allow_writes: true", report.Writes, "it writes, and the target file says allow_writes: false"},
-		{slices.Contains(w.sc.Needs, "clock") && w.run.target.ControlURL == "", "control_url", "", "it needs a clock, and the target file has no control_url"},
-	} {
-		if c.missing {
-			needs, first = append(needs, c.needs), cmp.Or(first, report.Reason{Kind: report.Narrowed, By: c.by, Text: c.text})
-		}
-	}
-	if len(needs) > 0 {
-		return &skipped{Reason: first, needs: strings.Join(needs, " and ")}
-	}
-	return nil
 }

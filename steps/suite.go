@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"understudy/features"
+	"understudy/steps/builtin"
 	"understudy/steps/feature"
 	"understudy/steps/report"
 )
@@ -25,7 +26,7 @@ func OpenFolder(name string) (Folder, error) { return feature.OpenFolder(name) }
 var ours = feature.Embedded("features", features.FS)
 
 // embedded is the suite of our own features, parsed once.
-var embedded = sync.OnceValues(func() (*feature.Suite, error) { return feature.Load(catalogue(), ours) })
+var embedded = sync.OnceValues(func() (*feature.Suite, error) { return feature.Load(builtin.Catalogue(), ours) })
 
 // suiteOf is the suite of our own features and those of other folders.
 func suiteOf(o Options) (*feature.Suite, error) {
@@ -61,10 +62,8 @@ func List(o Options) ([]report.Scenario, error) {
 		return nil, err
 	}
 	var out []report.Scenario
-	for _, sc := range s.Scenarios {
-		if selected[sc.Address] {
-			out = append(out, blank(sc))
-		}
+	for _, sc := range chosen(s, selected) {
+		out = append(out, blank(sc))
 	}
 	return out, nil
 }
@@ -91,6 +90,16 @@ func load(o Options) (*feature.Suite, map[string]bool, error) {
 	}
 	selected, err := s.Select(o.Tags, func(sc *feature.Scenario) bool { return o.Only == nil || o.Only(blank(sc)) })
 	return s, selected, err
+}
+
+// chosen are the selected scenarios.
+func chosen(s *feature.Suite, selected map[string]bool) (all []*feature.Scenario) {
+	for _, sc := range s.Scenarios {
+		if selected[sc.Address] {
+			all = append(all, sc)
+		}
+	}
+	return all
 }
 
 // blank is a scenario's result before it is run. A built-in one has no file.

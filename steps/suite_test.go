@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"understudy/spec"
+	"understudy/steps/builtin"
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/report"
@@ -21,7 +22,7 @@ func written(t *testing.T, texts ...string) (*feature.Scenario, []Fault) {
 	for _, text := range texts {
 		fmt.Fprintf(&b, "    * %s\n", text)
 	}
-	s, err := feature.Read(catalogue(), Folder{Name: "own", Files: fstest.MapFS{"x.feature": {Data: []byte(b.String())}}})
+	s, err := feature.Read(builtin.Catalogue(), Folder{Name: "own", Files: fstest.MapFS{"x.feature": {Data: []byte(b.String())}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,30 +6,32 @@ import (
 	"slices"
 
 	"understudy/spec"
+	"understudy/steps/builtin"
 	"understudy/steps/report"
+	"understudy/steps/scenario"
 )
 
 // tree is the report of what the run has learned.
-func (r *run) tree() *report.Run {
+func tree(r *builtin.Run, o Options, interrupted bool) *report.Run {
 	sum := sha256.Sum256(spec.OpenAPI)
-	t := &report.Run{Schema: report.SchemaVersion, RunID: r.id, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
-		Target: r.describeTarget(), Scenarios: r.scenarios, Seed: r.opts.Seed, PerPage: r.drawnPer, MinChecked: r.opts.MinChecked,
-		Tool: report.Tool{Name: "understudy", Version: r.opts.Version}, Interrupted: r.interrupted}
-	r.Fold(t, r.blurred)
+	t := &report.Run{Schema: report.SchemaVersion, RunID: r.ID, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
+		Target: describeTarget(r), Scenarios: r.Scenarios, Seed: o.Seed, PerPage: r.DrawnPerPage, MinChecked: o.MinChecked,
+		Tool: report.Tool{Name: "understudy", Version: o.Version}, Interrupted: interrupted}
+	r.Fold(t, r.Blurred)
 	for _, p := range t.Promises {
-		if p.Verdict == report.Skip && r.opts.requires(p.ID) {
+		if p.Verdict == report.Skip && o.requires(p.ID) {
 			t.Required = append(t.Required, p.ID)
 		}
 	}
 	for _, kind := range r.Operations.ShutOut() {
-		t.ShutOut = append(t.ShutOut, tokenKeys[kind].key)
+		t.ShutOut = append(t.ShutOut, scenario.TokenKeys[kind].Key)
 	}
 	return t
 }
 
-func (r *run) describeTarget() report.Target {
-	t := report.Target{BaseURL: r.redact.Text(r.target.BaseURL), Writes: r.target.Writes() && !r.opts.ReadOnly}
-	for key, v := range groundKeys(r.target) {
+func describeTarget(r *builtin.Run) report.Target {
+	t := report.Target{BaseURL: r.Redact.Text(r.Target.BaseURL), Writes: r.Target.Writes() && !r.Options.ReadOnly}
+	for key, v := range scenario.GivenKeys(r.Target) {
 		if v {
 			t.Ground = append(t.Ground, key)
 		}

@@ -2,8 +2,8 @@ package steps
 
 import (
 	"reflect"
-	"sync"
 
+	"understudy/steps/builtin"
 	"understudy/steps/feature"
 )
 
@@ -20,24 +20,11 @@ type (
 // The things that built-in steps provide. A step of one's own may provide and
 // require these and others.
 const (
-	AResponse           = feature.AResponse
-	ARequest      Thing = "a request"
-	AListResponse Thing = "the response to a list"
-	PagesRead     Thing = "the pages of a list"
-	ASegment      Thing = "a segment"
-	ItsCompletion Thing = "the end of a segment's creation"
-	ALink         Thing = "a link"
-	AConnector    Thing = "a connector"
-	ARenaming     Thing = "a new name"
-	ADestination  Thing = "the update of a destination"
+// CONSTS
 )
 
-// catalogue is the vocabulary of the rows. It is made when first asked for: commands
-// that read no features do not wait for its patterns.
-var catalogue = sync.OnceValue(func() feature.Vocabulary { return feature.NewVocabulary(lists, given, when, then) })
-
 // Catalogue is every built-in step, in the order of the keywords.
-func Catalogue() []Step { return catalogue().Steps() }
+func Catalogue() []Step { return builtin.Catalogue().Steps() }
 
 // Vocabulary is every step that features may use: those of Catalogue, and the
 // ones that it was extended by. The zero value has no others.
@@ -45,7 +32,7 @@ type Vocabulary struct{ extended *feature.Vocabulary }
 
 func (v Vocabulary) words() feature.Vocabulary {
 	if v.extended == nil {
-		return catalogue()
+		return builtin.Catalogue()
 	}
 	return *v.extended
 }
@@ -66,7 +53,7 @@ func (v Vocabulary) Steps() []Step { return v.words().Steps() }
 // A step that could not be told from another, lacks its documentation or has
 // another Func is rejected; the error names all that is to be fixed.
 func Extend(own ...Step) (Vocabulary, error) {
-	v, err := catalogue().Extend(sceneType, own...)
+	v, err := builtin.Catalogue().Extend(sceneType, own...)
 	return Vocabulary{&v}, err
 }
 

@@ -1,0 +1,115 @@
+package builtin
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/target"
+)
+
+// answered is an exchange on a connector.
+func answered(operation, path string, status int, body string) *client.Exchange {
+	return &client.Exchange{Request: client.Request{Operation: operation, Method: http.MethodPut, Path: path, Allowed: true},
+		Status: status, Body: []byte(body), Received: time.Now()}
+}
+
+const aConnector = `{"status":"published_to_organization","data":{"service_name":"mine","label":"L"}}`
+
+func published(status int, body string) *client.Exchange {
+	return answered(spec.PublishConnector, "", status, body)
+}
+
+func faulty(e *client.Exchange) *client.Exchange {
+	e.Allowed = false
+	return e
+}
+
+func TestOnlyWhatWasPublishedIsNotedAsPublished(t *testing.T) {
+	silence, unsent := published(0, ""), published(0, "")
+	silence.Err, unsent.Err, unsent.Received = errors.New("timed out"), errors.New("context canceled"), time.Time{}
+	const done, perhaps = "published to the organization, for ever", "perhaps published to the organization, for ever: no answer tells"
+	for rule, c := range map[string]struct {
+		sent []*client.Exchange
+		want string
+	}{
+		"a success":                        {[]*client.Exchange{published(200, aConnector)}, done},
+		"a refusal":                        {[]*client.Exchange{published(403, `{"status":"error"}`)}, ""},
+		"a refusal by its words":           {[]*client.Exchange{published(200, `{"status":"error"}`)}, ""},
+		"silence":                          {[]*client.Exchange{silence}, perhaps},
+		"a refusal after silence":          {[]*client.Exchange{silence, published(409, "")}, perhaps},
+		"a success after silence":          {[]*client.Exchange{silence, published(200, aConnector)}, done},
+		"a server error":                   {[]*client.Exchange{published(500, "")}, perhaps},
+		"what an interruption kept back":   {[]*client.Exchange{unsent}, ""},
+		"a faulty request that published":  {[]*client.Exchange{faulty(published(200, aConnector)), published(409, "")}, done},
+		"a faulty success without content": {[]*client.Exchange{faulty(published(204, "")), published(409, "")}, perhaps},
+	} {
+		w := worldOn(t, target.Target{})
+		w.notePublishing(connectorState{service: "mine"}, c.sent...)
+		got := ""
+		for _, e := range w.run.Ledger.Entries() {
+			got += e.Note
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", rule, got, c.want)
+		}
+	}
+}
+
+func TestAConnectorOfTheRunStandsInTheLedgerOnce(t *testing.T) {
+	w := worldOn(t, target.Target{})
+	made := answered(spec.CreateConnector, "", 201, aConnector)
+	made.Method = http.MethodPost
+	w.Enter(made)
+	w.notePublishing(connectorState{service: "mine", label: "L", whole: map[string]any{}}, published(200, aConnector))
+	if l := w.run.Ledger.Entries(); len(l) != 1 || l[0].Note != "published to the organization, for ever" {
+		t.Errorf("%+v", l)
+	}
+}
+
+func relabelling(path string, status int, body string) *client.Exchange {
+	e := answered(spec.UpdateConnector, path, status, body)
+	e.Request.Body = []byte(`{"connector":{"label":"understudy 1"}}`)
+	return e
+}
+
+func TestARelabellingCountsWhereItMayHaveBeenDone(t *testing.T) {
+	const mine = "/api/v1/connectors/mine"
+	for rule, c := range map[string]struct {
+		e    *client.Exchange
+		want int
+	}{
+		"a success":            {relabelling(mine, 200, aConnector), 1},
+		"a refusal":            {relabelling(mine, 403, ""), 0},
+		"a refusal and done":   {relabelling(mine, 403, aConnector), 1},
+		"a server error":       {relabelling(mine, 500, ""), 1},
+		"of another connector": {relabelling(mine+"2", 200, aConnector), 0},
+		"by another operation": {answered(spec.PublishConnector, mine, 200, aConnector), 0},
+	} {
+		w := worldOn(t, target.Target{Resources: target.Resources{ConnectorServiceName: "mine"}})
+		w.noteRelabelling(c.e)
+		if got := w.run.connectorLabel.times; got != c.want {
+			t.Errorf("%s: %d, want %d", rule, got, c.want)
+		}
+	}
+}
+
+func TestAConnectorAtHandIsNotNotedBeforeItIsChanged(t *testing.T) {
+	tg := target.Target{BaseURL: "http://127.0.0.1:1", Resources: target.Resources{ConnectorServiceName: "mine"}}
+	w := worldOn(t, tg)
+	if err := w.connectorAtHand(); err != nil || w.connector.service != "mine" || len(w.run.Ledger.Entries()) != 0 {
+		t.Errorf("%v, %+v", err, w.run.Ledger.Entries())
+	}
+	w.Finish(nil)
+}
+
+func TestAServiceNameIsMadeAsTheSampleIs(t *testing.T) {
+	for sample, want := range map[string]string{"": "understudy1a2b3", "crm": "crm1a2b3", "our_crm": "our_crm_1a2b_3", "our-crm": "our-crm-1a2b-3"} {
+		if got := named(sample, "1a2b 3"); got != want {
+			t.Errorf("%q: %s, want %s", sample, got, want)
+		}
+	}
+}

@@ -1,0 +1,263 @@
+package builtin
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// destinationRows are the steps on destinations.
+var destinationRows = rows{
+	given: []step{
+		{
+			Pattern: `^the destination can be retrieved$`, Example: `the destination can be retrieved`,
+			Operations: []string{spec.GetDestination},
+			Doc:        "GET of resources.destination_id succeeds; else the scenario is skipped: unsupported. It is not one of the document's endpoints.",
+			Provides:   []thing{AResponse}, Footprint: footprint{Requests: 1, Needs: "resources.destination_id"},
+			Func: (*World).destinationRetrieved,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I update the destination$`, Example: `I update the destination`,
+			Operations: []string{spec.UpdateDestination},
+			Doc:        "The same request with the name that the destination has.",
+			Provides:   []thing{ADestination}, Writes: true, Footprint: ofUpdate,
+			Func: (*World).updateDestination,
+		},
+		{
+			Pattern: `^I update a destination that does not exist$`, Example: `I update a destination that does not exist`,
+			Operations: []string{spec.UpdateDestination},
+			Doc:        "The same request to a random destination_id below 2^31.",
+			Writes:     true, Footprint: ofRenaming,
+			Func: (*World).updateUnknown,
+		},
+		{
+			Pattern: `^I retrieve a destination that does not exist$`, Example: `I retrieve a destination that does not exist`,
+			Operations: []string{spec.GetDestination},
+			Doc:        "GET of a random destination_id below 2^31.",
+			Func:       (*World).retrieveUnknownDestination,
+		},
+		{
+			Pattern: `^I retrieve the destination without an Authorization header$`, Example: `I retrieve the destination without an Authorization header`,
+			Operations: []string{spec.GetDestination},
+			Doc:        "GET of resources.destination_id without a token.",
+			Func:       (*World).retrieveDestinationWithoutToken,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^the response shows the new name$`, Example: `the response shows the new name`,
+			Aliases:  []string{`^the answer shows the new name$`},
+			Doc:      "data.name is the name that was sent; only the one from before is a violation.",
+			Requires: []thing{ARenaming},
+			Func:     (*World).showsNewName,
+		},
+		{
+			Pattern: `^the new name is saved$`, Example: `the new name is saved`,
+			Aliases:  []string{`^the new name is kept$`},
+			Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only the name from before is a violation, where it shows for limits.settle, and by both where both work.",
+			Requires: []thing{ARenaming}, Footprint: footprint{Requests: 2},
+			Func: (*World).keepsNewName,
+		},
+		{
+			Pattern: `^the response is about the destination in the path$`, Example: `the response is about the destination in the path`,
+			Aliases:  []string{`^the answer is about the destination of the path$`},
+			Doc:      "data.id is resources.destination_id.",
+			Requires: []thing{ADestination},
+			Func:     (*World).isTheDestination,
+		},
+		{
+			Pattern: `^no other destination has the new name$`, Example: `no other destination has the new name`,
+			Doc:      "resources.objects_destination_id does not have the name that was sent, where GET of it shows one.",
+			Requires: []thing{ARenaming}, Footprint: ofAsking,
+			Func: (*World).isNamedAlone,
+		},
+	},
+}
+
+// destinationRequest is an update that leaves the name as it is.
+func (w *World) destinationRequest() (client.Request, error) {
+	if err := w.Has("resources.destination_id"); err != nil {
+		return client.Request{}, err
+	}
+	w.Turn("destination")
+	err := w.learnName()
+	return w.named(w.run.destinationName.own), err
+}
+
+// wasRenamed is the witness of a refused renaming.
+func (w *World) wasRenamed(refused *client.Exchange) (string, bool) {
+	e, _ := w.nameWitness()
+	if e == nil {
+		return "", false
+	}
+	name := e.Get("data.name").String()
+	if w.renames && name == sentName(refused) && !w.run.destinationName.asBefore(name) {
+		return "the destination has the name that was rejected", true
+	}
+	return "", true
+}
+
+// showsNewName judges the answer to the renaming: it convicts only where it
+// shows the name from before.
+func (w *World) showsNewName() error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	return w.notOld(w.Last, "data.name", sentName(w.Last), w.run.destinationName.asBefore)
+}
+
+func sentName(e *client.Exchange) string {
+	return gjson.GetBytes(e.Request.Body, "service_connection.name").String()
+}
+
+// keepsNewName reads the name back by the first witness that works, and by the
+// second where that one shows the name from before.
+func (w *World) keepsNewName() error {
+	sent, before := sentName(w.Last), w.run.destinationName.asBefore
+	e, by := w.nameWitness()
+	if e == nil {
+		return scenario.Skip(report.MissingTestData, "no witness: %s", by)
+	}
+	lags := func(e *client.Exchange) bool { name, ok := w.nameIn(e); return ok && before(name) }
+	e, err := w.CaughtUp(e, lags, func() *client.Exchange { e, _ := w.nameWitness(); return e })
+	if err != nil {
+		return err
+	}
+	if lags(e) {
+		// The retrieval stands outside the endpoints, and may lag for longer.
+		if update, how := w.nameByUpdate(); update != nil {
+			if _, ok := w.nameIn(update); ok {
+				e, by = update, by+", and then "+how
+			}
+		}
+	}
+	w.ReadBackBy(by)
+	return w.notOld(e, "data.name", sent, before)
+}
+
+// nameWitness is an answer that shows the destination's name, and what gave it:
+// the GET of one destination, or an update without a name, which needs the
+// sample. Where there is none, the text says why.
+func (w *World) nameWitness() (*client.Exchange, string) {
+	e := w.Send(w.Request(spec.GetDestination, w.destinationID()))
+	if _, ok := w.nameIn(e); ok {
+		return e, "GET of the destination"
+	}
+	if w.run.Target.Samples.ServiceConnection == nil {
+		return nil, fmt.Sprintf("GET of one destination is %s, and the target file gives no samples.service_connection", e.Outcome())
+	}
+	return w.nameByUpdate()
+}
+
+// nameIn is the destination's name in an answer, unless that is about another
+// destination.
+func (w *World) nameIn(e *client.Exchange) (string, bool) {
+	data := e.Get("data")
+	id, name := data.Get("id"), data.Get("name")
+	another := id.Type == gjson.Number && client.Number(id) != w.destinationID()
+	return name.String(), e.OK() && name.Type == gjson.String && !another
+}
+
+// nameByUpdate is the answer to an update without a name.
+func (w *World) nameByUpdate() (*client.Exchange, string) {
+	sample := maps.Clone(w.run.Target.Samples.ServiceConnection)
+	if sample == nil {
+		return nil, "the target file gives no samples.service_connection"
+	}
+	delete(sample, "name")
+	r := scenario.WithBody(w.Request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": sample})
+	r.Allowed = false
+	e := w.Send(r)
+	if !e.OK() || e.Rejected() {
+		return nil, fmt.Sprintf("an update without a name is %s", e.Outcome())
+	}
+	return e, "an update without a name"
+}
+
+// isTheDestination judges that the answer is about the destination of the path.
+func (w *World) isTheDestination() error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	v, err := w.Value(w.Last, "data.id", scenario.Number)
+	if err != nil {
+		return err
+	}
+	if want := w.destinationID(); client.Number(v) != want {
+		return scenario.Found(w.Last, "the destination "+want, "the destination %s", v.Raw)
+	}
+	return nil
+}
+
+// isNamedAlone judges that a new name was given to the destination of the path
+// only: another one that can be retrieved does not have it.
+func (w *World) isNamedAlone() error {
+	renaming, other := w.Last, w.run.Target.Resources.ObjectsDestinationID
+	if other == 0 || other == w.run.Target.Resources.DestinationID {
+		return nil
+	}
+	e := w.Do(w.Request(spec.GetDestination, strconv.FormatInt(other, 10)))
+	name := e.Get("data.name")
+	if e.OK() && name.Type == gjson.String && name.String() == sentName(renaming) {
+		return scenario.Found(e, "the new name for the destination of the path only", "the destination %d has it as well", other)
+	}
+	return nil
+}
+
+// updateUnknown sends a new name to a destination that does not exist. A deployment
+// that goes astray may give it to ours, which is named as before at the end.
+func (w *World) updateUnknown() error {
+	r, err := w.faultyRenaming()
+	if err != nil {
+		return err
+	}
+	r.Path, r.Allowed = w.Request(spec.UpdateDestination, w.run.Invent(scenario.RandomID())).Path, false
+	w.Send(r)
+	return nil
+}
+
+// destinationRetrieved reads the destination before the update that the
+// scenario is about. The retrieval stands outside the endpoints.
+func (w *World) destinationRetrieved() error {
+	if err := w.Has("resources.destination_id"); err != nil {
+		return err
+	}
+	e := w.Send(w.Request(spec.GetDestination, w.destinationID()))
+	if data := e.Get("data"); !e.OK() || !data.IsObject() {
+		return scenario.Skip(report.Unsupported, "GET of one destination: %s", e.Outcome())
+	}
+	w.before = e
+	return nil
+}
+
+func (w *World) updateDestination() error {
+	r, err := w.destinationRequest()
+	if err != nil {
+		return err
+	}
+	w.Send(r)
+	return nil
+}
+
+func (w *World) retrieveUnknownDestination() error {
+	r := w.Request(spec.GetDestination, scenario.RandomID())
+	r.Allowed = false
+	w.Send(r)
+	return nil
+}
+
+func (w *World) retrieveDestinationWithoutToken() error {
+	r := w.Request(spec.GetDestination, w.destinationID())
+	r.Allowed, r.Scheme = false, client.NoToken
+	w.Send(r)
+	return nil
+}

@@ -1,0 +1,103 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/feature"
+	"understudy/steps/paging"
+	"understudy/steps/scenario"
+	"understudy/steps/variant"
+)
+
+const (
+	// bookRequests are those of a sandwich of pages, where the list stands still.
+	bookRequests = 29
+	// watchReads are those of a segment that has to stay complete.
+	watchReads = 8
+)
+
+// The footprints that several steps have. A connector that is created under another
+// name than was sent is asked for under both.
+var (
+	ofAsking      = footprint{Requests: 1}
+	ofSegment     = footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}
+	ofConnector   = footprint{Requests: 1, Connectors: 1}
+	ofGround      = footprint{Requests: 3, Connectors: 1}
+	ofDoneSegment = ofSegment.Plus(footprint{Waits: 1})
+	ofLink        = footprint{Requests: 1, Links: 1, Needs: "resources.source_id", Once: map[string]footprint{"the segment for links": ofDoneSegment}}
+	ofUpdate      = footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]footprint{"the name": ofAsking}}
+	ofRenaming    = ofUpdate.Plus(footprint{Requests: 1, Renamings: 1, Once: map[string]footprint{"the name at the end": {Requests: 4}}})
+	ofRelabelling = ofGround.Plus(footprint{Requests: 1, Once: map[string]footprint{"the label of the target's connector": {Requests: 4}}})
+	ofPublishing  = footprint{Once: map[string]footprint{"the publishing": {Requests: 20, Connectors: 1}}}
+)
+
+// plainFootprints are those of the request that an operation's scenarios repeat, and
+// of sending it again with a fault.
+var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again footprint } {
+	return map[string]struct{ plain, again footprint }{
+		spec.UpdateDestination:      {ofUpdate, ofRenaming},
+		spec.ListDestinationObjects: {ofAsking, ofAsking},
+		spec.CreateSegment:          {ofSegment, ofSegment},
+		spec.UpdateConnector:        {ofRelabelling, ofAsking},
+		spec.CreateConnector:        {ofConnector, ofConnector},
+		spec.ListInvitations:        {ofAsking, ofAsking},
+		spec.PublishConnector:       {ofPublishing, footprint{}},
+		spec.ListTopics:             {ofAsking, ofAsking},
+		spec.CreateLink:             {ofLink, ofLink},
+	}
+})
+
+// readBackFootprints are those of looking whether a rejected write was done.
+var readBackFootprints = map[string]footprint{spec.UpdateDestination: {Requests: 2}, spec.UpdateConnector: ofAsking, spec.CreateConnector: {Requests: 2}}
+
+func ofCounting(u feature.Use) footprint {
+	return footprint{Once: map[string]footprint{"the count of " + u.Groups[len(u.Groups)-1]: ofAsking}}
+}
+
+func ofPages(u feature.Use) footprint {
+	return footprint{Once: map[string]footprint{u.Text: {Requests: bookRequests}}}
+}
+
+func ofPlainRequest(u feature.Use) footprint { return plainFootprints()[u.Groups[0]].plain }
+
+func ofSendingAgain(u feature.Use) footprint {
+	if u.Operation == "" {
+		// It is the creation of a link.
+		return ofLink
+	}
+	f := plainFootprints()[u.Operation].again
+	if slices.Equal(u.Groups, []string{"workspace"}) || slices.Equal(u.Groups, []string{"personal"}) {
+		f = f.Plus(footprint{Once: map[string]footprint{"a list that opens with tokens." + u.Groups[0]: {Requests: len(paging.Listings)}}})
+	}
+	if list := listOfID[u.Operation]; list != "" && strings.Contains(u.Text, `"other_workspace"`) {
+		f = f.Plus(footprint{Once: map[string]footprint{"the ids of " + list: {Requests: 10}}})
+	}
+	return f
+}
+
+func ofKey(u feature.Use) footprint { return footprint{Needs: u.Groups[0]} }
+
+func ofReadingBack(u feature.Use) footprint { return readBackFootprints[u.Operation] }
+
+func ofAnother(u feature.Use) footprint {
+	if u.Groups[0] != "destination" {
+		return footprint{}
+	}
+	return readBackFootprints[spec.UpdateDestination]
+}
+
+func ofGap(u feature.Use) footprint { return footprint{Requests: variant.Requests(u.Groups[0])} }
+
+// Polls is how often a source URL is read at most while a segment is waited for.
+func Polls(limit time.Duration) int {
+	n := 1
+	for passed, pause := time.Duration(0), scenario.FirstPoll; passed < limit; pause = min(2*pause, scenario.LongestPoll) {
+		passed += pause
+		n++
+	}
+	return n
+}

@@ -1,0 +1,132 @@
+package builtin
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/gap"
+	"understudy/steps/client"
+	"understudy/steps/feature"
+	"understudy/steps/paging"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+	"understudy/steps/variant"
+)
+
+// gapRows are the steps on gaps.
+var gapRows = rows{
+	then: []step{
+		{
+			Pattern: `^the response is allowed by gap "([a-z0-9-]+)"$`, Example: `the response is allowed by gap "per-page-over-max"`,
+			Aliases: []string{`^the answer is lawful for gap "([a-z0-9-]+)"$`}, Names: feature.ProbedGaps,
+			Doc:         "Fails only for what the gap forbids; else the variant that the response shows is reported, or other.",
+			FootprintOf: ofGap,
+			Func:        (*World).allowed,
+		},
+	},
+}
+
+// allowed checks the last response by what the gap forbids, and records which
+// variant it shows.
+func (w *World) allowed(id string) error {
+	g, _ := gap.ByID(id)
+	if !variant.IsProbed(id) {
+		return fmt.Errorf("gap %q is not probed: see understudy gaps", id)
+	}
+	if f := variant.Forbidden(id, w.Last); f != nil {
+		return &scenario.Finding{Promise: g.Promise, Expected: f.Expected, Actual: f.Actual, Exchange: w.Last}
+	}
+	seen := w.seen()
+	if lacks := variant.Lacks(id, seen); lacks != "" {
+		return fmt.Errorf("gap %q needs %s: a step before has to provide it", id, lacks)
+	}
+	shown, evidence, err := w.recognised(id, seen)
+	if err != nil {
+		w.run.Observations.Miss(id, w.Last.Operation, w.run.ReasonOf(err))
+	}
+	if err != nil && (len(w.Text.Promises) > 0 || len(w.Text.Gaps) > 1 && w.Last.Err == nil) {
+		// The scenario checks more than this gap.
+		w.Remark("gap %s: %v", id, err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	w.Observe(id, w.Last.Operation, shown, evidence)
+	if w.Last.Broken() {
+		w.run.Observations.Doubt(id, w.Last.Operation, w.Last.Received)
+	}
+	return nil
+}
+
+// recognised names the variant that the deployment shows, where the last response
+// was read.
+func (w *World) recognised(id string, seen variant.Seen) (shown, evidence string, err error) {
+	if w.Void != nil {
+		return "", "", w.Void
+	}
+	shown, evidence, err = variant.Recognise(w.Ctx, id, seen)
+	var s *variant.Skip
+	if errors.As(err, &s) {
+		err = &scenario.Skipped{Reason: s.Reason}
+	}
+	return shown, evidence, err
+}
+
+// seen is what recognisers may look at.
+func (w *World) seen() variant.Seen {
+	s := variant.Seen{Response: w.Last, Before: w.before, Link: w.link, Running: w.segment.running}
+	if w.Last.Operation == spec.CreateLink {
+		s.LinkShown = w.run.firstShown(w.Last)
+	}
+	if w.segment.id != "" {
+		s.Complete = func() (*client.Exchange, error) { return w.segment.complete, w.reached() }
+	}
+	if w.list != nil {
+		s.List = variant.List{Page: w.shownPage, Fetch: w.fetchPage, Watch: w.watchList}
+	}
+	if w.pages != nil {
+		s.List.Ends = w.pageEnds
+	}
+	return s
+}
+
+// shownPage is the last response as a page of the list.
+func (w *World) shownPage() (variant.Page, error) { return asPage(paging.ParsePage(w.list, w.Last)) }
+
+func (w *World) fetchPage(q variant.Query) (variant.Page, error) {
+	var sent paging.Query
+	for _, p := range []paging.Parameter{{Name: "page", Value: q.Page}, {Name: "per_page", Value: q.PerPage}, {Name: "order", Value: q.Order}} {
+		if p.Value != "" {
+			sent = append(sent, p)
+		}
+	}
+	return asPage(w.fetch(w.list, sent))
+}
+
+func asPage(p *paging.Page, err error) (variant.Page, error) {
+	if err != nil {
+		return variant.Page{}, err
+	}
+	return variant.Page{IDs: p.IDs, Total: p.Total}, nil
+}
+
+func (w *World) watchList() error { return w.verdict(w.reader(w.list).Watch()) }
+
+// pageEnds are the pagination objects of the first page that was read and of the
+// last. A page is missing only where it was rejected: such pages are not trusted.
+func (w *World) pageEnds() (first, last gjson.Result, err error) {
+	end := w.pages.At(w.pages.Last, w.pages.PerPage)
+	if end == nil {
+		return first, last, w.verdict(w.pages.Trusted())
+	}
+	return w.pages.First().Pagination, end.Pagination, nil
+}
+
+// Blurred reports whether a gap cannot be observed, as its list moves.
+func (r *Run) Blurred(g report.Gap) bool {
+	return variant.ComparesPages(g.ID) && r.motion.Moved(g.Operation)
+}

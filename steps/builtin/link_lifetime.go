@@ -1,0 +1,161 @@
+package builtin
+
+import (
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/steps/client"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// lifetimeRows are the steps on how long a link lives.
+var lifetimeRows = rows{
+	when: []step{
+		{
+			Pattern: `^I open its uri at its expiration$`, Example: `I open its uri at its expiration`,
+			Doc:      "The uri is opened once, the clock is moved to the instant of expiration through control_url, and the uri is opened again.",
+			Requires: []thing{ALink}, NeedsClock: true, Footprint: footprint{Requests: 2},
+			Func: (*World).openAtExpiration,
+		},
+		{
+			Pattern: `^I wait until it expires and open its uri$`, Example: `I wait until it expires and open its uri`,
+			Doc:      "Where open_links is true and the link lives no longer than limits.link_wait; else the scenario is skipped: narrowed.",
+			Requires: []thing{ALink},
+			Func:     (*World).waitForExpiration,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^the link is neither expired nor revoked$`, Example: `the link is neither expired nor revoked`,
+			Doc:      "expired and revoked are false, and expiration lies no more than a minute before the response's Date.",
+			Requires: []thing{ALink},
+			Func:     (*World).isFresh,
+		},
+		{
+			Pattern: `^its uri opens nothing$`, Example: `its uri opens nothing`,
+			Doc:      "The response to the uri is no 2xx.",
+			Requires: []thing{ALink},
+			Func:     (*World).opensNothing,
+		},
+	},
+}
+
+// isFresh judges a link that was just created.
+func (w *World) isFresh() error {
+	e := w.Last
+	if err := w.Usable(e); err != nil {
+		return err
+	}
+	for _, state := range []string{"expired", "revoked"} {
+		v, err := w.Value(e, "data."+state, scenario.AnyKind)
+		if err != nil {
+			return err
+		}
+		if v.Type == gjson.True {
+			return scenario.Found(e, "data."+state+" to be false", "true")
+		}
+	}
+	at, zoned, err := w.expiration(e)
+	if err != nil {
+		return err
+	}
+	now := e.AnsweredAt()
+	if zoned && at.Before(now.Add(-time.Minute)) {
+		return scenario.Found(e, "an expiration after the answer of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
+	}
+	return nil
+}
+
+// expiration reads when a link ends.
+func (w *World) expiration(e *client.Exchange) (time.Time, bool, error) {
+	v, err := w.Value(e, "data.expiration", scenario.String)
+	if err != nil {
+		return time.Time{}, false, err
+	}
+	at, zoned, err := contract.ParseTime(v.String())
+	if err != nil {
+		return at, zoned, scenario.BlockedBy("link-expiration")
+	}
+	return at, zoned, nil
+}
+
+// linkKey tells the links of a segment apart, as far as their lifetime goes.
+type linkKey struct{ path, expiration string }
+
+func linkKeyOf(e *client.Exchange) linkKey {
+	return linkKey{e.Path, client.Key(e.Get("data.expiration"))}
+}
+
+// noteLink remembers when a link was shown first: a deployment may answer with
+// one that it made before.
+func (w *World) noteLink(e *client.Exchange) {
+	if e.Operation != spec.CreateLink || e.Effect() == "" {
+		return
+	}
+	w.run.mu.Lock()
+	defer w.run.mu.Unlock()
+	if first, ok := w.run.links[linkKeyOf(e)]; !ok || e.AnsweredAt().Before(first) {
+		w.run.links[linkKeyOf(e)] = e.AnsweredAt()
+	}
+}
+
+// firstShown is when the answer's link was shown first.
+func (r *Run) firstShown(e *client.Exchange) time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.links[linkKeyOf(e)]
+}
+
+// openLink opens a link's uri as a browser would, without a token.
+func (w *World) openLink() *client.Exchange {
+	return w.Send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.link.Get("data.uri").String()})
+}
+
+// openAtExpiration moves the deployment's clock to the instant of expiration,
+// after the link was seen to open.
+func (w *World) openAtExpiration() error {
+	at, _, err := w.expiration(w.link)
+	if err != nil {
+		return err
+	}
+	if e := w.openLink(); !e.OK() {
+		return scenario.Skip(report.MissingTestData, "the link does not open before it expires: %s", e.Outcome())
+	}
+	if err := w.AdvanceTo(at); err != nil {
+		return err
+	}
+	w.openLink()
+	return nil
+}
+
+// opensNothing judges the uri of an expired link.
+func (w *World) opensNothing() error {
+	if w.Last.OK() {
+		return scenario.Found(w.Last, "the uri of an expired link to open nothing", "HTTP %d", w.Last.Status)
+	}
+	return nil
+}
+
+// waitForExpiration waits a short lifetime out, where the target permits it.
+func (w *World) waitForExpiration() error {
+	if !w.run.Target.OpenLinks {
+		return scenario.SkipFor("open_links: true", report.Narrowed, "the target file says open_links: false")
+	}
+	at, zoned, err := w.expiration(w.link)
+	if err != nil {
+		return err
+	}
+	left := at.Sub(w.link.AnsweredAt())
+	if limit := time.Duration(w.run.Target.Limits.LinkWait); !zoned || left > limit {
+		return scenario.SkipFor("limits.link_wait", report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
+	}
+	if err := w.Pause(left + time.Second); err != nil {
+		return err
+	}
+	w.openLink()
+	return nil
+}

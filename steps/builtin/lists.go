@@ -1,0 +1,243 @@
+package builtin
+
+import (
+	"errors"
+	"slices"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// listRows are the steps that read lists.
+var listRows = rows{
+	given: []step{
+		{
+			Pattern: `^at least (\d+) ` + nouns + `$`, Example: `at least 26 invitations`,
+			Doc:         "The list has at least so many records by its total_records; else the scenario is skipped: missing test data.",
+			FootprintOf: ofCounting,
+			Func:        (*World).atLeast,
+		},
+		{
+			Pattern: `^an empty list of ` + nouns + `$`, Example: `an empty list of invitations`,
+			Doc:         "The list has no record; else the scenario is skipped: missing test data.",
+			FootprintOf: ofCounting,
+			Func:        (*World).empty,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I list the ` + nouns + `$`, Example: `I list the invitations`,
+			Doc:      "Requests the list without a query.",
+			Provides: []thing{AListResponse}, Footprint: footprint{Requests: 2},
+			Func: (*World).listAll,
+		},
+		{
+			Pattern: `^I list the ` + nouns + ` with ((?:(?:page|per_page|order) (?:"[^"]*"|[^\s"]+)(?: and )?)+)$`, Example: `I list the invitations with page 0 and per_page 1`,
+			Doc:      "Requests the list with page, per_page or order, joined by `and`, in that order and as often as written. A value with spaces, or an empty one, is quoted.",
+			Provides: []thing{AListResponse},
+			Func:     (*World).listWith,
+		},
+		{
+			Pattern: `^I list the ` + nouns + ` after the last page$`, Example: `I list the invitations after the last page`,
+			Doc:      "Requests a page that is a thousand pages after the last.",
+			Provides: []thing{AListResponse}, Footprint: footprint{Requests: 2},
+			Func: (*World).listPastEnd,
+		},
+		{
+			Pattern: `^I list the ` + nouns + ` with (.+) and without an Authorization header$`, Example: `I list the invitations with page 2 and per_page 1 and without an Authorization header`,
+			Doc:      "Requests the list with a query and without a token.",
+			Provides: []thing{AListResponse},
+			Func:     (*World).listWithoutToken,
+		},
+		{
+			Pattern: `^I list the topics of a source that does not exist$`, Example: `I list the topics of a source that does not exist`,
+			Operations: []string{spec.ListTopics},
+			Doc:        "GET of the topics of a random source_id below 2^31.",
+			Func:       (*World).topicsOfUnknown,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^the ` + nouns + ` differ from the ` + nouns + `$`, Example: `the objects of the empty destination differ from the destination objects`,
+			Aliases:   []string{`^the ` + nouns + ` are not the ` + nouns + `$`},
+			Doc:       "What the target file calls empty does not list the records of the other.",
+			Footprint: footprint{Requests: 2},
+			Func:      (*World).emptyShowsNone,
+		},
+	},
+}
+
+// ask sends the request of a list.
+func (w *World) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error) {
+	r, err := w.ListRequest(l, q)
+	if err != nil {
+		return nil, err
+	}
+	e := w.Exchange(r)
+	if r.Allowed && e.Rejected() {
+		// One rejection amid successes may be a passing one.
+		e = w.Exchange(r)
+	}
+	return e, nil
+}
+
+// reader reads a list for this scenario.
+func (w *World) reader(l *paging.Listing) *paging.Reader {
+	ask := func(q paging.Query) (*client.Exchange, error) {
+		e, err := w.ask(l, q)
+		if err != nil {
+			return nil, err
+		}
+		return e, w.Usable(e)
+	}
+	return &paging.Reader{List: l, Ask: ask, Pause: w.Pause, Motion: &w.run.motion, DrawnPerPage: w.run.DrawnPerPage}
+}
+
+// fetch reads a page for a step. No other Then speaks of it.
+func (w *World) fetch(l *paging.Listing, q paging.Query) (*paging.Page, error) {
+	p, err := w.reader(l).Fetch(q)
+	return p, w.verdict(err)
+}
+
+// verdict turns the error of reading a list, or of checking its pages, into one
+// that ends the scenario: a finding is about the scenario's own promise, a promise
+// that it builds on blocks it.
+func (w *World) verdict(err error) error {
+	var f *paging.Finding
+	var b *paging.Blocked
+	var s *paging.Skip
+	switch {
+	case errors.As(err, &b):
+		return w.BlockedOn(b.Promise, scenario.Found(b.Exchange, b.Expected, "%s", b.Actual))
+	case errors.As(err, &f):
+		return scenario.Found(f.Exchange, f.Expected, "%s", f.Actual)
+	case errors.As(err, &s):
+		return &scenario.Skipped{Reason: s.Reason}
+	}
+	return err
+}
+
+func (w *World) atLeast(count int64, noun string) error {
+	w.list = paging.ListingOf(noun)
+	have, err := w.count(noun)
+	if err == nil && have < count {
+		return scenario.Skip(report.MissingTestData, "the scenario needs %d %s, the deployment has %d", count, noun, have)
+	}
+	return err
+}
+
+func (w *World) empty(noun string) error {
+	w.list = paging.ListingOf(noun)
+	have, err := w.count(noun)
+	if err == nil && have > 0 {
+		return scenario.Skip(report.MissingTestData, "the scenario needs an empty list, the deployment has %d %s", have, noun)
+	}
+	return err
+}
+
+// count is the length of a list, which is asked for once in a run.
+func (w *World) count(noun string) (int64, error) {
+	n, err := w.run.counts.Of(noun).Get(w.reader(paging.ListingOf(noun)).Count)
+	w.Shown = w.Shown || err == nil
+	return n, w.verdict(err)
+}
+
+func (w *World) listAll(noun string) error { return w.listAs(noun, nil) }
+
+func (w *World) listWith(noun, text string) error {
+	q, err := paging.ParseQuery(text)
+	if err != nil {
+		return err
+	}
+	return w.listAs(noun, q)
+}
+
+// listAs sends the request of a list, whose response the next Then speaks of.
+func (w *World) listAs(noun string, q paging.Query) error {
+	w.list, w.query = paging.ListingOf(noun), q
+	e, err := w.ask(w.list, q)
+	if err == nil {
+		w.Last = e
+	}
+	return err
+}
+
+func (w *World) listWithoutToken(noun, text string) error {
+	q, err := paging.ParseQuery(text)
+	if err != nil {
+		return err
+	}
+	w.list, w.query = paging.ListingOf(noun), q
+	r, err := w.ListRequest(w.list, q)
+	if err != nil {
+		return err
+	}
+	r.Allowed, r.Scheme = false, client.NoToken
+	w.Send(r)
+	return nil
+}
+
+// listPastEnd asks for a page after the last, which the document does not speak
+// of.
+func (w *World) listPastEnd(noun string) error {
+	w.list = paging.ListingOf(noun)
+	first, err := w.fetch(w.list, nil)
+	if err != nil {
+		return err
+	}
+	w.query = paging.Query{}.With("page", paging.PageCount(first.Total, 25)+1000)
+	r, err := w.ListRequest(w.list, w.query)
+	if err != nil {
+		return err
+	}
+	r.Allowed = false
+	w.Send(r)
+	return nil
+}
+
+// askUnknown asks for the list of an id that no resource is likely to have, and
+// for that of another where the first shows records: it may have hit on one.
+func (w *World) askUnknown(operation string) {
+	for range 2 {
+		r := w.Request(operation, scenario.RandomID())
+		r.Allowed = false
+		if w.Send(r).Effect() == "" {
+			return
+		}
+	}
+}
+
+func (w *World) topicsOfUnknown() error {
+	w.list = paging.ListingOf("topics")
+	w.askUnknown(spec.ListTopics)
+	return nil
+}
+
+// emptyShowsNone checks that what the target file calls empty does not list the
+// records of what it calls full.
+func (w *World) emptyShowsNone(empty, full string) error {
+	// Lists that move may be caught in two states, though they are one.
+	var last *paging.Page
+	for range paging.Tries {
+		of, err := w.fetch(paging.ListingOf(full), nil)
+		if err != nil {
+			return err
+		}
+		none, err := w.fetch(paging.ListingOf(empty), nil)
+		if err != nil {
+			return err
+		}
+		if len(none.IDs) > 0 && slices.Equal(of.IDs, none.IDs) {
+			return scenario.Found(none.Exchange, "none of the "+full, "the same records as there")
+		}
+		shared := slices.ContainsFunc(none.IDs, func(id string) bool { return slices.Contains(of.IDs, id) })
+		if !shared || last != nil && last.Same(of) {
+			return nil
+		}
+		last = of
+	}
+	return w.verdict(paging.ErrMoved)
+}

@@ -1,0 +1,92 @@
+package builtin
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// objectRows are the steps on destination objects.
+var objectRows = rows{
+	when: []step{
+		{
+			Pattern: `^I list the objects of a destination that does not exist$`, Example: `I list the objects of a destination that does not exist`,
+			Operations: []string{spec.ListDestinationObjects},
+			Doc:        "GET of the objects of a random destination_id below 2^31.",
+			Func:       (*World).objectsOfUnknown,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^its objects match its list of objects$`, Example: `its objects match its list of objects`,
+			Aliases:    []string{`^its objects are those that it lists$`},
+			Operations: []string{spec.ListDestinationObjects},
+			Doc:        "The objects in the response to an update and those in the destination's list have one in common.",
+			Requires:   []thing{ADestination}, Footprint: ofAsking,
+			Func: (*World).objectsAgree,
+		},
+	},
+}
+
+func (w *World) objectsOfUnknown() error {
+	w.list = paging.ListingOf("destination objects")
+	w.askUnknown(spec.ListDestinationObjects)
+	return nil
+}
+
+// objectsAgree judges that the objects in the answer to an update and those in
+// the list of the same destination are not altogether others. Where they are,
+// the update is repeated between two reads of the list.
+func (w *World) objectsAgree() error {
+	var before *paging.Page
+	for range paging.Tries {
+		update := w.Last
+		if err := w.Usable(update); err != nil {
+			return err
+		}
+		listed, err := w.fetch(paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
+		if err != nil {
+			return err
+		}
+		agree, err := w.shareObjects(update, listed)
+		if agree || err != nil {
+			return err
+		}
+		if before != nil && before.Same(listed) {
+			return scenario.Found(listed.Exchange, "objects of the destination, such as "+update.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
+		}
+		before = listed
+		if err := w.updateDestination(); err != nil {
+			return err
+		}
+	}
+	return w.verdict(paging.ErrMoved)
+}
+
+// shareObjects tells whether an object stands in the answer to an update and in
+// the list, or may stand on a later page of it.
+func (w *World) shareObjects(update *client.Exchange, listed *paging.Page) (bool, error) {
+	data, err := w.Value(update, "data.objects", scenario.Array)
+	if err != nil {
+		return false, err
+	}
+	for i := range min(100, len(listed.IDs)) {
+		if _, err := w.Value(listed.Exchange, fmt.Sprintf("data.%d.full_name", i), scenario.String); err != nil {
+			return false, err
+		}
+	}
+	own := data.Array()
+	if len(own) == 0 || len(listed.IDs) == 0 {
+		return false, scenario.Skip(report.MissingTestData, "the destination has no objects")
+	}
+	return listed.Total > 100 || slices.ContainsFunc(own, func(o gjson.Result) bool {
+		return slices.Contains(listed.IDs, o.Get("full_name").String())
+	}), nil
+}

@@ -1,0 +1,160 @@
+package builtin
+
+import (
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/scenario"
+)
+
+// pageRows are the steps on the pages of a list.
+var pageRows = rows{
+	when: []step{
+		{
+			Pattern: `^I read the pages of the ` + nouns + `()$`, Example: `I read the pages of the invitations`,
+			Doc:         "Page 1, the pages in question, page 1 at twice the per_page and page 1 again. In question are all of up to five pages, else 2 and the last two. If page 1 has changed meanwhile, all is read again, up to four times.",
+			Provides:    []thing{PagesRead},
+			FootprintOf: ofPages,
+			Func:        (*World).readPages,
+		},
+		{
+			Pattern: `^I read the pages of the ` + nouns + ` in order (asc|desc)$`, Example: `I read the pages of the invitations in order asc`,
+			Doc:         "The same with an order.",
+			Provides:    []thing{PagesRead},
+			FootprintOf: ofPages,
+			Func:        (*World).readPages,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^"data" equals the response to per_page (\d+)$`, Example: `"data" equals the response to per_page 25`,
+			Aliases:  []string{`^"data" is what per_page (\d+) holds$`},
+			Doc:      "Compares the last response with the one to the same request with that per_page.",
+			Requires: []thing{AListResponse}, Footprint: footprint{Requests: 3},
+			Func: (*World).holdsPerPage,
+		},
+		{
+			Pattern: `^"data" equals page (\d+)$`, Example: `"data" equals page 1`,
+			Aliases:  []string{`^"data" is what page (\d+) holds$`},
+			Doc:      "The last list request, repeated between two reads of the page, has that page's records.",
+			Requires: []thing{AListResponse}, Footprint: footprint{Requests: 3},
+			Func: (*World).holdsPage,
+		},
+		{
+			Pattern: `^each record is on exactly one page$`, Example: `each record is on exactly one page`,
+			Aliases:  []string{`^each record stands on one page$`},
+			Doc:      "The pages that were read overlap nowhere, and pages 1 and 2 are page 1 of twice the size.",
+			Requires: []thing{PagesRead},
+			Func:     onPages(paging.OnePageEach),
+		},
+		{
+			Pattern: `^total_records counts every record$`, Example: `total_records counts every record`,
+			Doc:      "total_records is the same on every page and for every per_page, and the number of all records.",
+			Requires: []thing{PagesRead},
+			Func:     onPages(paging.TotalCounts),
+		},
+		{
+			Pattern: `^each page has the right number of records$`, Example: `each page has the right number of records`,
+			Aliases:  []string{`^each page holds as many records as it should$`},
+			Doc:      "per_page records on each page before the last, and what remains on the last.",
+			Requires: []thing{PagesRead},
+			Func:     onPages(paging.PagesAreFull),
+		},
+		{
+			Pattern: `^last_page is the last page with records$`, Example: `last_page is the last page with records`,
+			Doc:      "last_page is total_records divided by per_page, rounded up.",
+			Requires: []thing{PagesRead},
+			Func:     onPages(paging.LastPageHoldsTheLast),
+		},
+		{
+			Pattern: `^each page reports its own number$`, Example: `each page reports its own number`,
+			Aliases:  []string{`^each page names itself$`},
+			Doc:      "pagination.page is the page that was asked for.",
+			Requires: []thing{PagesRead},
+			Func:     onPages(paging.PagesNameThemselves),
+		},
+		{
+			Pattern: `^each page reports its per_page$`, Example: `each page reports its per_page`,
+			Aliases:  []string{`^each page names its per_page$`},
+			Doc:      "pagination.per_page is the per_page that was asked for, where the number of records shows that it was used.",
+			Requires: []thing{PagesRead},
+			Func:     onPages(paging.PagesNameTheirSize),
+		},
+		{
+			Pattern: `^next_page is the next page$`, Example: `next_page is the next page`,
+			Aliases:  []string{`^next_page leads to the next page$`},
+			Doc:      "next_page is page + 1 before the last page.",
+			Requires: []thing{PagesRead},
+			Func:     onPages(paging.NextLeadsOn),
+		},
+		{
+			Pattern: `^prev_page is the previous page$`, Example: `prev_page is the previous page`,
+			Aliases:  []string{`^prev_page leads to the page before$`},
+			Doc:      "prev_page is page - 1 after the first page.",
+			Requires: []thing{PagesRead},
+			Func:     onPages(paging.PrevLeadsBack),
+		},
+		{
+			Pattern: `^the newest record comes first$`, Example: `the newest record comes first`,
+			Doc:      "Creation times never rise, within the pages and across them. Equal instants may stand in any order.",
+			Requires: []thing{PagesRead},
+			Func:     onPages(paging.NewestFirst),
+		},
+		{
+			Pattern: `^the oldest record comes first$`, Example: `the oldest record comes first`,
+			Doc:      "Creation times never fall, within the pages and across them.",
+			Requires: []thing{PagesRead},
+			Func:     onPages(paging.OldestFirst),
+		},
+	},
+}
+
+// snapshotKey is a list in an order. Scenarios on it share one snapshot: it is read
+// once in a run.
+type snapshotKey struct{ noun, order string }
+
+// readPages reads a list page by page, or takes what another scenario has read.
+func (w *World) readPages(noun, order string) error {
+	w.list, w.query = paging.ListingOf(noun), nil
+	if order != "" {
+		w.query = w.query.With("order", order)
+	}
+	from := len(w.Exchanges)
+	s, err := w.run.snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) { return w.snapshot(order) })
+	if err != nil {
+		return w.verdict(err)
+	}
+	w.pages, w.Last, w.Shown = s, s.First().Exchange, true
+	w.Exchanges = append(w.Exchanges[:from], s.Exchanges()...) // what was read again is not the scenario's
+	return nil
+}
+
+// snapshot reads the scenario's list in an order.
+func (w *World) snapshot(order string) (*paging.Snapshot, error) {
+	r := w.reader(w.list)
+	r.Done = func(e *client.Exchange) { w.run.Keep(e, scenario.MaxKeptPages) }
+	s, err := r.Read(order)
+	if err == nil {
+		w.run.Keep(s.First().Exchange, scenario.MaxKept)
+	}
+	return s, err
+}
+
+// onPages is the step that makes a check of the pages that were read.
+func onPages(check func(*paging.Snapshot) error) func(*World) error {
+	return func(w *World) error { return w.verdict(check(w.pages)) }
+}
+
+// holdsPage checks that the last response has the records of a page of the list.
+func (w *World) holdsPage(n int64) error { return w.compare("page", n) }
+
+// holdsPerPage checks that it has those of the page of a size that is asked for.
+func (w *World) holdsPerPage(n int64) error { return w.compare("per_page", n) }
+
+func (w *World) compare(parameter string, n int64) error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	r := w.reader(w.list)
+	r.Done = w.run.Client.Trim
+	return w.verdict(r.Compare(w.query, parameter, n))
+}

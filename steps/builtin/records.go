@@ -1,0 +1,101 @@
+package builtin
+
+import (
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/scenario"
+)
+
+// recordRows are the steps on the records of a response.
+var recordRows = rows{
+	then: []step{
+		{
+			Pattern: `^there are exactly (\d+) records$`, Example: `there are exactly 25 records`,
+			Doc:  "The length of data.",
+			Func: (*World).exactly,
+		},
+		{
+			Pattern: `^there are (\d+) records by default$`, Example: `there are 25 records by default`,
+			Doc:      "The length of data, where a per_page of that number gives so many too.",
+			Requires: []thing{AListResponse}, Footprint: ofAsking,
+			Func: (*World).holdsByDefault,
+		},
+		{
+			Pattern: `^there are at most (\d+) records$`, Example: `there are at most 100 records`,
+			Doc:  "The length of data; a rejection has none.",
+			Func: (*World).noMoreThan,
+		},
+	},
+}
+
+func (w *World) exactly(count int64) error { return w.counts("exactly", count) }
+
+func (w *World) noMoreThan(count int64) error { return w.counts("at most", count) }
+
+// counts checks the number of records of the last response. A request that the
+// document does not speak of may also be rejected.
+func (w *World) counts(how string, want int64) error {
+	e := w.Last
+	if !e.Allowed && (e.Rejected() || e.Broken()) {
+		return nil
+	}
+	if e.Allowed {
+		if err := w.Usable(e); err != nil {
+			return err
+		}
+	}
+	data := e.Get("data")
+	if !data.IsArray() {
+		_, err := w.Value(e, "data", scenario.Array)
+		return err
+	}
+	have := int64(len(data.Array()))
+	if how == "exactly" && have < want && w.hasShrunk(e, want) {
+		return w.verdict(paging.ErrMoved)
+	}
+	if have > want || how == "exactly" && have < want {
+		return scenario.Found(e, fmt.Sprintf("%s %d records", how, want), "%d", have)
+	}
+	return nil
+}
+
+// hasShrunk reports whether a page is short because the list is shorter than when
+// it was counted: by the response's own total it ends there.
+func (w *World) hasShrunk(e *client.Exchange, per int64) bool {
+	if w.list == nil {
+		return false
+	}
+	total := e.Get("pagination.total_records")
+	counted, err := w.count(w.list.Noun)
+	return err == nil && total.Type == gjson.Number && total.Int() != counted &&
+		int64(len(e.Get("data").Array())) == total.Int()-(max(1, w.query.Page())-1)*per
+}
+
+// holdsByDefault checks the size of a page that was asked for without one. A
+// list that does not keep to a per_page of that size either is for the promise
+// of per_page.
+func (w *World) holdsByDefault(want int64) error {
+	asked := w.Last
+	if err := w.Usable(asked); err != nil {
+		return err
+	}
+	p, err := paging.ParsePage(w.list, asked)
+	if err != nil || int64(p.Size) == want {
+		return w.verdict(err)
+	}
+	explicit, err := w.fetch(w.list, w.query.With("per_page", want))
+	if err != nil {
+		return err
+	}
+	if w.hasShrunk(asked, want) || w.hasShrunk(explicit.Exchange, want) {
+		return w.verdict(paging.ErrMoved)
+	}
+	if int64(explicit.Size) != want {
+		return w.BlockedOn(paging.PerPageHonoured, scenario.Found(explicit.Exchange, fmt.Sprintf("%d records", want), "%d", explicit.Size))
+	}
+	return scenario.Found(asked, fmt.Sprintf("%d records", want), "%d", p.Size)
+}

@@ -1,0 +1,261 @@
+package builtin
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// responseRows are the steps on any response.
+var responseRows = rows{
+	then: []step{
+		{
+			Pattern: `^the response is a success$`, Example: `the response is a success`,
+			Aliases: []string{`^the answer is a success$`},
+			Doc:     "An allowed request was not rejected.",
+			Func:    (*World).succeeds,
+		},
+		{
+			Pattern: `^"([a-z_.0-9]+)" is (\d+)$`, Example: `"pagination.page" is 1`,
+			Doc:  "The number at a gjson path of the last response.",
+			Func: (*World).numberIs,
+		},
+		{
+			Pattern: `^the response matches the contract$`, Example: `the response matches the contract`, ChecksContract: true,
+			Aliases: []string{`^what the answer holds is as promised$`},
+			Doc:     "No response of the scenario broke the contract at a place that one of its promises owns: those of its tags, else all of the operation. A promise of which nothing was seen is skipped.",
+			Func:    (*World).asPromised,
+		},
+		{
+			Pattern: `^each record has both "([a-z_]+)" and "([a-z_]+)" or neither$`, Example: `each record has both "claimed_at" and "claimed_by_id" or neither`,
+			Doc:  "In every record two members are both set or both null or absent.",
+			Func: (*World).bothOrNeither,
+		},
+		{
+			Pattern: `^the request is rejected and has no effect$`, Example: `the request is rejected and has no effect`,
+			Aliases:     []string{`^nothing is given away or done$`},
+			Doc:         "The response has no resource, whatever its code and words are; a rejected write is read back where that is possible.",
+			FootprintOf: ofReadingBack,
+			Func:        (*World).nothingHappened,
+		},
+		{
+			Pattern: `^no other (segment|connector|published connector|destination) is shown or changed$`, Example: `no other segment is shown or changed`,
+			Aliases:     []string{`^it is about no other (segment|connector|published connector|destination)$`},
+			Doc:         "The response shows none but the one in the path, if any; and resources.destination_id does not have the name that was sent to another.",
+			FootprintOf: ofAnother,
+			Func:        (*World).isNoOther,
+		},
+	},
+}
+
+// asPromised judges every promise of the scenario by the contract check of
+// the scenario's answers. A promise of which no answer showed anything is not
+// seen, which is no pass.
+func (w *World) asPromised() error {
+	if err := w.Usable(w.Last); err != nil {
+		var s *scenario.Skipped
+		if !errors.As(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.Text.Promises, s.By) {
+			return err
+		}
+	}
+	unseen := 0
+	for _, id := range w.Text.Promises {
+		if v, e := w.ViolationsOf(id); v != nil {
+			w.Fail(&scenario.Finding{Promise: id, Expected: v.Expected + at(v.Pointer), Actual: v.Found, Exchange: e})
+			continue
+		}
+		if !w.saw(id) {
+			unseen++
+			w.Unseen(id, report.Reason{Kind: report.NoItemSeen, Text: "no answer held what the promise speaks of"})
+		}
+	}
+	if unseen == len(w.Text.Promises) && w.Result.Verdict != report.Fail {
+		return scenario.Skip(report.NoItemSeen, "no answer held what the promises speak of")
+	}
+	return nil
+}
+
+func at(pointer string) string {
+	if pointer == "" {
+		return ""
+	}
+	return " at " + pointer
+}
+
+// saw tells whether an answer of the scenario showed a value that the promise
+// speaks of: a promise without a member of its own speaks of every answer.
+func (w *World) saw(promise string) bool {
+	for _, e := range w.Exchanges {
+		if !e.OK() || e.Rejected() {
+			continue
+		}
+		owned, seen := false, scenario.SeenIn(e)
+		for _, m := range contract.Members(e.Operation) {
+			if m.Promise != promise {
+				continue
+			}
+			owned = true
+			if seen[m.Pattern].NonNull > 0 {
+				return true
+			}
+		}
+		if !owned {
+			return true
+		}
+	}
+	return false
+}
+
+// bothOrNeither judges that two members of each record are set together, on all
+// pages that the scenario has read.
+func (w *World) bothOrNeither(a, b string) error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	seen := false
+	for _, e := range w.Exchanges {
+		if e.Unread != "" {
+			w.Remark("a page was too large to be kept until its records were looked at for %s and %s", a, b)
+		}
+		for _, r := range e.Get("data").Array() {
+			x, y := r.Get(a), r.Get(b)
+			if (x.Type == gjson.Null) != (y.Type == gjson.Null) {
+				return scenario.Found(e, a+" and "+b+" both set or neither", "%s %s and %s %s", a, client.Shown(x), b, client.Shown(y))
+			}
+			seen = seen || x.Type != gjson.Null
+		}
+	}
+	if !seen {
+		return scenario.Skip(report.NoItemSeen, "no record has %s set", a)
+	}
+	return nil
+}
+
+// itself says, per noun, which member of an answer names the resource, and at
+// which place from its end a path names it.
+var itself = map[string]struct {
+	member string
+	place  int
+}{"segment": {"data.segment_id", 2}, "connector": {"data.service_name", 1}, "published connector": {"data.service_name", 2}, "destination": {"data.id", 1}}
+
+// isNoOther judges the answer about what does not exist: one that shows
+// something has to name what was asked for, and so may have made it.
+func (w *World) isNoOther(noun string) error {
+	if noun == "destination" {
+		last := w.Last
+		done, _ := w.wasRenamed(last)
+		if w.Last = last; done != "" {
+			return scenario.Found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
+		}
+	}
+	what := w.Last.Effect()
+	if what == "" {
+		return nil
+	}
+	path := strings.Split(w.Last.Path, "/")
+	asked := path[len(path)-itself[noun].place]
+	if v := w.Last.Get(itself[noun].member); v.String() != asked && client.Number(v) != asked {
+		return scenario.Found(w.Last, "no other "+noun+" than the one asked for", "%s", what)
+	}
+	return nil
+}
+
+// nothingHappened judges a refusal by its effect.
+func (w *World) nothingHappened() error {
+	e := w.Last
+	if e.Broken() {
+		w.Remark("the rejection is no response that a client can use: %s", e.Outcome())
+		if e.Err != nil {
+			return nil
+		}
+	}
+	if what := e.Effect(); what != "" {
+		return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
+	}
+	if e.Method == http.MethodGet {
+		return nil
+	}
+	if witness := witnesses[e.Operation]; witness != nil {
+		what, works := witness(w, e)
+		w.Last = e
+		if what != "" {
+			return scenario.Found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, what)
+		}
+		if works {
+			return nil
+		}
+	}
+	w.NotReadBack("no read-back shows whether the rejected " + e.Method + " had an effect: only its response was checked")
+	return nil
+}
+
+// witnesses tell whether a refused write was done all the same, and whether
+// they could tell.
+var witnesses = map[string]func(w *World, refused *client.Exchange) (string, bool){
+	spec.UpdateDestination: (*World).wasRenamed,
+	spec.UpdateConnector:   (*World).wasRelabelled,
+	spec.CreateConnector:   (*World).wasMade,
+}
+
+// notOld fails an answer that shows the value from before a write; a third
+// value is only remarked on.
+func (w *World) notOld(e *client.Exchange, path, sent string, old func(string) bool) error {
+	v, err := w.Value(e, path, scenario.String)
+	switch {
+	case err != nil:
+		return err
+	case v.String() == sent:
+		return nil
+	case old(v.String()):
+		return scenario.Found(e, path+" to be the value that was sent last", "the one from before")
+	}
+	w.Remark("%s is neither the value that was sent nor the one from before", path)
+	return nil
+}
+
+// succeeds checks that a request which the document allows was not rejected,
+// although it differs only in named values from one that succeeded.
+func (w *World) succeeds() error {
+	e := w.Last
+	if e.Broken() {
+		return w.Usable(e)
+	}
+	if !e.Rejected() {
+		return w.WellFormed(e)
+	}
+	for _, p := range w.query {
+		promise := map[string]string{"order": "order-" + p.Value, "per_page": paging.PerPageHonoured}[p.Name]
+		if promise == "" {
+			continue
+		}
+		if alone, err := w.ask(w.list, paging.Query{p}); err != nil || alone.Rejected() {
+			return w.BlockedOn(promise, scenario.Found(alone, "a success", "a rejection with HTTP %d", alone.Status))
+		}
+	}
+	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
+}
+
+func (w *World) numberIs(path string, want int64) error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	v, err := w.Value(w.Last, path, scenario.Number)
+	if err != nil {
+		return err
+	}
+	if v.Num != float64(want) {
+		return scenario.Found(w.Last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
+	}
+	return nil
+}

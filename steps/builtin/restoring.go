@@ -1,0 +1,211 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"understudy/steps/client"
+	"understudy/steps/feature"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// kept is a text of the deployment's own that the run changes and restores: a
+// destination's name, or a connector's label. It is changed in the turn of its
+// resource alone.
+type kept struct {
+	// own is what it is restored to: what the sample says, else what was read
+	// first. shown is how the deployment showed it then.
+	own, shown string
+	known      bool
+	// sent says that another was sent, times how often one was taken, or may
+	// have been.
+	sent      bool
+	times     int
+	announced bool
+}
+
+// learn takes what a sample gives, and reads what is shown, before the first
+// change. It reports whether the text to restore is known.
+func (k *kept) learn(sample string, given bool, read func() (string, bool)) bool {
+	if k.known {
+		return true
+	}
+	shown, ok := read()
+	switch {
+	case given && ok:
+		*k = kept{own: sample, shown: shown, known: true}
+	case given:
+		*k = kept{own: sample, shown: sample, known: true}
+	case ok:
+		*k = kept{own: shown, shown: shown, known: true}
+	}
+	return k.known
+}
+
+// changed notes that another text was sent, and whether it may have been taken.
+func (k *kept) changed(taken bool) {
+	k.sent = true
+	if taken {
+		k.times++
+	}
+}
+
+// asBefore reports whether a text is that from before the run, as it is or as
+// it was shown.
+func (k *kept) asBefore(text string) bool { return text == k.own || text == k.shown }
+
+// keeping is how a kept text is restored, read back and named in the ledger.
+type keeping struct {
+	*kept
+	kind, id, member, past string
+	// promise is what a deployment breaks that answers the restoring well and
+	// does not keep it.
+	promise string
+	// set restores it; body says what is in that request where it may hold secrets.
+	set  client.Request
+	body string
+	// in reads it in an answer.
+	in   func(*client.Exchange) (string, bool)
+	ways []way
+}
+
+// way is a way to read back what a write did. One that writes may change it.
+type way struct {
+	by     string
+	ask    func() *client.Exchange // nil: it does not work
+	writes bool
+}
+
+// byAnswer is what is left where nothing else shows what was restored.
+const byAnswer = "the response to the update itself"
+
+// Restore restores what the run changed of the deployment's own, however the
+// run ended, and says in the ledger what was read back.
+func (r *Run) Restore(ctx context.Context) {
+	limit := time.Duration(2*r.Target.Limits.RequestTimeout + r.Target.Limits.Settle)
+	if rate := r.Target.Limits.RequestsPerSecond; rate > 0 {
+		limit += time.Duration(10 * float64(time.Second) / rate)
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+	defer cancel()
+	w := NewWorld(ctx, r, &feature.Scenario{})
+	w.Ending = true
+	w.leave(w.keptName())
+	w.leave(w.keptLabel())
+}
+
+// leave restores a text for the last time and reads it back.
+func (w *World) leave(k keeping) {
+	switch {
+	case !k.sent:
+		return
+	case !k.known:
+		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.Redact.Text(k.id), Left: true, Changed: true,
+			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", k.member)})
+		return
+	}
+	restored := w.Do(k.set)
+	if restored.Err == nil && restored.Broken() {
+		restored = w.Do(k.set)
+	}
+	text, by := w.readBack(k)
+	if by == "" {
+		// An update without it may have taken it away.
+		if restored = w.Do(k.set); !restored.Rejected() {
+			if shown, ok := k.in(restored); ok {
+				text, by = shown, byAnswer
+			}
+		}
+	} else if restored.OK() && !restored.Rejected() && w.run.isOurs(text) && w.Ctx.Err() == nil {
+		f := scenario.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.member), "the one from before, by %s", by)
+		w.run.Violations.Accuse(k.promise, f.Expected, f.Actual, restored)
+	}
+	if note, left := w.outcome(k, text, by, restored); note != "" {
+		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.Redact.Text(k.id), Name: w.run.Redact.Text(k.own), Left: left, Changed: left, Note: note})
+	}
+}
+
+// readBack reads a text in the first way that shows it as before the run, or
+// else in the last that shows any. The empty way is that none does, or that the
+// last one may have changed it.
+func (w *World) readBack(k keeping) (text, by string) {
+	lags := func(e *client.Exchange) bool { text, ok := k.in(e); return ok && !k.asBefore(text) }
+	for _, way := range k.ways {
+		e := way.ask()
+		if e != nil && !way.writes {
+			e, _ = w.CaughtUp(e, lags, way.ask)
+		}
+		if e == nil {
+			continue
+		}
+		shown, ok := k.in(e)
+		switch {
+		case !ok:
+		case k.asBefore(shown):
+			return shown, way.by
+		case way.writes && !w.run.isOurs(shown):
+			return "", ""
+		default:
+			text, by = shown, way.by
+		}
+	}
+	return text, by
+}
+
+// isOurs reports whether a text is one that the run gave.
+func (r *Run) isOurs(text string) bool { return strings.Contains(strings.ToLower(text), r.ID) }
+
+// outcome is what the ledger says of a text that was restored, and whether the
+// deployment has another one now. The empty note is that nothing was changed.
+func (w *World) outcome(k keeping, text, by string, restored *client.Exchange) (note string, left bool) {
+	if k.times == 0 && !w.run.isOurs(text) {
+		return "", false
+	}
+	redact := w.run.Redact.Text
+	note = k.past + " once"
+	if k.times != 1 {
+		note = fmt.Sprintf("%s %d times", k.past, k.times)
+	}
+	accepted := restored.OK() && !restored.Rejected()
+	failed := ""
+	if !accepted {
+		failed = " (" + redact(restored.Outcome()) + ")"
+	}
+	byHand := "restore it by " + w.byHand(k)
+	shows := fmt.Sprintf("%s shows %q instead of %q", by, redact(text), redact(k.own))
+	switch {
+	case by == "" && accepted:
+		return fmt.Sprintf("%s and restored; nothing shows the %s, so it was not read back: if it is wrong, %s", note, k.member, byHand), false
+	case by == "":
+		return fmt.Sprintf("%s, and not seen to be restored%s: %s", note, failed, byHand), true
+	case text == k.own && k.shown != k.own:
+		return fmt.Sprintf("%s and restored, read back by %s; before the run it showed %q", note, by, redact(k.shown)), false
+	case text == k.own:
+		return fmt.Sprintf("%s and restored, read back by %s", note, by), false
+	case k.asBefore(text):
+		return fmt.Sprintf("%s and restored; %s, as before the run: if that is wrong, %s", note, shows, byHand), false
+	}
+	return fmt.Sprintf("%s, and not restored%s: %s: %s", note, failed, shows, byHand), true
+}
+
+// byHand is the request that restores a text.
+func (w *World) byHand(k keeping) string {
+	body := k.body
+	if body == "" {
+		body = w.run.Redact.Text(string(k.set.Body))
+	}
+	return fmt.Sprintf("%s %s with %s", k.set.Method, w.run.Redact.Text(k.set.Path), body)
+}
+
+// announceChange says, before the first change of a run, what a run that is
+// killed leaves behind, and how that is restored by hand.
+func (w *World) announceChange(k keeping) {
+	if !k.announced {
+		k.announced = true
+		w.Notice("%s %s has the %s %q and is to be %s: if the run is killed, restore it by %s",
+			k.kind, w.run.Redact.Text(k.id), k.member, w.run.Redact.Text(k.shown), k.past, w.byHand(k))
+	}
+}

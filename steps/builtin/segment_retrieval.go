@@ -1,0 +1,184 @@
+package builtin
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// retrievalRows are the steps on the retrieval of a segment, and what is compared with it.
+var retrievalRows = rows{
+	given: []step{
+		{
+			Pattern: `^the segment can be retrieved$`, Example: `the segment can be retrieved`,
+			Operations: []string{spec.GetSegment},
+			Doc:        "GET of the created segment succeeds; else the scenario is skipped: unsupported. It is not one of the document's endpoints.",
+			Requires:   []thing{ASegment}, Provides: []thing{AResponse}, Footprint: ofAsking,
+			Func: (*World).segmentRetrieved,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I retrieve a segment that does not exist$`, Example: `I retrieve a segment that does not exist`,
+			Operations: []string{spec.GetSegment},
+			Doc:        "GET of a random segment id below 2^31.",
+			Func:       (*World).retrieveUnknown,
+		},
+		{
+			Pattern: `^I retrieve it without an Authorization header$`, Example: `I retrieve it without an Authorization header`,
+			Operations: []string{spec.GetSegment},
+			Doc:        "GET of the created segment without a token.",
+			Requires:   []thing{ASegment},
+			Func:       (*World).retrieveWithoutToken,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^it shows the source and the dataset that were sent$`, Example: `it shows the source and the dataset that were sent`,
+			Doc:      "source_id and dataset_id, where the complete source URL or the retrieval shows them as numbers, are those of the creation.",
+			Requires: []thing{ItsCompletion}, Footprint: ofAsking,
+			Func: (*World).isOnItsSource,
+		},
+		{
+			Pattern: `^the source URL returns every property of the retrieved segment$`, Example: `the source URL returns every property of the retrieved segment`,
+			Aliases:  []string{`^the source URL shows every property of the retrieval$`},
+			Doc:      "What GET of the segment returns in data is in the complete response of the source URL too.",
+			Requires: []thing{ItsCompletion}, Footprint: ofAsking,
+			Func: (*World).hasProperties,
+		},
+	},
+}
+
+// segmentRetrieved is the ground of what compares with the retrieval, which
+// stands outside the endpoints: its absence is lawful.
+func (w *World) segmentRetrieved() error {
+	e := w.retrieve()
+	data := e.Get("data")
+	if !e.OK() || !data.IsObject() || len(data.Map()) == 0 {
+		return scenario.Skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
+	}
+	return nil
+}
+
+func (w *World) retrieve() *client.Exchange {
+	return w.Send(w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), w.segment.id))
+}
+
+func (w *World) retrieveUnknown() error {
+	r := w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), scenario.RandomID())
+	r.Allowed = false
+	w.Send(r)
+	return nil
+}
+
+func (w *World) retrieveWithoutToken() error {
+	r := w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), w.segment.id)
+	r.Scheme, r.Allowed = client.NoToken, false
+	w.Send(r)
+	return nil
+}
+
+// hasProperties judges that a complete source answer has every property that
+// the retrieval returns, read after completion.
+func (w *World) hasProperties() error {
+	if err := w.reached(); err != nil {
+		return err
+	}
+	if err := w.segmentRetrieved(); err != nil {
+		return err
+	}
+	body := w.segment.complete.JSON()
+	wanted := w.Last.Get("data").Map()
+	shown := []map[string]gjson.Result{body.Map(), w.mostOf(wanted, body)}
+	have := maps.Clone(shown[0])
+	maps.Copy(have, shown[1])
+	var missing []string
+	for name := range wanted {
+		if !have[name].Exists() {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		slices.Sort(missing)
+		return scenario.Found(w.segment.complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
+	}
+	for _, name := range []string{"id", "name"} {
+		// Either may be another's, where there are two: a source's, say.
+		want := w.Last.Get("data." + name)
+		if want.Exists() && !slices.ContainsFunc(shown, func(in map[string]gjson.Result) bool { return in[name].String() == want.String() }) {
+			return scenario.Found(w.segment.complete, "the segment's "+name+", "+want.Raw, "%s", have[name].Raw)
+		}
+	}
+	return nil
+}
+
+// mostOf are the members of the object within an answer, at whatever depth, that
+// has the most of some names: where they stand is not said. It ends early where
+// the run is interrupted: each level is read anew.
+func (w *World) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
+	best := 0
+	var look func(v gjson.Result)
+	look = func(v gjson.Result) {
+		if !v.IsObject() && !v.IsArray() {
+			return
+		}
+		members, n := v.Map(), 0
+		for name := range members {
+			if wanted[name].Exists() {
+				n++
+			}
+		}
+		if n > best {
+			best, most = n, members
+		}
+		v.ForEach(func(_, inner gjson.Result) bool {
+			look(inner)
+			return w.Ctx.Err() == nil
+		})
+	}
+	in.ForEach(func(_, inner gjson.Result) bool {
+		look(inner)
+		return w.Ctx.Err() == nil
+	})
+	return most
+}
+
+// isOnItsSource judges by what is shown: the document names no property of a
+// segment, but a source_id or dataset_id can mean only one thing.
+func (w *World) isOnItsSource() error {
+	if err := w.reached(); err != nil {
+		return err
+	}
+	shown := []*client.Exchange{w.segment.complete}
+	if w.segmentRetrieved() == nil {
+		shown = append(shown, w.Last)
+	}
+	seen := false
+	for _, e := range shown {
+		for member, want := range map[string]int64{"source_id": w.run.Target.Resources.SourceID, "dataset_id": w.run.Target.Resources.DatasetID} {
+			v := e.Get("data." + member)
+			if !v.Exists() {
+				v = e.Get(member)
+			}
+			if v.Type != gjson.Number {
+				continue
+			}
+			if seen = true; v.Int() != want {
+				return scenario.Found(e, fmt.Sprintf("%s to be %d, as the segment was created", member, want), "%s", v.Raw)
+			}
+		}
+	}
+	if !seen {
+		return scenario.Skip(report.NoItemSeen, "no answer shows a segment's source_id or dataset_id")
+	}
+	return nil
+}

@@ -1,0 +1,325 @@
+package builtin
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/pattern"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// tokenRows are the steps on tokens.
+var tokenRows = rows{
+	given: []step{
+		{
+			Pattern: `^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`, Example: `the tokens "workspace" and "personal" differ`,
+			Doc:  "Two tokens of the target file are not the same; else the scenario is skipped: narrowed.",
+			Func: (*World).differ,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I send it again without an Authorization header$`, Example: `I send it again without an Authorization header`,
+			Doc:         "The request of `a successful … request`, with new names, without a token.",
+			Requires:    []thing{ARequest},
+			FootprintOf: ofSendingAgain,
+			Func:        (*World).againWithoutToken,
+		},
+		{
+			Pattern: `^I send it again with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I send it again with the token "personal"`,
+			Doc:         "The same request with another token of the target file.",
+			Requires:    []thing{ARequest},
+			FootprintOf: ofSendingAgain,
+			Func:        (*World).againWithToken,
+		},
+		{
+			Pattern: `^I send it again with its token (shortened|lengthened|altered at its start|altered at its end|empty)$`, Example: `I send it again with its token shortened`,
+			Aliases:     []string{`^I send it again with the token "(shortened|lengthened|altered at its start|altered at its end|empty)"$`},
+			Doc:         "The same request with a character removed from the end of the right token, added to it or replaced in it, or with nothing after the scheme.",
+			Requires:    []thing{ARequest},
+			FootprintOf: ofSendingAgain,
+			Func:        (*World).againWithToken,
+		},
+		{
+			Pattern: `^I send it again with a random token$`, Example: `I send it again with a random token`,
+			Aliases:     []string{`^I send it again with an invented token$`},
+			Doc:         "The same request with a random token of the shape of the right one.",
+			Requires:    []thing{ARequest},
+			FootprintOf: ofSendingAgain,
+			Func:        (*World).againWithInventedToken,
+		},
+		{
+			Pattern: `^I send it again with the scheme (bearer|Basic)$`, Example: `I send it again with the scheme Basic`,
+			Doc:         "The same request with the right token, after `bearer` in lower case or as the password of HTTP Basic with the user bearer.",
+			Requires:    []thing{ARequest},
+			FootprintOf: ofSendingAgain,
+			Func:        (*World).againWithScheme,
+		},
+	},
+}
+
+func (w *World) againWithoutToken() error {
+	return w.again(missing, func(r *client.Request) { r.Scheme = client.NoToken })
+}
+
+// againWithScheme sends the right token in another way.
+func (w *World) againWithScheme(scheme string) error {
+	return w.again(scheme, func(r *client.Request) { r.Scheme = client.Scheme(scheme) })
+}
+
+// againWithToken sends another token: one of the target's, or one made from
+// the right one.
+func (w *World) againWithToken(name string) error {
+	o, _ := spec.OperationByID(w.operation)
+	right := w.TokenFor(o)
+	other := w.otherToken(name, right)
+	switch {
+	case other == right:
+		return scenario.Skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
+	case !w.isGiven(name) && w.isKnown(other):
+		return scenario.Skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
+	}
+	switch name {
+	case "other_workspace":
+		if err := w.oneIDForAll(); err != nil {
+			return err
+		}
+	case "workspace":
+		if err := w.opens(spec.WorkspaceToken); err != nil {
+			return err
+		}
+	case "personal":
+		if err := w.opens(spec.PersonalToken); err != nil {
+			return err
+		}
+	}
+	return w.again(name, func(r *client.Request) { r.Token = other })
+}
+
+// againWithInventedToken sends a token that was never given out.
+func (w *World) againWithInventedToken() error { return w.againWithToken("invented") }
+
+// opens shows that the target file's token of a kind opens something: of one that
+// is invalid, a rejection says nothing about its kind.
+func (w *World) opens(kind spec.TokenKind) error {
+	for _, o := range spec.Operations {
+		if o.Token == kind && w.run.Operations.HasSucceeded(o.ID) {
+			return nil
+		}
+	}
+	if opened, err := w.run.opened.Of(kind).Get(func() (bool, error) { return w.readsAny(kind), nil }); opened || err != nil {
+		return err
+	}
+	return scenario.Skip(report.MissingTestData, "no list was read with %s, and an invalid token is rejected whatever its kind", scenario.TokenKeys[kind].Key)
+}
+
+// readsAny reads lists with a kind of token until one is shown.
+func (w *World) readsAny(kind spec.TokenKind) bool {
+	for i := range paging.Listings {
+		if o, _ := spec.OperationByID(paging.Listings[i].Operation); o.Token != kind {
+			continue
+		}
+		if r, err := w.ListRequest(&paging.Listings[i], nil); err == nil && scenario.ShowsResource(w.Do(r)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isGiven tells the tokens that the target file gives from those that are made up.
+func (w *World) isGiven(name string) bool {
+	return slices.Contains([]string{"workspace", "personal", "other_workspace", "revoked"}, name)
+}
+
+// isKnown tells whether a token is one of the target file.
+func (w *World) isKnown(token string) bool {
+	t := w.run.Target.Tokens
+	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
+}
+
+func (w *World) otherToken(name, right string) string {
+	t := w.run.Target.Tokens
+	switch name {
+	case "workspace":
+		return t.Workspace
+	case "personal":
+		return t.Personal
+	case "other_workspace":
+		return t.OtherWorkspace
+	case "revoked":
+		return t.Revoked
+	case "empty":
+		return ""
+	case "shortened":
+		return shortened(right)
+	case "lengthened":
+		return right + "0"
+	case "altered at its start":
+		from := len(scheme().FindString(right))
+		return w.altered(right, from)
+	case "altered at its end":
+		return w.altered(right, len(shortened(right)))
+	}
+	return invented(right)
+}
+
+// shortened cuts the last letter of a token off, with what pads it.
+func shortened(token string) string {
+	bare := strings.TrimRight(token, "=")
+	return bare[:max(0, len(bare)-1)]
+}
+
+// altered puts another letter or digit in one place of a token, such that it is
+// no token of the target file.
+func (w *World) altered(token string, at int) (other string) {
+	for _, letter := range "x7qm4" {
+		other = token[:at] + string(letter) + token[at+1:]
+		if !strings.EqualFold(other, token) && !w.isKnown(other) {
+			break
+		}
+	}
+	return other
+}
+
+// scheme is the start of a token that tells what it is, such as secret-token:.
+var scheme = pattern.Lazy(`^[a-z-]+:`)
+
+// invented makes a token of the same shape as a right one: each letter and
+// digit after its scheme is drawn anew.
+func invented(right string) string {
+	from := len(scheme().FindString(right))
+	out := []byte(right)
+	for i := from; i < len(out); i++ {
+		switch c := out[i]; {
+		case c >= '0' && c <= '9':
+			out[i] = byte('0' + rand.IntN(10))
+		case c >= 'a' && c <= 'z':
+			out[i] = byte('a' + rand.IntN(26))
+		case c >= 'A' && c <= 'Z':
+			out[i] = byte('A' + rand.IntN(26))
+		}
+	}
+	if string(out) == right {
+		return right + "0"
+	}
+	return string(out)
+}
+
+// missing is the fault of a request without an Authorization header.
+const missing = "missing"
+
+// differ skips a scenario where two tokens are one.
+func (w *World) differ(a, b string) error {
+	if w.otherToken(a, "") == w.otherToken(b, "") {
+		return scenario.SkipFor("tokens."+b, report.Narrowed, "the tokens %s and %s of the target file are equal", a, b)
+	}
+	return nil
+}
+
+// listOfID tells, per operation that an id leads to, by which list its kind of
+// resource is seen: the objects of a destination, the topics of a source.
+var listOfID = map[string]string{
+	spec.UpdateDestination:      spec.ListDestinationObjects,
+	spec.ListDestinationObjects: spec.ListDestinationObjects,
+	spec.CreateSegment:          spec.ListTopics,
+	spec.ListTopics:             spec.ListTopics,
+	spec.CreateLink:             spec.ListTopics,
+}
+
+// oneIDForAll skips what asks for a resource of ours by another workspace's
+// token, where each workspace counts ids of its own: the document does not say
+// that they are counted over all, and the id leads to a resource of the other
+// workspace then. Nothing must be written there.
+func (w *World) oneIDForAll() error {
+	list, byID := listOfID[w.operation]
+	if !byID {
+		return nil
+	}
+	apart, err := w.run.idsApart.Of(list).Get(func() (bool, error) { return w.idsApart(list), nil })
+	if apart && err == nil {
+		return scenario.Skip(report.MissingTestData, "the other workspace has a resource of its own under the same id")
+	}
+	return err
+}
+
+// idsApart tells whether an id of the target file leads the other workspace to
+// another list. One record of ours among those that it is shown says that it
+// does not.
+func (w *World) idsApart(list string) (apart bool) {
+	ground := w.run.Target.Resources
+	ids := []int64{ground.SourceID, ground.TopicsSourceID}
+	if list == spec.ListDestinationObjects {
+		ids = []int64{ground.DestinationID, ground.ObjectsDestinationID}
+	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		if id == 0 {
+			continue
+		}
+		theirs, shown := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.Target.Tokens.OtherWorkspace)
+		if !shown {
+			continue
+		}
+		if list == spec.ListDestinationObjects && w.namedApart(id) {
+			return true
+		}
+		ours, _ := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.Target.Tokens.Workspace)
+		if shareOne(ours, theirs) {
+			return false
+		}
+		if len(theirs) > 0 {
+			apart = true
+		} else if _, any := w.recordsFor(list, scenario.RandomID(), w.run.Target.Tokens.OtherWorkspace); !any {
+			apart = true // an empty list of its own, as it is shown none of what is not there
+		}
+	}
+	return apart
+}
+
+// namedApart tells whether the two tokens are shown destinations of two names: two
+// of one type may have the same objects.
+func (w *World) namedApart(id int64) bool {
+	names := map[string]bool{}
+	for _, token := range []string{w.run.Target.Tokens.Workspace, w.run.Target.Tokens.OtherWorkspace} {
+		r := w.Request(spec.GetDestination, strconv.FormatInt(id, 10))
+		r.Token, r.Allowed = token, false
+		e := w.Do(r)
+		name := e.Get("data.name")
+		if !e.OK() || e.Rejected() || name.Type != gjson.String {
+			return false
+		}
+		names[name.String()] = true
+	}
+	return len(names) == 2
+}
+
+// recordsFor are the records of a list as a token is shown it, if it is.
+func (w *World) recordsFor(list, id, token string) (records []gjson.Result, shown bool) {
+	r := w.Request(list, id)
+	r.Token, r.Allowed = token, false
+	e := w.Do(r)
+	data := e.Get("data")
+	return data.Array(), e.OK() && !e.Rejected() && data.IsArray()
+}
+
+// shareOne reports whether a record is in both lists, however it is written.
+func shareOne(a, b []gjson.Result) bool {
+	content := func(r gjson.Result) string {
+		text, _ := json.Marshal(r.Value()) // with the members in order
+		return string(text)
+	}
+	in := map[string]bool{}
+	for _, r := range a {
+		in[content(r)] = true
+	}
+	return slices.ContainsFunc(b, func(r gjson.Result) bool { return in[content(r)] })
+}

@@ -1,0 +1,89 @@
+// Package builtin is the built-in steps: the rows of the vocabulary with their bodies,
+// written on package scenario.
+//
+// Start reading at rows.go: it gathers the rows, each of which stands in the file of its
+// noun, beside its body. What a step sends at most is in footprint.go.
+package builtin
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/feature"
+	"understudy/steps/paging"
+	"understudy/steps/scenario"
+	"understudy/steps/target"
+)
+
+// Run is what the built-in steps of all scenarios of a run share.
+type Run struct {
+	*scenario.Run
+
+	// segment and publishing are made once for all scenarios.
+	segment    scenario.Shared[segmentState]
+	publishing scenario.Shared[*publishing]
+	snapshots  scenario.SharedBy[snapshotKey, *paging.Snapshot]
+	counts     scenario.SharedBy[string, int64]
+	// idsApart says, by a list, whether its ids are counted per workspace.
+	idsApart scenario.SharedBy[string, bool]
+	// opened says, by a kind of token, whether a list was read with it.
+	opened scenario.SharedBy[spec.TokenKind, bool]
+	motion paging.Motion
+	// destinationName and connectorLabel are what the run changes of the target's
+	// own. labelAsked says that the label was asked for.
+	destinationName, connectorLabel kept
+	labelAsked                      bool
+
+	mu sync.Mutex
+	// named are the names of segments by their ids.
+	named map[string]string
+	// made is the segment that was created last.
+	made *segmentState
+	// links are, by path and expiration, when a link was shown first.
+	links map[linkKey]time.Time
+}
+
+// NewRun prepares a run on a target. It sends nothing.
+func NewRun(t target.Target, o scenario.Options) (*Run, error) {
+	r, err := scenario.NewRun(t, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Run{Run: r, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+}
+
+// World is what the built-in steps know of one scenario.
+type World struct {
+	*scenario.Scenario
+	run *Run
+
+	operation string          // of the last "a successful … request"
+	list      *paging.Listing // of the last list request
+	query     paging.Query
+	pages     *paging.Snapshot
+	segment   segmentState
+	connector connectorState
+	link      *client.Exchange
+	// renames says that the scenario may rename the destination, nameSent that it
+	// sent another name, nameTaken that this may have been taken.
+	renames, nameSent, nameTaken bool
+	// before is what was read ahead of a write.
+	before *client.Exchange
+}
+
+// NewWorld is the world of a scenario before its first step.
+func NewWorld(ctx context.Context, r *Run, text *feature.Scenario) *World {
+	w := &World{Scenario: scenario.New(ctx, r.Run, text), run: r}
+	w.Noted = w.note
+	return w
+}
+
+// note keeps what a response says of what the run changes or has made.
+func (w *World) note(e *client.Exchange) {
+	w.noteRelabelling(e)
+	w.noteRenaming(e)
+	w.noteLink(e)
+}

@@ -1,0 +1,57 @@
+package preflight
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/scenario"
+	"understudy/steps/target"
+)
+
+// longestPause bounds the pauses between two tries, which double from one to
+// the next.
+const longestPause = 5 * time.Second
+
+// Await asks for a page of invitations until the deployment answers, by
+// anything below HTTP 500: a refusal is an answer, too. When ctx ends, the
+// error tells what came last.
+func Await(ctx context.Context, t target.Target) error {
+	r, err := scenario.NewRun(t, scenario.Options{})
+	if err != nil {
+		return err
+	}
+	defer r.Client.Close()
+	return await(scenario.New(ctx, r, nil), (*scenario.Scenario).Pause)
+}
+
+func await(w *scenario.Scenario, pause func(*scenario.Scenario, time.Duration) error) error {
+	request := w.Request(spec.ListInvitations)
+	request.Query = "per_page=1"
+	var last *client.Exchange
+	for tries, wait := 1, scenario.FirstPause; ; tries, wait = tries+1, min(2*wait, longestPause) {
+		e := w.Run.Client.Once(w.Ctx, request)
+		if !e.Broken() {
+			return nil
+		}
+		if w.Ctx.Err() == nil || last == nil {
+			// What a request that is cut off comes to tells nothing.
+			last = e
+		}
+		if w.Ctx.Err() != nil || pause(w, wait) != nil {
+			return tooLong(w, tries, last)
+		}
+	}
+}
+
+// tooLong tells what the deployment did while it was waited for.
+func tooLong(w *scenario.Scenario, tries int, last *client.Exchange) error {
+	outcome := w.Run.Redact.Text(last.Outcome())
+	if errors.Is(context.Cause(w.Ctx), context.Canceled) {
+		return fmt.Errorf("interrupted while waiting for %s, after %d tries; the last one: %s", w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
+	}
+	return fmt.Errorf("%s did not answer below HTTP 500 in %d tries; the last one: %s", w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
+}

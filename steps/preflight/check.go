@@ -1,0 +1,169 @@
+// Package preflight looks at a target before a run: it waits for the deployment, and
+// checks that the set-up can be used, with reads alone.
+//
+// Start reading at Check; verdict.go says what is wrong with a set-up, advice.go what
+// to do.
+package preflight
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/feature"
+	"understudy/steps/paging"
+	"understudy/steps/scenario"
+)
+
+// Check reads each list of a deployment that the target makes possible, once,
+// and reports whether a run of scenarios can be made: the deployment is reached, and
+// each kind of token that they use opens something. It sends GETs only, MaxRequests at
+// most where nothing asks to wait or is sent on.
+//
+// The error says what is wrong with the set-up and what to do. What is wrong
+// with the deployment is left to Run: an operation that is down, an id that is
+// unknown.
+func Check(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) (*Setup, error) {
+	r.Client.Separately()
+	p := &check{run: r, ctx: ctx, kinds: map[spec.TokenKind]bool{}}
+	for _, sc := range scenarios {
+		if scenario.New(ctx, r, sc).Admit() == nil {
+			p.use(sc)
+		}
+	}
+	p.readOnce()
+	p.readFurther()
+	p.readAgain()
+	if ctx.Err() != nil {
+		return nil, errors.New("interrupted while the set-up was checked: no scenario was run")
+	}
+	return p.setup(scenarios), p.judge()
+}
+
+// MaxRequests bounds the requests of a check.
+const MaxRequests = 10
+
+// readsAgain is how many reads are made in all where a connection broke off.
+const readsAgain = 6
+
+// check is a check of the set-up while it goes on.
+type check struct {
+	run *scenario.Run
+	ctx context.Context
+	// kinds are the tokens that the selected scenarios use.
+	kinds map[spec.TokenKind]bool
+	reads []*read
+}
+
+// read is a GET of a list that the document allows.
+type read struct {
+	operation spec.Operation
+	request   client.Request
+	e         *client.Exchange
+}
+
+// use notes the tokens that a scenario uses. One that names no operation may
+// use any.
+func (p *check) use(sc *feature.Scenario) {
+	for _, o := range spec.Operations {
+		if len(sc.Operations) == 0 || slices.Contains(sc.Operations, o.ID) {
+			p.kinds[o.Token] = true
+		}
+	}
+}
+
+// possible are the reads of an operation that the target file makes possible.
+func (p *check) possible(o spec.Operation) (reads []*read) {
+	sc := scenario.New(p.ctx, p.run, nil)
+	for i := range paging.Listings {
+		l := &paging.Listings[i]
+		if l.Operation != o.ID || !p.kinds[o.Token] {
+			continue
+		}
+		queries := []paging.Query{nil}
+		if o.Lists {
+			queries[0] = paging.Query{}.With("per_page", 1)
+		}
+		if l.Resource == "" {
+			// There is no other list to read where the query is what is rejected.
+			queries = append(queries, nil)
+		}
+		for _, q := range queries {
+			if request, err := sc.ListRequest(l, q); err == nil {
+				reads = append(reads, &read{operation: o, request: request})
+			}
+		}
+	}
+	return reads
+}
+
+// get sends reads, all at once.
+func (p *check) get(reads ...*read) {
+	var wg sync.WaitGroup
+	for _, r := range reads {
+		wg.Go(func() { r.e = p.run.Client.Ask(p.ctx, r.request) })
+	}
+	wg.Wait()
+	p.reads = append(p.reads, reads...)
+}
+
+// readOnce reads one list of each operation that has lists.
+func (p *check) readOnce() {
+	var first []*read
+	for _, o := range spec.Operations {
+		if reads := p.possible(o); len(reads) > 0 {
+			first = append(first, reads[0])
+		}
+	}
+	p.get(first...)
+}
+
+// readFurther reads other lists of a kind of token of which none was read: an id
+// of the target file may be the only thing that is wrong.
+func (p *check) readFurther() {
+	for _, o := range spec.Operations {
+		for i, r := range p.possible(o) {
+			if i > 0 && p.needsFurther(o.Token) {
+				p.get(r)
+			}
+		}
+	}
+}
+
+// needsFurther reports whether no list of a kind was read, though the
+// deployment responds.
+func (p *check) needsFurther(kind spec.TokenKind) bool {
+	return !slices.ContainsFunc(p.of(kind), func(r *read) bool {
+		t := troubleOf(r.e)
+		return t == noTrouble || t == redirected || t == webPage || t == throttled || r.e.Err != nil
+	})
+}
+
+// readAgain reads again what was read where a connection broke off, to see
+// whether that is usual.
+func (p *check) readAgain() {
+	first := slices.Clone(p.reads)
+	for len(p.reads) < readsAgain && slices.ContainsFunc(p.reads, (*read).brokeOff) && !slices.ContainsFunc(p.reads, (*read).timedOut) {
+		var again []*read
+		for _, r := range first {
+			again = append(again, &read{operation: r.operation, request: r.request})
+		}
+		p.get(again...)
+	}
+}
+
+func (r *read) brokeOff() bool { return r.e.Fault() == client.BrokeOff }
+func (r *read) timedOut() bool { return r.e.Fault() == client.TimedOut }
+
+// of are the reads that were made with a kind of token.
+func (p *check) of(kind spec.TokenKind) (reads []*read) {
+	for _, r := range p.reads {
+		if r.operation.Token == kind {
+			reads = append(reads, r)
+		}
+	}
+	return reads
+}

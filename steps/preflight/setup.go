@@ -1,0 +1,149 @@
+package preflight
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"understudy/spec"
+	"understudy/steps/feature"
+	"understudy/steps/paging"
+	"understudy/steps/scenario"
+	"understudy/steps/target"
+)
+
+// Setup is what Check finds out of a target.
+type Setup struct {
+	BaseURL string
+	// Operations are the nine of the document, in its order.
+	Operations []Asked
+	// Untried are the keys of tokens with which the target file makes no read
+	// possible, though selected scenarios use them.
+	Untried []string
+	// Selected is how many scenarios were selected, LeftOut how many of them the
+	// target file or the options leave out, by the reason.
+	Selected int
+	LeftOut  map[string]int
+}
+
+// Asked is an operation with what a read of it came to, or why it was not read.
+type Asked struct{ Operation, Outcome string }
+
+// setup sums up what was read, and what will not be run.
+func (p *check) setup(scenarios []*feature.Scenario) *Setup {
+	out := &Setup{BaseURL: p.base(), Selected: len(scenarios), LeftOut: map[string]int{}}
+	for _, o := range spec.Operations {
+		if !o.Supplementary && !o.Linked {
+			out.Operations = append(out.Operations, Asked{o.ID, p.asked(o)})
+		}
+	}
+	for kind, k := range scenario.TokenKeys {
+		if p.kinds[kind] && len(p.of(kind)) == 0 {
+			out.Untried = append(out.Untried, k.Key)
+		}
+	}
+	for _, sc := range scenarios {
+		if why := p.leftOut(sc); why != "" {
+			out.LeftOut[why]++
+		}
+	}
+	return out
+}
+
+// asked is what the reads of an operation came to, or why there was none.
+func (p *check) asked(o spec.Operation) string {
+	var reads []*read
+	for _, r := range p.reads {
+		if r.operation.ID == o.ID {
+			reads = append(reads, r)
+		}
+	}
+	i := slices.IndexFunc(reads, func(r *read) bool { return troubleOf(r.e) == noTrouble })
+	switch {
+	case i >= 0:
+		return p.outcome(reads[i])
+	case len(reads) > 0:
+		return p.outcome(reads[0])
+	case o.Method != "GET":
+		return "not asked: it writes"
+	case !p.kinds[o.Token]:
+		return "not asked: no selected scenario uses " + scenario.TokenKeys[o.Token].Key
+	}
+	return "not asked: the target file gives no " + groundOf(o.ID)
+}
+
+// groundOf is the first key of the target file that names a list of an
+// operation.
+func groundOf(operation string) string {
+	i := slices.IndexFunc(paging.Listings, func(l paging.Listing) bool { return l.Operation == operation })
+	if i < 0 {
+		return ""
+	}
+	return paging.Listings[i].Resource
+}
+
+// leftOut is why a scenario is not run, or ends before it has judged anything.
+func (p *check) leftOut(sc *feature.Scenario) string {
+	var s *scenario.Skipped
+	if errors.As(scenario.New(p.ctx, p.run, sc).Admit(), &s) {
+		return s.Text
+	}
+	for _, u := range sc.Steps {
+		if key := missingKey(u, p.run.Target); key != "" {
+			return "the target file gives no " + key
+		}
+	}
+	return ""
+}
+
+// missingKey is the first key that a step needs and a target file lacks. A step of
+// the caller's own needs none.
+func missingKey(u feature.Use, t target.Target) string {
+	if !u.Step.BuiltIn() {
+		return ""
+	}
+	f := u.Footprint()
+	if _, publishes := f.Once["the publishing"]; publishes && !t.AllowPublish && t.Resources.PublishableConnectorServiceName == "" {
+		return "allow_publish or resources.publishable_connector_service_name"
+	}
+	keys := []string{f.Needs}
+	if slices.Contains(u.Groups, u.Operation) {
+		keys = append(keys, groundOf(u.Operation))
+	}
+	for _, l := range paging.Listings {
+		if slices.Contains(u.Groups, l.Noun) {
+			keys = append(keys, l.Resource)
+		}
+	}
+	i := slices.IndexFunc(keys, func(key string) bool { return scenario.Lacks(t, key) })
+	if i < 0 {
+		return ""
+	}
+	return keys[i]
+}
+
+// String is the set-up in words, a line for each operation and each reason.
+func (s *Setup) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", s.BaseURL)
+	for _, o := range s.Operations {
+		fmt.Fprintf(&b, "  %-30s  %s\n", o.Operation, o.Outcome)
+	}
+	for _, key := range s.Untried {
+		fmt.Fprintf(&b, "%s was not tried: the target file names no list to read with it\n", key)
+	}
+	left := 0
+	for _, n := range s.LeftOut {
+		left += n
+	}
+	fmt.Fprintf(&b, "%d of %d scenarios are left out\n", left, s.Selected)
+	for _, why := range slices.SortedFunc(maps.Keys(s.LeftOut), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.LeftOut[b], s.LeftOut[a]), cmp.Compare(a, b))
+	}) {
+		fmt.Fprintf(&b, "  %4d  %s\n", s.LeftOut[why], why)
+	}
+	return b.String()
+}

@@ -1,0 +1,58 @@
+package preflight
+
+import (
+	"bytes"
+	"net/http"
+
+	"understudy/steps/client"
+)
+
+// trouble is what kept a read from success: one of these, or a client.Fault.
+type trouble string
+
+// The troubles that come with a response.
+const (
+	noTrouble trouble = ""
+	// rejected is a token that does not open the list.
+	rejected trouble = "rejected"
+	// redirected leads to another origin, or on and on.
+	redirected trouble = "redirected"
+	// webPage is a page for people where JSON is promised, gatewayPage one which
+	// says that what lies behind a gateway does not respond.
+	webPage     trouble = "web page"
+	gatewayPage trouble = "gateway page"
+	notFound    trouble = "not found"
+	throttled   trouble = "throttled"
+	// failing is a 5xx of the deployment's own, declined any other rejection.
+	failing  trouble = "failing"
+	declined trouble = "declined"
+)
+
+// troubleOf finds what kept a read from success.
+func troubleOf(e *client.Exchange) trouble {
+	switch fault := e.Fault(); {
+	case fault != client.NoFault:
+		return trouble(fault)
+	case e.Throttled():
+		return throttled
+	case e.Status >= 500 && isMarkup(e.Body):
+		return gatewayPage
+	case e.Status >= 500:
+		return failing
+	case e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden:
+		return rejected
+	case e.Status >= 300 && e.Status < 400:
+		return redirected
+	case e.Status == http.StatusNotFound:
+		return notFound
+	case isMarkup(e.Body):
+		return webPage
+	case e.Rejected():
+		return declined
+	}
+	return noTrouble
+}
+
+// isMarkup reports whether a body is HTML or XML, whatever its header says: no
+// JSON begins so.
+func isMarkup(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }

@@ -1,0 +1,150 @@
+package preflight
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"understudy/spec"
+	"understudy/steps/scenario"
+)
+
+// judge says what is wrong with the set-up, if anything is.
+func (p *check) judge() error {
+	if err := p.breaksOff(); err != nil {
+		return err
+	}
+	opened, shut := 0, []spec.TokenKind{}
+	for _, kind := range []spec.TokenKind{spec.WorkspaceToken, spec.PersonalToken} {
+		switch reads := p.of(kind); {
+		case len(reads) == 0:
+		case slices.ContainsFunc(reads, func(r *read) bool { return troubleOf(r.e) == noTrouble }):
+			opened++
+		default:
+			shut = append(shut, kind)
+		}
+	}
+	switch {
+	case len(shut) == 0:
+		return nil
+	case opened == 0:
+		return p.nothingRead()
+	}
+	return p.tokenFails(shut[0])
+}
+
+// breaksOff says that connections break off so often that no verdict would be
+// about the deployment. Where only one operation's do, that is for the run.
+func (p *check) breaksOff() error {
+	var broken []*read
+	for _, r := range p.reads {
+		if r.brokeOff() {
+			broken = append(broken, r)
+		}
+	}
+	if n := operationsOf(broken); n == 0 || 3*len(broken) < len(p.reads) || n == 1 && operationsOf(p.reads) > 1 {
+		return nil
+	}
+	return fmt.Errorf("the connection to %s broke off in %d of %d requests (%s): see what lies between, such as a proxy, a load balancer or a service that restarts; no verdict would be about the deployment",
+		p.base(), len(broken), len(p.reads), p.outcome(broken[0]))
+}
+
+// nothingRead says why no list was read: the trouble that all reads have in
+// common, or else what each came to.
+func (p *check) nothingRead() error {
+	t := commonTrouble(p.reads)
+	switch t {
+	case noTrouble:
+		return fmt.Errorf("no list of %s could be read, so nothing would be checked: %s: correct tokens and ids in the target file", p.base(), p.outcomes(p.reads))
+	case rejected:
+		return p.rejected()
+	case failing:
+		if operationsOf(p.reads) < 3 {
+			return nil // they may be down alone: the run sees the others
+		}
+	}
+	return errors.New(p.advice(t, p.reads[0]))
+}
+
+// operationsOf counts the operations of reads.
+func operationsOf(reads []*read) int {
+	operations := map[string]bool{}
+	for _, r := range reads {
+		operations[r.operation.ID] = true
+	}
+	return len(operations)
+}
+
+// commonTrouble is what all reads came to, or nothing where that differs.
+func commonTrouble(reads []*read) trouble {
+	t := troubleOf(reads[0].e)
+	for _, r := range reads {
+		if troubleOf(r.e) != t {
+			return noTrouble
+		}
+	}
+	return t
+}
+
+// tokenFails says that one kind of token opens nothing while the other does.
+// What may as well be the fault of ids or operations is left to the run.
+func (p *check) tokenFails(kind spec.TokenKind) error {
+	reads := p.of(kind)
+	first, t := reads[0], commonTrouble(reads)
+	if t == webPage {
+		first = p.unfollowed(first)
+		t = troubleOf(first.e)
+	}
+	switch t {
+	case rejected:
+		return p.rejected(kind)
+	case redirected: // a web page in one list is for the run: it breaks a promise
+		return fmt.Errorf("%s opens nothing, while the other token does: %s; or give %s", scenario.TokenKeys[kind].Key, p.advice(t, first), scenario.TokenKeys[kind].From)
+	case webPage, declined: // in one list it is for the run: it may be the list's own fault
+		if operationsOf(reads) > 1 {
+			return fmt.Errorf("%s opens nothing, while the other token does (%s): give %s, or correct the ids in the target file", scenario.TokenKeys[kind].Key, p.outcomes(reads), scenario.TokenKeys[kind].From)
+		}
+	}
+	return nil
+}
+
+// rejected says which tokens are rejected everywhere: those of some kinds, or of
+// all that were read with.
+func (p *check) rejected(kinds ...spec.TokenKind) error {
+	if len(kinds) == 0 {
+		for kind := range scenario.TokenKeys {
+			if len(p.of(kind)) > 0 {
+				kinds = append(kinds, kind)
+			}
+		}
+		slices.Sort(kinds)
+	}
+	if len(kinds) == 2 && p.swapped() {
+		return errors.New("tokens.personal and tokens.workspace are swapped: each is rejected where it belongs, and opens the lists of the other")
+	}
+	var said []string
+	for _, kind := range kinds {
+		k := scenario.TokenKeys[kind]
+		said = append(said, fmt.Sprintf("%s is rejected by every operation that was asked (%s): give %s", k.Key, p.outcomes(p.of(kind)), k.From))
+	}
+	text := strings.Join(said, "; ")
+	if len(kinds) == 2 {
+		text += "; or give in headers what a gateway in front of it asks for"
+	}
+	return errors.New(text)
+}
+
+// swapped reports whether each of two rejected tokens opens a list of the other
+// kind.
+func (p *check) swapped() bool {
+	t := p.run.Target.Tokens
+	for kind, other := range map[spec.TokenKind]string{spec.WorkspaceToken: t.Personal, spec.PersonalToken: t.Workspace} {
+		request := p.of(kind)[0].request
+		request.Token = other
+		if troubleOf(p.run.Client.Ask(p.ctx, request)) != noTrouble {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,135 @@
+package scenario
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// Creations tells, per operation that makes something, what kind of thing it is
+// and where its id and name stand: in the answer, in the request.
+var Creations = map[string]struct{ kind, id, name, Note string }{
+	spec.CreateSegment:   {"segment", "data.id", "name", "this API cannot delete segments"},
+	spec.CreateConnector: {"connector", "data.service_name", "connector.label", "this API cannot delete connectors"},
+	spec.CreateLink:      {"segment management link", "data.id", "redirect_uri", "each ends at its expiration"},
+}
+
+// Enter writes into the ledger what a request did, or may have done. It comes
+// before anything is judged, so that no fault of a scenario keeps it out.
+func (w *Scenario) Enter(e *client.Exchange) {
+	if !WasSent(e) {
+		return
+	}
+	w.record(e)
+	w.noteInvented(e)
+	if w.Noted != nil {
+		w.Noted(e)
+	}
+}
+
+// WasSent tells whether a request was sent at all: after an interruption none
+// is, nor to where there is no connection.
+func WasSent(e *client.Exchange) bool {
+	var dial *net.OpError
+	var certificate *tls.CertificateVerificationError
+	unconnected := errors.As(e.Err, &dial) && dial.Op == "dial" || errors.As(e.Err, &certificate)
+	return !e.Received.IsZero() && !unconnected
+}
+
+// MayHaveDone tells that no answer says whether a request was done.
+func MayHaveDone(e *client.Exchange) bool { return e.Broken() || e.OK() && !e.Rejected() }
+
+// record writes what a request created, or may have created, into the ledger.
+func (w *Scenario) record(e *client.Exchange) {
+	c, ok := Creations[e.Operation]
+	if !ok || e.Method != http.MethodPost {
+		return
+	}
+	entry := report.Entry{Kind: c.kind, ID: w.Run.Redact.Text(e.Get(c.id).String()),
+		Name: w.Run.Redact.Text(gjson.GetBytes(e.Request.Body, c.name).String()), Left: true, Note: c.Note}
+	if e.Effect() == "" {
+		if !MayHaveDone(e) {
+			return
+		}
+		entry.ID, entry.Note = "", "perhaps made: no answer tells"
+	}
+	w.Run.Ledger.Note(entry)
+	w.Run.noteMade(e, e.Get(c.id))
+}
+
+// NoConnector makes a service_name that no connector has. It holds the run's
+// id: a deployment may make a connector of it all the same.
+func (r *Run) NoConnector() string { return r.Invent("understudy_" + r.ID + "_" + RandomID()) }
+
+// Invent remembers a name or an id of what does not exist.
+func (r *Run) Invent(name string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.invented[name] = true
+	return name
+}
+
+func (r *Run) isInvented(name string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.invented[name]
+}
+
+// noteInvented writes into the ledger that a deployment made what did not
+// exist, because it was asked to change it.
+func (w *Scenario) noteInvented(e *client.Exchange) {
+	kind := map[string]string{spec.UpdateConnector: "connector", spec.PublishConnector: "connector", spec.UpdateDestination: "destination"}[e.Operation]
+	id := path.Base(strings.TrimSuffix(e.Path, "/publish_to_organization"))
+	if kind == "" || e.Effect() == "" || !w.Run.isInvented(id) {
+		return
+	}
+	w.Run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "made by a request to change it, which named what did not exist: this API cannot delete it"})
+}
+
+// AtEnd has something done when the scenario ends, however it ends. What was
+// asked for last is done first.
+func (w *Scenario) AtEnd(do func()) { w.endings = append(w.endings, do) }
+
+// putBackTimeout bounds what is done after a scenario, also after Ctrl-C; the
+// target's own limits come on top.
+const putBackTimeout = 15 * time.Second
+
+func (r *Run) putBackTimeout() time.Duration {
+	timeout := putBackTimeout + time.Duration(r.Target.Limits.RequestTimeout)
+	if rate := r.Target.Limits.RequestsPerSecond; rate > 0 {
+		timeout += time.Duration(3 * float64(time.Second) / rate)
+	}
+	return timeout
+}
+
+// end does what atEnd was asked for, outside the run's own context. A panic in
+// one ending is an error, and does not keep the others from being done.
+func (w *Scenario) end() {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.Ctx), w.Run.putBackTimeout())
+	defer cancel()
+	w.Ctx, w.Ending = ctx, true
+	for len(w.endings) > 0 {
+		last := w.endings[len(w.endings)-1]
+		w.endings = w.endings[:len(w.endings)-1]
+		func() {
+			defer func() {
+				if p := recover(); p != nil {
+					w.settle(fmt.Errorf("the end of the scenario panicked, and may have left what it changed: %v", p))
+				}
+			}()
+			last()
+		}()
+	}
+}

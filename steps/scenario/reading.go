@@ -1,0 +1,138 @@
+package scenario
+
+import (
+	"crypto/sha256"
+	"sync"
+
+	"understudy/spec/contract"
+	"understudy/steps/client"
+)
+
+// checked is what the contract check found in an answer, and what the answer
+// showed. Runs and scenarios share it: nobody changes it.
+type checked struct {
+	violations []contract.Violation
+	seen       map[string]contract.Seen
+}
+
+// isSmall reports whether it is worth being kept: a body with a great many faults
+// takes more room than it saves time.
+func (c checked) isSmall() bool {
+	size := 0
+	for _, v := range c.violations {
+		size += len(v.Pointer) + len(v.Found)
+	}
+	return len(c.violations) <= 200 && size <= 16<<10
+}
+
+// question is all that the answer of the contract check depends on.
+type question struct {
+	operation    string
+	status       int
+	body         [sha256.Size]byte
+	keepPersonal bool
+}
+
+// readings keeps what was found in answers, for those that come again byte for
+// byte, as most of a list does: the check of an answer depends on nothing else.
+// It holds two generations of bounded size; what neither was asked for in the
+// meantime goes with the older one.
+type readings struct {
+	mu         sync.Mutex
+	young, old map[question]checked
+}
+
+// generation is how many answers a generation holds, of some ten kilobytes each.
+const generation = 512
+
+// answersRead are the readings of the process.
+var answersRead readings
+
+// of is what the contract check finds in an answer, by the check where the same
+// answer was not read before.
+func (rs *readings) of(q question, check func() checked) checked {
+	if c, ok := rs.known(q); ok {
+		return c
+	}
+	c := check()
+	if !c.isSmall() {
+		return c
+	}
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	rs.keep(q, c)
+	return c
+}
+
+func (rs *readings) known(q question) (checked, bool) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	c, ok := rs.young[q]
+	if !ok {
+		if c, ok = rs.old[q]; ok {
+			rs.keep(q, c)
+		}
+	}
+	return c, ok
+}
+
+func (rs *readings) keep(q question, c checked) {
+	if rs.young == nil || len(rs.young) >= generation {
+		rs.old, rs.young = rs.young, make(map[question]checked, generation)
+	}
+	rs.young[q] = c
+}
+
+// A body of more than largeBody bytes is checked by itself: that takes many times
+// its room.
+const largeBody = 256 << 10
+
+var checkingLarge sync.Mutex
+
+// read holds an answer against the contract. Of what is found nothing is kept
+// that is not for reports, which goes by its place in the body: every finding is
+// told from here.
+func (r *Run) read(e *client.Exchange) checked {
+	q := question{e.Operation, e.Status, sha256.Sum256(e.Body), r.Options.KeepPersonalData}
+	return answersRead.of(q, func() checked {
+		violations, seen := contract.CheckAndObserve(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
+		if len(violations) > 0 {
+			shown := r.Redact.Found(e.Body)
+			for i, v := range violations {
+				violations[i].Found = shown(v.Pointer, v.Found)
+			}
+		}
+		return checked{violations, seen}
+	})
+}
+
+// SeenIn are the members that an answer showed.
+func SeenIn(e *client.Exchange) map[string]contract.Seen {
+	if e.Seen == nil && e.IsJSON() {
+		return contract.Observe(e.Operation, e.Body)
+	}
+	return e.Seen
+}
+
+// The bounds of the bodies that are kept for other scenarios: of what they look
+// at, and among them of pages, of which they mostly know what they need.
+const (
+	MaxKept      = 48 << 20
+	MaxKeptPages = 24 << 20
+)
+
+// Keep keeps the body of an exchange that other scenarios will see, as long as
+// there is room. It is called before they do.
+func (r *Run) Keep(e *client.Exchange, most int) {
+	if e == nil || !e.IsLarge() {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept+len(e.Body) > most {
+		r.Client.Trim(e)
+		return
+	}
+	r.kept += len(e.Body)
+	r.Client.Release(e)
+}

@@ -1,0 +1,80 @@
+package scenario
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+)
+
+// Request makes a request of an operation with the token that it takes; ids
+// are the values of the path's parameters.
+func (w *Scenario) Request(operation string, ids ...string) client.Request {
+	o, _ := spec.OperationByID(operation)
+	return client.Request{Operation: operation, Method: o.Method, Path: fill(o.Path, ids), Allowed: true,
+		Token: w.TokenFor(o), Scheme: client.Bearer}
+}
+
+// TokenFor is the token that an operation takes.
+func (w *Scenario) TokenFor(o spec.Operation) string {
+	if o.Token == spec.PersonalToken {
+		return w.Run.Target.Tokens.Personal
+	}
+	return w.Run.Target.Tokens.Workspace
+}
+
+// fill replaces the parameters of a path template in their order.
+func fill(path string, values []string) string {
+	for _, v := range values {
+		from := strings.IndexByte(path, '{')
+		if from < 0 {
+			break
+		}
+		path = path[:from] + v + path[strings.IndexByte(path, '}')+1:]
+	}
+	return path
+}
+
+// WithBody adds a JSON body.
+func WithBody(r client.Request, body any) client.Request {
+	r.Body, _ = json.Marshal(body)
+	r.ContentType = "application/json"
+	return r
+}
+
+// ListRequest makes the request of a list.
+func (w *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Request, error) {
+	r := w.Request(l.Operation)
+	if l.Resource != "" {
+		if err := w.Has(l.Resource); err != nil {
+			return r, err
+		}
+		r = w.Request(l.Operation, ResourceID(w.Run.Target, l.Resource))
+	}
+	if !l.Foreign {
+		r = w.Using(r, l.Resource)
+	}
+	r.Query, r.Allowed = q.Encode(), q.Documented()
+	if l.Operation == spec.ListTopics && len(q) > 0 {
+		// The document shows no query of this list.
+		r.Allowed = false
+	}
+	return r, nil
+}
+
+// RandomID draws an id that no resource is likely to have.
+func RandomID() string { return strconv.Itoa(1<<30 + rand.IntN(1<<30)) }
+
+// ShowsResource reports whether a success response shows what its operation
+// responds with: a resource, a list, or how far creation is.
+func ShowsResource(e *client.Exchange) bool {
+	if !e.OK() || e.Rejected() || !e.IsJSON() {
+		return false
+	}
+	data := e.Get("data")
+	return data.IsObject() || data.IsArray() || e.Effect() != "" || e.Operation == spec.ReadSegmentSource && e.Get("status").Exists()
+}

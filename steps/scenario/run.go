@@ -1,0 +1,112 @@
+package scenario
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	mathrand "math/rand/v2"
+	"sync"
+	"time"
+
+	"understudy/spec/contract"
+	"understudy/steps/client"
+	"understudy/steps/evidence"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// Options are what a caller may say of a run.
+type Options struct {
+	// ReadOnly leaves out scenarios that write.
+	ReadOnly bool
+	// PerPage is a size of pages that lists are asked for, beside the usual ones; 0
+	// draws one.
+	PerPage int64
+	// Watch is how long a complete segment is watched where the deployment's clock
+	// cannot be advanced; 0 is two seconds.
+	Watch time.Duration
+	// KeepPersonalData leaves personal data of the deployment as it is in the report.
+	KeepPersonalData bool
+	// OnScenario is called with each scenario's result, one at a time.
+	OnScenario func(report.Scenario)
+	// OnResponse is called with each success response to an allowed request, from
+	// several scenarios at a time.
+	OnResponse func(operation string, a contract.Answer)
+	// OnNotice is called with a line that should reach people while the run goes on.
+	// One at a time.
+	OnNotice func(string)
+}
+
+// Run is what the scenarios of one run share.
+type Run struct {
+	Target  target.Target
+	Options Options
+	Client  *client.Client
+	Redact  *client.Redactor
+	// Evidence is what the run has learned of the deployment.
+	evidence.Evidence
+	// ID is in every name that the run creates.
+	ID string
+	// DrawnPerPage is a per_page that each run draws: a deployment that gets the
+	// usual ones right may get others wrong.
+	DrawnPerPage int64
+
+	// clock is held by a scenario that advances the deployment's clock, alone.
+	clock sync.RWMutex
+
+	mu sync.Mutex
+	// madeAt is, by its path, when the run made something; neverFound are
+	// operations that did not find it however long they were asked.
+	madeAt     map[string]time.Time
+	neverFound map[string]bool
+	// invented are names and ids of what does not exist.
+	invented map[string]bool
+	turns    map[string]*sync.Mutex
+	names    int
+	// kept is the size of the bodies that are kept for other scenarios.
+	kept      int
+	Scenarios []report.Scenario
+}
+
+// NewRun prepares a run on a target. It sends nothing.
+func NewRun(t target.Target, o Options) (*Run, error) {
+	t = t.WithDefaults()
+	c, err := client.New(t)
+	if err != nil {
+		return nil, err
+	}
+	id := make([]byte, 4)
+	rand.Read(id)
+	redact := client.NewRedactor(t, o.KeepPersonalData)
+	return &Run{
+		Target: t, Options: o, Client: c, Redact: redact, Evidence: evidence.New(redact),
+		ID: hex.EncodeToString(id), DrawnPerPage: cmp.Or(o.PerPage, 27+mathrand.Int64N(73)),
+		madeAt: map[string]time.Time{}, neverFound: map[string]bool{}, invented: map[string]bool{}, turns: map[string]*sync.Mutex{},
+	}, nil
+}
+
+// Name makes a name for something that the run creates.
+func (r *Run) Name() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.names++
+	return fmt.Sprintf("understudy %s %d", r.ID, r.names)
+}
+
+// finish keeps the result of a scenario, and why it did not see its gaps.
+func (r *Run) finish(s report.Scenario) {
+	for _, id := range s.Gaps {
+		for _, operation := range s.Operations {
+			if s.Reason != (report.Reason{}) {
+				r.Observations.Miss(id, operation, s.Reason)
+			}
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.Scenarios = append(r.Scenarios, s)
+	if r.Options.OnScenario != nil {
+		r.Options.OnScenario(s)
+	}
+}

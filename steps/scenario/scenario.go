@@ -1,0 +1,320 @@
+// Package scenario is what a step works with, whoever wrote it: the state that the
+// scenarios of a run share, and that of one scenario. It sends and takes what comes
+// back, knows which errors end a scenario and how each becomes a verdict, keeps the
+// ledger, waits for what a deployment has not settled yet, and reads test data from
+// the target.
+//
+// It knows no built-in step. Start reading at Scenario.Send, then settle in
+// outcome.go.
+package scenario
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/steps/client"
+	"understudy/steps/feature"
+	"understudy/steps/report"
+)
+
+// Scenario is the state of one scenario.
+type Scenario struct {
+	Run *Run
+	// Text is the scenario as it is written.
+	Text   *feature.Scenario
+	Result *report.Scenario
+	Ctx    context.Context
+	// Noted is called with each response, before anything of it is checked.
+	Noted func(*client.Exchange)
+	// ran is how many steps were run.
+	ran int
+
+	// Last is the response that the next Then speaks of.
+	Last *client.Exchange
+	// Exchanges are the allowed requests of the scenario, in order.
+	Exchanges []*client.Exchange
+	// Shown says that one of the scenario's requests, or one that it shares with
+	// others, got a response that shows a resource.
+	Shown   bool
+	endings []func()
+	// holds are the resources that it is the scenario's turn to write.
+	holds map[string]bool
+	// Void says why the scenario is no pass, whatever its steps find: a response
+	// was not read, or a request not sent.
+	Void error
+	// large are the exchanges whose bodies count among those that the run holds.
+	large []*client.Exchange
+	// Ending says that the scenario only restores what it changed.
+	Ending bool
+}
+
+// New is a scenario of a run, as it is written, before its first step.
+func New(ctx context.Context, r *Run, text *feature.Scenario) *Scenario {
+	return &Scenario{Run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, holds: map[string]bool{}}
+}
+
+// Send sends a request, whose response the next Then speaks of.
+func (w *Scenario) Send(r client.Request) *client.Exchange {
+	w.Last = w.Exchange(r)
+	return w.Last
+}
+
+// Exchange sends a request that a step needs for itself. One that the document
+// allows counts for the health of its operation, and its success response is held
+// against the contract.
+func (w *Scenario) Exchange(r client.Request) *client.Exchange {
+	e := w.untilFound(w.Do(r))
+	w.noteVoid(e)
+	if e.NotAsked() {
+		return e
+	}
+	w.Run.Coverage.Count(e, e.Rejected())
+	w.Enter(e)
+	if w.Ctx.Err() != nil || !r.Allowed {
+		return e
+	}
+	w.Exchanges = append(w.Exchanges, e)
+	w.Shown = w.Shown || ShowsResource(e)
+	if w.Run.Operations.Note(e, ShowsResource(e)) {
+		w.Run.Client.Trim(e) // the run holds on to it
+	}
+	w.Run.noteTestData(e)
+	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || e.Rejected() {
+		return e
+	}
+	w.CheckSuccess(e)
+	return e
+}
+
+// Do sends a request, and again where backing off says so.
+func (w *Scenario) Do(r client.Request) *client.Exchange {
+	r.Restores = w.Ending
+	e := w.Run.Client.Do(w.Ctx, r)
+	w.Result.Requests += e.Tries
+	if e.IsLarge() {
+		w.large = append(w.large, e)
+	}
+	return e
+}
+
+// Take makes an exchange the one that the next Then speaks of.
+func (w *Scenario) Take(e *client.Exchange) {
+	w.Last = e
+	w.noteVoid(e)
+}
+
+// noteVoid notes that a request was not sent, or its response not read.
+func (w *Scenario) noteVoid(e *client.Exchange) {
+	switch {
+	case e.NotAsked():
+		w.Void = w.Usable(e)
+	case e.Unread != "":
+		w.Void = Unread(e)
+	}
+}
+
+// Unread skips where nothing is known of what a response holds.
+func Unread(e *client.Exchange) error {
+	return Skip(report.Inconclusive, "the body of the response is %s: not checked", e.Unread)
+}
+
+// Probe sends a request that the document does not speak of. An answer that
+// makes or changes something all the same is one of the operation's successes.
+func (w *Scenario) Probe(r client.Request) *client.Exchange {
+	r.Allowed = false
+	e := w.Send(r)
+	if e.OK() && !e.Rejected() && e.Effect() != "" {
+		w.CheckSuccess(e)
+	}
+	return e
+}
+
+// CheckSuccess holds a success answer against the contract and collects its faults.
+func (w *Scenario) CheckSuccess(e *client.Exchange) {
+	w.check(e)
+	w.Run.Coverage.Collect(e)
+	w.Run.Violations.Collect(e)
+}
+
+// check holds a success answer against the contract.
+func (w *Scenario) check(e *client.Exchange) {
+	if e.Unread != "" {
+		return
+	}
+	if len(e.Body) > largeBody {
+		checkingLarge.Lock()
+		defer checkingLarge.Unlock()
+		if w.Ctx.Err() != nil {
+			return // the run was interrupted while others had their turn
+		}
+	}
+	c := w.Run.read(e)
+	e.Violations, e.Seen = c.violations, c.seen
+	if w.Run.Options.OnResponse != nil {
+		w.Run.Options.OnResponse(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
+	}
+}
+
+// Adopt makes an exchange that the run made once one of the scenario's own.
+func (w *Scenario) Adopt(e *client.Exchange) {
+	w.Take(e)
+	w.Shown = w.Shown || w.Run.Operations.HasSucceeded(e.Operation)
+	w.Exchanges = append(w.Exchanges, e)
+}
+
+// Rejection says how a request was rejected. Of a redirect's Location the query
+// is left out: it may hold secrets.
+func Rejection(e *client.Exchange) string {
+	at, err := url.Parse(e.Header.Get("Location"))
+	switch {
+	case e.OK():
+		return fmt.Sprintf("HTTP %d and the status %q", e.Status, e.Get("status").String())
+	case e.Status/100 != 3 || err != nil || at.String() == "":
+		return fmt.Sprintf("HTTP %d", e.Status)
+	}
+	return fmt.Sprintf("HTTP %d to %s", e.Status, (&url.URL{Scheme: at.Scheme, Host: at.Host, Path: at.Path}).String())
+}
+
+// Usable tells why an answer to an allowed request cannot be judged further.
+func (w *Scenario) Usable(e *client.Exchange) error {
+	operation, _ := spec.OperationByID(e.Operation)
+	switch {
+	case e.NotAsked(), e.Broken() && w.Run.Operations.IsDown(e.Operation):
+		return &Skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, failed: e.Operation}
+	case e.Broken():
+		return &Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome())}, failed: e.Operation}
+	case e.Throttled():
+		return Skip(report.Inconclusive, "%s %s: %s", e.Method, operation.Path, e.Outcome())
+	case e.Rejected() && e.Failed > 0 && e.Method == http.MethodPut:
+		return Skip(report.Inconclusive, "%s %s got no usable response first, and HTTP %d when it was repeated: it may have been done", e.Method, operation.Path, e.Status)
+	case e.Rejected():
+		return Skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, operation.Path, Rejection(e))
+	}
+	return w.WellFormed(e)
+}
+
+// WellFormed tells which promise a body breaks that is no JSON value at all.
+func (w *Scenario) WellFormed(e *client.Exchange) error {
+	switch {
+	case e.Unread != "":
+		return Unread(e)
+	case e.IsJSON():
+		return nil
+	}
+	for _, v := range e.Violations {
+		if v.Promise == "bodies-are-json" {
+			return BlockedBy(v.Promise)
+		}
+	}
+	return Skip(report.MissingTestData, "the answer is no JSON")
+}
+
+// Kind is a JSON type that a step needs.
+type Kind string
+
+// The kinds of values.
+const (
+	Number  Kind = "a number"
+	String  Kind = "a string"
+	Array   Kind = "an array"
+	Object  Kind = "an object"
+	AnyKind Kind = "a value"
+)
+
+func (k Kind) is(v gjson.Result) bool {
+	switch k {
+	case Number:
+		return v.Type == gjson.Number
+	case String:
+		return v.Type == gjson.String
+	case Array:
+		return v.IsArray()
+	case Object:
+		return v.IsObject()
+	}
+	return v.Exists()
+}
+
+// Value reads a gjson path of an answer. Where it is missing or of another
+// type, the scenario is blocked by the promise that owns the place.
+func (w *Scenario) Value(e *client.Exchange, path string, want Kind) (gjson.Result, error) {
+	v := e.Get(path)
+	if want.is(v) {
+		return v, nil
+	}
+	return v, w.unlike(e, path, want)
+}
+
+// unlike tells why a scenario ends that needs another value at a path.
+func (w *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
+	if err := w.Blocker(e, PointerOf(path)); err != nil {
+		return err
+	}
+	return Skip(report.MissingTestData, "%q is not %s", path, want)
+}
+
+// PointerOf makes a JSON pointer of a plain gjson path.
+func PointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }
+
+// Blocker answers the skip for a place that the contract check found broken:
+// itself or something that holds it.
+func (w *Scenario) Blocker(e *client.Exchange, pointer string) error {
+	if promise := e.BrokenAt(pointer); promise != "" {
+		return BlockedBy(promise)
+	}
+	return nil
+}
+
+// ViolationsOf are the violations of a promise in the whole scenario.
+func (w *Scenario) ViolationsOf(promise string) (first *contract.Violation, e *client.Exchange) {
+	for _, e := range w.Exchanges {
+		for _, v := range e.Violations {
+			if v.Promise == promise {
+				return &v, e
+			}
+		}
+	}
+	return nil, nil
+}
+
+// Unseen notes that a promise of the scenario was not to be seen.
+func (w *Scenario) Unseen(promise string, reason report.Reason) {
+	if w.Result.Unseen == nil {
+		w.Result.Unseen = map[string]report.Reason{}
+	}
+	w.Result.Unseen[promise] = reason
+}
+
+// Remark notes something that changes no verdict.
+func (w *Scenario) Remark(format string, args ...any) {
+	text := w.Run.Redact.Text(fmt.Sprintf(format, args...))
+	if !slices.Contains(w.Result.Remarks, text) {
+		w.Result.Remarks = append(w.Result.Remarks, text)
+	}
+}
+
+// ReadBackBy notes through what the scenario saw what a write did.
+func (w *Scenario) ReadBackBy(by string) {
+	w.Remark("witness: %s", by)
+	w.Result.ReadBack = cmp.Or(w.Result.ReadBack, w.Run.Redact.Text(by))
+}
+
+// NotReadBack notes that nothing shows what a write did.
+func (w *Scenario) NotReadBack(remark string) {
+	w.Remark("%s", remark)
+	w.Result.ReadBack = cmp.Or(w.Result.ReadBack, w.Run.Redact.Text(remark))
+}
+
+// Observe records the variant of a gap on the operation of an answer.
+func (w *Scenario) Observe(gapID, operation, variant, evidence string) {
+	w.Run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: w.Run.Redact.Text(evidence)})
+}

@@ -1,0 +1,105 @@
+package scenario
+
+import (
+	"net/http"
+	"net/url"
+	"path"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+)
+
+// FirstPause is the first of the pauses between two tries, which double from one to
+// the next.
+const FirstPause = 250 * time.Millisecond
+
+// CaughtUp asks again while an answer lags behind a write, until limits.settle
+// has passed.
+func (w *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool, ask func() *client.Exchange) (*client.Exchange, error) {
+	limit := time.Duration(w.Run.Target.Limits.Settle)
+	for pause, passed := FirstPause, time.Duration(0); lags(e) && passed < limit; pause = min(2*pause, LongestPoll) {
+		pause = min(pause, limit-passed)
+		if err := w.Pass(pause); err != nil {
+			return e, err
+		}
+		passed += pause
+		again := ask()
+		if again == nil {
+			break
+		}
+		e = again
+	}
+	return e, nil
+}
+
+// isNotFound tells that an answer knows nothing of what the path names.
+func isNotFound(e *client.Exchange) bool {
+	if e.Err != nil || e.Status == http.StatusNotFound {
+		return e.Err == nil
+	}
+	word := e.Get("status").String()
+	return e.Rejected() && (word == "not_found" || word == "404")
+}
+
+// noteMade remembers when the run made something, by its path.
+func (r *Run) noteMade(made *client.Exchange, id gjson.Result) {
+	if len(id.Raw) > MostOfURL {
+		return // it is not asked for
+	}
+	name := url.PathEscape(id.String())
+	if id.Type == gjson.Number {
+		name = client.Number(id)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.madeAt[made.Path+"/"+name] = made.Received
+}
+
+// settlesAt is until when what a request's path names may not be found, because
+// the run has just made it. An operation that once did not find it at all is not
+// waited for again.
+func (r *Run) settlesAt(e *client.Exchange) time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at, made := r.madeAt[e.Path]
+	if !made {
+		at, made = r.madeAt[path.Dir(e.Path)] // as that of a link, or of publishing
+	}
+	if !made || r.neverFound[e.Operation] {
+		return time.Time{}
+	}
+	return at.Add(time.Duration(r.Target.Limits.Settle))
+}
+
+// untilFound sends an allowed request again while what the run has just made is
+// not found.
+func (w *Scenario) untilFound(e *client.Exchange) *client.Exchange {
+	if !e.Allowed || !isNotFound(e) {
+		return e
+	}
+	settled := w.Run.settlesAt(e)
+	waited := false
+	for pause := FirstPause; isNotFound(e) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
+		if w.Pause(max(0, min(pause, time.Until(settled)))) != nil {
+			return e
+		}
+		e, waited = w.Do(e.Request), true
+	}
+	if waited && isNotFound(e) {
+		w.Run.mu.Lock()
+		w.Run.neverFound[e.Operation] = true
+		w.Run.mu.Unlock()
+	}
+	return e
+}
+
+// The pauses between two reads of a source URL double from one to the next.
+const (
+	FirstPoll   = 25 * time.Millisecond
+	LongestPoll = time.Second
+)
+
+// MostOfURL bounds what a deployment gives to be asked for, in bytes.
+const MostOfURL = 8 << 10

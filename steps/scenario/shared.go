@@ -1,0 +1,58 @@
+package scenario
+
+import (
+	"errors"
+	"sync"
+)
+
+// Shared is something that scenarios need and that the run makes once.
+type Shared[T any] struct {
+	once  sync.Once
+	value T
+	err   error
+}
+
+// Get makes it where no scenario has yet. The others wait, and get the same.
+func (s *Shared[T]) Get(make func() (T, error)) (T, error) {
+	s.once.Do(func() {
+		// What stands where make panics: the others must not go on without it.
+		s.err = errors.New("what the scenarios share could not be made: a step panicked in another one")
+		s.value, s.err = make()
+	})
+	return s.value, s.err
+}
+
+// SharedBy is what scenarios share by a key. Its zero value is ready for use.
+type SharedBy[K comparable, T any] struct {
+	mu  sync.Mutex
+	all map[K]*Shared[T]
+}
+
+// Of finds or makes what is shared under a key.
+func (s *SharedBy[K, T]) Of(k K) *Shared[T] {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all == nil {
+		s.all = map[K]*Shared[T]{}
+	}
+	if s.all[k] == nil {
+		s.all[k] = &Shared[T]{}
+	}
+	return s.all[k]
+}
+
+// Turn waits until no other scenario writes the same resource.
+func (w *Scenario) Turn(resource string) {
+	w.Run.mu.Lock()
+	lock := w.Run.turns[resource]
+	if lock == nil {
+		lock = &sync.Mutex{}
+		w.Run.turns[resource] = lock
+	}
+	w.Run.mu.Unlock()
+	if !w.holds[resource] {
+		lock.Lock()
+		w.holds[resource] = true
+		w.AtEnd(lock.Unlock)
+	}
+}
