@@ -47,8 +47,8 @@ var updateRows = rows{
 	},
 	then: []step{
 		{
-			Pattern: `^the response names the connector in the path$`, Example: `the response names the connector in the path`,
-			Aliases:  []string{`^the answer names the connector of the path$`},
+			Pattern: `^the response shows the service_name in the path$`, Example: `the response shows the service_name in the path`,
+			Aliases:  []string{`^the response names the connector in the path$`, `^the answer names the connector of the path$`},
 			Doc:      "data.service_name is the service_name in the path.",
 			Requires: []thing{AConnector},
 			Func:     (*World).answersToItsName,

@@ -50,8 +50,8 @@ var responseRows = rows{
 			Func:        (*World).nothingHappened,
 		},
 		{
-			Pattern: `^no other (segment|connector|published connector|destination) is shown or changed$`, Example: `no other segment is shown or changed`,
-			Aliases:     []string{`^it is about no other (segment|connector|published connector|destination)$`},
+			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`, Example: `the response shows no other segment`,
+			Aliases:     []string{`^no other (segment|connector|published connector|destination) is shown or changed$`, `^it is about no other (segment|connector|published connector|destination)$`},
 			Doc:         "The response shows none but the one in the path, if any; and resources.destination_id does not have the name that was sent to another.",
 			FootprintOf: ofAnother,
 			Func:        (*World).isNoOther,
