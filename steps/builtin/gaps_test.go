@@ -6,6 +6,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
@@ -21,6 +22,28 @@ func TestAGapThatNeedsMoreThanAResponseSaysSo(t *testing.T) {
 		w.Last = &client.Exchange{Request: client.Request{Operation: spec.ListInvitations}, Status: 200, Body: []byte(`{"data":[]}`)}
 		if err := w.allowed(id); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
+// TestEvidenceIsRedactedBeforeItIsCut has the cut of a body go through each byte of
+// an address and of a token.
+func TestEvidenceIsRedactedBeforeItIsCut(t *testing.T) {
+	tg := target.Target{Tokens: target.Tokens{Workspace: "canary-token-of-a-workspace"}}
+	for _, secret := range []string{"canary.person@canary.example", tg.Tokens.Workspace} {
+		for before := range 130 {
+			w := worldOn(t, tg)
+			w.Last = &client.Exchange{Request: client.Request{Operation: spec.ListInvitations}, Status: 401,
+				Body: []byte(`{"error":"` + strings.Repeat("x", before) + `","who":"` + secret + `"}`)}
+			if err := w.allowed("error-body"); err != nil {
+				t.Fatal(err)
+			}
+			w.run.Operations.Note(&client.Exchange{Request: client.Request{Operation: spec.ListInvitations, Allowed: true}, Status: 200}, true)
+			r := &report.Run{}
+			w.run.Fold(r, w.run.Blurred)
+			if len(r.Gaps) != 1 || strings.Contains(r.Gaps[0].Evidence, "canary") {
+				t.Fatalf("%+v", r.Gaps)
+			}
 		}
 	}
 }

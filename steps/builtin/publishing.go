@@ -236,7 +236,7 @@ func (w *World) tokenFaults() map[string]func(*client.Request) {
 		"empty": "", "invented": invented(t.Workspace), "shortened": w.otherToken("shortened", t.Workspace),
 		"lengthened": w.otherToken("lengthened", t.Workspace), "altered at its start": w.otherToken("altered at its start", t.Workspace),
 		"altered at its end": w.otherToken("altered at its end", t.Workspace)} {
-		if (token == "" && name != "empty") || token == t.Workspace || !w.isGiven(name) && w.isKnown(token) {
+		if (token == "" && name != "empty") || name == "revoked" && w.isGivenTwice(token) || token == t.Workspace || !w.isGiven(name) && w.isKnown(token) {
 			continue
 		}
 		faults[name] = func(r *client.Request) { r.Token = token }

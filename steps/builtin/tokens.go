@@ -85,6 +85,8 @@ func (w *World) againWithToken(name string) error {
 	switch {
 	case other == right:
 		return scenario.Skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
+	case name == "revoked" && w.isGivenTwice(other):
+		return scenario.Skip(report.Narrowed, "tokens.revoked is another token of the target file, too")
 	case !w.isGiven(name) && w.isKnown(other):
 		return scenario.Skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
 	}
@@ -133,6 +135,14 @@ func (w *World) readsAny(kind spec.TokenKind) bool {
 		}
 	}
 	return false
+}
+
+// isGivenTwice reports whether a token stands under two keys of the target file.
+func (w *World) isGivenTwice(token string) bool {
+	t := w.run.Target.Tokens
+	all := []string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}
+	first := slices.Index(all, token)
+	return first >= 0 && slices.Contains(all[first+1:], token)
 }
 
 // isGiven reports whether the target file gives the token of a name: others are made up.

@@ -11,3 +11,6 @@ func (c *Client) Pauses() *[]time.Duration {
 	c.wait = func(_ context.Context, d time.Duration) error { pauses = append(pauses, d); return nil }
 	return &pauses
 }
+
+// Brief is an error of the network as it is kept.
+var Brief = brief

@@ -193,5 +193,5 @@ func (t tidied) Unwrap() error { return t.error }
 const mostOfError = 300
 
 func brief(err error) error {
-	return tidied{strings.ReplaceAll(cut(report.Visible(start(err.Error(), mostOfError)), mostOfError), "##[", "# #["), err}
+	return tidied{strings.ReplaceAll(start(report.Visible(err.Error()), mostOfError), "##[", "# #["), err}
 }

@@ -2,6 +2,7 @@ package client
 
 import (
 	"cmp"
+	"encoding/json"
 	"net/url"
 	"strconv"
 	"strings"
@@ -50,14 +51,43 @@ const maxText = 2000
 // a text is shown without them where that makes a difference.
 func (r *Redactor) Text(s string) string { return cut(r.text(start(s, 4*maxText)), maxText) }
 
+// mostEvidence bounds what shows which variant of a gap was observed, in bytes.
+const mostEvidence = 120
+
+// Evidence redacts what shows which variant of a gap was observed, which may be a
+// whole body, and then cuts it.
+func (r *Redactor) Evidence(s string) string {
+	clean := r.Text(s)
+	if json.Valid([]byte(s)) {
+		clean = r.Body([]byte(s))
+	}
+	if len(clean) <= mostEvidence {
+		return clean
+	}
+	return strings.ToValidUTF8(clean[:mostEvidence], "") + "…"
+}
+
 // start is the start of a text that is too long to be read whole. It ends with an
-// ellipsis, so that the start of a secret at its end is found.
+// ellipsis, so that the start of a secret at its end is found, and before the word
+// that the cut goes through: half an address, or half a URL with a password, is not
+// known as one.
 func start(s string, most int) string {
 	if len(s) <= most {
 		return s
 	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
+	begin := strings.ToValidUTF8(s[:most], "")
+	if strings.ContainsRune(betweenWords, rune(s[most])) {
+		return begin + "…"
+	}
+	return begin[:max(strings.LastIndexAny(begin, betweenWords)+1, len(begin)-longestWord)] + "…"
 }
+
+const (
+	// betweenWords are the characters that end an address, or a URL.
+	betweenWords = " \t\r\n\"'<>,"
+	// longestWord bounds, in bytes, how much is left out of a text at its end.
+	longestWord = 512
+)
 
 // cut is a text with its end cut off that is too long to be shown.
 func cut(s string, most int) string {

@@ -186,6 +186,28 @@ func TestWhatIsShownIsBoundedAndVisible(t *testing.T) {
 	}
 }
 
+// TestNoSecretIsCutBeforeItIsRedacted has the cut of a text go through each byte of
+// what is not to be shown.
+func TestNoSecretIsCutBeforeItIsRedacted(t *testing.T) {
+	r := client.NewRedactor(secretive(), false)
+	for _, secret := range []string{"CANARY.person@CANARY.example", "http://CANARY:CANARY@h", workspaceCanary} {
+		for most, show := range map[int]func(string) string{120: r.Evidence, 300: func(s string) string { return r.Text(client.Brief(errors.New(s)).Error()) },
+			2000: r.Text, 8000: func(s string) string { return r.Text("?token=" + s) }} {
+			for before := most - len(secret) - 10; before <= most; before++ {
+				for _, text := range []string{strings.Repeat("x", before-1) + " " + secret + " and more", `{"m":"` + strings.Repeat("x ", before/2-3) + secret + `"}`} {
+					if got := show(text + strings.Repeat(" ", 300)); strings.Contains(got, "CANARY") {
+						t.Fatalf("%s after %d of %d bytes: %s", secret, before, most, got)
+					}
+				}
+			}
+		}
+	}
+	body := `{"status":"error","credentials":{"account":"` + authCanary + `"},"message":"` + strings.Repeat("x", 100) + `"}`
+	if got := r.Evidence(body); strings.Contains(got, "CANARY") || len(got) > 123 || !strings.HasSuffix(got, "…") {
+		t.Errorf("%s", got)
+	}
+}
+
 // TestAReportShowsTheRequestThatWasSent lets the token and the headers stay on
 // base_url's origin.
 func TestAReportShowsTheRequestThatWasSent(t *testing.T) {

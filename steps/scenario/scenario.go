@@ -316,5 +316,5 @@ func (w *Scenario) NotReadBack(remark string) {
 
 // Observe records the variant of a gap on the operation of a response.
 func (w *Scenario) Observe(gapID, operation, variant, evidence string) {
-	w.Run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: w.Run.Redact.Text(evidence)})
+	w.Run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: w.Run.Redact.Evidence(evidence)})
 }

@@ -82,7 +82,7 @@ func errorBody(s Seen) (string, string, error) {
 	if err := accepted(s.Response); err != nil {
 		return "", "", err
 	}
-	return bodyForm(s.Response), clip(s.Response.Body), nil
+	return bodyForm(s.Response), shown(s.Response.Body), nil
 }
 
 func bodyForm(e *client.Exchange) string {
@@ -107,14 +107,11 @@ func bodyForm(e *client.Exchange) string {
 	return ""
 }
 
-// clip is the start of a body, as evidence.
-func clip(body []byte) string {
-	const most = 120
-	switch {
-	case len(body) == 0:
+// shown is a body as evidence. It is whole: what cuts it before it is redacted may
+// leave half a secret, which no redactor knows.
+func shown(body []byte) string {
+	if len(body) == 0 {
 		return "an empty body"
-	case len(body) > most:
-		return strings.ToValidUTF8(string(body[:most]), "") + "…"
 	}
 	return string(body)
 }
@@ -164,7 +161,7 @@ func notFoundBody(s Seen) (string, string, error) {
 		}
 	}
 	if bodyForm(e) != "" {
-		return "error", clip(e.Body), nil
+		return "error", shown(e.Body), nil
 	}
-	return "", clip(e.Body), nil
+	return "", shown(e.Body), nil
 }
