@@ -44,6 +44,9 @@ func (w *World) allowed(id string) error {
 		return fmt.Errorf("gap %q needs %s: a step before has to provide it", id, lacks)
 	}
 	shown, evidence, err := w.recognised(id, seen)
+	if err == nil {
+		err = w.lasts(w.Last)
+	}
 	if err != nil {
 		w.run.Observations.Miss(id, w.Last.Operation, w.run.ReasonOf(err))
 	}
@@ -57,9 +60,26 @@ func (w *World) allowed(id string) error {
 	}
 	w.Observe(id, w.Last.Operation, shown, evidence)
 	if w.Last.Broken() {
-		w.run.Observations.Doubt(id, w.Last.Operation, w.Last.Received)
+		w.run.Observations.Doubt(id, w.Last)
 	}
 	return nil
+}
+
+// lasts sends a request again that got a 5xx and did nothing: one alone shows
+// nothing of how the deployment responds to that request. The repetition does not
+// count for the health of the operation.
+func (w *World) lasts(e *client.Exchange) error {
+	if !e.Broken() || e.Effect() != "" {
+		return nil
+	}
+	r := e.Request
+	r.Allowed = false
+	again := w.Exchange(r)
+	if again.Err == nil && again.Broken() {
+		return nil
+	}
+	return scenario.Skip(report.Inconclusive, "%d of %d calls of %s failed: %s first, then %s", len(e.Faults), e.Tries+again.Tries, e.Operation,
+		e.Outcome(), again.Outcome())
 }
 
 // recognised names the variant that the deployment shows, where the last response

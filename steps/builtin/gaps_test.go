@@ -1,8 +1,11 @@
 package builtin
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"understudy/spec"
 	"understudy/steps/client"
@@ -45,5 +48,52 @@ func TestEvidenceIsRedactedBeforeItIsCut(t *testing.T) {
 				t.Fatalf("%+v", r.Gaps)
 			}
 		}
+	}
+}
+
+// TestAPassing5xxIsNoVariant sends the request again that got a 5xx: what comes
+// twice is observed, what passes is not.
+func TestAPassing5xxIsNoVariant(t *testing.T) {
+	for rule, c := range map[string]struct {
+		codes      []int
+		want, text string
+		asked      int
+	}{
+		"a rejection":                 {[]int{422}, "422", "", 1},
+		"a 5xx that lasts":            {[]int{500}, report.Other, "", 2},
+		"a 5xx, then another":         {[]int{500, 502}, report.Other, "", 2},
+		"a 5xx, then a rejection":     {[]int{500, 422}, "", "1 of 2 calls of create-segment failed: HTTP 500 first, then HTTP 422", 2},
+		"a 5xx, then what looks done": {[]int{500, 200}, "", "1 of 2 calls of create-segment failed: HTTP 500 first, then HTTP 200", 2},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			asked := 0
+			s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+				rw.WriteHeader(c.codes[min(asked, len(c.codes)-1)])
+				asked++
+			}))
+			defer s.Close()
+			w := worldOn(t, target.Target{BaseURL: s.URL, Limits: target.Limits{RequestTimeout: target.Duration(time.Minute)}})
+			w.run.Operations.Note(&client.Exchange{Request: client.Request{Operation: spec.CreateSegment}, Status: 201}, true)
+			r := w.Request(spec.CreateSegment, "1")
+			r.Allowed = false
+			w.Send(r)
+			err := w.allowed("body-refusal-status")
+			folded := &report.Run{}
+			w.run.Fold(folded, w.run.Blurred)
+			observed, text := "", ""
+			for _, g := range folded.Gaps {
+				observed = g.Observed
+			}
+			if err != nil {
+				reason := w.run.ReasonOf(err)
+				text = reason.Text
+				if reason.Kind != report.Inconclusive {
+					t.Errorf("%s", reason)
+				}
+			}
+			if observed != c.want || text != c.text || asked != c.asked {
+				t.Errorf("observed %q after %d calls: %s; want %q after %d: %s", observed, asked, text, c.want, c.asked, c.text)
+			}
+		})
 	}
 }

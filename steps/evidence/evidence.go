@@ -29,11 +29,12 @@ type Evidence struct {
 // New is the evidence of a run that has not sent anything yet.
 func New(redact *client.Redactor) Evidence {
 	return Evidence{
-		Operations:   &Operations{redact: redact, health: map[string]*health{}, ended: map[string]string{}},
-		Violations:   &Violations{redact: redact, found: map[violationKey]*report.Violation{}, places: map[[2]string]int{}},
-		Observations: &Observations{redact: redact, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{}, unobserved: map[gapKey]report.Reason{}},
-		Ledger:       &Ledger{},
-		Coverage:     &Coverage{rows: map[coverageKey]*report.Coverage{}},
-		TestData:     &TestData{redact: redact, keys: map[string]*report.TestData{}},
+		Operations: &Operations{redact: redact, health: map[string]*health{}, ended: map[string]string{}},
+		Violations: &Violations{redact: redact, found: map[violationKey]*report.Violation{}, places: map[[2]string]int{}},
+		Observations: &Observations{redact: redact, gaps: map[gapKey]report.Gap{}, doubtful: map[gapKey]time.Time{},
+			lasting: map[string]map[time.Time]int{}, unobserved: map[gapKey]report.Reason{}},
+		Ledger:   &Ledger{},
+		Coverage: &Coverage{rows: map[coverageKey]*report.Coverage{}},
+		TestData: &TestData{redact: redact, keys: map[string]*report.TestData{}},
 	}
 }

@@ -18,6 +18,9 @@ type Observations struct {
 	gaps map[gapKey]report.Gap
 	// doubtful is when a gap was last observed in a 5xx.
 	doubtful map[gapKey]time.Time
+	// lasting are, by operation and instant, how many calls failed that a gap was
+	// observed in: the deployment fails them each time.
+	lasting map[string]map[time.Time]int
 	// unobserved are the reasons for which scenarios did not see a gap.
 	unobserved map[gapKey]report.Reason
 }
@@ -40,12 +43,20 @@ func (o *Observations) Observe(g report.Gap) {
 	o.gaps[k] = g
 }
 
-// Doubt notes that a gap was observed in a 5xx, which shows nothing where the
-// deployment was down.
-func (o *Observations) Doubt(gapID, operation string, at time.Time) {
+// Doubt notes that a gap was observed in a 5xx, which the request got again when
+// it was repeated. It shows nothing where the deployment was down, or where other
+// calls of the operation fail at times.
+func (o *Observations) Doubt(gapID string, e *client.Exchange) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.doubtful[gapKey{gapID, operation}] = at
+	o.doubtful[gapKey{gapID, e.Operation}] = e.Received
+	if !e.Allowed {
+		return // the operation does not count it
+	}
+	if o.lasting[e.Operation] == nil {
+		o.lasting[e.Operation] = map[time.Time]int{}
+	}
+	o.lasting[e.Operation][e.Received] = len(e.Faults)
 }
 
 // Miss notes why a scenario did not see a gap; the first reason is kept.
@@ -81,8 +92,18 @@ func (o *Observations) discounts(g report.Gap, operations *Operations, blurred b
 		return g.Operation + " gave no success response in this run"
 	case doubtful && operations.wasDownAt(g.Operation, at):
 		return "the operation was down: " + g.Evidence
+	case doubtful:
+		return operations.failuresBeyond(g.Operation, o.lastingOf(g.Operation))
 	}
 	return ""
+}
+
+// lastingOf is how many calls of an operation failed that gaps were observed in.
+func (o *Observations) lastingOf(operation string) (n int) {
+	for _, failed := range o.lasting[operation] {
+		n += failed
+	}
+	return n
 }
 
 // list fills in the gaps that the run did not see. It reads the gaps of the

@@ -51,6 +51,8 @@ func TestWhatWasObservedDoesNotCountWhereItMayBeByChance(t *testing.T) {
 		"it was down, and is up again":    {append(append([]*client.Exchange{up}, down...), at(4, topics, 200)), 1, false, "the operation was down: HTTP 500"},
 		"it failed last":                  {[]*client.Exchange{up, at(2, topics, 500)}, 1, false, "the operation was down: HTTP 500"},
 		"a 5xx while it was up":           {[]*client.Exchange{up, at(2, topics, 200)}, 1, false, ""},
+		"it fails at times":               {[]*client.Exchange{up, at(2, topics, 500), at(3, topics, 200)}, 1, false, "1 of 3 calls of list-topics failed: HTTP 500"},
+		"it fails at times, not in a 5xx": {[]*client.Exchange{up, at(2, topics, 500), at(3, topics, 200)}, 0, false, ""},
 		"nothing responded from then on":  {[]*client.Exchange{up, at(2, spec.ListInvitations, 500)}, 1, false, "the operation was down: HTTP 500"},
 		"another one failed, all else up": {[]*client.Exchange{up, at(2, spec.ListInvitations, 500), at(3, topics, 200)}, 1, false, ""},
 		"down, but seen in no 5xx":        {append([]*client.Exchange{up}, down...), 0, false, ""},
@@ -61,7 +63,7 @@ func TestWhatWasObservedDoesNotCountWhereItMayBeByChance(t *testing.T) {
 		}
 		v.Observations.Observe(seenGap("200", "HTTP 500"))
 		if c.doubtAt > 0 {
-			v.Observations.Doubt("topics-code", topics, at(c.doubtAt, topics, 500).Received)
+			v.Observations.Doubt("topics-code", at(c.doubtAt, topics, 500))
 		}
 		r := &report.Run{}
 		v.Observations.fold(r, v.Operations, func(report.Gap) bool { return c.moving })
@@ -91,5 +93,24 @@ func TestTheFirstReasonForNotSeeingAGapIsKept(t *testing.T) {
 	o.list(r)
 	if got := whyUnobserved(r, "topics-code", topics); got != first {
 		t.Errorf("%+v, want %+v", got, first)
+	}
+}
+
+// TestAnAllowedRequestThatAlwaysFailsShowsAGap keeps what a gap was observed in from
+// being taken for a failure that passes.
+func TestAnAllowedRequestThatAlwaysFailsShowsAGap(t *testing.T) {
+	v := fresh()
+	failed := at(1, topics, 500)
+	failed.Allowed = true
+	for _, e := range []*client.Exchange{at(0, topics, 200), failed, at(2, topics, 200)} {
+		v.Operations.Note(e, e.OK())
+	}
+	v.Observations.Observe(seenGap(report.Other, "HTTP 500"))
+	v.Observations.Doubt("topics-code", failed)
+	v.Observations.Doubt("topics-paging", failed)
+	r := &report.Run{}
+	v.Observations.fold(r, v.Operations, still)
+	if len(r.Gaps) != 1 {
+		t.Errorf("%+v", r.Gaps)
 	}
 }

@@ -160,3 +160,15 @@ func (o *Operations) wasDownAt(operation string, at time.Time) bool {
 	}
 	return false
 }
+
+// failuresBeyond says how many calls of an operation failed; empty where no more
+// than so many did.
+func (o *Operations) failuresBeyond(operation string, expected int) string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	h := o.health[operation]
+	if h == nil || h.total() <= expected {
+		return ""
+	}
+	return h.of(operation)
+}
