@@ -75,10 +75,11 @@ sheets: ## every choice, stranger and breach, without the race detector: some te
 rough: ## strangers in the rough, and 1,300 scenarios each alone, in random order: minutes
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'InTheRough|StandsAlone'
 
-soak: sheets mutants fuzz ## every figure of the README anew, 200 kills of a fake that saves, and the mutants under three random choices
+soak: sheets mutants fuzz ## every figure of the README anew, 200 kills of a fake that saves, the walks of CONTRIBUTING less a place each, and the mutants under three random choices
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
 	$(QUICK) GOGC=400 $(GO) test -race -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork
 	$(GO) run ./cmd/bench -soak 10m
+	WALKS=1 $(QUICK) GOGC=400 $(GO) test ./cmd/understudy/internal/walks -v -count 1 -timeout 30m
 	KILLS=200 $(GO) test ./cmd/understudy -run TestAKilledFakeLeavesItsStateWhole -v -count 1
 	@for seed in 1 2 3; do GOGC=400 $(GO) run ./cmd/understudy mutants --vary $$seed || exit 1; done

@@ -13,6 +13,7 @@ package spec
 import (
 	_ "embed"
 	"slices"
+	"strings"
 )
 
 // OpenAPI is the contract, an OpenAPI 3.1 document in YAML.
@@ -108,3 +109,32 @@ func OperationByID(id string) (Operation, bool) {
 	}
 	return Operations[i], true
 }
+
+// Those are the ids of the operations that a rule picks, in the document's order.
+func Those(picks func(Operation) bool) (ids []string) {
+	for _, o := range Operations {
+		if picks(o) {
+			ids = append(ids, o.ID)
+		}
+	}
+	return slices.Clip(ids)
+}
+
+// The groups of operations that promises and gaps speak of.
+var (
+	// All are the operations, Promised those without the supplementary ones.
+	All      = Those(func(Operation) bool { return true })
+	Promised = Those(func(o Operation) bool { return !o.Supplementary })
+	// Listed are those of the table of endpoints, OfWorkspace those that take a token
+	// of the workspace, OfOneWorkspace those whose path names something of it.
+	Listed         = Those(Operation.listed)
+	OfWorkspace    = Those(func(o Operation) bool { return o.listed() && o.Token == WorkspaceToken })
+	OfOneWorkspace = Those(func(o Operation) bool { return o.listed() && o.Token == WorkspaceToken && o.Named() })
+	// Lists are those that take page, per_page and order.
+	Lists = Those(func(o Operation) bool { return o.Lists })
+)
+
+func (o Operation) listed() bool { return !o.Supplementary && !o.Linked }
+
+// Named reports whether the path names something, such as a destination.
+func (o Operation) Named() bool { return strings.Contains(o.Path, "{") }

@@ -31,7 +31,7 @@ func Await(ctx context.Context, t target.Target) error { return preflight.Await(
 // The error says what is wrong with the set-up and what to do. What is wrong
 // with the deployment is left to Run: an operation that is down, an id that is
 // unknown.
-func Check(ctx context.Context, t target.Target, o Options) (*preflight.Setup, error) {
+func Check(ctx context.Context, t target.Target, o Options) (*Setup, error) {
 	s, selected, err := load(o)
 	if err != nil {
 		return nil, err

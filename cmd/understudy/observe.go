@@ -101,7 +101,10 @@ func writeProfile(r *report.Run, out string, stdout, stderr io.Writer) error {
 	}
 	fmt.Fprintf(stderr, "%s\n", summary(r, p))
 	if broken := r.Broken(); len(broken) > 0 {
-		fmt.Fprintf(stderr, "%d promises look broken: see understudy verify\n", len(broken))
+		fmt.Fprintf(stderr, "looks broken: %s: see understudy verify\n", strings.Join(broken, ", "))
+	}
+	if len(r.NotAsked) > 0 {
+		fmt.Fprintf(stderr, "not asked, as the target file or --read-only leaves it out: %s\n", strings.Join(r.NotAsked, ", "))
 	}
 	if len(r.Unchecked) > 0 {
 		fmt.Fprintf(stderr, "the profile is partial: no success response from %s\n", strings.Join(r.Unchecked, ", "))

@@ -57,8 +57,8 @@ func verifyCheck(ctx context.Context, f verifyFlags, given *pflag.FlagSet, stdou
 func (f verifyFlags) check(ctx context.Context, t target.Target, o steps.Options) error {
 	setup, err := steps.Check(ctx, t, o)
 	if setup != nil && err == nil {
-		for _, key := range setup.Untried {
-			o.OnNotice(key + " was not tried: the target file names no list to read with it")
+		for _, notice := range setup.Notices() {
+			o.OnNotice(notice)
 		}
 	}
 	if err != nil && errors.Is(context.Cause(ctx), errTimeout) {

@@ -130,7 +130,7 @@ func (e echo) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusTeapot)
 		fmt.Fprint(w, canaries, token)
 	case e.noJSON:
-		fmt.Fprint(w, "no JSON: ", token, " ", r.Header.Get("X-Gateway"), " ", canaries)
+		fmt.Fprint(w, "no JSON data: ", token, " ", r.Header.Get("X-Gateway"), " ", canaries)
 	default:
 		fmt.Fprintf(w, `{"status":%q,"pagination":%[1]q,"data":[{"id":%q,"role":{"at":%q},"email":"who@example.com"}]}`, e.text, canaries[1], token)
 	}
@@ -142,7 +142,7 @@ func TestNoArtefactHoldsASecret(t *testing.T) {
 		shows string
 	}{
 		"in answers of all kinds":   {echo: echo{id: "17", text: canaries[0]}, shows: `found     "$WORKSPACE_TOKEN"`},
-		"in bodies that are text":   {echo: echo{id: "17", text: canaries[0], noJSON: true}, shows: "no JSON: $PERSONAL_TOKEN [redacted] [$WORKSPACE_TOKEN"},
+		"in bodies that are text":   {echo: echo{id: "17", text: canaries[0], noJSON: true}, shows: "no JSON data: $PERSONAL_TOKEN [redacted] [$WORKSPACE_TOKEN"},
 		"as an id":                  {echo: echo{id: `"` + canaries[1] + `"`, text: canaries[0]}},
 		"at the end of a long text": {echo: echo{id: "17", text: strings.Repeat("x", 150) + canaries[1]}},
 	} {

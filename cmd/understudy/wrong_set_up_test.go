@@ -79,6 +79,13 @@ func everySecond(other http.HandlerFunc) func(http.Handler) http.Handler {
 	}
 }
 
+// saysAlways gives one body to every request.
+func saysAlways(body string) func(http.Handler) http.Handler {
+	return func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) })
+	}
+}
+
 func hangUp(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
 // cutShort sends half of each response.
@@ -115,6 +122,10 @@ var wrongSetUps = []wrongSetUp{
 	}},
 	{rule: "a name that is unknown", says: "the host name of http://deployment.invalid is unknown", change: func(tg *target.Target) { tg.BaseURL = "http://deployment.invalid" }},
 	{rule: "another service", says: "is not found", serve: func(http.Handler) http.Handler { return http.NotFoundHandler() }},
+	{rule: "another service that says OK to everything", says: "does not look like this API (GET", serve: saysAlways("OK\n")},
+	{rule: "another service with JSON of its own", says: "does not look like this API (GET", serve: saysAlways(`{"status":"ok","version":"4.1"}`)},
+	{rule: "another service with empty responses", says: "does not look like this API (GET", serve: saysAlways("")},
+	{rule: "a workspace token of another workspace", says: "it may be a token of another workspace", change: func(tg *target.Target) { tg.Tokens.Workspace = tg.Tokens.OtherWorkspace }},
 	{rule: "a service without HTTP", says: "does not speak HTTP", raw: func(c net.Conn) {
 		fmt.Fprint(c, "SSH-2.0-OpenSSH_9.6\r\n")
 		_, _ = io.Copy(io.Discard, c)

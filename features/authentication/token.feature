@@ -96,21 +96,27 @@ Feature: An access token is required
 
   Rule: not mentioned: whether HTTP Basic, or bearer in lower case, is also accepted (Authentication)
 
-    Scenario Outline: <operation> with HTTP Basic, and with bearer in lower case
+    Scenario Outline: <operation> with <case>
       Publishing is left out: a connector is published once in a run.
 
       Given a successful <operation> request
-      When I send it again with the scheme Basic
-      Then the response is allowed by gap "basic-authorization"
-      When I send it again with the scheme bearer
-      Then the response is allowed by gap "bearer-lower-case"
+      When I send it again with the scheme <scheme>
+      Then the response is allowed by gap "<gap>"
       Examples:
-        | endpoint | operation                      |
-        | 1        | update-destination             |
-        | 2        | list-destination-objects       |
-        | 3        | create-segment                 |
-        | 4        | update-connector               |
-        | 5        | create-connector               |
-        | 6        | list-invitations               |
-        | 8        | list-topics                    |
-        | 9        | create-segment-management-link |
+        | endpoint | operation                      | case                 | scheme | gap                 |
+        | 1        | update-destination             | HTTP Basic           | Basic  | basic-authorization |
+        | 2        | list-destination-objects       | HTTP Basic           | Basic  | basic-authorization |
+        | 3        | create-segment                 | HTTP Basic           | Basic  | basic-authorization |
+        | 4        | update-connector               | HTTP Basic           | Basic  | basic-authorization |
+        | 5        | create-connector               | HTTP Basic           | Basic  | basic-authorization |
+        | 6        | list-invitations               | HTTP Basic           | Basic  | basic-authorization |
+        | 8        | list-topics                    | HTTP Basic           | Basic  | basic-authorization |
+        | 9        | create-segment-management-link | HTTP Basic           | Basic  | basic-authorization |
+        | 1        | update-destination             | bearer in lower case | bearer | bearer-lower-case   |
+        | 2        | list-destination-objects       | bearer in lower case | bearer | bearer-lower-case   |
+        | 3        | create-segment                 | bearer in lower case | bearer | bearer-lower-case   |
+        | 4        | update-connector               | bearer in lower case | bearer | bearer-lower-case   |
+        | 5        | create-connector               | bearer in lower case | bearer | bearer-lower-case   |
+        | 6        | list-invitations               | bearer in lower case | bearer | bearer-lower-case   |
+        | 8        | list-topics                    | bearer in lower case | bearer | bearer-lower-case   |
+        | 9        | create-segment-management-link | bearer in lower case | bearer | bearer-lower-case   |

@@ -7,11 +7,11 @@ Feature: Creating, updating and publishing a connector
     Scenario: an updated connector keeps its service_name
       Given a connector was created
       When I update the connector
-      Then the response names the connector in the path
+      Then the response shows the service_name in the path
 
     Scenario: a published connector keeps its service_name
       Given a connector was published
-      Then the response names the connector in the path
+      Then the response shows the service_name in the path
 
   @promise:connector-service-name-kept
   Rule: an unknown service_name stands for no other connector
@@ -20,14 +20,14 @@ Feature: Creating, updating and publishing a connector
     Scenario: updating a connector that does not exist
       Given a successful update-connector request
       When I update a connector that does not exist
-      Then no other connector is shown or changed
+      Then the response shows no other connector
       And the response is allowed by gap "connector-unknown-status"
       And the response is allowed by gap "not-found-body"
 
     Scenario: publishing a connector that does not exist
       Given a connector was published
       When I publish a connector that does not exist
-      Then no other published connector is shown or changed
+      Then the response shows no other published connector
       And the response is allowed by gap "connector-unknown-status"
       And the response is allowed by gap "not-found-body"
 

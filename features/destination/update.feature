@@ -12,7 +12,7 @@ Feature: The update of a destination
     Scenario: a destination that does not exist
       Given a successful update-destination request
       When I update a destination that does not exist
-      Then no other destination is shown or changed
+      Then the response shows no other destination
       And the response is allowed by gap "destination-unknown-status"
       And the response is allowed by gap "not-found-body"
 

@@ -7,19 +7,19 @@ Feature: The order of a list
     Scenario: no order means the newest invitation first
       Given at least 2 invitations
       When I read the pages of the invitations
-      Then the newest record comes first
+      Then the records are sorted newest first
 
     @promise:order-desc
     Scenario: desc means the newest invitation first
       Given at least 2 invitations
       When I read the pages of the invitations in order desc
-      Then the newest record comes first
+      Then the records are sorted newest first
 
     @promise:order-asc
     Scenario: asc means the oldest invitation first
       Given at least 2 invitations
       When I read the pages of the invitations in order asc
-      Then the oldest record comes first
+      Then the records are sorted oldest first
 
     @promise:order-asc
     Scenario: asc is accepted for destination objects, which show no creation time

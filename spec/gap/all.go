@@ -1,21 +1,15 @@
 package gap
 
-import "understudy/spec"
+import (
+	"slices"
+
+	"understudy/spec"
+)
 
 var (
-	every = []string{spec.UpdateDestination, spec.GetDestination, spec.ListDestinationObjects, spec.CreateSegment,
-		spec.ReadSegmentSource, spec.GetSegment, spec.UpdateConnector, spec.CreateConnector, spec.ListInvitations,
-		spec.PublishConnector, spec.ListTopics, spec.CreateLink}
-	listed = []string{spec.UpdateDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.UpdateConnector,
-		spec.CreateConnector, spec.ListInvitations, spec.PublishConnector, spec.ListTopics, spec.CreateLink}
 	// repeatable are those that can be tried twice: publishing is once for all.
-	repeatable = []string{spec.UpdateDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.UpdateConnector,
-		spec.CreateConnector, spec.ListInvitations, spec.ListTopics, spec.CreateLink}
-	ofOneWorkspace = []string{spec.UpdateDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.UpdateConnector,
-		spec.PublishConnector, spec.ListTopics, spec.CreateLink}
-	named = []string{spec.UpdateDestination, spec.GetDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.GetSegment,
-		spec.UpdateConnector, spec.PublishConnector, spec.ListTopics, spec.CreateLink}
-	lists       = []string{spec.ListDestinationObjects, spec.ListInvitations}
+	repeatable  = slices.DeleteFunc(slices.Clone(spec.Listed), func(id string) bool { return id == spec.PublishConnector })
+	named       = spec.Those(func(o spec.Operation) bool { return o.Named() && !o.Linked })
 	destination = []string{spec.UpdateDestination, spec.GetDestination}
 	update      = []string{spec.UpdateDestination}
 	objects     = []string{spec.UpdateDestination, spec.ListDestinationObjects}
@@ -43,9 +37,7 @@ func at(section spec.Section, table, row string) spec.Place {
 	return spec.Place{Section: section, Table: table, Row: row}
 }
 
-// The variants of gaps that ask for the HTTP code of a refusal. No function makes
-// them: All is laid out when the program is built, as long as it calls nothing that
-// the compiler does not put in line, as it does at; else it is made at each start.
+// The variants of gaps that ask for the HTTP code of a rejection.
 var (
 	http400 = Variant{ID: "400", Says: "HTTP 400"}
 	http401 = Variant{ID: "401", Says: "HTTP 401"}
@@ -60,26 +52,26 @@ var (
 
 // All is the registry, in the order of the document's sections.
 var All = []Gap{
-	{ID: "next-link", At: at(spec.ResponseEnvelopes, "", "List envelope"), Operations: lists, Kind: Representation,
+	{ID: "next-link", At: at(spec.ResponseEnvelopes, "", "List envelope"), Operations: spec.Lists, Kind: Representation,
 		Asks: "Does a list carry the URL of its next page?",
 		Variants: []Variant{
 			{ID: "sent", Says: "a member next beside pagination: the next page's absolute URL, null on the last page"},
 			{ID: "absent", Says: "no such member"},
 		}, Default: "sent", Because: Client},
-	{ID: "page-ends", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: lists, Kind: Representation,
+	{ID: "page-ends", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: spec.Lists, Kind: Representation,
 		Asks: "What are prev_page on the first page and next_page on the last?",
 		Variants: []Variant{
 			{ID: "null", Says: "null"},
 			{ID: "zero", Says: "the integer 0"},
 			{ID: "absent", Says: "the member is left out"},
 		}, Default: "null", Because: Documented},
-	{ID: "empty-list-last-page", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: lists, Kind: Behaviour,
+	{ID: "empty-list-last-page", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: spec.Lists, Kind: Behaviour,
 		Asks: "What is last_page where there is no record?",
 		Variants: []Variant{
 			{ID: "one", Says: "1"},
 			{ID: "zero", Says: "0"},
 		}, Default: "one", Because: Guess},
-	{ID: "content-type", At: at(spec.Introduction, "", "Request and response bodies are JSON"), Operations: every, Kind: Representation,
+	{ID: "content-type", At: at(spec.Introduction, "", "Request and response bodies are JSON"), Operations: spec.All, Kind: Representation,
 		Asks: "Which Content-Type do answers carry?",
 		Variants: []Variant{
 			{ID: "json", Says: "application/json"},
@@ -402,57 +394,57 @@ var All = []Gap{
 		Asks:  "May a destination's name be the empty string?",
 		Noted: "trying would leave a connection that someone uses without a name"},
 
-	{ID: "page-negative", At: at(spec.Endpoints, "Parameter", "page"), Operations: lists, Kind: Behaviour,
+	{ID: "page-negative", At: at(spec.Endpoints, "Parameter", "page"), Operations: spec.Lists, Kind: Behaviour,
 		Asks: "What does a list answer to a negative page?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "a failure"}, {ID: "first", Says: "the first page"},
 		}, Default: "refuse", Because: Guess},
-	{ID: "page-not-a-number", At: at(spec.Endpoints, "Parameter", "page"), Operations: lists, Kind: Behaviour,
+	{ID: "page-not-a-number", At: at(spec.Endpoints, "Parameter", "page"), Operations: spec.Lists, Kind: Behaviour,
 		Asks: "What does a list answer to a page that is no number?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "a failure"}, {ID: "first", Says: "the first page"},
 		}, Default: "refuse", Because: Guess},
-	{ID: "page-fraction", At: at(spec.Endpoints, "Parameter", "page"), Operations: lists, Kind: Behaviour,
+	{ID: "page-fraction", At: at(spec.Endpoints, "Parameter", "page"), Operations: spec.Lists, Kind: Behaviour,
 		Asks: "What does a list answer to page 1.5?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "a failure"}, {ID: "floor", Says: "page 1"}, {ID: "ceil", Says: "page 2"},
 		}, Default: "refuse", Because: Guess},
-	{ID: "page-past-end", At: at(spec.Endpoints, "Parameter", "page"), Operations: lists, Kind: Behaviour,
+	{ID: "page-past-end", At: at(spec.Endpoints, "Parameter", "page"), Operations: spec.Lists, Kind: Behaviour,
 		Asks: "What does a list answer to a page after the last?",
 		Variants: []Variant{
 			{ID: "empty", Says: "no records, the same totals"}, {ID: "refuse", Says: "a failure"}, {ID: "last", Says: "the last page"},
 		}, Default: "empty", Because: Guess},
-	{ID: "parameter-repeated", At: at(spec.Endpoints, "Parameter", "page"), Operations: lists, Kind: Behaviour,
+	{ID: "parameter-repeated", At: at(spec.Endpoints, "Parameter", "page"), Operations: spec.Lists, Kind: Behaviour,
 		Asks: "Which value counts where page is given twice?",
 		Variants: []Variant{
 			{ID: "first", Says: "the first"}, {ID: "last", Says: "the last"}, {ID: "refuse", Says: "neither: a failure"},
 		}, Default: "first", Because: Guess},
-	{ID: "per-page-zero", At: at(spec.Endpoints, "Parameter", "per_page"), Operations: lists, Kind: Behaviour,
+	{ID: "per-page-zero", At: at(spec.Endpoints, "Parameter", "per_page"), Operations: spec.Lists, Kind: Behaviour,
 		Asks:    "What does a list answer to per_page 0?",
 		Forbids: "more than 100 records", Promise: "per-page-at-most-100",
 		Variants: []Variant{
 			{ID: "refuse", Says: "a failure"}, {ID: "default", Says: "pages of 25"}, {ID: "one", Says: "pages of 1"},
 		}, Default: "refuse", Because: Guess},
-	{ID: "order-unknown", At: at(spec.Endpoints, "Parameter", "order"), Operations: lists, Kind: Behaviour,
+	{ID: "order-unknown", At: at(spec.Endpoints, "Parameter", "order"), Operations: spec.Lists, Kind: Behaviour,
 		Asks: "What does a list answer to an order that is neither asc nor desc?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "a failure"}, {ID: "default", Says: "the order desc"},
 		}, Default: "refuse", Because: Guess},
-	{ID: "parameter-status", At: at(spec.Endpoints, "", "List query parameters"), Operations: lists, Kind: Refusal,
+	{ID: "parameter-status", At: at(spec.Endpoints, "", "List query parameters"), Operations: spec.Lists, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a query parameter?",
 		MaskedBy: []string{"per-page-zero"},
 		Variants: []Variant{http400, http422, http404}, Takes: RefusalCode, Default: "400", Because: Guess},
 
-	{ID: "missing-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: listed, Kind: Refusal,
+	{ID: "missing-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: spec.Listed, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a request without an Authorization header?",
 		Variants: []Variant{http401, http403, http400}, Takes: RefusalCode, Default: "401", Because: Client},
-	{ID: "invalid-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: listed, Kind: Refusal,
+	{ID: "invalid-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: spec.Listed, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token that does not exist?",
 		Variants: []Variant{http401, http403, http404}, Takes: RefusalCode, Default: "401", Because: Client},
-	{ID: "wrong-kind-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: listed, Kind: Refusal,
+	{ID: "wrong-kind-token-status", At: at(spec.Authentication, "", "the response to a missing or invalid token"), Operations: spec.Listed, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token of the other kind?",
 		Variants: []Variant{http403, http401, http404}, Takes: RefusalCode, Default: "403", Because: Client},
-	{ID: "other-workspace-status", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: ofOneWorkspace, Kind: Refusal,
+	{ID: "other-workspace-status", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: spec.OfOneWorkspace, Kind: Refusal,
 		Asks:     "Which HTTP code refuses a token of another workspace?",
 		Variants: []Variant{http404, http403, http401}, Takes: RefusalCode, Default: "404", Because: Guess},
 	{ID: "basic-authorization", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: repeatable, Kind: Behaviour,
@@ -470,15 +462,15 @@ var All = []Gap{
 		Variants: []Variant{
 			{ID: "needed", Says: "yes"}, {ID: "not-needed", Says: "no"},
 		}, Default: "needed", Because: Guess},
-	{ID: "token-format", At: at(spec.Authentication, "", "Token format, lifetime, scopes"), Operations: listed, Kind: Behaviour,
+	{ID: "token-format", At: at(spec.Authentication, "", "Token format, lifetime, scopes"), Operations: spec.Listed, Kind: Behaviour,
 		Asks:  "What do tokens look like, how long do they live, and what are their scopes?",
 		Noted: "tokens are made on pages outside this API"},
 
-	{ID: "events", At: at(spec.Events, "", "Events, webhooks or notifications"), Operations: every, Kind: Behaviour,
+	{ID: "events", At: at(spec.Events, "", "Events, webhooks or notifications"), Operations: spec.All, Kind: Behaviour,
 		Asks:  "Does the service send events?",
 		Noted: "they would not travel over this API"},
 
-	{ID: "error-content-type", At: at(spec.Errors, "", "the error body shape"), Operations: every, Kind: Refusal,
+	{ID: "error-content-type", At: at(spec.Errors, "", "the error body shape"), Operations: spec.All, Kind: Refusal,
 		Asks:     "Which Content-Type does a failure carry?",
 		MaskedBy: []string{"source-token"},
 		Variants: []Variant{
@@ -486,7 +478,7 @@ var All = []Gap{
 			{ID: "problem", Says: "application/problem+json", Needs: []Need{{Gap: "error-body", Variants: jsonBodies}}},
 			{ID: "plain", Says: "text/plain, though the body is JSON", Needs: []Need{{Gap: "error-body", Variants: jsonBodies}}},
 		}, Default: "fitting", Because: Guess},
-	{ID: "error-body", At: at(spec.Errors, "", "the error body shape"), Operations: every, Kind: Refusal,
+	{ID: "error-body", At: at(spec.Errors, "", "the error body shape"), Operations: spec.All, Kind: Refusal,
 		Asks:     "Which body does a failure carry?",
 		MaskedBy: []string{"source-token"},
 		Variants: []Variant{
@@ -521,19 +513,19 @@ var All = []Gap{
 		Asks:     "Which HTTP code answers a segment_id that does not exist?",
 		Variants: []Variant{http404, http400, http422}, Takes: RefusalCode, Default: "404", Because: Documented},
 
-	{ID: "per-page-over-max", At: at(spec.Limits, "", "the response to a per_page above 100"), Operations: lists, Kind: Behaviour,
+	{ID: "per-page-over-max", At: at(spec.Limits, "", "the response to a per_page above 100"), Operations: spec.Lists, Kind: Behaviour,
 		Asks:    "What does a list answer when per_page is above 100?",
 		Forbids: "more than 100 records", Promise: "per-page-at-most-100",
 		Variants: []Variant{
 			{ID: "clamp", Says: "pages of 100"}, {ID: "refuse", Says: "a failure"}, {ID: "default", Says: "pages of 25"},
 		}, Default: "clamp", Because: Documented},
-	{ID: "rate-limits", At: at(spec.Limits, "", "Rate limits"), Operations: every, Kind: Refusal,
+	{ID: "rate-limits", At: at(spec.Limits, "", "Rate limits"), Operations: spec.All, Kind: Refusal,
 		Asks:  "How many requests may a client send?",
 		Noted: "finding the limit of a deployment would mean flooding it"},
 	{ID: "request-size", At: at(spec.Limits, "", "request size limits"), Operations: creation, Kind: Refusal,
 		Asks:  "How large may a request be?",
 		Noted: "finding the limit of a deployment would mean flooding it"},
-	{ID: "other-versioning", At: at(spec.Versioning, "", "Any other versioning rule"), Operations: every, Kind: Behaviour,
+	{ID: "other-versioning", At: at(spec.Versioning, "", "Any other versioning rule"), Operations: spec.All, Kind: Behaviour,
 		Asks:  "Are there other rules of versioning?",
 		Noted: "nothing says what to send"},
 }

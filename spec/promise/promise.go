@@ -34,16 +34,7 @@ func ByID(id string) (Promise, bool) {
 }
 
 var (
-	every = []string{spec.UpdateDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.ReadSegmentSource,
-		spec.UpdateConnector, spec.CreateConnector, spec.ListInvitations, spec.PublishConnector, spec.ListTopics, spec.CreateLink}
-	listed = []string{spec.UpdateDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.UpdateConnector,
-		spec.CreateConnector, spec.ListInvitations, spec.PublishConnector, spec.ListTopics, spec.CreateLink}
-	ofWorkspace = []string{spec.UpdateDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.UpdateConnector,
-		spec.CreateConnector, spec.PublishConnector, spec.ListTopics, spec.CreateLink}
-	ofOneWorkspace = []string{spec.UpdateDestination, spec.ListDestinationObjects, spec.CreateSegment, spec.UpdateConnector,
-		spec.PublishConnector, spec.ListTopics, spec.CreateLink}
 	enveloped  = []string{spec.ListDestinationObjects, spec.ListInvitations, spec.ListTopics}
-	lists      = []string{spec.ListDestinationObjects, spec.ListInvitations}
 	update     = []string{spec.UpdateDestination}
 	objects    = []string{spec.UpdateDestination, spec.ListDestinationObjects}
 	objectList = []string{spec.ListDestinationObjects}
@@ -64,7 +55,7 @@ func at(section spec.Section, table, row string) spec.Place {
 
 // All is the registry, in the order of the document's sections.
 var All = []Promise{
-	{ID: "bodies-are-json", At: at(spec.Introduction, "", "Request and response bodies are JSON"), Operations: every,
+	{ID: "bodies-are-json", At: at(spec.Introduction, "", "Request and response bodies are JSON"), Operations: spec.Promised,
 		Says: "the body of a success answer is one JSON value in UTF-8, with no member named twice and nothing after it"},
 
 	{ID: "list-status-success", At: at(spec.ResponseEnvelopes, "List envelope", "status"), Operations: enveloped,
@@ -75,17 +66,17 @@ var All = []Promise{
 		Says: "a list's records are the array data"},
 	{ID: "pagination-integers", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: enveloped,
 		Says: "total_records, per_page, prev_page, page, next_page and last_page are integers"},
-	{ID: "total-records-counts-all", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: lists,
+	{ID: "total-records-counts-all", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: spec.Lists,
 		Says: "total_records counts the records of the whole list, whatever the page and per_page"},
-	{ID: "last-page-holds-the-last", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: lists,
+	{ID: "last-page-holds-the-last", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: spec.Lists,
 		Says: "last_page is the last page that has records"},
-	{ID: "page-echoed", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: lists,
+	{ID: "page-echoed", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: spec.Lists,
 		Says: "pagination.page is the page that was answered"},
-	{ID: "per-page-echoed", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: lists,
+	{ID: "per-page-echoed", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: spec.Lists,
 		Says: "pagination.per_page is the per_page that was used"},
-	{ID: "next-page-follows", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: lists,
+	{ID: "next-page-follows", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: spec.Lists,
 		Says: "before the last page next_page is page + 1"},
-	{ID: "prev-page-precedes", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: lists,
+	{ID: "prev-page-precedes", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: spec.Lists,
 		Says: "after the first page prev_page is page - 1"},
 	{ID: "updated-destination-status", At: at(spec.ResponseEnvelopes, "Single-result envelope", "status"), Operations: update,
 		Says: "the answer that updates a destination has the status updated"},
@@ -360,7 +351,7 @@ var All = []Promise{
 		Says: "no connector is created without the object connector"},
 	{ID: "invitations-are-listed", At: at(spec.Endpoints, "#", "6"), Operations: invites,
 		Says: "GET /api/v1/invitations lists invitations"},
-	{ID: "list-code", At: at(spec.Endpoints, "#", "6"), Operations: lists,
+	{ID: "list-code", At: at(spec.Endpoints, "#", "6"), Operations: spec.Lists,
 		Says: "a list is answered with HTTP 200"},
 	{ID: "connectors-are-published", At: at(spec.Endpoints, "#", "7"), Operations: published,
 		Says: "PUT /api/v1/connectors/{service_name}/publish_to_organization publishes a connector"},
@@ -372,35 +363,35 @@ var All = []Promise{
 		Says: "POST /api/v1/sources/{source_id}/filter_segments/{segment_id}/segment_management_links creates a link"},
 	{ID: "created-link-code", At: at(spec.Endpoints, "#", "9"), Operations: links,
 		Says: "the creation of a link is answered with HTTP 201"},
-	{ID: "page-default-one", At: at(spec.Endpoints, "Parameter", "page"), Operations: lists,
+	{ID: "page-default-one", At: at(spec.Endpoints, "Parameter", "page"), Operations: spec.Lists,
 		Says: "without a page the first page is answered"},
-	{ID: "page-zero-is-one", At: at(spec.Endpoints, "Parameter", "page"), Operations: lists,
+	{ID: "page-zero-is-one", At: at(spec.Endpoints, "Parameter", "page"), Operations: spec.Lists,
 		Says: "page 0 is answered as page 1"},
-	{ID: "per-page-default-25", At: at(spec.Endpoints, "Parameter", "per_page"), Operations: lists,
+	{ID: "per-page-default-25", At: at(spec.Endpoints, "Parameter", "per_page"), Operations: spec.Lists,
 		Says: "without a per_page a page holds 25 records"},
-	{ID: "per-page-honoured", At: at(spec.Endpoints, "Parameter", "per_page"), Operations: lists,
+	{ID: "per-page-honoured", At: at(spec.Endpoints, "Parameter", "per_page"), Operations: spec.Lists,
 		Says: "a page up to last_page holds per_page records, the last one what remains"},
-	{ID: "pages-partition-the-list", At: at(spec.Endpoints, "Parameter", "page"), Operations: lists,
+	{ID: "pages-partition-the-list", At: at(spec.Endpoints, "Parameter", "page"), Operations: spec.Lists,
 		Says: "the pages of a list hold each of its records once"},
-	{ID: "order-asc", At: at(spec.Endpoints, "Parameter", "order"), Operations: lists,
+	{ID: "order-asc", At: at(spec.Endpoints, "Parameter", "order"), Operations: spec.Lists,
 		Says: "order asc lists the oldest creation time first, across pages"},
-	{ID: "order-desc", At: at(spec.Endpoints, "Parameter", "order"), Operations: lists,
+	{ID: "order-desc", At: at(spec.Endpoints, "Parameter", "order"), Operations: spec.Lists,
 		Says: "order desc lists the newest creation time first, across pages"},
 	{ID: "order-default-desc", At: at(spec.Endpoints, "Parameter", "order"), Operations: invites,
 		Says: "without an order the newest creation time comes first"},
 
-	{ID: "token-required", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: listed,
+	{ID: "token-required", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: spec.Listed,
 		Says: "a request without an Authorization header gets nothing and does nothing"},
-	{ID: "token-valid", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: listed,
+	{ID: "token-valid", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: spec.Listed,
 		Says: "a request with an access token that does not exist, or no longer, gets nothing and does nothing"},
-	{ID: "workspace-token-kind", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: ofWorkspace,
+	{ID: "workspace-token-kind", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: spec.OfWorkspace,
 		Says: "a personal access token does not open the endpoints of a workspace"},
-	{ID: "workspace-token-own", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: ofOneWorkspace,
+	{ID: "workspace-token-own", At: at(spec.Authentication, "", "Endpoints 1-5, 7, 8, 9"), Operations: spec.OfOneWorkspace,
 		Says: "a workspace's token opens the resources of that workspace only"},
 	{ID: "personal-token-kind", At: at(spec.Authentication, "", "Endpoint 6"), Operations: invites,
 		Says: "a workspace's token does not open the list of invitations"},
 
-	{ID: "per-page-at-most-100", At: at(spec.Limits, "", "per_page is at most 100"), Operations: lists,
+	{ID: "per-page-at-most-100", At: at(spec.Limits, "", "per_page is at most 100"), Operations: spec.Lists,
 		Says: "no page holds more than 100 records"},
 	{ID: "one-operation-molecule", At: at(spec.Limits, "", "The molecules list of a segment"), Operations: creation,
 		Says: "no segment is created with two Operation Molecules in its molecules"},

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/url"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -16,7 +15,7 @@ import (
 	"understudy/steps/scenario"
 )
 
-// connectorRows are the steps that create and update connectors.
+// connectorRows are the steps that create connectors.
 var connectorRows = rows{
 	given: []step{
 		{
@@ -52,35 +51,6 @@ var connectorRows = rows{
 			Func: (*World).createConnectorTwice,
 		},
 		{
-			Pattern: `^I update the connector$`, Example: `I update the connector`,
-			Operations: []string{spec.UpdateConnector},
-			Doc:        "The connector gets a new label: one of the run, or resources.connector_service_name where creation is rejected.",
-			Provides:   []thing{AConnector}, Writes: true, Footprint: ofRelabelling,
-			Func: (*World).updateConnector,
-		},
-		{
-			Pattern: `^I update the connector without the connector object$`, Example: `I update the connector without the connector object`,
-			Aliases:    []string{`^I update the connector without the object connector$`},
-			Operations: []string{spec.UpdateConnector},
-			Doc:        "The body {}.",
-			Writes:     true, Footprint: ofRelabelling.Plus(ofAsking),
-			Func: (*World).updateWithoutConnector,
-		},
-		{
-			Pattern: `^I update the connector with another service_name$`, Example: `I update the connector with another service_name`,
-			Operations: []string{spec.UpdateConnector},
-			Doc:        "A new label and a service_name, which is sent on create only.",
-			Writes:     true, Footprint: ofRelabelling,
-			Func: (*World).updateServiceName,
-		},
-		{
-			Pattern: `^I update a connector that does not exist$`, Example: `I update a connector that does not exist`,
-			Operations: []string{spec.UpdateConnector},
-			Doc:        "The same body to a random service_name.",
-			Writes:     true, Footprint: ofRelabelling,
-			Func: (*World).updateUnknownConnector,
-		},
-		{
 			Pattern: `^I create a connector without "([a-z_]+)"$`, Example: `I create a connector without "label"`,
 			Operations: []string{spec.CreateConnector},
 			Doc:        "The same connector without one member.",
@@ -93,15 +63,6 @@ var connectorRows = rows{
 			Doc:        "The same connector with one member set to a JSON value.",
 			Writes:     true, Footprint: ofConnector,
 			Func: (*World).createConnectorWith,
-		},
-	},
-	then: []step{
-		{
-			Pattern: `^the response names the connector in the path$`, Example: `the response names the connector in the path`,
-			Aliases:  []string{`^the answer names the connector of the path$`},
-			Doc:      "data.service_name is the service_name in the path.",
-			Requires: []thing{AConnector},
-			Func:     (*World).answersToItsName,
 		},
 	},
 }
@@ -162,7 +123,7 @@ func (w *World) createConnector() error {
 	return nil
 }
 
-// connectorCreated is the ground of scenarios on a connector of the run.
+// connectorCreated provides the test data of scenarios on a connector of the run.
 func (w *World) connectorCreated() error {
 	w.Send(w.connectorRequest(nil))
 	if err := w.connectorUsable(); err != nil {
@@ -187,31 +148,6 @@ func (w *World) connectorCreated() error {
 	return nil
 }
 
-// answersToAnother judges a creation that answered another service_name than was
-// sent: it has to be the one of the connector's paths.
-func (w *World) answersToAnother(sent string) error {
-	made := w.Last
-	answered := w.connector.service
-	for _, name := range []string{answered, sent} {
-		w.connector.service = name
-		r, err := w.connectorUpdate(nil)
-		if err != nil {
-			return err
-		}
-		r.Allowed = false
-		if e := w.Send(r); !e.OK() || e.Rejected() {
-			continue
-		}
-		if name == answered {
-			w.Last = made
-			return nil
-		}
-		return w.BlockedOn("connector-service-name-kept", scenario.Found(made, fmt.Sprintf("the service_name %q, by which the connector is updated", sent), "%q", answered))
-	}
-	w.connector.service, w.Last = answered, made
-	return nil
-}
-
 func (w *World) connectorUsable() error {
 	err := w.Usable(w.Last)
 	if err != nil && scenario.RejectsBody(w.Last) {
@@ -221,72 +157,7 @@ func (w *World) connectorUsable() error {
 	return err
 }
 
-// connectorAtHand is one that may be updated: of the run, or, where creating is
-// refused, the one that the target file names.
-func (w *World) connectorAtHand() error {
-	if w.connector.service != "" {
-		return nil
-	}
-	err := w.connectorCreated()
-	if named := w.run.Target.Resources.ConnectorServiceName; err != nil && named != "" {
-		w.Turn("connector")
-		w.learnLabel()
-		w.connector = connectorState{service: named, label: w.run.connectorLabel.own}
-		return nil
-	}
-	return err
-}
-
-// connectorUpdate makes a request that gives the connector at hand a new label,
-// its body changed.
-func (w *World) connectorUpdate(change func(body map[string]any)) (client.Request, error) {
-	if err := w.connectorAtHand(); err != nil {
-		return client.Request{}, err
-	}
-	connector := map[string]any{}
-	maps.Copy(connector, w.connector.whole)
-	delete(connector, "service_name")
-	connector["label"] = w.run.Name()
-	body := map[string]any{"connector": connector}
-	if change != nil {
-		change(body)
-	}
-	r := w.Request(spec.UpdateConnector, url.PathEscape(w.connector.service))
-	if w.connector.service == w.run.Target.Resources.ConnectorServiceName {
-		r = w.Using(r, "resources.connector_service_name")
-	}
-	return scenario.WithBody(r, body), nil
-}
-
-// updateConnector gives the connector a new label.
-func (w *World) updateConnector() error {
-	r, err := w.connectorUpdate(nil)
-	if err != nil {
-		return err
-	}
-	w.Send(r)
-	if w.Last.OK() && !w.Last.Rejected() {
-		w.connector.before, w.connector.label = w.connector.label, gjson.GetBytes(w.Last.Request.Body, "connector.label").String()
-	}
-	return nil
-}
-
-// answersToItsName judges that an answer is about the connector of the path.
-func (w *World) answersToItsName() error {
-	if err := w.Usable(w.Last); err != nil {
-		return err
-	}
-	v, err := w.Value(w.Last, "data.service_name", scenario.String)
-	if err != nil {
-		return err
-	}
-	if v.String() != w.connector.service {
-		return scenario.Found(w.Last, fmt.Sprintf("the service_name %q", w.connector.service), "%s", v.Raw)
-	}
-	return nil
-}
-
-// wasMade is the witness of a refused creation: what can be updated is there.
+// wasMade is the witness of a rejected creation: what can be updated is there.
 // It counts only where a service_name that no one has cannot be updated.
 func (w *World) wasMade(refused *client.Exchange) (string, bool) {
 	service := sentOf(refused, "service_name")
@@ -308,13 +179,6 @@ func sentOf(e *client.Exchange, member string) string {
 		body = c
 	}
 	return body.Get(member).String()
-}
-
-// updates tells whether an update of a service_name's label succeeds.
-func (w *World) updates(service string) bool {
-	r := scenario.WithBody(w.Request(spec.UpdateConnector, url.PathEscape(service)), map[string]any{"connector": map[string]any{"label": w.run.Name()}})
-	e := w.Probe(r)
-	return e.OK() && !e.Rejected() && e.Effect() != ""
 }
 
 func (w *World) connectorData() any {
@@ -349,8 +213,8 @@ func (w *World) createWithoutConnector() error {
 	return w.sendEither(scenario.WithBody(w.Request(spec.CreateConnector), map[string]any{}), scenario.WithBody(w.Request(spec.CreateConnector), w.connectorBody()))
 }
 
-// sendEither sends two faulty requests; the answer that stands is that of the
-// first that is not refused, or else of the second.
+// sendEither sends two faulty requests; the response that stands is that of the
+// first that is not rejected, or else of the second.
 func (w *World) sendEither(requests ...client.Request) error {
 	for _, r := range requests {
 		r.Allowed = false
@@ -361,46 +225,10 @@ func (w *World) sendEither(requests ...client.Request) error {
 	return nil
 }
 
-func (w *World) updateWithoutConnector() error {
-	empty, err := w.connectorUpdate(func(b map[string]any) { delete(b, "connector") })
-	if err != nil {
-		return err
-	}
-	flat, err := w.connectorUpdate(func(b map[string]any) {
-		maps.Copy(b, b["connector"].(map[string]any))
-		delete(b, "connector")
-	})
-	if err != nil {
-		return err
-	}
-	return w.sendEither(empty, flat)
-}
-
 func (w *World) createConnectorTwice() error {
 	if err := w.connectorCreated(); err != nil {
 		return err
 	}
 	sent := gjson.GetBytes(w.Last.Request.Body, "connector.service_name").String()
 	return w.createConnectorChanged(func(c map[string]any) { c["service_name"] = sent })
-}
-
-func (w *World) updateUnknownConnector() error {
-	r, err := w.connectorUpdate(nil)
-	if err != nil {
-		return err
-	}
-	r.Path, r.Allowed = w.Request(spec.UpdateConnector, w.run.NoConnector()).Path, false
-	w.Send(r)
-	return nil
-}
-
-func (w *World) updateServiceName() error {
-	r, err := w.connectorUpdate(func(b map[string]any) {
-		b["connector"] = map[string]any{"label": w.run.Name(), "service_name": w.run.NoConnector()}
-	})
-	if err != nil {
-		return err
-	}
-	w.Probe(r)
-	return nil
 }

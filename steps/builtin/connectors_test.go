@@ -113,3 +113,23 @@ func TestAServiceNameIsMadeAsTheSampleIs(t *testing.T) {
 		}
 	}
 }
+
+func TestAFaultThatPublishedFailsWhereTheGoodRequestIsRejectedAfterIt(t *testing.T) {
+	w := worldOn(t, target.Target{})
+	_, _ = w.run.publishing.Get(func() (*publishing, error) {
+		return &publishing{good: published(422, ""), faulty: map[string]*client.Exchange{
+			"shortened": faulty(published(401, "")), "lengthened": faulty(published(200, aConnector)),
+		}}, nil
+	})
+	for fault, wantFinding := range map[string]bool{"shortened": false, "lengthened": true} {
+		if err := w.faultyPublishing(fault); err != nil {
+			t.Fatalf("%s ends the scenario: %v", fault, err)
+		}
+		if err := w.nothingHappened(); (err != nil) != wantFinding {
+			t.Errorf("%s: %v", fault, err)
+		}
+	}
+	if w.Void == nil {
+		t.Error("a rejection counts as a pass, though the good request was rejected too")
+	}
+}

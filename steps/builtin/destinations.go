@@ -93,7 +93,7 @@ func (w *World) destinationRequest() (client.Request, error) {
 	return w.named(w.run.destinationName.own), err
 }
 
-// wasRenamed is the witness of a refused renaming.
+// wasRenamed is the witness of a rejected renaming.
 func (w *World) wasRenamed(refused *client.Exchange) (string, bool) {
 	e, _ := w.nameWitness()
 	if e == nil {
@@ -106,7 +106,7 @@ func (w *World) wasRenamed(refused *client.Exchange) (string, bool) {
 	return "", true
 }
 
-// showsNewName judges the answer to the renaming: it convicts only where it
+// showsNewName checks the response to the renaming: it convicts only where it
 // shows the name from before.
 func (w *World) showsNewName() error {
 	if err := w.Usable(w.Last); err != nil {
@@ -144,7 +144,7 @@ func (w *World) keepsNewName() error {
 	return w.notOld(e, "data.name", sent, before)
 }
 
-// nameWitness is an answer that shows the destination's name, and what gave it:
+// nameWitness is a response that shows the destination's name, and what gave it:
 // the GET of one destination, or an update without a name, which needs the
 // sample. Where there is none, the text says why.
 func (w *World) nameWitness() (*client.Exchange, string) {
@@ -158,7 +158,7 @@ func (w *World) nameWitness() (*client.Exchange, string) {
 	return w.nameByUpdate()
 }
 
-// nameIn is the destination's name in an answer, unless that is about another
+// nameIn is the destination's name in a response, unless that is about another
 // destination.
 func (w *World) nameIn(e *client.Exchange) (string, bool) {
 	data := e.Get("data")
@@ -167,7 +167,7 @@ func (w *World) nameIn(e *client.Exchange) (string, bool) {
 	return name.String(), e.OK() && name.Type == gjson.String && !another
 }
 
-// nameByUpdate is the answer to an update without a name.
+// nameByUpdate is the response to an update without a name.
 func (w *World) nameByUpdate() (*client.Exchange, string) {
 	sample := maps.Clone(w.run.Target.Samples.ServiceConnection)
 	if sample == nil {
@@ -183,7 +183,7 @@ func (w *World) nameByUpdate() (*client.Exchange, string) {
 	return e, "an update without a name"
 }
 
-// isTheDestination judges that the answer is about the destination of the path.
+// isTheDestination checks that the response is about the destination of the path.
 func (w *World) isTheDestination() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
@@ -198,7 +198,7 @@ func (w *World) isTheDestination() error {
 	return nil
 }
 
-// isNamedAlone judges that a new name was given to the destination of the path
+// isNamedAlone checks that a new name was given to the destination of the path
 // only: another one that can be retrieved does not have it.
 func (w *World) isNamedAlone() error {
 	renaming, other := w.Last, w.run.Target.Resources.ObjectsDestinationID

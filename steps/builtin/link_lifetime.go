@@ -44,7 +44,7 @@ var lifetimeRows = rows{
 	},
 }
 
-// isFresh judges a link that was just created.
+// isFresh checks a link that was just created.
 func (w *World) isFresh() error {
 	e := w.Last
 	if err := w.Usable(e); err != nil {
@@ -83,14 +83,14 @@ func (w *World) expiration(e *client.Exchange) (time.Time, bool, error) {
 	return at, zoned, nil
 }
 
-// linkKey tells the links of a segment apart, as far as their lifetime goes.
+// linkKey distinguishes the links of a segment, as far as their lifetime goes.
 type linkKey struct{ path, expiration string }
 
 func linkKeyOf(e *client.Exchange) linkKey {
 	return linkKey{e.Path, client.Key(e.Get("data.expiration"))}
 }
 
-// noteLink remembers when a link was shown first: a deployment may answer with
+// noteLink remembers when a link was shown first: a deployment may respond with
 // one that it made before.
 func (w *World) noteLink(e *client.Exchange) {
 	if e.Operation != spec.CreateLink || e.Effect() == "" {
@@ -103,7 +103,7 @@ func (w *World) noteLink(e *client.Exchange) {
 	}
 }
 
-// firstShown is when the answer's link was shown first.
+// firstShown is when the response's link was shown first.
 func (r *Run) firstShown(e *client.Exchange) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -132,7 +132,7 @@ func (w *World) openAtExpiration() error {
 	return nil
 }
 
-// opensNothing judges the uri of an expired link.
+// opensNothing checks the uri of an expired link.
 func (w *World) opensNothing() error {
 	if w.Last.OK() {
 		return scenario.Found(w.Last, "the uri of an expired link to open nothing", "HTTP %d", w.Last.Status)

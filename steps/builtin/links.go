@@ -186,7 +186,7 @@ func (w *World) createLink() error {
 	return nil
 }
 
-// linkCreated is the ground of scenarios on a link.
+// linkCreated provides the test data of scenarios on a link.
 func (w *World) linkCreated() error {
 	if err := w.createLink(); err != nil {
 		return err

@@ -41,7 +41,7 @@ func (w *World) objectsOfUnknown() error {
 	return nil
 }
 
-// objectsAgree judges that the objects in the answer to an update and those in
+// objectsAgree checks that the objects in the response to an update and those in
 // the list of the same destination are not altogether others. Where they are,
 // the update is repeated between two reads of the list.
 func (w *World) objectsAgree() error {
@@ -70,7 +70,7 @@ func (w *World) objectsAgree() error {
 	return w.verdict(paging.ErrMoved)
 }
 
-// shareObjects tells whether an object stands in the answer to an update and in
+// shareObjects reports whether an object stands in the response to an update and in
 // the list, or may stand on a later page of it.
 func (w *World) shareObjects(update *client.Exchange, listed *paging.Page) (bool, error) {
 	data, err := w.Value(update, "data.objects", scenario.Array)

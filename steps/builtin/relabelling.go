@@ -42,7 +42,7 @@ func (w *World) targetsConnector(connector map[string]any) client.Request {
 // askLabel updates nothing of that connector: no operation reads one.
 func (w *World) askLabel() *client.Exchange { return w.Do(w.targetsConnector(map[string]any{})) }
 
-// labelIn is the connector's label in an answer.
+// labelIn is the connector's label in a response.
 func (w *World) labelIn(e *client.Exchange) (string, bool) {
 	data := e.Get("data")
 	another := data.Get("service_name").String() != w.run.Target.Resources.ConnectorServiceName
@@ -98,7 +98,7 @@ func (w *World) Prepare(r client.Request) {
 	}
 }
 
-// showsLabel judges the answer by the label that was sent last.
+// showsLabel checks the response by the label that was sent last.
 func (w *World) showsLabel() error {
 	if w.connector.label == "" {
 		return scenario.SkipFor("samples.connector", report.Narrowed, "the connector is not the run's own: its label is not known")
@@ -144,7 +144,7 @@ func (w *World) labelIsKept() error {
 	return w.notOld(e, "data.label", w.connector.label, w.connector.hadLabel)
 }
 
-// wasRelabelled is the witness of a refused update: an update of another member
+// wasRelabelled is the witness of a rejected update: an update of another member
 // shows the label.
 func (w *World) wasRelabelled(refused *client.Exchange) (string, bool) {
 	r, err := w.withoutLabel()

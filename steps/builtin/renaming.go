@@ -83,7 +83,7 @@ func (w *World) rename() error {
 	return nil
 }
 
-// faultyRenaming makes the request that a refusal is tried on: it would give the
+// faultyRenaming makes the request that a rejection is tried on: it would give the
 // destination another name.
 func (w *World) faultyRenaming() (client.Request, error) {
 	if err := w.renamable(); err != nil {

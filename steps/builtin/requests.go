@@ -53,7 +53,7 @@ var requestRows = rows{
 // call makes a new one: names do not repeat.
 var plainRequests map[string]func(*World) (client.Request, error)
 
-// init breaks the cycle from a request to the ground that it needs, which is
+// init breaks the cycle from a request to the test data that it needs, which is
 // itself made by requests.
 func init() {
 	plainRequests = map[string]func(*World) (client.Request, error){
@@ -70,7 +70,7 @@ func init() {
 	}
 }
 
-// requestThatSucceeds shows that an operation answers a plain request.
+// requestThatSucceeds shows that an operation accepts a plain request.
 func (w *World) requestThatSucceeds(operation string) error {
 	w.operation = operation
 	if operation == spec.PublishConnector {
@@ -94,7 +94,7 @@ func (w *World) requestThatSucceeds(operation string) error {
 	return nil
 }
 
-// again builds the plain request anew and sends it with a fault. What can be
+// again builds another plain request and sends it with a fault. What can be
 // done only once was sent with its faults before.
 func (w *World) again(fault string, change func(*client.Request)) error {
 	if w.operation == spec.PublishConnector {

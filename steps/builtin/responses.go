@@ -50,8 +50,8 @@ var responseRows = rows{
 			Func:        (*World).nothingHappened,
 		},
 		{
-			Pattern: `^no other (segment|connector|published connector|destination) is shown or changed$`, Example: `no other segment is shown or changed`,
-			Aliases:     []string{`^it is about no other (segment|connector|published connector|destination)$`},
+			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`, Example: `the response shows no other segment`,
+			Aliases:     []string{`^no other (segment|connector|published connector|destination) is shown or changed$`, `^it is about no other (segment|connector|published connector|destination)$`},
 			Doc:         "The response shows none but the one in the path, if any; and resources.destination_id does not have the name that was sent to another.",
 			FootprintOf: ofAnother,
 			Func:        (*World).isNoOther,
@@ -59,8 +59,8 @@ var responseRows = rows{
 	},
 }
 
-// asPromised judges every promise of the scenario by the contract check of
-// the scenario's answers. A promise of which no answer showed anything is not
+// asPromised checks every promise of the scenario by the contract check of
+// the scenario's responses. A promise of which no response showed anything is not
 // seen, which is no pass.
 func (w *World) asPromised() error {
 	if err := w.Usable(w.Last); err != nil {
@@ -93,8 +93,8 @@ func at(pointer string) string {
 	return " at " + pointer
 }
 
-// saw tells whether an answer of the scenario showed a value that the promise
-// speaks of: a promise without a member of its own speaks of every answer.
+// saw reports whether a response of the scenario showed a value that the promise
+// speaks of: a promise without a member of its own speaks of every response.
 func (w *World) saw(promise string) bool {
 	for _, e := range w.Exchanges {
 		if !e.OK() || e.Rejected() {
@@ -117,7 +117,7 @@ func (w *World) saw(promise string) bool {
 	return false
 }
 
-// bothOrNeither judges that two members of each record are set together, on all
+// bothOrNeither checks that two members of each record are set together, on all
 // pages that the scenario has read.
 func (w *World) bothOrNeither(a, b string) error {
 	if err := w.Usable(w.Last); err != nil {
@@ -142,14 +142,14 @@ func (w *World) bothOrNeither(a, b string) error {
 	return nil
 }
 
-// itself says, per noun, which member of an answer names the resource, and at
+// itself says, per noun, which member of a response names the resource, and at
 // which place from its end a path names it.
 var itself = map[string]struct {
 	member string
 	place  int
 }{"segment": {"data.segment_id", 2}, "connector": {"data.service_name", 1}, "published connector": {"data.service_name", 2}, "destination": {"data.id", 1}}
 
-// isNoOther judges the answer about what does not exist: one that shows
+// isNoOther checks the response about what does not exist: one that shows
 // something has to name what was asked for, and so may have made it.
 func (w *World) isNoOther(noun string) error {
 	if noun == "destination" {
@@ -171,7 +171,7 @@ func (w *World) isNoOther(noun string) error {
 	return nil
 }
 
-// nothingHappened judges a refusal by its effect.
+// nothingHappened checks a rejection by its effect.
 func (w *World) nothingHappened() error {
 	e := w.Last
 	if e.Broken() {
@@ -200,7 +200,7 @@ func (w *World) nothingHappened() error {
 	return nil
 }
 
-// witnesses tell whether a refused write was done all the same, and whether
+// witnesses tell whether a rejected write was done all the same, and whether
 // they could tell.
 var witnesses = map[string]func(w *World, refused *client.Exchange) (string, bool){
 	spec.UpdateDestination: (*World).wasRenamed,
@@ -208,7 +208,7 @@ var witnesses = map[string]func(w *World, refused *client.Exchange) (string, boo
 	spec.CreateConnector:   (*World).wasMade,
 }
 
-// notOld fails an answer that shows the value from before a write; a third
+// notOld fails a response that shows the value from before a write; a third
 // value is only remarked on.
 func (w *World) notOld(e *client.Exchange, path, sent string, old func(string) bool) error {
 	v, err := w.Value(e, path, scenario.String)

@@ -61,13 +61,13 @@ func (k *kept) asBefore(text string) bool { return text == k.own || text == k.sh
 type keeping struct {
 	*kept
 	kind, id, member, past string
-	// promise is what a deployment breaks that answers the restoring well and
+	// promise is what a deployment breaks that accepts the restoring and
 	// does not keep it.
 	promise string
 	// set restores it; body says what is in that request where it may hold secrets.
 	set  client.Request
 	body string
-	// in reads it in an answer.
+	// in reads it in a response.
 	in   func(*client.Exchange) (string, bool)
 	ways []way
 }

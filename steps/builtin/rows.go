@@ -42,7 +42,7 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	for _, r := range []rows{
 		listRows, objectRows, pageRows, recordRows, responseRows, requestRows, tokenRows, gapRows,
 		segmentRows, retrievalRows, sourceRows, destinationRows, renamingRows,
-		connectorRows, labelRows, publishingRows, linkRows, lifetimeRows,
+		connectorRows, updateRows, labelRows, publishingRows, linkRows, lifetimeRows,
 	} {
 		all.given, all.when, all.then = append(all.given, r.given...), append(all.when, r.when...), append(all.then, r.then...)
 	}

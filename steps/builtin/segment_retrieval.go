@@ -58,8 +58,8 @@ var retrievalRows = rows{
 	},
 }
 
-// segmentRetrieved is the ground of what compares with the retrieval, which
-// stands outside the endpoints: its absence is lawful.
+// segmentRetrieved provides the test data of what compares with the retrieval, which
+// stands outside the endpoints: its absence is allowed.
 func (w *World) segmentRetrieved() error {
 	e := w.retrieve()
 	data := e.Get("data")
@@ -87,7 +87,7 @@ func (w *World) retrieveWithoutToken() error {
 	return nil
 }
 
-// hasProperties judges that a complete source answer has every property that
+// hasProperties checks that a complete source response has every property that
 // the retrieval returns, read after completion.
 func (w *World) hasProperties() error {
 	if err := w.reached(); err != nil {
@@ -121,9 +121,9 @@ func (w *World) hasProperties() error {
 	return nil
 }
 
-// mostOf are the members of the object within an answer, at whatever depth, that
+// mostOf are the members of the object within a response, at whatever depth, that
 // has the most of some names: where they stand is not said. It ends early where
-// the run is interrupted: each level is read anew.
+// the run is interrupted: each level is read again.
 func (w *World) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
 	best := 0
 	var look func(v gjson.Result)
@@ -152,7 +152,7 @@ func (w *World) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most ma
 	return most
 }
 
-// isOnItsSource judges by what is shown: the document names no property of a
+// isOnItsSource checks by what is shown: the document names no property of a
 // segment, but a source_id or dataset_id can mean only one thing.
 func (w *World) isOnItsSource() error {
 	if err := w.reached(); err != nil {

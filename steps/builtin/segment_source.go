@@ -92,7 +92,7 @@ func (w *World) readSourceWithoutToken() error {
 	return w.elsewhere(w.Send(r))
 }
 
-// complete tells the status of a source answer: true, or not yet.
+// complete says the status of a source response: true, or not yet.
 func complete(e *client.Exchange) bool {
 	return e.OK() && e.Get("status").String() == "true"
 }
@@ -149,7 +149,7 @@ func (w *World) elsewhere(e *client.Exchange) error {
 	return scenario.Skip(report.MissingTestData, "the source URL leads to %s://%s, where no token is sent: %s", u.Scheme, u.Host, e.Outcome())
 }
 
-// completesInTime judges that completion came.
+// completesInTime checks that completion came.
 func (w *World) completesInTime() error {
 	if w.segment.complete != nil {
 		return nil
@@ -217,7 +217,7 @@ func (w *World) staysComplete() error {
 		}
 		e, err := w.readSource()
 		if err == nil && e.Rejected() {
-			// One refusal amid successes may be a passing one.
+			// One rejection amid successes may be a passing one.
 			e, err = w.readSource()
 		}
 		if err != nil {
@@ -238,7 +238,7 @@ func (w *World) staysComplete() error {
 	return nil
 }
 
-// members names what an answer holds, at its top and in data.
+// members names what a response holds, at its top and in data.
 func members(e *client.Exchange) (names []string) {
 	body := e.JSON()
 	body.ForEach(func(k, _ gjson.Result) bool { names = append(names, k.String()); return true })
@@ -252,7 +252,7 @@ func members(e *client.Exchange) (names []string) {
 	return names
 }
 
-// isRunning judges a source URL while the clock stands still.
+// isRunning checks a source URL while the clock stands still.
 func (w *World) isRunning() error {
 	e, err := w.readSource()
 	if err == nil && complete(e) {

@@ -98,11 +98,11 @@ var segmentRows = rows{
 // segmentState is the segment that a scenario created.
 type segmentState struct {
 	id, sourceURL string
-	// complete is the first answer of the source URL whose status was true.
+	// complete is the first response of the source URL whose status was true.
 	complete *client.Exchange
 	// waited is how long the source URL was polled in vain.
 	waited time.Duration
-	// running is an answer from before completion, if one was seen.
+	// running is a response from before completion, if one was seen.
 	running *client.Exchange
 }
 
@@ -139,7 +139,7 @@ func (w *World) createSegment() error {
 	return nil
 }
 
-// segmentCreated is the ground of scenarios on a segment.
+// segmentCreated provides the test data of scenarios on a segment.
 func (w *World) segmentCreated() error {
 	if err := w.createSegment(); err != nil {
 		return err
@@ -169,7 +169,7 @@ func (w *World) segmentCreated() error {
 	return nil
 }
 
-// rememberSegment answers the name under which the id was given first.
+// rememberSegment returns the name under which the id was given first.
 func (r *Run) rememberSegment(s segmentState, name string) (first string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -187,7 +187,7 @@ func (r *Run) madeSegment() *segmentState {
 	return r.made
 }
 
-// segmentUsable explains a refused creation: what a molecule may hold is not
+// segmentUsable explains a rejected creation: what a molecule may hold is not
 // shown, so a sample helps.
 func (w *World) segmentUsable() error {
 	err := w.Usable(w.Last)
@@ -247,7 +247,7 @@ func (w *World) createMolecules(kinds string) error {
 	return w.createChanged(func(b map[string]any) { b["molecules"] = list })
 }
 
-// accepted skips a scenario whose ground is that something is accepted.
+// accepted skips a scenario whose test data is that something is accepted.
 func (w *World) accepted() error {
 	if w.Last.Effect() == "" {
 		return scenario.Skip(report.MissingTestData, "the deployment does not accept it: %s", w.Last.Outcome())

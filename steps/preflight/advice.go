@@ -31,6 +31,7 @@ var advice = map[trouble]string{
 	notFound:                        "every list below {base} is not found (GET {path}: {outcome}): base_url is what stands before /api/v1, correct it in the target file",
 	throttled:                       "{base} rejects every request as one too many ({outcome}): wait, or lower limits.requests_per_second in the target file",
 	failing:                         "every list of {base} fails ({outcome} to GET {path}): see to the deployment first",
+	foreign:                         "what listens at {base} does not look like this API (GET {path}: {outcome}): correct the port or the path in base_url",
 	declined:                        "every list of {base} is rejected ({outcome} to GET {path}): correct base_url, tokens and ids in the target file",
 }
 
@@ -83,8 +84,9 @@ func (p *check) redirect(e *client.Exchange) *url.URL {
 
 func (p *check) base() string { return p.run.Redact.Text(p.run.Target.BaseURL) }
 
-// longestOutcome bounds what is said of one read.
-const longestOutcome = 200
+// longestOutcome bounds what is said of one read, largestShown how much of a body
+// is read for it: much more than is shown, as secrets must not be cut.
+const longestOutcome, largestShown = 200, 16 << 10
 
 // outcomes are what reads came to, once for each operation and outcome.
 func (p *check) outcomes(reads []*read) string {
@@ -110,6 +112,9 @@ func (p *check) outcome(r *read) string {
 	switch troubleOf(r.e) {
 	case webPage:
 		text += ", a web page"
+	case foreign:
+		body := p.run.Redact.Text(string(r.e.Body[:min(len(r.e.Body), largestShown)]))
+		text += fmt.Sprintf(" and %.60q", body)
 	case declined:
 		if r.e.OK() {
 			text += ", a rejection by its status"

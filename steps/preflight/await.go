@@ -16,9 +16,9 @@ import (
 // the next.
 const longestPause = 5 * time.Second
 
-// Await asks for a page of invitations until the deployment answers, by
-// anything below HTTP 500: a refusal is an answer, too. When ctx ends, the
-// error tells what came last.
+// Await asks for a page of invitations until the deployment responds, by
+// anything below HTTP 500: a rejection is a response, too. When ctx ends, the
+// error says what came last.
 func Await(ctx context.Context, t target.Target) error {
 	r, err := scenario.NewRun(t, scenario.Options{})
 	if err != nil {
@@ -47,7 +47,7 @@ func await(w *scenario.Scenario, pause func(*scenario.Scenario, time.Duration) e
 	}
 }
 
-// tooLong tells what the deployment did while it was waited for.
+// tooLong says what the deployment did while it was waited for.
 func tooLong(w *scenario.Scenario, tries int, last *client.Exchange) error {
 	outcome := w.Run.Redact.Text(last.Outcome())
 	if errors.Is(context.Cause(w.Ctx), context.Canceled) {

@@ -40,14 +40,15 @@ func Check(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) 
 	if ctx.Err() != nil {
 		return nil, errors.New("interrupted while the set-up was checked: no scenario was run")
 	}
-	return p.setup(scenarios), p.judge()
+	return p.setup(scenarios), p.verdict()
 }
 
 // MaxRequests bounds the requests of a check.
 const MaxRequests = 10
 
-// readsAgain is how many reads are made in all where a connection broke off.
-const readsAgain = 6
+// readsAgain is how many reads are made in all, and readsDoubtful how many where
+// few connections broke off.
+const readsAgain, readsDoubtful = 6, 9
 
 // check is a check of the set-up while it goes on.
 type check struct {
@@ -142,17 +143,26 @@ func (p *check) needsFurther(kind spec.TokenKind) bool {
 	})
 }
 
-// readAgain reads again what was read where a connection broke off, to see
-// whether that is usual.
+// readAgain reads again what was read, to see whether connections break off now
+// and then.
 func (p *check) readAgain() {
 	first := slices.Clone(p.reads)
-	for len(p.reads) < readsAgain && slices.ContainsFunc(p.reads, (*read).brokeOff) && !slices.ContainsFunc(p.reads, (*read).timedOut) {
+	more := func() bool {
+		broken := len(p.broken())
+		return len(p.reads) < readsAgain && (broken > 0 || p.anyOpened()) || broken > 0 && !p.breaksOften() && len(p.reads) < readsDoubtful
+	}
+	for len(first) > 0 && more() && len(p.reads)+len(first) <= MaxRequests && !slices.ContainsFunc(p.reads, (*read).timedOut) {
 		var again []*read
 		for _, r := range first {
 			again = append(again, &read{operation: r.operation, request: r.request})
 		}
 		p.get(again...)
 	}
+}
+
+// anyOpened reports whether a list was read.
+func (p *check) anyOpened() bool {
+	return slices.ContainsFunc(p.reads, func(r *read) bool { return troubleOf(r.e) == noTrouble })
 }
 
 func (r *read) brokeOff() bool { return r.e.Fault() == client.BrokeOff }

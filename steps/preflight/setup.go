@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"understudy/spec"
+	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
@@ -23,10 +25,43 @@ type Setup struct {
 	// Untried are the keys of tokens with which the target file makes no read
 	// possible, though selected scenarios use them.
 	Untried []string
+	// Unproven are the keys of tokens that are rejected as an invalid one is:
+	// whether they are valid does not show.
+	Unproven []string
 	// Selected is how many scenarios were selected, LeftOut how many of them the
 	// target file or the options leave out, by the reason.
 	Selected int
 	LeftOut  map[string]int
+}
+
+// Notices says of which tokens it did not show whether they are valid.
+func (s *Setup) Notices() (all []string) {
+	for _, key := range s.Untried {
+		all = append(all, key+" was not tried: the target file names no list to read with it")
+	}
+	for _, key := range s.Unproven {
+		all = append(all, key+" is rejected just as an invalid token: it does not show whether it is valid")
+	}
+	return all
+}
+
+// otherIsUnproven reports whether the token of another workspace gets the very
+// response that a token which was never issued gets.
+func (p *check) otherIsUnproven() bool {
+	other := p.run.Target.Tokens.OtherWorkspace
+	i := slices.IndexFunc(p.reads, func(r *read) bool {
+		return r.operation.Token == spec.WorkspaceToken && troubleOf(r.e) == noTrouble
+	})
+	if other == "" || i < 0 || len(p.reads)+2 > MaxRequests {
+		return false
+	}
+	of := func(token string) *client.Exchange {
+		request := p.reads[i].request
+		request.Token, request.Allowed = token, false
+		return p.run.Client.Ask(p.ctx, request)
+	}
+	theirs, invalid := of(other), of(other+"0")
+	return troubleOf(theirs) == rejected && theirs.Status == invalid.Status && bytes.Equal(theirs.Body, invalid.Body)
 }
 
 // Asked is an operation with what a read of it came to, or why it was not read.
@@ -44,6 +79,9 @@ func (p *check) setup(scenarios []*feature.Scenario) *Setup {
 		if p.kinds[kind] && len(p.of(kind)) == 0 {
 			out.Untried = append(out.Untried, k.Key)
 		}
+	}
+	if p.otherIsUnproven() {
+		out.Unproven = append(out.Unproven, "tokens.other_workspace")
 	}
 	for _, sc := range scenarios {
 		if why := p.leftOut(sc); why != "" {
@@ -85,7 +123,7 @@ func groundOf(operation string) string {
 	return paging.Listings[i].Resource
 }
 
-// leftOut is why a scenario is not run, or ends before it has judged anything.
+// leftOut is why a scenario is not run, or ends before it has checked anything.
 func (p *check) leftOut(sc *feature.Scenario) string {
 	var s *scenario.Skipped
 	if errors.As(scenario.New(p.ctx, p.run, sc).Admit(), &s) {
@@ -132,8 +170,8 @@ func (s *Setup) String() string {
 	for _, o := range s.Operations {
 		fmt.Fprintf(&b, "  %-30s  %s\n", o.Operation, o.Outcome)
 	}
-	for _, key := range s.Untried {
-		fmt.Fprintf(&b, "%s was not tried: the target file names no list to read with it\n", key)
+	for _, notice := range s.Notices() {
+		fmt.Fprintln(&b, notice)
 	}
 	left := 0
 	for _, n := range s.LeftOut {

@@ -3,6 +3,7 @@ package preflight
 import (
 	"bytes"
 	"net/http"
+	"slices"
 
 	"understudy/steps/client"
 )
@@ -26,6 +27,8 @@ const (
 	// failing is a 5xx of the deployment's own, declined any other rejection.
 	failing  trouble = "failing"
 	declined trouble = "declined"
+	// foreign is a success that shows nothing of this API, as of another service.
+	foreign trouble = "foreign"
 )
 
 // troubleOf finds what kept a read from success.
@@ -49,8 +52,18 @@ func troubleOf(e *client.Exchange) trouble {
 		return webPage
 	case e.Rejected():
 		return declined
+	case isForeign(e):
+		return foreign
 	}
 	return noTrouble
+}
+
+// isForeign reports whether a success shows no word of an envelope or a record,
+// however broken: what has one is for the run.
+func isForeign(e *client.Exchange) bool {
+	body := bytes.ToLower(bytes.ReplaceAll(e.Body, []byte{0}, nil)) // UTF-16 has zeros between
+	return e.Unread == "" && !slices.ContainsFunc([]string{"success", "data", "pagination", "created_at", "full_name"},
+		func(word string) bool { return bytes.Contains(body, []byte(word)) })
 }
 
 // isMarkup reports whether a body is HTML or XML, whatever its header says: no

@@ -10,8 +10,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// judge says what is wrong with the set-up, if anything is.
-func (p *check) judge() error {
+// verdict says what is wrong with the set-up, if anything is.
+func (p *check) verdict() error {
 	if err := p.breaksOff(); err != nil {
 		return err
 	}
@@ -37,17 +37,32 @@ func (p *check) judge() error {
 // breaksOff says that connections break off so often that no verdict would be
 // about the deployment. Where only one operation's do, that is for the run.
 func (p *check) breaksOff() error {
-	var broken []*read
-	for _, r := range p.reads {
-		if r.brokeOff() {
-			broken = append(broken, r)
-		}
-	}
-	if n := operationsOf(broken); n == 0 || 3*len(broken) < len(p.reads) || n == 1 && operationsOf(p.reads) > 1 {
+	broken := p.broken()
+	if n := operationsOf(broken); !p.breaksOften() || n == 1 && operationsOf(p.reads) > 1 {
 		return nil
 	}
-	return fmt.Errorf("the connection to %s broke off in %d of %d requests (%s): see what lies between, such as a proxy, a load balancer or a service that restarts; no verdict would be about the deployment",
-		p.base(), len(broken), len(p.reads), p.outcome(broken[0]))
+	or := ""
+	if len(broken) == len(p.reads) && broken[0].e.Status == 0 && strings.HasPrefix(p.run.Target.BaseURL, "http://") {
+		or = ", or write https:// where it speaks TLS"
+	}
+	return fmt.Errorf("the connection to %s broke off in %d of %d requests (%s): see what lies between, such as a proxy, a load balancer or a service that restarts%s; no verdict would be about the deployment",
+		p.base(), len(broken), len(p.reads), p.outcome(broken[0]), or)
+}
+
+// broken are the reads whose connection broke off.
+func (p *check) broken() (reads []*read) {
+	for _, r := range p.reads {
+		if r.brokeOff() {
+			reads = append(reads, r)
+		}
+	}
+	return reads
+}
+
+// breaksOften reports whether a third of the connections broke off.
+func (p *check) breaksOften() bool {
+	broken := len(p.broken())
+	return broken > 0 && 3*broken >= len(p.reads)
 }
 
 // nothingRead says why no list was read: the trouble that all reads have in
@@ -62,6 +77,10 @@ func (p *check) nothingRead() error {
 	case failing:
 		if operationsOf(p.reads) < 3 {
 			return nil // they may be down alone: the run sees the others
+		}
+	case foreign:
+		if operationsOf(p.reads) < 2 {
+			return nil // it may be broken alone
 		}
 	}
 	return errors.New(p.advice(t, p.reads[0]))
@@ -101,6 +120,10 @@ func (p *check) tokenFails(kind spec.TokenKind) error {
 		return p.rejected(kind)
 	case redirected: // a web page in one list is for the run: it breaks a promise
 		return fmt.Errorf("%s opens nothing, while the other token does: %s; or give %s", scenario.TokenKeys[kind].Key, p.advice(t, first), scenario.TokenKeys[kind].From)
+	case notFound:
+		if kind == spec.WorkspaceToken && operationsOf(reads) > 1 {
+			return fmt.Errorf("tokens.workspace finds none of the resources that the target file names (%s), while tokens.personal opens its list: it may be a token of another workspace, or the ids are wrong: correct tokens.workspace or resources", p.outcomes(reads))
+		}
 	case webPage, declined: // in one list it is for the run: it may be the list's own fault
 		if operationsOf(reads) > 1 {
 			return fmt.Errorf("%s opens nothing, while the other token does (%s): give %s, or correct the ids in the target file", scenario.TokenKeys[kind].Key, p.outcomes(reads), scenario.TokenKeys[kind].From)

@@ -148,6 +148,9 @@ func (r *Run) closingShort() string {
 	if len(parts) == 0 {
 		parts = append(parts, "no promise was")
 	}
+	if len(r.NotAsked) > 0 {
+		parts = append(parts, r.notAsked())
+	}
 	return strings.Join(append(parts, r.checked()), "; ")
 }
 

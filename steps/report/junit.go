@@ -208,6 +208,9 @@ func (r *Run) junitPromises() junitSuite {
 	for _, g := range r.Gaps {
 		property("gap "+g.ID+"@"+g.Operation, g.Observed)
 	}
+	if r.partly() {
+		property("verdict", "partly checked")
+	}
 	for _, operation := range r.NotAsked {
 		property("operation "+operation, "not asked")
 	}

@@ -8,7 +8,7 @@ import (
 	"understudy/steps/report"
 )
 
-// Admit tells why a scenario is not run at all: the first reason, with all that it
+// Admit says why a scenario is not run at all: the first reason, with all that it
 // needs.
 func (w *Scenario) Admit() error {
 	if w.Ctx.Err() != nil {

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// AdvancesClock tells whether the scenario turns the deployment's clock.
+// AdvancesClock reports whether the scenario advances the deployment's clock.
 func (w *Scenario) AdvancesClock() bool { return slices.Contains(w.Text.Needs, "clock") }
 
-// Pass lets time pass: the deployment's own where the scenario turns its clock,
+// Pass lets time pass: the deployment's own where the scenario advances its clock,
 // else ours.
 func (w *Scenario) Pass(d time.Duration) error {
 	if w.AdvancesClock() {

@@ -18,8 +18,8 @@ import (
 	"understudy/steps/report"
 )
 
-// Creations tells, per operation that makes something, what kind of thing it is
-// and where its id and name stand: in the answer, in the request.
+// Creations says, per operation that makes something, what kind of thing it is
+// and where its id and name stand: in the response, in the request.
 var Creations = map[string]struct{ kind, id, name, Note string }{
 	spec.CreateSegment:   {"segment", "data.id", "name", "this API cannot delete segments"},
 	spec.CreateConnector: {"connector", "data.service_name", "connector.label", "this API cannot delete connectors"},
@@ -27,7 +27,7 @@ var Creations = map[string]struct{ kind, id, name, Note string }{
 }
 
 // Enter writes into the ledger what a request did, or may have done. It comes
-// before anything is judged, so that no fault of a scenario keeps it out.
+// before anything is checked, so that no fault of a scenario keeps it out.
 func (w *Scenario) Enter(e *client.Exchange) {
 	if !WasSent(e) {
 		return
@@ -39,7 +39,7 @@ func (w *Scenario) Enter(e *client.Exchange) {
 	}
 }
 
-// WasSent tells whether a request was sent at all: after an interruption none
+// WasSent reports whether a request was sent at all: after an interruption none
 // is, nor to where there is no connection.
 func WasSent(e *client.Exchange) bool {
 	var dial *net.OpError
@@ -48,7 +48,7 @@ func WasSent(e *client.Exchange) bool {
 	return !e.Received.IsZero() && !unconnected
 }
 
-// MayHaveDone tells that no answer says whether a request was done.
+// MayHaveDone reports that no response says whether a request was done.
 func MayHaveDone(e *client.Exchange) bool { return e.Broken() || e.OK() && !e.Rejected() }
 
 // record writes what a request created, or may have created, into the ledger.

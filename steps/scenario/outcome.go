@@ -149,7 +149,7 @@ func (w *Scenario) voided() {
 }
 
 // unshown settles a scenario that would pass although none of its requests got
-// a response that shows anything: nothing was judged.
+// a response that shows anything: nothing was checked.
 func (w *Scenario) unshown() {
 	if w.Result.Verdict != report.Pass || w.Last == nil || w.Shown {
 		return

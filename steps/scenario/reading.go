@@ -8,7 +8,7 @@ import (
 	"understudy/steps/client"
 )
 
-// checked is what the contract check found in an answer, and what the answer
+// checked is what the contract check found in a response, and what the response
 // showed. Runs and scenarios share it: nobody changes it.
 type checked struct {
 	violations []contract.Violation
@@ -25,7 +25,7 @@ func (c checked) isSmall() bool {
 	return len(c.violations) <= 200 && size <= 16<<10
 }
 
-// question is all that the answer of the contract check depends on.
+// question is all that the result of the contract check depends on.
 type question struct {
 	operation    string
 	status       int
@@ -33,8 +33,8 @@ type question struct {
 	keepPersonal bool
 }
 
-// readings keeps what was found in answers, for those that come again byte for
-// byte, as most of a list does: the check of an answer depends on nothing else.
+// readings keeps what was found in responses, for those that come again byte for
+// byte, as most of a list does: the check of a response depends on nothing else.
 // It holds two generations of bounded size; what neither was asked for in the
 // meantime goes with the older one.
 type readings struct {
@@ -42,14 +42,14 @@ type readings struct {
 	young, old map[question]checked
 }
 
-// generation is how many answers a generation holds, of some ten kilobytes each.
+// generation is how many responses a generation holds, of some ten kilobytes each.
 const generation = 512
 
-// answersRead are the readings of the process.
-var answersRead readings
+// responsesRead are the readings of the process.
+var responsesRead readings
 
-// of is what the contract check finds in an answer, by the check where the same
-// answer was not read before.
+// of is what the contract check finds in a response, by the check where the same
+// response was not read before.
 func (rs *readings) of(q question, check func() checked) checked {
 	if c, ok := rs.known(q); ok {
 		return c
@@ -89,12 +89,12 @@ const largeBody = 256 << 10
 
 var checkingLarge sync.Mutex
 
-// read holds an answer against the contract. Of what is found nothing is kept
+// read holds a response against the contract. Of what is found nothing is kept
 // that is not for reports, which goes by its place in the body: every finding is
 // told from here.
 func (r *Run) read(e *client.Exchange) checked {
 	q := question{e.Operation, e.Status, sha256.Sum256(e.Body), r.Options.KeepPersonalData}
-	return answersRead.of(q, func() checked {
+	return responsesRead.of(q, func() checked {
 		violations, seen := contract.CheckAndObserve(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
 		if len(violations) > 0 {
 			shown := r.Redact.Found(e.Body)
@@ -106,7 +106,7 @@ func (r *Run) read(e *client.Exchange) checked {
 	})
 }
 
-// SeenIn are the members that an answer showed.
+// SeenIn are the members that a response showed.
 func SeenIn(e *client.Exchange) map[string]contract.Seen {
 	if e.Seen == nil && e.IsJSON() {
 		return contract.Observe(e.Operation, e.Body)

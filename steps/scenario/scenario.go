@@ -127,7 +127,7 @@ func Unread(e *client.Exchange) error {
 	return Skip(report.Inconclusive, "the body of the response is %s: not checked", e.Unread)
 }
 
-// Probe sends a request that the document does not speak of. An answer that
+// Probe sends a request that the document does not speak of. A response that
 // makes or changes something all the same is one of the operation's successes.
 func (w *Scenario) Probe(r client.Request) *client.Exchange {
 	r.Allowed = false
@@ -138,14 +138,14 @@ func (w *Scenario) Probe(r client.Request) *client.Exchange {
 	return e
 }
 
-// CheckSuccess holds a success answer against the contract and collects its faults.
+// CheckSuccess holds a success response against the contract and collects its faults.
 func (w *Scenario) CheckSuccess(e *client.Exchange) {
 	w.check(e)
 	w.Run.Coverage.Collect(e)
 	w.Run.Violations.Collect(e)
 }
 
-// check holds a success answer against the contract.
+// check holds a success response against the contract.
 func (w *Scenario) check(e *client.Exchange) {
 	if e.Unread != "" {
 		return
@@ -184,7 +184,7 @@ func Rejection(e *client.Exchange) string {
 	return fmt.Sprintf("HTTP %d to %s", e.Status, (&url.URL{Scheme: at.Scheme, Host: at.Host, Path: at.Path}).String())
 }
 
-// Usable tells why an answer to an allowed request cannot be judged further.
+// Usable says why a response to an allowed request cannot be checked further.
 func (w *Scenario) Usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
 	switch {
@@ -202,7 +202,7 @@ func (w *Scenario) Usable(e *client.Exchange) error {
 	return w.WellFormed(e)
 }
 
-// WellFormed tells which promise a body breaks that is no JSON value at all.
+// WellFormed says which promise a body breaks that is no JSON value at all.
 func (w *Scenario) WellFormed(e *client.Exchange) error {
 	switch {
 	case e.Unread != "":
@@ -244,7 +244,7 @@ func (k Kind) is(v gjson.Result) bool {
 	return v.Exists()
 }
 
-// Value reads a gjson path of an answer. Where it is missing or of another
+// Value reads a gjson path of a response. Where it is missing or of another
 // type, the scenario is blocked by the promise that owns the place.
 func (w *Scenario) Value(e *client.Exchange, path string, want Kind) (gjson.Result, error) {
 	v := e.Get(path)
@@ -254,7 +254,7 @@ func (w *Scenario) Value(e *client.Exchange, path string, want Kind) (gjson.Resu
 	return v, w.unlike(e, path, want)
 }
 
-// unlike tells why a scenario ends that needs another value at a path.
+// unlike says why a scenario ends that needs another value at a path.
 func (w *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
 	if err := w.Blocker(e, PointerOf(path)); err != nil {
 		return err
@@ -265,7 +265,7 @@ func (w *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
 // PointerOf makes a JSON pointer of a plain gjson path.
 func PointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }
 
-// Blocker answers the skip for a place that the contract check found broken:
+// Blocker returns the skip for a place that the contract check found broken:
 // itself or something that holds it.
 func (w *Scenario) Blocker(e *client.Exchange, pointer string) error {
 	if promise := e.BrokenAt(pointer); promise != "" {

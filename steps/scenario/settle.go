@@ -15,7 +15,7 @@ import (
 // the next.
 const FirstPause = 250 * time.Millisecond
 
-// CaughtUp asks again while an answer lags behind a write, until limits.settle
+// CaughtUp asks again while a response lags behind a write, until limits.settle
 // has passed.
 func (w *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool, ask func() *client.Exchange) (*client.Exchange, error) {
 	limit := time.Duration(w.Run.Target.Limits.Settle)
@@ -34,7 +34,7 @@ func (w *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool
 	return e, nil
 }
 
-// isNotFound tells that an answer knows nothing of what the path names.
+// isNotFound reports that a response knows nothing of what the path names.
 func isNotFound(e *client.Exchange) bool {
 	if e.Err != nil || e.Status == http.StatusNotFound {
 		return e.Err == nil

@@ -28,7 +28,9 @@ func copyOfTree(t *testing.T) treeCopy {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (name == ".git" || name == "bin"):
+		case name == ".git" && !d.IsDir(): // of a worktree
+			return nil
+		case name == ".git" || name == "bin":
 			return fs.SkipDir
 		case d.IsDir():
 			return os.MkdirAll(filepath.Join(c.folder, name), 0o755)
@@ -98,6 +100,9 @@ func patched(text, patch string) (string, error) {
 	for hunk := range strings.SplitSeq(patch, "@@\n") {
 		var before, after strings.Builder
 		for line := range strings.Lines(hunk) {
+			if line == "\n" { // an editor took the blank away
+				line = " \n"
+			}
 			if line[0] != '+' {
 				before.WriteString(line[1:])
 			}
@@ -113,6 +118,21 @@ func patched(text, patch string) (string, error) {
 		text = tail
 	}
 	return done.String() + text, nil
+}
+
+func TestAPatchAppliesWhereItsLinesAre(t *testing.T) {
+	const text = "a\nb\n\na\nc\n"
+	for patch, want := range map[string]string{
+		" a\n+x\n":                "a\nx\nb\n\na\nc\n",
+		"-b\n+x\n@@\n a\n+y\n":    "a\nx\n\na\ny\nc\n",
+		" b\n\n-a\n":              "a\nb\n\nc\n",
+		"-c\n+x\n@@\n a\n+late\n": "",
+		"-d\n":                    "",
+	} {
+		if got, err := patched(text, patch); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q makes %q, error %v, want %q", patch, got, err, want)
+		}
+	}
 }
 
 func (c treeCopy) mustRun(t *testing.T, command string) {
