@@ -59,10 +59,18 @@ func (w *World) allowed(id string) error {
 		return err
 	}
 	w.Observe(id, w.Last.Operation, shown, evidence)
-	if w.Last.Broken() {
-		w.run.Observations.Doubt(id, w.Last)
+	if e := w.subject(id); e.Broken() {
+		w.run.Observations.Doubt(id, e)
 	}
 	return nil
+}
+
+// subject is the response that shows a gap.
+func (w *World) subject(id string) *client.Exchange {
+	if id == "source-code" {
+		return w.segment.running
+	}
+	return w.Last
 }
 
 // lasts sends a request again that got a 5xx and did nothing: one alone shows

@@ -117,6 +117,8 @@ func (w *World) waitForCompletion() error {
 			return w.Usable(e)
 		case e.NotAsked():
 			w.Last = w.segment.running // what was seen of it stands
+		case e.Broken() && w.segment.running != nil:
+			// A failure may pass: what was seen before it stands.
 		default:
 			w.run.Client.Trim(w.segment.running)
 			w.segment.running = e

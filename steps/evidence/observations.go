@@ -45,7 +45,7 @@ func (o *Observations) Observe(g report.Gap) {
 
 // Doubt notes that a gap was observed in a 5xx, which the request got again when
 // it was repeated. It shows nothing where the deployment was down, or where other
-// calls of the operation fail at times.
+// calls fail at times.
 func (o *Observations) Doubt(gapID string, e *client.Exchange) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -93,7 +93,7 @@ func (o *Observations) discounts(g report.Gap, operations *Operations, blurred b
 	case doubtful && operations.wasDownAt(g.Operation, at):
 		return "the operation was down: " + g.Evidence
 	case doubtful:
-		return operations.failuresBeyond(g.Operation, o.lastingOf(g.Operation))
+		return operations.failuresBeyond(g.Operation, o.lastingOf)
 	}
 	return ""
 }

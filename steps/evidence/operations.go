@@ -3,6 +3,7 @@ package evidence
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -161,14 +162,25 @@ func (o *Operations) wasDownAt(operation string, at time.Time) bool {
 	return false
 }
 
-// failuresBeyond says how many calls of an operation failed; empty where no more
-// than so many did.
-func (o *Operations) failuresBeyond(operation string, expected int) string {
+// failuresBeyond says how many calls of an operation failed, where more did than
+// are expected; else of two others, as what lies before all of them may fail at
+// times. It is empty where there are none.
+func (o *Operations) failuresBeyond(operation string, expected func(operation string) int) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	h := o.health[operation]
-	if h == nil || h.total() <= expected {
+	var others []string
+	for _, op := range spec.Operations {
+		h := o.health[op.ID]
+		switch {
+		case h == nil || h.total() <= expected(op.ID):
+		case op.ID == operation:
+			return h.of(operation)
+		default:
+			others = append(others, h.of(op.ID))
+		}
+	}
+	if len(others) < 2 {
 		return ""
 	}
-	return h.of(operation)
+	return strings.Join(others[:2], "; ")
 }
