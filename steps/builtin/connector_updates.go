@@ -132,6 +132,8 @@ func (w *World) answersToAnother(sent string) error {
 }
 
 // answersToItsName checks that a response is about the connector of the path.
+//
+// Promise connector-service-name-kept
 func (w *World) answersToItsName() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err

@@ -108,6 +108,8 @@ func (w *World) wasRenamed(refused *client.Exchange) (string, bool) {
 
 // showsNewName checks the response to the renaming: it convicts only where it
 // shows the name from before.
+//
+// Promise destination-name-kept
 func (w *World) showsNewName() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
@@ -121,6 +123,8 @@ func sentName(e *client.Exchange) string {
 
 // keepsNewName reads the name back by the first witness that works, and by the
 // second where that one shows the name from before.
+//
+// Promise destination-name-kept
 func (w *World) keepsNewName() error {
 	sent, before := sentName(w.Last), w.run.destinationName.asBefore
 	e, by := w.nameWitness()
@@ -184,6 +188,8 @@ func (w *World) nameByUpdate() (*client.Exchange, string) {
 }
 
 // isTheDestination checks that the response is about the destination of the path.
+//
+// Promise destination-named-by-its-id
 func (w *World) isTheDestination() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
@@ -200,6 +206,8 @@ func (w *World) isTheDestination() error {
 
 // isNamedAlone checks that a new name was given to the destination of the path
 // only: another one that can be retrieved does not have it.
+//
+// Promise destination-named-by-its-id
 func (w *World) isNamedAlone() error {
 	renaming, other := w.Last, w.run.Target.Resources.ObjectsDestinationID
 	if other == 0 || other == w.run.Target.Resources.DestinationID {

@@ -45,6 +45,8 @@ var lifetimeRows = rows{
 }
 
 // isFresh checks a link that was just created.
+//
+// Promise link-is-fresh
 func (w *World) isFresh() error {
 	e := w.Last
 	if err := w.Usable(e); err != nil {
@@ -133,6 +135,8 @@ func (w *World) openAtExpiration() error {
 }
 
 // opensNothing checks the uri of an expired link.
+//
+// Promise link-expires
 func (w *World) opensNothing() error {
 	if w.Last.OK() {
 		return scenario.Found(w.Last, "the uri of an expired link to open nothing", "HTTP %d", w.Last.Status)

@@ -259,6 +259,7 @@ func (w *World) createLinkOnUnknownSource() error {
 	return nil
 }
 
+// Promise link-carries-auth
 func (w *World) carriesAuth() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
@@ -274,6 +275,7 @@ func (w *World) carriesAuth() error {
 	return nil
 }
 
+// Promise link-redirect-echoed
 func (w *World) echoesRedirect() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
@@ -288,6 +290,7 @@ func (w *World) echoesRedirect() error {
 	return nil
 }
 
+// Promise link-names-its-segment
 func (w *World) namesItsSegment() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err

@@ -218,6 +218,8 @@ func (w *World) topicsOfUnknown() error {
 
 // emptyShowsNone checks that what the target file calls empty does not list the
 // records of what it calls full.
+//
+// Promise objects-of-the-destination
 func (w *World) emptyShowsNone(empty, full string) error {
 	// Lists that move may be caught in two states, though they are one.
 	var last *paging.Page

@@ -32,8 +32,10 @@ var recordRows = rows{
 	},
 }
 
+// Promise per-page-honoured
 func (w *World) exactly(count int64) error { return w.counts("exactly", count) }
 
+// Promise per-page-at-most-100
 func (w *World) noMoreThan(count int64) error { return w.counts("at most", count) }
 
 // counts checks the number of records of the last response. A request that the
@@ -78,6 +80,8 @@ func (w *World) hasShrunk(e *client.Exchange, per int64) bool {
 // holdsByDefault checks the size of a page that was asked for without one. A
 // list that does not keep to a per_page of that size either is for the promise
 // of per_page.
+//
+// Promise per-page-default-25
 func (w *World) holdsByDefault(want int64) error {
 	asked := w.Last
 	if err := w.Usable(asked); err != nil {

@@ -119,6 +119,8 @@ func (w *World) saw(promise string) bool {
 
 // bothOrNeither checks that two members of each record are set together, on all
 // pages that the scenario has read.
+//
+// Promise invitation-claim-is-whole
 func (w *World) bothOrNeither(a, b string) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
@@ -172,6 +174,18 @@ func (w *World) isNoOther(noun string) error {
 }
 
 // nothingHappened checks a rejection by its effect.
+//
+// Promise token-required
+// Promise token-valid
+// Promise workspace-token-kind
+// Promise workspace-token-own
+// Promise personal-token-kind
+// Promise segment-name-required
+// Promise segment-molecules-required
+// Promise segment-dataset-required
+// Promise creation-needs-connector
+// Promise update-needs-connector
+// Promise one-operation-molecule
 func (w *World) nothingHappened() error {
 	e := w.Last
 	if e.Broken() {

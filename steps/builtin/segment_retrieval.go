@@ -89,6 +89,8 @@ func (w *World) retrieveWithoutToken() error {
 
 // hasProperties checks that a complete source response has every property that
 // the retrieval returns, read after completion.
+//
+// Promise segment-source-properties
 func (w *World) hasProperties() error {
 	if err := w.reached(); err != nil {
 		return err
@@ -154,6 +156,8 @@ func (w *World) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most ma
 
 // isOnItsSource checks by what is shown: the document names no property of a
 // segment, but a source_id or dataset_id can mean only one thing.
+//
+// Promise segment-on-its-source
 func (w *World) isOnItsSource() error {
 	if err := w.reached(); err != nil {
 		return err

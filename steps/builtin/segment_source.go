@@ -150,6 +150,8 @@ func (w *World) elsewhere(e *client.Exchange) error {
 }
 
 // completesInTime checks that completion came.
+//
+// Promise segment-source-completes
 func (w *World) completesInTime() error {
 	if w.segment.complete != nil {
 		return nil
@@ -206,6 +208,8 @@ func (w *World) passWatch() error {
 }
 
 // staysComplete reads on for a while: the status stays true, the members stay.
+//
+// Promise segment-source-stays-complete
 func (w *World) staysComplete() error {
 	if err := w.reached(); err != nil {
 		return err

@@ -10,6 +10,8 @@ import (
 // that promise, a Blocked about another one that it builds on, or a Skip.
 
 // OnePageEach checks that the pages hold each record once.
+//
+// Promise pages-partition-the-list
 func OnePageEach(s *Snapshot) error {
 	if err := s.still(); err != nil {
 		return err
@@ -24,6 +26,8 @@ func OnePageEach(s *Snapshot) error {
 }
 
 // TotalCounts checks that total_records counts every record.
+//
+// Promise total-records-counts-all
 func TotalCounts(s *Snapshot) error {
 	if first := s.First(); first.Total < int64(first.Size) {
 		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count at least the %d records of page 1", first.Size), "%d", first.Total)
@@ -41,6 +45,8 @@ func TotalCounts(s *Snapshot) error {
 }
 
 // PagesAreFull checks how many records each page holds.
+//
+// Promise per-page-honoured
 func PagesAreFull(s *Snapshot) error {
 	if err := s.still(); err != nil {
 		return err

@@ -12,6 +12,8 @@ import (
 // What the pagination objects of a snapshot say of their pages.
 
 // LastPageHoldsTheLast checks last_page by the total beside it.
+//
+// Promise last-page-holds-the-last
 func LastPageHoldsTheLast(s *Snapshot) error {
 	if !s.Moved {
 		if err := s.Trusted(); err != nil {
@@ -52,6 +54,8 @@ func (p *Page) says(promise, member string, want int64) error {
 }
 
 // PagesNameThemselves checks the echo of page.
+//
+// Promise page-echoed
 func PagesNameThemselves(s *Snapshot) error {
 	for _, p := range s.numbered() {
 		// By the response's own total another page may be shown, the last one.
@@ -67,6 +71,8 @@ func PagesNameThemselves(s *Snapshot) error {
 
 // PagesNameTheirSize checks the echo of per_page, where the number of records
 // shows that it was used.
+//
+// Promise per-page-echoed
 func PagesNameTheirSize(s *Snapshot) error {
 	for _, p := range s.numbered() {
 		if have := int64(p.Size); have != p.PerPage && (s.Moved || have != p.holds(p.Total)) {
@@ -80,9 +86,13 @@ func PagesNameTheirSize(s *Snapshot) error {
 }
 
 // NextLeadsOn checks next_page before the last page.
+//
+// Promise next-page-follows
 func NextLeadsOn(s *Snapshot) error { return s.neighbours(NextFollows, "next_page", +1) }
 
 // PrevLeadsBack checks prev_page after the first page.
+//
+// Promise prev-page-precedes
 func PrevLeadsBack(s *Snapshot) error { return s.neighbours(PrevPrecedes, "prev_page", -1) }
 
 func (s *Snapshot) neighbours(promise, member string, step int64) error {

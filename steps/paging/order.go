@@ -20,9 +20,14 @@ func orderPromise(order string) string {
 }
 
 // NewestFirst checks that creation times never rise.
+//
+// Promise order-desc
+// Promise order-default-desc
 func NewestFirst(s *Snapshot) error { return s.ordered("newest") }
 
 // OldestFirst checks that creation times never fall.
+//
+// Promise order-asc
 func OldestFirst(s *Snapshot) error { return s.ordered("oldest") }
 
 // ordered checks the order by creation time: inside every page first, then, where
