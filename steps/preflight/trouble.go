@@ -58,12 +58,19 @@ func troubleOf(e *client.Exchange) trouble {
 	return noTrouble
 }
 
-// isForeign reports whether a success shows no word of an envelope or a record,
-// however broken: what has one is for the run.
+// isForeign reports whether a success is another service's: JSON of other members
+// than an envelope has, or a text without a word of one. What may be this API's,
+// however broken, is for the run.
 func isForeign(e *client.Exchange) bool {
-	body := bytes.ToLower(bytes.ReplaceAll(e.Body, []byte{0}, nil)) // UTF-16 has zeros between
-	return e.Unread == "" && !slices.ContainsFunc([]string{"success", "data", "pagination", "created_at", "full_name"},
-		func(word string) bool { return bytes.Contains(body, []byte(word)) })
+	if !e.IsJSON() {
+		body := bytes.ToLower(bytes.ReplaceAll(e.Body, []byte{0}, nil)) // UTF-16 has zeros between
+		return e.Unread == "" && !slices.ContainsFunc([]string{"success", "data", "pagination", "created_at", "full_name"},
+			func(word string) bool { return bytes.Contains(body, []byte(word)) })
+	}
+	body := e.JSON()
+	members := body.Map()
+	return !body.IsArray() && !(body.IsObject() && len(members) == 0) && !members["data"].Exists() && !members["pagination"].Exists() &&
+		members["status"].String() != "success"
 }
 
 // isMarkup reports whether a body is HTML or XML, whatever its header says: no
