@@ -14,6 +14,8 @@ import (
 	"github.com/pb33f/libopenapi/datamodel/high/base"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"understudy/spec/pattern"
 )
 
 // compiling is held while a schema is compiled, because schemas of different
@@ -157,13 +159,25 @@ func describe(value any) string {
 // longest is the number of characters of a value that a phrase shows.
 const longest = 80
 
+// addressGoesOn finds that an e-mail address, or a URL with a password, goes on in
+// what was cut off; addressStart is its start at the end of what is left.
+var (
+	addressGoesOn = pattern.Lazy(`^[^\s"'<>]*(@|%40|&#|&commat;)`)
+	addressStart  = pattern.Lazy(`[^\s"'<>]*$`)
+)
+
 func quote(s string) string { return strconv.Quote(shorten(s)) }
 
 func shorten(s string) string {
 	n := 0
 	for i := range s {
 		if n++; n > longest {
-			return s[:i] + "…"
+			begin := s[:i]
+			if addressGoesOn().MatchString(s[i:]) {
+				// Half an address is not known as one when it is redacted.
+				begin = addressStart().ReplaceAllString(begin, "")
+			}
+			return begin + "…"
 		}
 	}
 	return s
