@@ -202,7 +202,7 @@ func TestACheckThatIsInterruptedSaysSo(t *testing.T) {
 		silence(w, r)
 	}))
 	defer server.Close()
-	if _, err := steps.Check(ctx, targetOf(ground, server.URL), steps.Options{}); err == nil || !strings.Contains(err.Error(), "interrupted") {
+	if _, err := steps.Check(ctx, targetOf(ground, server.URL), steps.Options{}); err == nil || !strings.Contains(err.Error(), "interrupted before "+server.URL+" responded") {
 		t.Errorf("it says %v", err)
 	}
 }

@@ -123,6 +123,12 @@ var wrongSetUps = []wrongSetUp{
 	{rule: "a name that is unknown", says: "the host name of http://deployment.invalid is unknown", change: func(tg *target.Target) { tg.BaseURL = "http://deployment.invalid" }},
 	{rule: "another service", says: "is not found", serve: func(http.Handler) http.Handler { return http.NotFoundHandler() }},
 	{rule: "another service that says OK to everything", says: "does not look like this API (GET", serve: saysAlways("OK\n")},
+	{rule: "a network that wants a login", says: "gives a web page, not JSON (HTTP 511", serve: func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusNetworkAuthenticationRequired)
+			_, _ = io.WriteString(w, "<html>log in</html>")
+		})
+	}},
 	{rule: "another service with JSON of its own", says: "does not look like this API (GET", serve: saysAlways(`{"status":"ok","version":"4.1"}`)},
 	{rule: "another service with empty responses", says: "does not look like this API (GET", serve: saysAlways("")},
 	{rule: "a workspace token of another workspace", says: "it may be a token of another workspace", change: func(tg *target.Target) { tg.Tokens.Workspace = tg.Tokens.OtherWorkspace }},

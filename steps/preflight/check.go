@@ -8,6 +8,7 @@ package preflight
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -38,9 +39,17 @@ func Check(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) 
 	p.readFurther()
 	p.readAgain()
 	if ctx.Err() != nil {
-		return nil, errors.New("interrupted while the set-up was checked: no scenario was run")
+		return nil, p.interrupted()
 	}
 	return p.setup(scenarios), p.verdict()
+}
+
+// interrupted says how far a check came that was ended early.
+func (p *check) interrupted() error {
+	if slices.ContainsFunc(p.reads, func(r *read) bool { return r.e.Err == nil }) {
+		return errors.New("interrupted while the set-up was checked: no scenario was run")
+	}
+	return fmt.Errorf("interrupted before %s responded to any request: see whether base_url is right and the deployment is well", p.base())
 }
 
 // MaxRequests bounds the requests of a check.

@@ -38,6 +38,8 @@ func troubleOf(e *client.Exchange) trouble {
 		return trouble(fault)
 	case e.Throttled():
 		return throttled
+	case e.Status == http.StatusNetworkAuthenticationRequired:
+		return webPage
 	case e.Status >= 500 && isMarkup(e.Body):
 		return gatewayPage
 	case e.Status >= 500:
