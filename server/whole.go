@@ -6,7 +6,7 @@ import (
 	"net"
 	"strconv"
 
-	"understudy/server/api"
+	"understudy/server/response"
 )
 
 // largestWhole is the size of a body from which on it does not go in one piece.
@@ -32,7 +32,7 @@ func (l listener) Accept() (net.Conn, error) {
 // withWhole lets the API tell a connection of an answer that may go in one piece.
 func withWhole(ctx context.Context, c net.Conn) context.Context {
 	if c, ok := c.(*connection); ok {
-		return api.WithWhole(ctx, c.expect)
+		return response.WithWhole(ctx, c.expect)
 	}
 	return ctx
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"understudy/server/resource"
+	"understudy/server/response"
 )
 
 // EditorPath is where the uri of a link leads, below a sandbox's base URL.
@@ -31,7 +32,7 @@ func createLink(c *Call) (Reply, error) {
 	if !ok {
 		link = c.tx.AddLink(c.newLink(segment.ID, redirect))
 	}
-	return Reply{http.StatusCreated, object{{"status", "created"}, {"data", c.linkBody(link)}}}, nil
+	return Reply{http.StatusCreated, response.Object{{"status", "created"}, {"data", c.linkBody(link)}}}, nil
 }
 
 func (c *Call) bindRedirect() (string, error) {
@@ -114,8 +115,8 @@ func (a API) auth(nonce [16]byte) string {
 }
 
 // linkBody is the resource of section Segment management link.
-func (c *Call) linkBody(l resource.SegmentManagementLink) object {
-	return object{
+func (c *Call) linkBody(l resource.SegmentManagementLink) response.Object {
+	return response.Object{
 		{"id", l.ID},
 		{"type", "FilterSegment"},
 		{"expiration", l.ExpiresAt},
