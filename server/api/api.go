@@ -60,19 +60,19 @@ type Place struct {
 }
 
 // Serve answers one request and returns the HTTP status.
-func (a API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
+func (a *API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
 	return a.send(w, r, at, a.respond(w, r, at))
 }
 
 // FailOnPurpose answers as Serve would if the request failed with an HTTP
 // status, in the shape of the API's errors. It leaves the world as it is, and
 // tells the exchange of no gap: what it answers is not the fake's own doing.
-func (a API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
+func (a *API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
 	failed := &Refusal{kind: onPurpose, message: message, status: status}
 	return a.send(w, r, at, refusal(response.VariantsOf(at.World.Choice, Operation(r.Method, at.Path), nil), failed))
 }
 
-func (a API) send(w http.ResponseWriter, r *http.Request, at Place, res response.Response) int {
+func (a *API) send(w http.ResponseWriter, r *http.Request, at Place, res response.Response) int {
 	if res.Now.IsZero() {
 		res.Now = at.World.Clock.Now()
 	}
@@ -90,7 +90,7 @@ func Fail(w http.ResponseWriter, r *http.Request) int {
 	return refusal(response.VariantsOf(gap.Choice{}, "", nil), refuse(broken, "the fake broke down: its log says where")).Send(w, r, response.Formatting{})
 }
 
-func (a API) respond(w http.ResponseWriter, r *http.Request, at Place) response.Response {
+func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) response.Response {
 	route, ids, err := match(r.Method, at.Path)
 	chosen := response.VariantsOf(at.World.Choice, route.operation.ID, at.Exchange)
 	switch {
@@ -118,7 +118,7 @@ func (a API) respond(w http.ResponseWriter, r *http.Request, at Place) response.
 
 // run is the one transaction of a request. The body was read and parsed before,
 // so that a slow client holds no other one up.
-func (a API) run(c *Call, world *sandbox.View, route *route) (Reply, error) {
+func (a *API) run(c *Call, world *sandbox.View, route *route) (Reply, error) {
 	open := world.Read
 	if route.changes() {
 		open = world.Write

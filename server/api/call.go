@@ -20,7 +20,7 @@ type Reply struct {
 
 // Call is one request on its way to a handler.
 type Call struct {
-	api       API
+	api       *API
 	request   *http.Request
 	route     *route
 	operation *spec.Operation

@@ -108,7 +108,7 @@ func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManag
 // the key. The link keeps only the value's hash; without the key, which is
 // stored in no row, the value cannot be told from the row, but with it a link can
 // be handed out again.
-func (a API) auth(nonce [16]byte) string {
+func (a *API) auth(nonce [16]byte) string {
 	mac := hmac.New(sha256.New, a.LinkKey[:])
 	mac.Write(nonce[:])
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
