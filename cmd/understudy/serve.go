@@ -103,7 +103,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer) error {
 	if err := f.announce(fake, at); err != nil {
 		return err
 	}
-	banner(stdout, fake.Ground(), at)
+	banner(stdout, fake.TestData(), at)
 	logger.Info("serving", "address", listener.Addr().String())
 	if err := serveAndSave(ctx, fake, listener, f.state != ""); err != nil {
 		return err

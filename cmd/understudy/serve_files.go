@@ -40,7 +40,7 @@ func (f serveFlags) announce(fake *server.Server, at addresses) error {
 		}
 	}
 	if f.readyFile != "" {
-		g := fake.Ground()
+		g := fake.TestData()
 		text, err := json.Marshal(ready{at.base, readyTokens{g.WorkspaceToken, g.PersonalToken}})
 		if err == nil {
 			err = writeSecret(f.readyFile, append(text, '\n'))
