@@ -94,6 +94,18 @@ var (
 		{"cmd", "server/servertest", ""},
 		{"steps", "cmd", ""},
 		{"cmd/bench", "", "cmd/bench"},
+		{"cmd/understudy/internal/atomicfile", "", "cmd/understudy/internal/atomicfile"},
+		{"cmd/understudy/internal/output", "", "cmd/understudy/internal/output"},
+		{"cmd/understudy/internal/progress", "", "cmd/understudy/internal/progress"},
+		{"cmd/understudy/internal/shell", "", "{cmd/understudy/internal/shell,spec/pattern}"},
+		{"cmd/understudy/internal/choice", "", "{cmd/understudy/internal/choice,spec}"},
+		{"cmd/understudy/internal/starter", "", "{cmd/understudy/internal/starter,cmd/understudy/internal/atomicfile,cmd/understudy/internal/shell,spec/pattern}"},
+		{"cmd/understudy/internal/catalogue", "server", ""},
+		{"cmd/understudy/internal/folders", "server", ""},
+		{"cmd/understudy/internal/serving", "cmd/understudy/internal/verification", ""},
+		{"cmd/understudy/internal/serving", "steps", "steps/{target,yamlfile}"},
+		{"cmd/understudy/internal/verification", "cmd/understudy/internal/serving", ""},
+		{"cmd/understudy/internal/verification", "cmd/understudy/internal/mutation", ""},
 		{"internal/faketarget", "", "{internal/faketarget,server,fixtures,spec,steps/target,steps/yamlfile}"},
 		{"fixtures", "cmd", ""},
 		{"internal/browser", "", "internal/browser"},
@@ -117,7 +129,7 @@ func TestArrows(t *testing.T) {
 	for _, breach := range breaches(packages) {
 		t.Error(breach)
 	}
-	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/stranger", "internal/faketarget", "cmd/understudy"} {
+	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/stranger", "internal/faketarget", "cmd/understudy", "cmd/understudy/internal/serving", "cmd/understudy/internal/verification"} {
 		if !slices.ContainsFunc(packages, func(p listedPackage) bool { return p.ImportPath == module(folder) }) {
 			t.Errorf("there is no package %s: correct the rules", folder)
 		}
@@ -175,6 +187,8 @@ func TestABreachOfAnArrowIsFound(t *testing.T) {
 		{ImportPath: "understudy/steps", Deps: []string{"understudy/cmd/understudy"}},
 		{ImportPath: "understudy/internal/faketarget", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/cmd/understudy", Deps: []string{"understudy/server/servertest"}},
+		{ImportPath: "understudy/cmd/understudy/internal/serving", Deps: []string{"understudy/steps"}},
+		{ImportPath: "understudy/cmd/understudy/internal/verification", Imports: []string{"github.com/spf13/cobra"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/hashicorp/go-memdb"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/pb33f/libopenapi/datamodel"}},
 		{ImportPath: "understudy/steps/client", Imports: []string{"github.com/cucumber/godog"}},

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"understudy/fixtures"
+	"understudy/steps/report"
 )
 
 // leave takes the terminal away from what runs in it: by SIGHUP, which may come
@@ -89,6 +91,18 @@ func TestARunThatItsTerminalLeavesRestoresTheName(t *testing.T) {
 			}
 		})
 	}
+}
+
+func readReport(t *testing.T, name string) (r report.Run) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // TestAFakeThatItsTerminalLeavesSavesItsState has a fake lose its terminal. One
