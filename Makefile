@@ -19,7 +19,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build readme licenses fuzz bench ratio rough soak
+.PHONY: help verify test lint mutants sheets build readme licenses fuzz bench ratio conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -27,11 +27,11 @@ help: ## list the targets
 verify: bin/understudy-quick ## start the fake and judge it: the main job, seconds
 	@GOGC=400 bin/understudy-quick verify
 
-test: ## every test, those of the packages with the race detector; the strangers whole, a sample of the other long sheets: minutes
+test: ## every test, those of the packages with the race detector; the independent implementation whole, a sample of the other long sheets: minutes
 	$(QUICK) GOGC=400 $(GO) test -race -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./cmd/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
-	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./steps -run 'LawfulStranger|BrokenStranger|DriftOfAStranger'
+	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./steps -run 'EveryConformingSwitchPasses|EveryViolationFails|DriftOfTheIndependent'
 
 lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (run gofmt -w): $$unformatted"; exit 1; }
@@ -69,11 +69,11 @@ bench: ## Go benchmarks, as benchstat reads them, and understudy against a bare 
 ratio: ## the second half of bench in short, for CI: printed, never judged
 	$(GO) run ./cmd/bench -rounds 3 -for 1s -records 10000 -starts 5
 
-sheets: ## every choice, stranger and breach, without the race detector: some ten minutes
+sheets: ## every choice, and the independent implementation with every switch, without the race detector: some ten minutes
 	GOGC=400 $(GO) test -timeout 60m ./features ./steps
 
-rough: ## strangers in the rough, and 1,300 scenarios each alone, in random order: minutes
-	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'InTheRough|StandsAlone'
+conditions: ## the independent implementation under adverse conditions, and 1,300 scenarios each alone, in random order: minutes
+	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'AdverseConditions|StandsAlone'
 
 soak: sheets mutants fuzz ## every figure of the README anew, 200 kills of a fake that saves, the walks of CONTRIBUTING less a place each, and the mutants under three random choices
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000

@@ -35,7 +35,7 @@ func TestAnotherValidatorHasTheSameOpinion(t *testing.T) {
 	t.Run("every success answer is lawful", o.everyAnswerIsLawful(all))
 	t.Run("every request that the run calls allowed is lawful", o.everyAllowedRequestIsLawful(all))
 	t.Run("no spoilt answer is lawful", o.noSpoiltAnswerIsLawful(all))
-	t.Run("no spoilt request is lawful", o.noSpoiltRequestIsLawful(all))
+	t.Run("no spoilt request is lawful", o.noSpoiltRequestIsAllowed(all))
 }
 
 // exchange is a request with its success answer, as they passed on the wire.
@@ -268,9 +268,9 @@ func (o opinion) longest(t *testing.T, all []exchange) map[string]exchange {
 	return found
 }
 
-// noSpoiltRequestIsLawful shows for one request of each kind that a fault of
+// noSpoiltRequestIsAllowed shows for one request of each kind that a fault of
 // it would have been found.
-func (o opinion) noSpoiltRequestIsLawful(all []exchange) func(*testing.T) {
+func (o opinion) noSpoiltRequestIsAllowed(all []exchange) func(*testing.T) {
 	return func(t *testing.T) {
 		longest := o.longest(t, all)
 		for rule, c := range map[string]struct {

@@ -22,7 +22,7 @@ func BenchmarkListOf25WithoutJournal(b *testing.B) {
 
 func benchmarkListOf25(b *testing.B, f testkit.Fake) {
 	r := httptest.NewRequest("GET", testkit.BaseURL+testkit.InvitationsPath, nil)
-	testkit.Bearer(f.Ground().PersonalToken)(r)
+	testkit.Bearer(f.TestData().PersonalToken)(r)
 	b.ReportAllocs()
 	w := new(nowhere)
 	for b.Loop() {
@@ -53,7 +53,7 @@ func BenchmarkCreateSegment(b *testing.B) {
 	f := testkit.OpenChoosing(b)
 	body := strings.NewReader(f.SegmentBody())
 	r := httptest.NewRequest("POST", testkit.BaseURL+f.SegmentsPath(), body)
-	testkit.Bearer(f.Ground().WorkspaceToken)(r)
+	testkit.Bearer(f.TestData().WorkspaceToken)(r)
 	r.Header.Set("Content-Type", "application/json")
 	w := new(nowhere)
 	b.ReportAllocs()
@@ -124,7 +124,7 @@ func TestAThousandForksOfALargeWorld(t *testing.T) {
 		t.Errorf("a fork holds %d bytes, want 20 kB at most", each)
 	}
 	last := f.Control("GET", "sandboxes", "").Get("sandboxes.0.id").Str
-	if a := f.Do("GET", "/s/"+last+testkit.InvitationsPath+"?per_page=1", "", testkit.Bearer(f.Ground().PersonalToken)); a.Get("pagination.total_records").Int() != records {
+	if a := f.Do("GET", "/s/"+last+testkit.InvitationsPath+"?per_page=1", "", testkit.Bearer(f.TestData().PersonalToken)); a.Get("pagination.total_records").Int() != records {
 		t.Error(a)
 	}
 }

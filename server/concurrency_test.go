@@ -30,7 +30,7 @@ func TestManyClientsAtOnce(t *testing.T) {
 				if a := f.ListInvitations("?page=3&order=asc"); a.Get("data.#").Int() != 25 {
 					t.Errorf("page 3 has %s", a.Get("data.#"))
 				}
-				if a := f.Do("POST", "/s/"+fork+f.SegmentsPath(), f.SegmentBody(), testkit.Bearer(f.Ground().WorkspaceToken)); a.Code != 201 {
+				if a := f.Do("POST", "/s/"+fork+f.SegmentsPath(), f.SegmentBody(), testkit.Bearer(f.TestData().WorkspaceToken)); a.Code != 201 {
 					t.Error(a)
 				}
 				f.Advance(time.Second)
@@ -72,7 +72,7 @@ func TestManyWritersOfEverything(t *testing.T) {
 					t.Error(a)
 				}
 			}
-			if a := f.Do("PUT", "/api/v1/connectors/"+name+"/publish_to_organization", "", testkit.Bearer(f.Ground().WorkspaceToken)); a.Code != 200 {
+			if a := f.Do("PUT", "/api/v1/connectors/"+name+"/publish_to_organization", "", testkit.Bearer(f.TestData().WorkspaceToken)); a.Code != 200 {
 				t.Error(a)
 			}
 		})

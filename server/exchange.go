@@ -118,19 +118,19 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, at api.Place) in
 	if !s.strict {
 		return s.api.Serve(w, r, at)
 	}
-	r, breach := hold(r, at.Path)
-	if breach == "" {
+	r, violation := hold(r, at.Path)
+	if violation == "" {
 		return s.api.Serve(w, r, at)
 	}
 	if at.Exchange != nil {
-		at.Exchange.Operation, at.Exchange.Refused = api.Operation(r.Method, at.Path), breach
+		at.Exchange.Operation, at.Exchange.Refused = api.Operation(r.Method, at.Path), violation
 	}
-	return s.api.FailOnPurpose(w, r, at, http.StatusBadRequest, "outside the contract: "+breach)
+	return s.api.FailOnPurpose(w, r, at, http.StatusBadRequest, "outside the contract: "+violation)
 }
 
 // hold holds a request against the contract, and returns it with its body
 // unread. A body that is too large, or breaks off, is left to the API to refuse.
-func hold(r *http.Request, path string) (unread *http.Request, breach string) {
+func hold(r *http.Request, path string) (unread *http.Request, violation string) {
 	r, body, err := readAhead(r, api.MaxBody)
 	request := contract.Request{Method: r.Method, Path: path, RawQuery: r.URL.RawQuery, Header: r.Header,
 		Body: body, BodyCut: err != nil || len(body) > api.MaxBody}

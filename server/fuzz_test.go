@@ -23,7 +23,7 @@ import (
 // defaults, any other a random allowed choice.
 func FuzzHandler(f *testing.F) {
 	opened := testkit.Open(f, server.Options{AsyncDelay: time.Minute, Control: true})
-	g := opened.Ground()
+	g := opened.TestData()
 	opened.CreateSegment()
 	state := opened.Home().Snapshot()
 	f.Add("GET", testkit.InvitationsPath, "page=2&per_page=1e2&order=asc", "Authorization", "Bearer "+g.PersonalToken, "fake.example.com", "", uint64(0))

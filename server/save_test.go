@@ -32,7 +32,7 @@ func readEverything(f testkit.Fake, uris []string) (all []string) {
 		all = append(all, fmt.Sprintf("%s %s %s: %d %s", method, path, body, a.Code, text))
 		return a
 	}
-	workspace, personal := testkit.Bearer(f.Ground().WorkspaceToken), testkit.Bearer(f.Ground().PersonalToken)
+	workspace, personal := testkit.Bearer(f.TestData().WorkspaceToken), testkit.Bearer(f.TestData().PersonalToken)
 	for page := range 4 {
 		ask("GET", fmt.Sprintf("%s?page=%d&per_page=50&order=asc", testkit.InvitationsPath, page), "", personal)
 	}
@@ -82,7 +82,7 @@ func TestAFakeGoesOnFromWhatItSaved(t *testing.T) {
 					t.Errorf("before: %s\nafter:  %s", want[i], got[i])
 				}
 			}
-			if third := testkit.Reopen(t, second); first.Ground().PersonalToken != third.Ground().PersonalToken {
+			if third := testkit.Reopen(t, second); first.TestData().PersonalToken != third.TestData().PersonalToken {
 				t.Error("the tokens changed")
 			}
 		})
@@ -91,7 +91,7 @@ func TestAFakeGoesOnFromWhatItSaved(t *testing.T) {
 
 func TestAFakeGoesOnInTheFormattingThatItSaved(t *testing.T) {
 	looks := func(f testkit.Fake) string {
-		a := f.Do("GET", testkit.InvitationsPath+"?per_page=3", "", testkit.Bearer(f.Ground().PersonalToken), testkit.AddHeader("Accept-Encoding", "gzip"))
+		a := f.Do("GET", testkit.InvitationsPath+"?per_page=3", "", testkit.Bearer(f.TestData().PersonalToken), testkit.AddHeader("Accept-Encoding", "gzip"))
 		return fmt.Sprint(a.Code, a.Header, a.Body)
 	}
 	plain, varied := looks(testkit.OpenAtNoon(t, server.Options{})), 0
@@ -179,8 +179,8 @@ func TestAWorldIsSavedWithTheTokensThatOpenIt(t *testing.T) {
 	f.Control("POST", "sandboxes/own/snapshots", `{"name":"own"}`)
 	f.Control("POST", "sandboxes/default/restore", `{"snapshot":"own"}`)
 	g := testkit.Reopen(t, f)
-	if a := g.Do("GET", testkit.InvitationsPath, "", testkit.Bearer("own-u")); g.Ground().WorkspaceToken != "own-w" || a.Code != 200 || a.Get("pagination.total_records").Int() != 0 {
-		t.Errorf("%s opens it: %s", g.Ground().WorkspaceToken, a)
+	if a := g.Do("GET", testkit.InvitationsPath, "", testkit.Bearer("own-u")); g.TestData().WorkspaceToken != "own-w" || a.Code != 200 || a.Get("pagination.total_records").Int() != 0 {
+		t.Errorf("%s opens it: %s", g.TestData().WorkspaceToken, a)
 	}
 }
 

@@ -147,7 +147,7 @@ func BenchmarkManyObjects(b *testing.B) {
 	b.Run("rename", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			f.Do("PATCH", "/api/v1/destinations/1", `{"service_connection":{"name":"Renamed"}}`, testkit.Bearer(f.Ground().WorkspaceToken))
+			f.Do("PATCH", "/api/v1/destinations/1", `{"service_connection":{"name":"Renamed"}}`, testkit.Bearer(f.TestData().WorkspaceToken))
 		}
 	})
 }

@@ -91,12 +91,12 @@ type Options struct {
 
 // Server is one fake. It is safe for concurrent use.
 type Server struct {
-	api     api.API
-	hub     *sandbox.Hub
-	control control.Control
-	cors    origins
-	ground  Ground
-	logger  *slog.Logger
+	api      api.API
+	hub      *sandbox.Hub
+	control  control.Control
+	cors     origins
+	testData TestData
+	logger   *slog.Logger
 	// realTime is real time at the start of a request, at which this machine's
 	// clock was read.
 	realTime   func(start time.Time) time.Time
@@ -133,7 +133,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		api:       api.API{PublicURL: strings.TrimRight(o.PublicURL, "/"), TrustProxy: o.TrustProxy, Random: rand.Reader, LinkKey: drawnKey()},
 		hub:       sandbox.OpenSnapshot(opening, o.MaxSandboxes, o.Now),
-		ground:    groundOf(o.World, t),
+		testData:  testDataOf(o.World, t),
 		cors:      o.CORS,
 		logger:    o.Logger,
 		stateFile: o.StateFile,
@@ -202,8 +202,8 @@ func checkPublicURL(text string) error {
 // Hub holds the sandboxes.
 func (s *Server) Hub() *sandbox.Hub { return s.hub }
 
-// Ground tells what a target file of this fake names.
-func (s *Server) Ground() Ground { return s.ground }
+// TestData tells what a target file of this fake names.
+func (s *Server) TestData() TestData { return s.testData }
 
 // ServeHTTP answers one request, whatever it is, and logs it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {

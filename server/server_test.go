@@ -32,7 +32,7 @@ func TestSandboxesAreOtherBaseURLs(t *testing.T) {
 	if _, err := f.Hub().Fork(sandbox.Default, "team-a"); err != nil {
 		t.Fatal(err)
 	}
-	a := f.Do("POST", "/s/team-a"+f.SegmentsPath(), f.SegmentBody(), testkit.Bearer(f.Ground().WorkspaceToken))
+	a := f.Do("POST", "/s/team-a"+f.SegmentsPath(), f.SegmentBody(), testkit.Bearer(f.TestData().WorkspaceToken))
 	if got := a.Get("filter_segment_source_url").Str; got != testkit.BaseURL+"/s/team-a"+f.SegmentsPath()+"/2312/source_status" {
 		t.Errorf("its URL is %s", got)
 	}
@@ -42,7 +42,7 @@ func TestSandboxesAreOtherBaseURLs(t *testing.T) {
 	if got := f.Get(f.SegmentsPath() + "/2312").Code; got != 404 {
 		t.Errorf("the default sandbox has it too: %d", got)
 	}
-	next := f.Do("GET", "/s/team-a"+testkit.InvitationsPath, "", testkit.Bearer(f.Ground().PersonalToken)).Get("next").Str
+	next := f.Do("GET", "/s/team-a"+testkit.InvitationsPath, "", testkit.Bearer(f.TestData().PersonalToken)).Get("next").Str
 	if !strings.HasPrefix(next, testkit.BaseURL+"/s/team-a/api/v1/invitations?") {
 		t.Errorf("its next page is %s", next)
 	}
@@ -64,7 +64,7 @@ func TestOptionsThatContradictThemselves(t *testing.T) {
 func TestTheLogHasALinePerRequestAndNoSecret(t *testing.T) {
 	var log bytes.Buffer
 	f := testkit.Open(t, server.Options{Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
-	g := f.Ground()
+	g := f.TestData()
 	f.ListInvitations("?page=2&token=" + g.PersonalToken)
 	f.Do("GET", testkit.InvitationsPath+"?"+g.WorkspaceToken, "", testkit.Bearer(g.WorkspaceToken))
 	f.PostSegment(`{"name":"` + g.WorkspaceToken + `"}`)

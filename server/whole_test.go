@@ -29,14 +29,14 @@ func TestAListArrivesInOnePiece(t *testing.T) {
 	}
 	buffer := make([]byte, 64<<10)
 	for range 50 {
-		_, _ = fmt.Fprintf(client, "GET %s HTTP/1.1\r\nHost: fake\r\nAuthorization: Bearer %s\r\n\r\n", testkit.InvitationsPath, f.Ground().PersonalToken)
+		_, _ = fmt.Fprintf(client, "GET %s HTTP/1.1\r\nHost: fake\r\nAuthorization: Bearer %s\r\n\r\n", testkit.InvitationsPath, f.TestData().PersonalToken)
 		n, err := client.Read(buffer)
 		head, body, _ := strings.Cut(string(buffer[:n]), "\r\n\r\n")
 		if err != nil || len(body) < 4<<10 || !strings.Contains(head, fmt.Sprintf("Content-Length: %d\r\n", len(body))) {
 			t.Fatalf("%d bytes of a body come first, after %q: %v", len(body), head, err)
 		}
 	}
-	_, _ = fmt.Fprintf(client, "HEAD %s HTTP/1.1\r\nHost: fake\r\nConnection: close\r\nAuthorization: Bearer %s\r\n\r\n", testkit.InvitationsPath, f.Ground().PersonalToken)
+	_, _ = fmt.Fprintf(client, "HEAD %s HTTP/1.1\r\nHost: fake\r\nConnection: close\r\nAuthorization: Bearer %s\r\n\r\n", testkit.InvitationsPath, f.TestData().PersonalToken)
 	if rest, err := io.ReadAll(client); err != nil || !strings.HasPrefix(string(rest), "HTTP/1.1 200 OK") || !strings.HasSuffix(string(rest), "\r\n\r\n") {
 		t.Errorf("HEAD is answered with %q: %v", rest, err)
 	}

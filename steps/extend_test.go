@@ -131,7 +131,7 @@ Feature: Steps of one's own
 
   @promise:list-data
   Scenario: asks for what there is not
-    When I ask for the weather
+    When I ask for the middlewareHits
     Then the response is a success
 `
 
@@ -140,7 +140,7 @@ func ownSteps(secret string) []steps.Step {
 		own("When", "I ask for two invitations", func(s *steps.Scene) error {
 			return s.Send(steps.Request{Operation: spec.ListInvitations, Query: url.Values{"per_page": {"2"}}})
 		}),
-		own("When", "I ask for the weather", func(s *steps.Scene) error { return s.Send(steps.Request{Operation: "list-weather"}) }),
+		own("When", "I ask for the middlewareHits", func(s *steps.Scene) error { return s.Send(steps.Request{Operation: "list-middlewareHits"}) }),
 		own("When", "I create a segment of my own", func(s *steps.Scene) error {
 			g := s.Resources()
 			return s.Send(steps.Request{Operation: spec.CreateSegment, Path: []string{strconv.FormatInt(g.SourceID, 10)},
@@ -223,7 +223,7 @@ func TestStepsOfOnesOwnJudge(t *testing.T) {
 		"publishes":                        {report.Error, `publish-connector changes what is not the run's own: use the step "a connector was published"`},
 		"writes nowhere":                   {report.Error, "create-segment takes 1 values for the path /api/v1/sources/{source_id}/filter_segments, none of them empty"},
 		"guesses a URL":                    {report.Error, "read-segment-source is reached through a URL that an answer gives"},
-		"asks for what there is not":       {report.Error, `no operation "list-weather": there are update-destination`},
+		"asks for what there is not":       {report.Error, `no operation "list-middlewareHits": there are update-destination`},
 	} {
 		i := slices.IndexFunc(r.Scenarios, func(s report.Scenario) bool { return s.Name == name })
 		if i < 0 {

@@ -10,15 +10,15 @@ import (
 	"testing"
 
 	"understudy/steps"
-	"understudy/steps/internal/stranger"
+	"understudy/steps/internal/independent"
 	"understudy/steps/report"
 )
 
 // unsteady answers the first requests that fit by HTTP codes; 0 breaks the
 // connection, 200 lets a request through.
-func unsteady(pattern string, codes ...int) layer {
+func unsteady(pattern string, codes ...int) middleware {
 	hit := regexp.MustCompile(pattern)
-	return func(w *weather, next http.Handler) http.Handler {
+	return func(w *middlewareHits, next http.Handler) http.Handler {
 		var seen atomic.Int64
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 			if !hit.MatchString(r.Method + " " + r.URL.Path) {
@@ -38,16 +38,16 @@ func unsteady(pattern string, codes ...int) layer {
 }
 
 // always fails every request.
-func always(code int) layer {
-	return func(*weather, http.Handler) http.Handler {
+func always(code int) middleware {
+	return func(*middlewareHits, http.Handler) http.Handler {
 		return http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(code) })
 	}
 }
 
 // downUntil fails every request before the first whose path fits.
-func downUntil(pattern string) layer {
+func downUntil(pattern string) middleware {
 	hit := regexp.MustCompile(pattern)
-	return func(_ *weather, next http.Handler) http.Handler {
+	return func(_ *middlewareHits, next http.Handler) http.Handler {
 		var up atomic.Bool
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 			if hit.MatchString(r.URL.Path) {
@@ -65,7 +65,7 @@ func downUntil(pattern string) layer {
 func TestCallsThatFailAreCounted(t *testing.T) {
 	const topics, destinations = `^GET .*/topics$`, `^PATCH .*/destinations/`
 	for rule, c := range map[string]struct {
-		failing layer
+		failing middleware
 		tags    string
 		// broken is the reason of the promise that the operation works, reason that of
 		// a scenario, remark a remark on the run.
@@ -89,13 +89,13 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 			reason: `^inconclusive: no operation answered for a while: HTTP 500$`},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			s, err := stranger.New()
+			s, err := independent.New()
 			if err != nil {
 				t.Fatal(err)
 			}
-			server := httptest.NewServer(c.failing(&weather{}, s))
+			server := httptest.NewServer(c.failing(&middlewareHits{}, s))
 			t.Cleanup(server.Close)
-			tg := targetOf(s.Ground(), server.URL)
+			tg := targetOf(s.TestData(), server.URL)
 			tg.Limits.Concurrency = 1
 			r := judge(t, tg, steps.Options{Tags: c.tags})
 			if _, reasons := failed(r); len(reasons) != min(1, len(c.broken)) || !one(reasons, c.broken) {

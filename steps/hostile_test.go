@@ -18,16 +18,16 @@ import (
 
 	"understudy/spec"
 	"understudy/steps"
-	"understudy/steps/internal/stranger"
+	"understudy/steps/internal/independent"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
-// spoilt starts a stranger whose responses are changed on their way.
+// spoilt starts an independent implementation whose responses are changed on their way.
 func spoilt(t *testing.T, change func(r *http.Request, answer *httptest.ResponseRecorder)) target.Target {
 	t.Helper()
 	begin := time.Now()
-	s, err := stranger.NewAt(func() time.Time { return begin.Add(20 * time.Since(begin)) })
+	s, err := independent.NewAt(func() time.Time { return begin.Add(20 * time.Since(begin)) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func spoilt(t *testing.T, change func(r *http.Request, answer *httptest.Response
 		_, _ = w.Write(answer.Body.Bytes()) // a client that has read enough goes
 	}))
 	t.Cleanup(server.Close)
-	tg := targetOf(s.Ground(), server.URL)
+	tg := targetOf(s.TestData(), server.URL)
 	tg.Limits.AsyncTimeout, tg.Limits.Concurrency = target.Duration(time.Second), 4
 	return tg
 }

@@ -19,7 +19,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/steps"
-	"understudy/steps/internal/stranger"
+	"understudy/steps/internal/independent"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
@@ -70,17 +70,17 @@ func (rec *recorder) requests(methods ...string) (all []seen) {
 	return all
 }
 
-// recorded starts a stranger behind a recorder.
+// recorded starts an independent implementation behind a recorder.
 func recorded(t *testing.T, interfere func(w http.ResponseWriter, r *http.Request, body string) bool, switches ...string) (*recorder, target.Target) {
 	t.Helper()
-	s, err := stranger.NewAt(quick(), switches...)
+	s, err := independent.NewAt(quick(), switches...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rec := &recorder{next: s, interfere: interfere}
 	server := httptest.NewServer(rec)
 	t.Cleanup(server.Close)
-	return rec, targetOf(s.Ground(), server.URL)
+	return rec, targetOf(s.TestData(), server.URL)
 }
 
 // judgeUntil judges, however the run ends.

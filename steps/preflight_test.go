@@ -11,12 +11,12 @@ import (
 
 	"understudy/spec"
 	"understudy/steps"
-	"understudy/steps/internal/stranger"
+	"understudy/steps/internal/independent"
 	"understudy/steps/target"
 )
 
-func TestALawfulStrangerPassesTheCheck(t *testing.T) {
-	for _, l := range append(stranger.Lawful, stranger.Switch{ID: plain}) {
+func TestAConformingDeploymentPassesTheCheck(t *testing.T) {
+	for _, l := range append(independent.Conforming, independent.Switch{ID: plain}) {
 		t.Run(l.ID, func(t *testing.T) {
 			var switches []string
 			if l.ID != plain {
@@ -30,33 +30,33 @@ func TestALawfulStrangerPassesTheCheck(t *testing.T) {
 }
 
 // ofWorkspace answers every list that takes the workspace's token.
-func ofWorkspace(other http.HandlerFunc) layer {
-	return func(w *weather, next http.Handler) http.Handler {
+func ofWorkspace(other http.HandlerFunc) middleware {
+	return func(w *middlewareHits, next http.Handler) http.Handler {
 		return instead("/objects", other)(w, instead("/topics", other)(w, next))
 	}
 }
 
 // instead treats the requests whose path ends so in another way.
-func instead(suffix string, other http.HandlerFunc) layer {
-	return func(w *weather, next http.Handler) http.Handler {
+func instead(suffix string, other http.HandlerFunc) middleware {
+	return func(w *middlewareHits, next http.Handler) http.Handler {
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 			if !strings.HasSuffix(r.URL.Path, suffix) {
 				next.ServeHTTP(rw, r)
 				return
 			}
-			w.blows.Add(1)
+			w.changed.Add(1)
 			other(rw, r)
 		})
 	}
 }
 
 // atFirst treats the first request in another way.
-func atFirst(other http.HandlerFunc) layer {
-	return func(w *weather, next http.Handler) http.Handler {
+func atFirst(other http.HandlerFunc) middleware {
+	return func(w *middlewareHits, next http.Handler) http.Handler {
 		var asked atomic.Int64
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 			if asked.Add(1) == 1 {
-				w.blows.Add(1)
+				w.changed.Add(1)
 				other(rw, r)
 				return
 			}
@@ -66,8 +66,8 @@ func atFirst(other http.HandlerFunc) layer {
 }
 
 // loginFor sends a list on to a page of the same server.
-func loginFor(suffix string) layer {
-	return func(w *weather, next http.Handler) http.Handler {
+func loginFor(suffix string) middleware {
+	return func(w *middlewareHits, next http.Handler) http.Handler {
 		return instead("/login", says(200, "text/html", "<!doctype html>"))(w, instead(suffix, func(rw http.ResponseWriter, r *http.Request) {
 			http.Redirect(rw, r, "/login", http.StatusFound)
 		})(w, next))
@@ -85,10 +85,10 @@ func waitingFor(status int) http.HandlerFunc {
 }
 
 // perPageRejected rejects every per_page, which breaks a promise.
-func perPageRejected(w *weather, next http.Handler) http.Handler {
+func perPageRejected(w *middlewareHits, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Has("per_page") {
-			w.blows.Add(1)
+			w.changed.Add(1)
 			http.Error(rw, "no", http.StatusUnprocessableEntity)
 			return
 		}
@@ -97,10 +97,10 @@ func perPageRejected(w *weather, next http.Handler) http.Handler {
 }
 
 // slashed sends each list on to the path with a slash.
-func slashed(w *weather, next http.Handler) http.Handler {
+func slashed(w *middlewareHits, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "/") {
-			w.blows.Add(1)
+			w.changed.Add(1)
 			http.Redirect(rw, r, r.URL.Path+"/?"+r.URL.RawQuery, http.StatusPermanentRedirect)
 			return
 		}
@@ -112,9 +112,9 @@ func slashed(w *weather, next http.Handler) http.Handler {
 // checkedSetUp is a deployment that is for the run to judge, or a set-up that the
 // check stops.
 type checkedSetUp struct {
-	layer   layer
-	change  func(*target.Target)
-	options steps.Options
+	middleware middleware
+	change     func(*target.Target)
+	options    steps.Options
 	// stops is what the error says; empty is none.
 	stops string
 }
@@ -126,55 +126,55 @@ var (
 )
 
 var checkedSetUps = map[string]checkedSetUp{
-	"one list is down":                         {layer: instead("/topics", failing)},
-	"one list is down behind a gateway":        {layer: instead("/topics", htmlError)},
-	"one list is missing":                      {layer: lacking(`/invitations$`)},
-	"one list is not permitted":                {layer: instead("/topics", says(403, "application/json", "{}"))},
-	"one list is rejected":                     {layer: instead("/objects", says(405, "text/plain", "no"))},
-	"one list is a web page":                   {layer: instead("/objects", says(200, "text/html", "<html>"))},
-	"one list hangs up":                        {layer: instead("/topics", hangUp)},
-	"one list is silent":                       {layer: instead("/topics", silence), change: func(tg *target.Target) { tg.Limits.RequestTimeout = target.Duration(100 * time.Millisecond) }},
+	"one list is down":                         {middleware: instead("/topics", failing)},
+	"one list is down behind a gateway":        {middleware: instead("/topics", htmlError)},
+	"one list is missing":                      {middleware: lacking(`/invitations$`)},
+	"one list is not permitted":                {middleware: instead("/topics", says(403, "application/json", "{}"))},
+	"one list is rejected":                     {middleware: instead("/objects", says(405, "text/plain", "no"))},
+	"one list is a web page":                   {middleware: instead("/objects", says(200, "text/html", "<html>"))},
+	"one list hangs up":                        {middleware: instead("/topics", hangUp)},
+	"one list is silent":                       {middleware: instead("/topics", silence), change: func(tg *target.Target) { tg.Limits.RequestTimeout = target.Duration(100 * time.Millisecond) }},
 	"one id of several is unknown":             {change: func(tg *target.Target) { tg.Resources.TopicsSourceID, tg.Resources.ObjectsDestinationID = 99, 98 }},
 	"every id is unknown":                      {change: func(tg *target.Target) { tg.Resources = target.Resources{TopicsSourceID: 99, DestinationID: 98} }},
-	"a per_page is rejected":                   {layer: perPageRejected},
-	"each list is sent on to another path":     {layer: slashed},
-	"a 429 passes":                             {layer: atFirst(waitingFor(429))},
-	"a 503 that asks to wait passes":           {layer: atFirst(waitingFor(503))},
-	"a connection breaks off once":             {layer: atFirst(hangUp)},
-	"the only list that can be read is down":   {layer: instead("", failing), change: noResources},
+	"a per_page is rejected":                   {middleware: perPageRejected},
+	"each list is sent on to another path":     {middleware: slashed},
+	"a 429 passes":                             {middleware: atFirst(waitingFor(429))},
+	"a 503 that asks to wait passes":           {middleware: atFirst(waitingFor(503))},
+	"a connection breaks off once":             {middleware: atFirst(hangUp)},
+	"the only list that can be read is down":   {middleware: instead("", failing), change: noResources},
 	"a wrong token that no scenario uses":      {change: func(tg *target.Target) { tg.Tokens.Workspace = "wrong" }, options: steps.Options{Tags: "@operation:list-invitations and not @gap:wrong-kind-token-status"}},
 	"the other wrong token that none uses":     {change: func(tg *target.Target) { tg.Tokens.Personal = "wrong" }, options: steps.Options{Tags: "@operation:list-topics and not @operation:list-invitations"}},
-	"bodies that show nothing, for the run":    {layer: instead("", says(200, "application/json", "{}"))},
-	"every list is down":                       {layer: instead("", failing), stops: "every list of "},
-	"every list is down behind a gateway":      {layer: instead("", htmlError), stops: "responds with an error page "},
-	"every list is rejected":                   {layer: instead("", says(405, "text/plain", "no")), stops: "is rejected (HTTP 405"},
-	"no list is read, for different reasons":   {layer: instead("/invitations", failing), change: func(tg *target.Target) { tg.Resources = target.Resources{TopicsSourceID: 99} }, stops: "list-invitations: HTTP 500, list-topics: HTTP 410: "},
+	"bodies that show nothing, for the run":    {middleware: instead("", says(200, "application/json", "{}"))},
+	"every list is down":                       {middleware: instead("", failing), stops: "every list of "},
+	"every list is down behind a gateway":      {middleware: instead("", htmlError), stops: "responds with an error page "},
+	"every list is rejected":                   {middleware: instead("", says(405, "text/plain", "no")), stops: "is rejected (HTTP 405"},
+	"no list is read, for different reasons":   {middleware: instead("/invitations", failing), change: func(tg *target.Target) { tg.Resources = target.Resources{TopicsSourceID: 99} }, stops: "list-invitations: HTTP 500, list-topics: HTTP 410: "},
 	"the only list that can be read is shut":   {change: func(tg *target.Target) { noResources(tg); tg.Tokens.Personal = "wrong" }, stops: "is rejected (HTTP 400 to GET /api/v1/invitations): correct base_url, tokens"},
-	"a wrong token is sent to a login":         {layer: instead("/invitations", says(302, "text/html", "")), stops: "tokens.personal opens nothing, while the other token does: GET /api/v1/invitations"},
-	"a wrong token is sent to a login here":    {layer: loginFor("/invitations"), stops: "(HTTP 302 to http://127.0.0.1:"},
-	"a token gets web pages from each list":    {layer: ofWorkspace(says(200, "text/html", "<!doctype html>")), stops: "tokens.workspace opens nothing, while the other token does (list-destination-objects: HTTP 200, a web page"},
-	"a token is declined by each list":         {layer: ofWorkspace(says(200, "application/json", `{"status":"error"}`)), stops: "list-topics: HTTP 200, a rejection by its status): give an access token"},
-	"the only list of a token is a web page":   {layer: instead("/invitations", says(200, "text/html", "<!doctype html>"))},
-	"too many requests, whatever is asked":     {layer: instead("", waitingFor(429)), stops: "limits.requests_per_second"},
-	"every connection breaks off, of one list": {layer: instead("", hangUp), change: noResources, stops: "broke off in 6 of 6 requests"},
+	"a wrong token is sent to a login":         {middleware: instead("/invitations", says(302, "text/html", "")), stops: "tokens.personal opens nothing, while the other token does: GET /api/v1/invitations"},
+	"a wrong token is sent to a login here":    {middleware: loginFor("/invitations"), stops: "(HTTP 302 to http://127.0.0.1:"},
+	"a token gets web pages from each list":    {middleware: ofWorkspace(says(200, "text/html", "<!doctype html>")), stops: "tokens.workspace opens nothing, while the other token does (list-destination-objects: HTTP 200, a web page"},
+	"a token is declined by each list":         {middleware: ofWorkspace(says(200, "application/json", `{"status":"error"}`)), stops: "list-topics: HTTP 200, a rejection by its status): give an access token"},
+	"the only list of a token is a web page":   {middleware: instead("/invitations", says(200, "text/html", "<!doctype html>"))},
+	"too many requests, whatever is asked":     {middleware: instead("", waitingFor(429)), stops: "limits.requests_per_second"},
+	"every connection breaks off, of one list": {middleware: instead("", hangUp), change: noResources, stops: "broke off in 6 of 6 requests"},
 }
 
 func TestTheCheckStopsAWrongSetUpAlone(t *testing.T) {
 	for rule, c := range checkedSetUps {
 		t.Run(rule, func(t *testing.T) {
 			t.Parallel()
-			s, err := stranger.New()
+			s, err := independent.New()
 			if err != nil {
 				t.Fatal(err)
 			}
-			felt, asked := &weather{}, &weather{}
+			hits, asked := &middlewareHits{}, &middlewareHits{}
 			var handler http.Handler = s
-			if c.layer != nil {
-				handler = c.layer(felt, handler)
+			if c.middleware != nil {
+				handler = c.middleware(hits, handler)
 			}
 			server := httptest.NewServer(asked.count(handler))
 			defer server.Close()
-			tg := targetOf(s.Ground(), server.URL)
+			tg := targetOf(s.TestData(), server.URL)
 			if c.change != nil {
 				c.change(&tg)
 			}
@@ -185,8 +185,8 @@ func TestTheCheckStopsAWrongSetUpAlone(t *testing.T) {
 			case c.stops != "" && (err == nil || !strings.Contains(err.Error(), c.stops)):
 				t.Errorf("it does not say %q: %v", c.stops, err)
 			}
-			if c.layer != nil && felt.blows.Load() == 0 {
-				t.Error("the layer was not felt")
+			if c.middleware != nil && hits.changed.Load() == 0 {
+				t.Error("the middleware was not hits")
 			}
 			if setup == nil || len(setup.Operations) != 9 || setup.Operations[5].Operation != spec.ListInvitations {
 				t.Errorf("the set-up is %+v", setup)
@@ -202,7 +202,7 @@ func TestACheckThatIsInterruptedSaysSo(t *testing.T) {
 		silence(w, r)
 	}))
 	defer server.Close()
-	if _, err := steps.Check(ctx, targetOf(ground, server.URL), steps.Options{}); err == nil || !strings.Contains(err.Error(), "interrupted before "+server.URL+" responded") {
+	if _, err := steps.Check(ctx, targetOf(testData, server.URL), steps.Options{}); err == nil || !strings.Contains(err.Error(), "interrupted before "+server.URL+" responded") {
 		t.Errorf("it says %v", err)
 	}
 }

@@ -5,7 +5,7 @@ package steps_test
 import "time"
 
 // raceEnabled says that the race detector makes every run several times slower:
-// the sheet of breaches is then judged in samples, and whole without it.
+// the sheet of violations is then judged in samples, and whole without it.
 const raceEnabled = true
 
 // patience is how long completion may take before a run fails it.

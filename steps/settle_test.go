@@ -8,7 +8,7 @@ import (
 	"understudy/steps/target"
 )
 
-// TestWhatIsLateIsWaitedFor holds a stranger whose writes show late against the
+// TestWhatIsLateIsWaitedFor runs an independent implementation whose writes show late against the
 // same one without the switch: what passes there passes here, as long as
 // limits.settle gives it the time.
 func TestWhatIsLateIsWaitedFor(t *testing.T) {

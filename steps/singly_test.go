@@ -8,7 +8,7 @@ import (
 	"understudy/steps/stepstest"
 )
 
-func TestAScenarioStandsAloneOnTheStranger(t *testing.T) {
+func TestAScenarioStandsAloneOnTheIndependentImplementation(t *testing.T) {
 	runs := 300
 	if raceEnabled {
 		runs = 2

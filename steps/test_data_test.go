@@ -21,7 +21,7 @@ func rejectedKeys(r *report.Run) (keys []string) {
 	return keys
 }
 
-// TestTestDataThatIsRejected gives a conforming stranger target files that are
+// TestTestDataThatIsRejected gives a conforming deployment target files that are
 // wrong in one key.
 func TestTestDataThatIsRejected(t *testing.T) {
 	const unknown = 17

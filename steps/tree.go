@@ -33,9 +33,9 @@ func describeTarget(r *builtin.Run) report.Target {
 	t := report.Target{BaseURL: r.Redact.Text(r.Target.BaseURL), Writes: r.Target.Writes() && !r.Options.ReadOnly}
 	for key, v := range scenario.GivenKeys(r.Target) {
 		if v {
-			t.Ground = append(t.Ground, key)
+			t.Resources = append(t.Resources, key)
 		}
 	}
-	slices.Sort(t.Ground)
+	slices.Sort(t.Resources)
 	return t
 }

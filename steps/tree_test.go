@@ -104,7 +104,7 @@ func TestAScenarioTellsHowItsStepsEnded(t *testing.T) {
 	}
 }
 
-func TestAVerdictNamesItsWitness(t *testing.T) {
+func TestAVerdictNamesItsEvidence(t *testing.T) {
 	r := play(t, Options{})
 	for id, want := range map[string]string{
 		"list-status-success": "{sub/told#it-goes-well }",
@@ -113,7 +113,7 @@ func TestAVerdictNamesItsWitness(t *testing.T) {
 	} {
 		i := slices.IndexFunc(r.Promises, func(p report.Promise) bool { return p.ID == id })
 		got := "none"
-		if w := r.Promises[i].Witness; w != nil {
+		if w := r.Promises[i].Evidence; w != nil {
 			got = fmt.Sprint(*w)
 		}
 		if got != want {

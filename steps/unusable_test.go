@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"understudy/steps"
-	"understudy/steps/internal/stranger"
+	"understudy/steps/internal/independent"
 	"understudy/steps/report"
 	"understudy/steps/stepstest"
 	"understudy/steps/target"
@@ -45,7 +45,7 @@ func TestNoScenarioPassesWithoutAUsableResponse(t *testing.T) {
 			server.Close()
 		}
 		t.Cleanup(server.Close)
-		tg := targetOf(ground, server.URL)
+		tg := targetOf(testData, server.URL)
 		tg.Limits.AsyncTimeout = target.Duration(time.Second)
 		start := time.Now()
 		r := judge(t, tg, steps.Options{})
@@ -61,10 +61,10 @@ func TestNoScenarioPassesWithoutAUsableResponse(t *testing.T) {
 	})
 }
 
-// dying serves a stranger that, after a number of requests, ends like this.
+// dying serves an independent implementation that, after a number of requests, ends like this.
 func dying(t *testing.T, after int64, end http.HandlerFunc) target.Target {
 	t.Helper()
-	s, err := stranger.New()
+	s, err := independent.New()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func dying(t *testing.T, after int64, end http.HandlerFunc) target.Target {
 		s.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
-	tg := targetOf(s.Ground(), server.URL)
+	tg := targetOf(s.TestData(), server.URL)
 	tg.Limits.AsyncTimeout = target.Duration(time.Second)
 	return tg
 }

@@ -65,7 +65,7 @@ var (
 		{"server", "features", ""},
 		{"steps", "server", ""},
 		{"steps", "fixtures", ""},
-		{"steps/internal/stranger", "", "steps/internal/stranger"},
+		{"steps/internal/independent", "", "steps/internal/independent"},
 		{"steps/client", "steps", "steps/{client,target,report,yamlfile}"},
 		{"steps/paging", "", "{spec,steps/paging,steps/client,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/feature", "", "{steps/feature,spec}"},
@@ -126,17 +126,17 @@ var (
 
 func TestArrows(t *testing.T) {
 	packages := listPackages(t)
-	for _, breach := range breaches(packages) {
-		t.Error(breach)
+	for _, violation := range violations(packages) {
+		t.Error(violation)
 	}
-	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/stranger", "internal/faketarget", "cmd/understudy", "cmd/understudy/internal/serving", "cmd/understudy/internal/verification"} {
+	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/independent", "internal/faketarget", "cmd/understudy", "cmd/understudy/internal/serving", "cmd/understudy/internal/verification"} {
 		if !slices.ContainsFunc(packages, func(p listedPackage) bool { return p.ImportPath == module(folder) }) {
 			t.Errorf("there is no package %s: correct the rules", folder)
 		}
 	}
 }
 
-func breaches(packages []listedPackage) (found []string) {
+func violations(packages []listedPackage) (found []string) {
 	for _, p := range packages {
 		for _, a := range arrows {
 			if !within(p.ImportPath, a.folder) {
@@ -174,7 +174,7 @@ func excepted(pkg, except string) bool {
 	return slices.ContainsFunc(strings.Split(list, ","), func(f string) bool { return within(pkg, prefix+f) })
 }
 
-func TestABreachOfAnArrowIsFound(t *testing.T) {
+func TestAForbiddenImportIsFound(t *testing.T) {
 	for _, p := range []listedPackage{
 		{ImportPath: "understudy/spec/gap", Deps: []string{"understudy/server"}},
 		{ImportPath: "understudy/server/api", Deps: []string{"understudy/steps/target"}},
@@ -182,8 +182,8 @@ func TestABreachOfAnArrowIsFound(t *testing.T) {
 		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/steps/feature", Deps: []string{"understudy/steps/report"}},
 		{ImportPath: "understudy/steps/variant", Deps: []string{"understudy/steps"}},
-		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps/internal/stranger"}},
-		{ImportPath: "understudy/steps/internal/stranger", Deps: []string{"understudy/spec"}},
+		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps/internal/independent"}},
+		{ImportPath: "understudy/steps/internal/independent", Deps: []string{"understudy/spec"}},
 		{ImportPath: "understudy/steps", Deps: []string{"understudy/cmd/understudy"}},
 		{ImportPath: "understudy/internal/faketarget", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/cmd/understudy", Deps: []string{"understudy/server/servertest"}},
@@ -194,7 +194,7 @@ func TestABreachOfAnArrowIsFound(t *testing.T) {
 		{ImportPath: "understudy/steps/client", Imports: []string{"github.com/cucumber/godog"}},
 		{ImportPath: "understudy/features", Imports: []string{"github.com/getkin/kin-openapi/openapi3"}},
 	} {
-		if found := breaches([]listedPackage{p}); len(found) != 1 {
+		if found := violations([]listedPackage{p}); len(found) != 1 {
 			t.Errorf("%+v: found %q", p, found)
 		}
 	}

@@ -19,7 +19,7 @@ const asyncTimeout = 5 * time.Second
 // of the fake's world and allows all that a deployment can allow. It lacks
 // control_url: see ControlURL.
 func Of(fake *server.Server, baseURL string) target.Target {
-	g := fake.Ground()
+	g := fake.TestData()
 	return target.Target{
 		BaseURL: baseURL,
 		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken,

@@ -47,7 +47,7 @@ var appearances = map[string]struct {
 		map[string]string{"sent": `"northstar_crm"`, "absent": ""}},
 	"destination-untested": {func(f testkit.Fake, operation string) string {
 		r := f.Request(operation)
-		r.Path = f.DestinationPath(f.Ground().EmptyDestinationID)
+		r.Path = f.DestinationPath(f.TestData().EmptyDestinationID)
 		data := f.Send(r).Get("data")
 		return data.Get("last_test_results").Raw + data.Get("last_test_succeeded").Raw + data.Get("last_tested_at").Raw
 	}, map[string]string{"null": "nullnullnull", "absent": ""}},
@@ -144,7 +144,7 @@ var appearances = map[string]struct {
 		return code(f.Follow(uri))
 	}, statuses("410", "404", "403")},
 	"segment-unknown-status": {func(f testkit.Fake, _ string) string {
-		return code(f.Do("POST", f.SegmentsPath()+"/1/segment_management_links", `{"redirect_uri":"https://example.com"}`, testkit.Bearer(f.Ground().WorkspaceToken)))
+		return code(f.Do("POST", f.SegmentsPath()+"/1/segment_management_links", `{"redirect_uri":"https://example.com"}`, testkit.Bearer(f.TestData().WorkspaceToken)))
 	}, statuses("404", "400", "422")},
 
 	"topics-code": {bodied(""), statuses("200", "203")},
@@ -156,7 +156,7 @@ var appearances = map[string]struct {
 	"topics-order": {func(f testkit.Fake, _ string) string { return f.Call(spec.ListTopics, "").Get("data.0.name").Str },
 		map[string]string{"newest": "consent_withdrawn", "oldest": "banner_clicked", "name": "account_closed"}},
 	"topics-other-source": {func(f testkit.Fake, _ string) string {
-		a := f.Get(fmt.Sprintf("/api/v1/sources/%d/topics", f.Ground().SourceID))
+		a := f.Get(fmt.Sprintf("/api/v1/sources/%d/topics", f.TestData().SourceID))
 		return code(a) + a.Get("data").Raw
 	}, map[string]string{"405": "405", "404": "404", "empty": "200[]"}},
 
@@ -228,13 +228,13 @@ var appearances = map[string]struct {
 	"invalid-token-status": {edited(wrongToken), statuses("401", "403", "404")},
 	"wrong-kind-token-status": {func(f testkit.Fake, operation string) string {
 		r := f.Request(operation)
-		other := map[string]string{f.Ground().WorkspaceToken: f.Ground().PersonalToken, f.Ground().PersonalToken: f.Ground().WorkspaceToken}
+		other := map[string]string{f.TestData().WorkspaceToken: f.TestData().PersonalToken, f.TestData().PersonalToken: f.TestData().WorkspaceToken}
 		r.Token = other[r.Token]
 		return code(f.Send(r))
 	}, statuses("403", "401", "404")},
 	"other-workspace-status": {func(f testkit.Fake, operation string) string {
 		r := f.Request(operation)
-		r.Token = f.Ground().OtherWorkspaceToken
+		r.Token = f.TestData().OtherWorkspaceToken
 		return code(f.Send(r))
 	}, statuses("404", "403", "401")},
 	"basic-authorization": {func(f testkit.Fake, operation string) string {

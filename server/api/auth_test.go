@@ -11,7 +11,7 @@ import (
 
 func TestTokens(t *testing.T) {
 	f := testkit.OpenChoosing(t)
-	g := f.Ground()
+	g := f.TestData()
 	none := func(*http.Request) {}
 	for rule, c := range map[string]struct {
 		auth      testkit.Edit
@@ -55,7 +55,7 @@ func TestA401NamesTheScheme(t *testing.T) {
 
 func TestAnotherWorkspacesSourceLooksUnknown(t *testing.T) {
 	f := testkit.OpenChoosing(t)
-	other := testkit.Bearer(f.Ground().OtherWorkspaceToken)
+	other := testkit.Bearer(f.TestData().OtherWorkspaceToken)
 	for _, path := range []string{"", "/2301", "/2301/source_status"} {
 		method := "GET"
 		if path == "" {
@@ -71,20 +71,20 @@ func TestAnotherWorkspacesSourceLooksUnknown(t *testing.T) {
 
 func TestARejectionOfBasicNamesTheVariantThatAcceptsIt(t *testing.T) {
 	f := testkit.OpenChoosing(t)
-	if got := f.Do("GET", testkit.InvitationsPath, "", testkit.Basic("bearer", f.Ground().PersonalToken)); !strings.Contains(got.Get("message").Str, "--gap basic-authorization=accept") {
+	if got := f.Do("GET", testkit.InvitationsPath, "", testkit.Basic("bearer", f.TestData().PersonalToken)); !strings.Contains(got.Get("message").Str, "--gap basic-authorization=accept") {
 		t.Error(got)
 	}
-	if got := f.Do("GET", testkit.InvitationsPath, "", testkit.Basic("someone", f.Ground().PersonalToken)); !strings.Contains(got.Body, "and the user bearer") {
+	if got := f.Do("GET", testkit.InvitationsPath, "", testkit.Basic("someone", f.TestData().PersonalToken)); !strings.Contains(got.Body, "and the user bearer") {
 		t.Error(got)
 	}
 }
 
 func TestBasicNeedsTheUserBearer(t *testing.T) {
 	f := testkit.OpenChoosing(t, "basic-authorization=accept")
-	if got := f.Do("GET", testkit.InvitationsPath, "", testkit.Basic("someone", f.Ground().PersonalToken)); got.Code != 401 {
+	if got := f.Do("GET", testkit.InvitationsPath, "", testkit.Basic("someone", f.TestData().PersonalToken)); got.Code != 401 {
 		t.Error(got)
 	}
-	if got := f.Do("GET", testkit.InvitationsPath, "", testkit.Basic("bearer", f.Ground().WorkspaceToken)); got.Code != 403 {
+	if got := f.Do("GET", testkit.InvitationsPath, "", testkit.Basic("bearer", f.TestData().WorkspaceToken)); got.Code != 403 {
 		t.Error(got)
 	}
 }
@@ -93,7 +93,7 @@ func TestASourceURLWithoutTokenServesAnyWorkspace(t *testing.T) {
 	f := testkit.OpenChoosing(t, "source-token=not-needed")
 	for _, a := range []testkit.Response{
 		f.Do("GET", "/api/v1/sources/4120/filter_segments/2301/source_status", ""),
-		f.Do("GET", "/api/v1/sources/4207/filter_segments/2311/source_status", "", testkit.Bearer(f.Ground().WorkspaceToken)),
+		f.Do("GET", "/api/v1/sources/4207/filter_segments/2311/source_status", "", testkit.Bearer(f.TestData().WorkspaceToken)),
 	} {
 		if a.Code != 200 {
 			t.Error(a)
@@ -102,10 +102,10 @@ func TestASourceURLWithoutTokenServesAnyWorkspace(t *testing.T) {
 }
 
 func TestTokensOfTheOptionsTakeThePlaceOfTheWorlds(t *testing.T) {
-	world := testkit.OpenChoosing(t).Ground()
+	world := testkit.OpenChoosing(t).TestData()
 	f := testkit.Open(t, server.Options{WorkspaceToken: "mine", PersonalToken: "me"})
-	if g := f.Ground(); g.WorkspaceToken != "mine" || g.PersonalToken != "me" {
-		t.Errorf("the ground is %+v", g)
+	if g := f.TestData(); g.WorkspaceToken != "mine" || g.PersonalToken != "me" {
+		t.Errorf("the test data is %+v", g)
 	}
 	for token, want := range map[string]int{"me": 200, "mine": 403, world.PersonalToken: 401} {
 		if got := f.Do("GET", testkit.InvitationsPath, "", testkit.Bearer(token)); got.Code != want {

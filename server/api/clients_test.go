@@ -72,12 +72,12 @@ func userLists(t *testing.T) map[string]userList {
 }
 
 // listen serves a fake and answers where.
-func listen(t *testing.T, o server.Options) (url string, g server.Ground) {
+func listen(t *testing.T, o server.Options) (url string, g server.TestData) {
 	t.Helper()
 	f := testkit.Open(t, o)
 	listener := httptest.NewServer(f)
 	t.Cleanup(listener.Close)
-	return listener.URL, f.Ground()
+	return listener.URL, f.TestData()
 }
 
 // userPage is what a user reads of an answer.

@@ -139,7 +139,7 @@ func TestAnUpdateChangesWhatItNames(t *testing.T) {
 func TestAConnectorIsPublishedOnce(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	use := func(service string) int {
-		return f.Do("PATCH", "/api/v1/destinations/6203", `{"service_connection":{"type":"`+service+`"}}`, testkit.Bearer(f.Ground().OtherWorkspaceToken)).Code
+		return f.Do("PATCH", "/api/v1/destinations/6203", `{"service_connection":{"type":"`+service+`"}}`, testkit.Bearer(f.TestData().OtherWorkspaceToken)).Code
 	}
 	if got := use("returns_desk"); got != 400 {
 		t.Errorf("another workspace uses it before it is published: %d", got)
@@ -154,7 +154,7 @@ func TestAConnectorIsPublishedOnce(t *testing.T) {
 	if again := f.Call(spec.PublishConnector, ""); again.Code != 409 || again.Get("status").Str != "error" {
 		t.Error(again)
 	}
-	update := f.Do("PATCH", "/api/v1/connectors/returns_desk", `{"connector":{"label":"Late"}}`, testkit.Bearer(f.Ground().WorkspaceToken))
+	update := f.Do("PATCH", "/api/v1/connectors/returns_desk", `{"connector":{"label":"Late"}}`, testkit.Bearer(f.TestData().WorkspaceToken))
 	if update.Code != 409 {
 		t.Error(update)
 	}
@@ -168,7 +168,7 @@ func TestConnectorsAreAsAModelOfThem(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(t, "requests") {
 			name := rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "name")
 			label := rapid.StringN(1, 8, -1).Draw(t, "label")
-			token := testkit.Bearer(f.Ground().WorkspaceToken)
+			token := testkit.Bearer(f.TestData().WorkspaceToken)
 			_, there := labels[name]
 			var a testkit.Response
 			var want int
@@ -200,7 +200,7 @@ func TestConnectorsAreAsAModelOfThem(t *testing.T) {
 				}
 				published[name] = there
 			case "steal":
-				a, want = f.Do("PUT", "/api/v1/connectors/"+name+"/publish_to_organization", "", testkit.Bearer(f.Ground().OtherWorkspaceToken)), 404
+				a, want = f.Do("PUT", "/api/v1/connectors/"+name+"/publish_to_organization", "", testkit.Bearer(f.TestData().OtherWorkspaceToken)), 404
 			}
 			if a.Code != want || want == 200 && a.Get("data.label").Str != labels[name] {
 				t.Fatalf("%s: %s, want %d of %q; there are %v", name, a, want, labels[name], slices.Sorted(maps.Keys(labels)))

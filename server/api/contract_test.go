@@ -14,7 +14,7 @@ import (
 
 // successes has every kind of success answer, by operation.
 func successes(f testkit.Fake) map[string][]testkit.Response {
-	g := f.Ground()
+	g := f.TestData()
 	path := f.CreateSegment()
 	running := f.Get(path + "/source_status")
 	retrieved := f.Get(path)
@@ -41,10 +41,10 @@ func successes(f testkit.Fake) map[string][]testkit.Response {
 func destinations(f testkit.Fake, all map[string][]testkit.Response) {
 	f.Helper()
 	for _, id := range []int64{6101, 6104, 6108, 6112, 6115, 6119} {
-		path, token := f.DestinationPath(id), testkit.Bearer(f.Ground().WorkspaceToken)
+		path, token := f.DestinationPath(id), testkit.Bearer(f.TestData().WorkspaceToken)
 		all[spec.GetDestination] = append(all[spec.GetDestination], f.Get(path))
 		all[spec.ListDestinationObjects] = append(all[spec.ListDestinationObjects], f.Get(path+"/objects"), f.Get(path+"/objects?per_page=100&order=asc&page=2"))
-		if id == f.Ground().ObjectsDestinationID {
+		if id == f.TestData().ObjectsDestinationID {
 			continue // its update is another of the same objects
 		}
 		for _, body := range []string{`{"service_connection":{}}`, `{"service_connection":{"name":"N","type":"adreach"}}`, `{"service_connection":{"credentials":{"account_id":7,"access_token":"t"}}}`} {

@@ -65,7 +65,7 @@ func TestRejectedServiceConnections(t *testing.T) {
 		connection(`"name":"Half","type":"telegraph"`):          "service_connection.type",
 		connection(`"credentials":{"account_id":"a"},"name":0`): "service_connection.name",
 	} {
-		a := f.Do("PATCH", f.DestinationPath(6101), body, testkit.Bearer(f.Ground().WorkspaceToken))
+		a := f.Do("PATCH", f.DestinationPath(6101), body, testkit.Bearer(f.TestData().WorkspaceToken))
 		if a.Code != 400 || !strings.Contains(a.Get("message").Str, says) {
 			t.Errorf("%s: %s, want 400 and %s", body, a, says)
 		}
@@ -130,7 +130,7 @@ func canaries() []string {
 
 func TestSecretsAreNeverEchoed(t *testing.T) {
 	f := testkit.OpenChoosing(t)
-	token := testkit.Bearer(f.Ground().WorkspaceToken)
+	token := testkit.Bearer(f.TestData().WorkspaceToken)
 	definition := `{"k":{"secret":true,"default":"canary-default"},"open":{"default":"shown"}}`
 	answers := []testkit.Response{
 		f.PatchDestination(`{"credentials":{"api_key":"canary-key","unheard_of":"canary-unknown","account_id":"seen"}}`),
@@ -162,7 +162,7 @@ func TestSecretsAreNeverEchoed(t *testing.T) {
 
 func TestAnotherWorkspacesResourcesLookUnknown(t *testing.T) {
 	f := testkit.OpenChoosing(t, "not-found-body=error")
-	other := testkit.Bearer(f.Ground().OtherWorkspaceToken)
+	other := testkit.Bearer(f.TestData().OtherWorkspaceToken)
 	for path, nobodys := range map[string]string{
 		"/api/v1/destinations/6101":         "/api/v1/destinations/1",
 		"/api/v1/destinations/6101/objects": "/api/v1/destinations/1/objects",
@@ -197,7 +197,7 @@ func objectNames(order string) []string {
 
 func TestPagesOfObjectsMatchTheirOrder(t *testing.T) {
 	f := testkit.OpenChoosing(t)
-	if n := len(objectNames("asc")); n != 137 || f.Ground().ObjectsDestinationID != 6112 {
+	if n := len(objectNames("asc")); n != 137 || f.TestData().ObjectsDestinationID != 6112 {
 		t.Fatalf("the world has %d objects", n)
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -27,7 +27,7 @@ func formattedBy(t *testing.T, seed uint64, acceptEncoding string) (*http.Respon
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Header.Set("Authorization", "Bearer "+fake.Ground().PersonalToken)
+	req.Header.Set("Authorization", "Bearer "+fake.TestData().PersonalToken)
 	if acceptEncoding != "" {
 		req.Header.Set("Accept-Encoding", acceptEncoding)
 	}

@@ -95,7 +95,7 @@ func emptyList(f testkit.Fake, operation string) testkit.Response {
 	if operation == spec.ListInvitations {
 		return testkit.Open(f.TB, testkit.EmptyOptions(f)).ListInvitations("")
 	}
-	return f.Get(f.DestinationPath(f.Ground().EmptyDestinationID) + "/objects")
+	return f.Get(f.DestinationPath(f.TestData().EmptyDestinationID) + "/objects")
 }
 
 // objectMember shows a path of the first object, oldest first.
@@ -266,7 +266,7 @@ func TestAChoiceHoldsForItsOperationOnly(t *testing.T) {
 func TestATwinHoldsWhereAGapDoesNotArise(t *testing.T) {
 	f := testkit.OpenChoosing(t, "object-lookup@update-destination=empty", "object-list-members=present", "configuration-fields-shown=editable", "timestamp-form@get-segment=seconds")
 	f.Advance(time.Second)
-	if got := f.Get(f.DestinationPath(f.Ground().DestinationID)).Get("data.objects.0"); got.Get("fields.0.lookup_object").Raw != `""` || !got.Get("is_audience_destination").Exists() {
+	if got := f.Get(f.DestinationPath(f.TestData().DestinationID)).Get("data.objects.0"); got.Get("fields.0.lookup_object").Raw != `""` || !got.Get("is_audience_destination").Exists() {
 		t.Errorf("the retrieval of a destination differs from its update: %s", got)
 	}
 	if got := f.Call(spec.UpdateConnector, "").Body; strings.Contains(got, `"firmware"`) {

@@ -19,7 +19,7 @@ func TestACreatedLink(t *testing.T) {
 	now := f.Home().Clock().Now()
 	if a.Code != 201 || a.Get("status").Str != "created" || link.Get("id").Int() != 1 || link.Get("type").Str != "FilterSegment" ||
 		link.Get("expired").Raw != "false" || link.Get("revoked").Raw != "false" || link.Get("segment_id").Int() != 2301 ||
-		link.Get("redirect_uri").Str != f.Ground().RedirectURI || !link.Get("expiration").Time().After(now) {
+		link.Get("redirect_uri").Str != f.TestData().RedirectURI || !link.Get("expiration").Time().After(now) {
 		t.Error(a)
 	}
 	uri, err := url.Parse(link.Get("uri").Str)

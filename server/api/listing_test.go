@@ -117,7 +117,7 @@ func TestFollowingNextReadsTheWholeList(t *testing.T) {
 	for _, order := range []string{"asc", "desc"} {
 		var ids []int64
 		for next := testkit.InvitationsPath + "?per_page=30&order=" + order; next != ""; {
-			a := f.Do("GET", next, "", testkit.Bearer(f.Ground().PersonalToken))
+			a := f.Do("GET", next, "", testkit.Bearer(f.TestData().PersonalToken))
 			ids = append(ids, dataIDs(a)...)
 			next = a.Get("next").Str
 			if next != "" {

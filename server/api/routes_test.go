@@ -41,7 +41,7 @@ func TestPathsAndMethods(t *testing.T) {
 		"a sandbox within a sandbox":   {"GET", "/s/default/s/default/api/v1/invitations", 404, ""},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			a := f.Do(c.method, c.path, "", testkit.Bearer(f.Ground().PersonalToken))
+			a := f.Do(c.method, c.path, "", testkit.Bearer(f.TestData().PersonalToken))
 			if a.Code != c.code || a.Header.Get("Allow") != c.allow {
 				t.Errorf("got %s, Allow %q; want %d, %q", a, a.Header.Get("Allow"), c.code, c.allow)
 			}
@@ -108,7 +108,7 @@ func TestEscapedPathsAreDecoded(t *testing.T) {
 func TestHEADIsGETWithoutBody(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	get := f.ListInvitations("")
-	head := f.Do("HEAD", testkit.InvitationsPath, "", testkit.Bearer(f.Ground().PersonalToken))
+	head := f.Do("HEAD", testkit.InvitationsPath, "", testkit.Bearer(f.TestData().PersonalToken))
 	if head.Code != 200 || head.Body != "" || head.Header.Get("Content-Length") != get.Header.Get("Content-Length") {
 		t.Errorf("HEAD answers %s, %v", head, head.Header)
 	}

@@ -15,7 +15,7 @@ import (
 
 // listPaths are requests whose answers are made of many rows.
 func listPaths(f testkit.Fake) []string {
-	g := f.Ground()
+	g := f.TestData()
 	destination := f.DestinationPath(g.ObjectsDestinationID)
 	return []string{
 		testkit.InvitationsPath, testkit.InvitationsPath + "?order=asc&per_page=7&page=2", destination, destination + "/objects", destination + "/objects?order=asc",
@@ -26,9 +26,9 @@ func listPaths(f testkit.Fake) []string {
 // listOf sends a request, and returns the gaps that its response depended on.
 func listOf(f testkit.Fake, path string) (testkit.Response, map[string]bool) {
 	f.Helper()
-	token := f.Ground().WorkspaceToken
+	token := f.TestData().WorkspaceToken
 	if strings.HasPrefix(path, testkit.InvitationsPath) {
-		token = f.Ground().PersonalToken
+		token = f.TestData().PersonalToken
 	}
 	f.Home().Journal().Clear()
 	return f.Do("GET", path, "", testkit.Bearer(token)), gapsOf(f.Home().Journal())

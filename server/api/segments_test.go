@@ -159,7 +159,7 @@ func TestUnknownIDs(t *testing.T) {
 				t.Errorf("segment %s: %s", id, a)
 			}
 		}
-		if a := f.Do("POST", "/api/v1/sources/"+id+"/filter_segments", f.SegmentBody(), testkit.Bearer(f.Ground().WorkspaceToken)); a.String() != `404 {"status":"not_found"}` {
+		if a := f.Do("POST", "/api/v1/sources/"+id+"/filter_segments", f.SegmentBody(), testkit.Bearer(f.TestData().WorkspaceToken)); a.String() != `404 {"status":"not_found"}` {
 			t.Errorf("source %s: %s", id, a)
 		}
 	}
@@ -211,7 +211,7 @@ func TestARejectedReadOfTheSourceURLCountsWhereItReportsCreation(t *testing.T) {
 	f := testkit.OpenChoosing(t, "source-code=404")
 	f.Home().SetTransition(resource.Transition{Reads: 1})
 	source := f.CreateSegment() + "/source_status"
-	for _, a := range []testkit.Response{f.Do("GET", source, ""), f.Do("GET", source, "", testkit.Bearer(f.Ground().PersonalToken))} {
+	for _, a := range []testkit.Response{f.Do("GET", source, ""), f.Do("GET", source, "", testkit.Bearer(f.TestData().PersonalToken))} {
 		if a.Code/100 != 4 {
 			t.Error(a)
 		}

@@ -18,7 +18,7 @@ func listTopics(f testkit.Fake, sourceID int64, query string) testkit.Response {
 
 func TestTopicsAreListedWhole(t *testing.T) {
 	f := testkit.OpenChoosing(t)
-	g := f.Ground()
+	g := f.TestData()
 	a := listTopics(f, g.TopicsSourceID, "?page=2&per_page=1&order=asc")
 	want := `{"total_records":40,"per_page":40,"prev_page":null,"page":1,"next_page":null,"last_page":1}`
 	if a.Code != 200 || a.Get("status").Str != "success" || a.Get("pagination").Raw != want || a.Get("data.#").Int() != 40 {
@@ -47,7 +47,7 @@ func TestTheOrderOfTopics(t *testing.T) {
 		var names []string
 		var times []time.Time
 		for page := 1; page <= 3; page++ {
-			for _, row := range listTopics(f, f.Ground().TopicsSourceID, fmt.Sprintf("?per_page=15&page=%d", page)).Get("data").Array() {
+			for _, row := range listTopics(f, f.TestData().TopicsSourceID, fmt.Sprintf("?per_page=15&page=%d", page)).Get("data").Array() {
 				names, times = append(names, row.Get("name").Str), append(times, row.Get("created_at").Time())
 			}
 		}
@@ -59,15 +59,15 @@ func TestTheOrderOfTopics(t *testing.T) {
 
 func TestPagedTopicsArePagedAsTheOtherLists(t *testing.T) {
 	f := testkit.OpenChoosing(t, "topics-paging=paged")
-	a := listTopics(f, f.Ground().TopicsSourceID, "?per_page=10&order=asc")
+	a := listTopics(f, f.TestData().TopicsSourceID, "?per_page=10&order=asc")
 	if next := a.Get("next").Str; !strings.HasSuffix(next, "/topics?page=2&per_page=10") {
 		t.Errorf("the next page is %s", next)
 	}
-	if got := listTopics(f, f.Ground().TopicsSourceID, "?page=-1").Code; got != 400 {
+	if got := listTopics(f, f.TestData().TopicsSourceID, "?page=-1").Code; got != 400 {
 		t.Errorf("page -1 answers %d", got)
 	}
 	f.Choose("topics-paging=paged", "page-negative=first", "per-page-over-max=default")
-	if got := listTopics(f, f.Ground().TopicsSourceID, "?page=-1&per_page=500").Get("pagination.per_page").Int(); got != 25 {
+	if got := listTopics(f, f.TestData().TopicsSourceID, "?page=-1&per_page=500").Get("pagination.per_page").Int(); got != 25 {
 		t.Errorf("it pages by %d", got)
 	}
 }

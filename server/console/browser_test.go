@@ -42,7 +42,7 @@ func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
 	for seq := 1; seq <= 3; seq++ {
 		f.ListInvitations("?per_page=500")
 		row := awaited(t, b, fmt.Sprintf(`document.querySelector("#exchange-%d")?.closest("tr").textContent`, seq))
-		if !strings.Contains(row, "per_page=500") || !strings.Contains(row, "1 breach") {
+		if !strings.Contains(row, "per_page=500") || !strings.Contains(row, "1 violation") {
 			t.Errorf("exchange %d is shown as %s", seq, row)
 		}
 	}

@@ -34,7 +34,7 @@ func TestThePagesOfTheConsole(t *testing.T) {
 	f := busy(t)
 	for path, want := range map[string][]string{
 		"": {"<h1>Journal</h1>", "/api/v1/invitations?per_page=500&amp;page=zero", "1 call of list-invitations: query per_page: expected a number, at most 100, found 500",
-			"1 call relied on page-not-a-number (refuse); a real deployment may choose first", `<span class="badge">fault</span>`, "2 breaches", `sse-connect="/_understudy/journal/stream?after=5&amp;sandbox=default"`},
+			"1 call relied on page-not-a-number (refuse); a real deployment may choose first", `<span class="badge">fault</span>`, "2 violations", `sse-connect="/_understudy/journal/stream?after=5&amp;sandbox=default"`},
 		"?status=4xx&operation=get-segment":       {">3</a>", "get-segment"},
 		"?live=off":                               {"Go on live"},
 		"?sandbox=other":                          {"Nothing was asked of this sandbox yet", "2025-03-01T12:00:00Z"},
@@ -94,7 +94,7 @@ const otherWorld = `{"organization":{"id":1,"name":"Other"},"workspaces":[{"id":
 
 func TestTheButtonsOfTheConsole(t *testing.T) {
 	f := busy(t)
-	f.Do("POST", f.SegmentsPath()+"/2301/segment_management_links", `{"redirect_uri":"https://example.com/"}`, testkit.Bearer(f.Ground().WorkspaceToken))
+	f.Do("POST", f.SegmentsPath()+"/2301/segment_management_links", `{"redirect_uri":"https://example.com/"}`, testkit.Bearer(f.TestData().WorkspaceToken))
 	for _, c := range []struct {
 		page, do, fields string
 		says             string
@@ -150,7 +150,7 @@ func TestTheButtonsOfTheConsole(t *testing.T) {
 }
 
 func destinationID(f testkit.Fake) string {
-	_, id, _ := strings.Cut(f.DestinationPath(f.Ground().DestinationID), "destinations/")
+	_, id, _ := strings.Cut(f.DestinationPath(f.TestData().DestinationID), "destinations/")
 	return id
 }
 
@@ -324,7 +324,7 @@ func TestABrowserLogsIn(t *testing.T) {
 
 func TestTheConsoleShowsNoSecret(t *testing.T) {
 	f := testkit.OpenControlled(t)
-	secrets := append(f.SendSecrets(), f.Ground().WorkspaceToken, f.Ground().PersonalToken)
+	secrets := append(f.SendSecrets(), f.TestData().WorkspaceToken, f.TestData().PersonalToken)
 	pages := []string{"console/gaps", "console/faults", "console/sandboxes", "console/state?table=links&row=1"}
 	for _, table := range []string{"workspaces", "users", "connectors", "destinations", "links"} {
 		pages = append(pages, "console/state?table="+table)
@@ -342,7 +342,7 @@ func TestTheConsoleShowsNoSecret(t *testing.T) {
 		}
 	}
 	shown := f.PressButton("console/sandboxes", "show-tokens", "id", "default")
-	if !strings.Contains(shown.Body, f.Ground().WorkspaceToken) || !strings.Contains(shown.Body, f.Ground().PersonalToken) {
+	if !strings.Contains(shown.Body, f.TestData().WorkspaceToken) || !strings.Contains(shown.Body, f.TestData().PersonalToken) {
 		t.Error("the tokens are not shown to who asks for them")
 	}
 }
@@ -383,7 +383,7 @@ func TestAnExchangeIsCopiedAsCurl(t *testing.T) {
 		_, command, _ := strings.Cut(f.ConsolePage("?exchange="+exchange).Body, `aria-labelledby="again">`)
 		command, _, _ = strings.Cut(command, "</pre>")
 		command = html.UnescapeString(command)
-		if strings.ContainsAny(command, "\x1b\u0085") || strings.Contains(command, f.Ground().WorkspaceToken) {
+		if strings.ContainsAny(command, "\x1b\u0085") || strings.Contains(command, f.TestData().WorkspaceToken) {
 			t.Errorf("exchange %s: %q", exchange, command)
 		}
 		run := exec.CommandContext(t.Context(), shell, "-c", "curl() { printf '%s\\0' \"$@\"; }\n"+command)

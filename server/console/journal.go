@@ -33,13 +33,13 @@ type journalView struct {
 
 type exchangeLine struct {
 	journal.Shown
-	Breaches int
+	Violations int
 }
 
-// breaches is in how many ways an exchange leaves the contract.
-func breaches(j *journal.Journal, seq uint64, known *secret.Known) (n int) {
+// violations is in how many ways an exchange leaves the contract.
+func violations(j *journal.Journal, seq uint64, known *secret.Known) (n int) {
 	if e, ok := j.Find(seq); ok {
-		for _, b := range e.Breaches(known) {
+		for _, b := range e.Violations(known) {
 			if !b.Note {
 				n++
 			}
@@ -50,8 +50,8 @@ func breaches(j *journal.Journal, seq uint64, known *secret.Known) (n int) {
 
 type exchangeView struct {
 	journal.Shown
-	Breaches []contract.Breach
-	Curl     string
+	Violations []contract.RequestViolation
+	Curl       string
 }
 
 // Wire is a request or an answer, but for its first line, as it was sent.
@@ -100,7 +100,7 @@ func viewJournal(v *visit) (any, error) {
 	filter.Lines = true
 	found, more := j.Query(filter, known)
 	for _, shown := range slices.Backward(found) {
-		view.Exchanges = append(view.Exchanges, exchangeLine{shown, breaches(j, shown.Seq, known)})
+		view.Exchanges = append(view.Exchanges, exchangeLine{shown, violations(j, shown.Seq, known)})
 	}
 	view.More = more
 	view.Findings = j.Findings(known)

@@ -84,7 +84,7 @@ func TestWhoMayControlWithAToken(t *testing.T) {
 		"a part of it":                 {testkit.Bearer(token[:5]), 401},
 		"more than it":                 {testkit.Bearer(token + "x"), 401},
 		"another scheme":               {testkit.AddHeader("Authorization", "Basic "+token), 401},
-		"a token of the API":           {testkit.Bearer(f.Ground().WorkspaceToken), 401},
+		"a token of the API":           {testkit.Bearer(f.TestData().WorkspaceToken), 401},
 		"a web page, though it has it": {testkit.Edits(testkit.Bearer(token), testkit.AddHeader("Origin", "https://example.com")), 403},
 	} {
 		a := f.Control("GET", "clock", "", c.edit)

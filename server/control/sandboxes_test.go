@@ -25,7 +25,7 @@ func sandboxed(f testkit.Fake, body string) (a testkit.Response, invited func() 
 func TestASandboxIsCreated(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	f.Control("POST", "sandboxes/default/snapshots", `{"name":"fresh"}`)
-	g := f.Ground()
+	g := f.TestData()
 	for rule, c := range map[string]struct {
 		body, personal string
 		id             string
@@ -90,7 +90,7 @@ func TestASandboxThatCannotBeIsNotCreated(t *testing.T) {
 
 func TestAFixtureOfNullIsNone(t *testing.T) {
 	f := testkit.OpenControlled(t)
-	if a := f.Control("POST", "sandboxes", `{"id":"a","fixture":null}`); a.Code != 201 || a.Get("tokens.workspace").Str != f.Ground().WorkspaceToken {
+	if a := f.Control("POST", "sandboxes", `{"id":"a","fixture":null}`); a.Code != 201 || a.Get("tokens.workspace").Str != f.TestData().WorkspaceToken {
 		t.Error(a)
 	}
 }
@@ -100,10 +100,10 @@ func TestASandboxIsResetSnapshotRestoredAndDeleted(t *testing.T) {
 	sandboxed(f, `{"id":"a","gaps":{"page-ends":"zero"}}`)
 	create := func() int64 {
 		t.Helper()
-		return f.Do("POST", "/s/a"+f.SegmentsPath(), f.SegmentBody(), testkit.Bearer(f.Ground().WorkspaceToken)).Get("data.id").Int()
+		return f.Do("POST", "/s/a"+f.SegmentsPath(), f.SegmentBody(), testkit.Bearer(f.TestData().WorkspaceToken)).Get("data.id").Int()
 	}
 	ends := func() string {
-		return f.Do("GET", "/s/a"+testkit.InvitationsPath, "", testkit.Bearer(f.Ground().PersonalToken)).Get("pagination.prev_page").Raw
+		return f.Do("GET", "/s/a"+testkit.InvitationsPath, "", testkit.Bearer(f.TestData().PersonalToken)).Get("pagination.prev_page").Raw
 	}
 	if create() != 2312 {
 		t.Error("its first segment has another id")

@@ -93,7 +93,7 @@ func TestAConnectionBreaksOff(t *testing.T) {
 	defer site.Close()
 	list := func() (*http.Response, error) {
 		r, _ := http.NewRequest("GET", site.URL+testkit.InvitationsPath, nil)
-		testkit.Bearer(f.Ground().PersonalToken)(r)
+		testkit.Bearer(f.TestData().PersonalToken)(r)
 		return site.Client().Do(r)
 	}
 	for rule, c := range map[string]struct {
@@ -167,7 +167,7 @@ func TestAStoppingServerEndsDelayedRequests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 0\r\n\r\n", f.SegmentsPath(), f.Ground().WorkspaceToken)
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 0\r\n\r\n", f.SegmentsPath(), f.TestData().WorkspaceToken)
 		for f.Home().Faults().All()[0].Hits == 0 { // it has come
 		}
 		stop()
@@ -193,7 +193,7 @@ func TestACancelledRequestHasNoEffect(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		testkit.Bearer(f.Ground().WorkspaceToken)(r)
+		testkit.Bearer(f.TestData().WorkspaceToken)(r)
 		gone := make(chan error)
 		go func() { _, err := site.Client().Do(r); gone <- err }()
 		for f.Home().Faults().All()[0].Hits == 0 { // it has come
@@ -289,7 +289,7 @@ func TestAForkHasItsParentsFaultsAndItsOwnCounters(t *testing.T) {
 	}
 	codes := func() (all []int) {
 		for range 2 {
-			all = append(all, f.Do("GET", "/s/fork"+testkit.InvitationsPath, "", testkit.Bearer(f.Ground().PersonalToken)).Code)
+			all = append(all, f.Do("GET", "/s/fork"+testkit.InvitationsPath, "", testkit.Bearer(f.TestData().PersonalToken)).Code)
 		}
 		return all
 	}
@@ -321,7 +321,7 @@ func TestAStrictFakeRejectsWhatIsOutsideTheContract(t *testing.T) {
 		{f.PostSegment(f.SegmentBody("name", "")), 400, "outside the contract: body /name: expected a string, found no such member"},
 		{f.PostSegment(f.SegmentBody("molecules", `["AND","OR"]`)), 400, "outside the contract: body /molecules/1: expected no second Operation Molecule"},
 		{f.Do("GET", "/favicon.ico", ""), 404, ""},
-		{f.Do("GET", testkit.InvitationsPath, "", testkit.Bearer(f.Ground().WorkspaceToken)), 403, "a workspace's token does not open this"},
+		{f.Do("GET", testkit.InvitationsPath, "", testkit.Bearer(f.TestData().WorkspaceToken)), 403, "a workspace's token does not open this"},
 		{f.Do("GET", "/api/v1/nothing", ""), 400, "outside the contract: path: expected a path"},
 		{f.PostSegment(strings.Repeat(" ", 1<<20) + "{}"), 413, "larger"},
 	} {

@@ -61,7 +61,7 @@ func (c *Calls) calls() string {
 // first of them.
 type Break struct {
 	Calls
-	contract.Breach
+	contract.RequestViolation
 }
 
 // Exposure is a gap that responses depended on, with the variant that they had and
@@ -80,14 +80,14 @@ type Exposure struct {
 func (j *Journal) Findings(known *secret.Known) Findings {
 	kept, _ := j.After(0)
 	f := Findings{Exchanges: len(kept), Evicted: j.Evicted()}
-	breaks, dependences := map[contract.Breach]*Break{}, map[Dependence]*Exposure{}
+	breaks, dependences := map[contract.RequestViolation]*Break{}, map[Dependence]*Exposure{}
 	for _, e := range kept {
 		f.count(e)
-		for _, breach := range e.Judge(known) {
-			key := breach
+		for _, violation := range e.Judge(known) {
+			key := violation
 			key.Found = ""
 			if breaks[key] == nil {
-				breaks[key] = &Break{Breach: breach}
+				breaks[key] = &Break{RequestViolation: violation}
 			}
 			breaks[key].add(e)
 		}
@@ -115,9 +115,9 @@ func (f *Findings) count(e *Exchange) {
 	}
 }
 
-// Judge is Breaches, with a name hidden that is a token.
-func (e *Exchange) Judge(known *secret.Known) []contract.Breach {
-	all := e.Breaches(known)
+// Judge is Violations, with a name hidden that is a token.
+func (e *Exchange) Judge(known *secret.Known) []contract.RequestViolation {
+	all := e.Violations(known)
 	if all == nil {
 		return nil
 	}
@@ -128,9 +128,9 @@ func (e *Exchange) Judge(known *secret.Known) []contract.Breach {
 	return all
 }
 
-// Breaches holds the request of an exchange against the contract, unless it was
+// Violations holds the request of an exchange against the contract, unless it was
 // for a page, or a part of its header is missing.
-func (e *Exchange) Breaches(known *secret.Known) []contract.Breach {
+func (e *Exchange) Violations(known *secret.Known) []contract.RequestViolation {
 	if e.Page || e.Request.HeaderCut {
 		return nil
 	}
@@ -152,14 +152,14 @@ func (x *Exposure) count(e *Exchange) {
 	}
 }
 
-func (f *Findings) sortBreaks(breaks map[contract.Breach]*Break) {
+func (f *Findings) sortBreaks(breaks map[contract.RequestViolation]*Break) {
 	f.Breaks, f.Notes = []Break{}, []Break{}
 	for _, b := range breaks {
 		of := ""
 		if b.Operation != "" {
 			of = " of " + b.Operation
 		}
-		b.Says = b.calls() + of + ": " + b.Breach.String()
+		b.Says = b.calls() + of + ": " + b.RequestViolation.String()
 		if b.Note {
 			f.Notes = append(f.Notes, *b)
 		} else {

@@ -6,7 +6,7 @@
 // headers and of the starts of both bodies; nothing is parsed. All else is
 // worked out when somebody asks: what an exchange shows (show.go, where
 // secrets are taken out), which exchanges a query finds, the HAR form, and the
-// findings: breaches of the contract, and gaps that the client leaned on.
+// findings: violations of the contract, and gaps that the client leaned on.
 //
 // The Hub holds the Journals of all sandboxes, which share a bound on memory; each
 // sandbox holds its Journal, the server records into it, the API notes the

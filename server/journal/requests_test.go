@@ -93,7 +93,7 @@ func TestNoSecretLeavesTheJournal(t *testing.T) {
 			t.Errorf("nothing shows %s", want)
 		}
 	}
-	for _, secret := range []string{"CREDENTIAL1", f.Ground().WorkspaceToken} {
+	for _, secret := range []string{"CREDENTIAL1", f.TestData().WorkspaceToken} {
 		if got := f.Control("GET", "journal?text="+url.QueryEscape(secret), "").Get("exchanges.#").Int(); got != 0 {
 			t.Errorf("%s can be guessed: %d exchanges are found by it", secret, got)
 		}
@@ -140,7 +140,7 @@ func TestACompressedResponseIsShownDecompressed(t *testing.T) {
 	zipped := 0
 	for seed := range uint64(12) {
 		f := testkit.Open(t, server.Options{Control: true, Formatting: seed + 1})
-		a := f.Do("POST", f.SegmentsPath()+"/2301/segment_management_links", `{"redirect_uri":"https://example.com/"}`, testkit.Bearer(f.Ground().WorkspaceToken), testkit.AddHeader("Accept-Encoding", "gzip"))
+		a := f.Do("POST", f.SegmentsPath()+"/2301/segment_management_links", `{"redirect_uri":"https://example.com/"}`, testkit.Bearer(f.TestData().WorkspaceToken), testkit.AddHeader("Accept-Encoding", "gzip"))
 		if a.Header.Get("Content-Encoding") == "gzip" {
 			zipped++
 		}
@@ -485,8 +485,8 @@ func TestFindings(t *testing.T) {
 
 func TestATokenOfTheWrongKindIsAViolation(t *testing.T) {
 	f := testkit.OpenControlled(t)
-	f.Do("GET", testkit.InvitationsPath, "", testkit.Bearer(f.Ground().WorkspaceToken))
-	f.Do("GET", fmt.Sprintf("/api/v1/sources/%d/topics", f.Ground().TopicsSourceID), "", testkit.Bearer(f.Ground().PersonalToken))
+	f.Do("GET", testkit.InvitationsPath, "", testkit.Bearer(f.TestData().WorkspaceToken))
+	f.Do("GET", fmt.Sprintf("/api/v1/sources/%d/topics", f.TestData().TopicsSourceID), "", testkit.Bearer(f.TestData().PersonalToken))
 	f.Do("GET", testkit.InvitationsPath, "", testkit.Bearer("nobody-s-token"))
 	f.ListInvitations("")
 	a := f.Control("GET", "journal/findings", "")

@@ -106,7 +106,7 @@ func (l expiring) opens(t *rapid.T, sandbox string, valid bool) {
 	if got := l.Get(prefix + l.segment).Get("data.name").Str; (got == "Saved") != valid {
 		t.Fatalf("the segment is %q", got)
 	}
-	again := l.Do("POST", prefix+l.segment+"/segment_management_links", fmt.Sprintf(`{"redirect_uri":%q}`, l.Ground().RedirectURI), testkit.Bearer(l.Ground().WorkspaceToken)).Get("data")
+	again := l.Do("POST", prefix+l.segment+"/segment_management_links", fmt.Sprintf(`{"redirect_uri":%q}`, l.TestData().RedirectURI), testkit.Bearer(l.TestData().WorkspaceToken)).Get("data")
 	if same := again.Get("id").Int() == l.id; same != valid || again.Get("expired").Bool() {
 		t.Fatalf("it is answered again: %s", again)
 	}

@@ -241,7 +241,7 @@ func (m *machine) breaks(token, method, path, body string) bool {
 		h.Set("Content-Type", "application/json")
 	}
 	r := contract.Request{Method: method, Path: "/api/v1" + path, RawQuery: query, Header: h, Body: []byte(body)}
-	return slices.ContainsFunc(contract.CheckRequest(r), func(b contract.Breach) bool { return !b.Note })
+	return slices.ContainsFunc(contract.CheckRequest(r), func(b contract.RequestViolation) bool { return !b.Note })
 }
 
 // modelOperation is the operation that a request is for; empty for none.

@@ -45,7 +45,7 @@ func connectors() []Mutant {
 		spoilt(publishing, "publishing-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
 		spoilt(connecting, "connector-creation-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
 		{ID: "connector-update-goes-astray", Breaks: "connector-service-name-kept", Says: "the update of an unknown connector updates another",
-			Change: astray(reconnecting, func(l *Lab) string { return l.Ground.ConnectorServiceName })},
+			Change: astray(reconnecting, func(l *Lab) string { return l.TestData.ConnectorServiceName })},
 		{ID: "connector-created-from-nothing", Breaks: "creation-needs-connector", Says: "a connector is created without the object connector", Change: fromNothing()},
 		{ID: "connector-updated-with-nothing", Breaks: "update-needs-connector", Says: "an update needs no object connector",
 			Change: onInput(reconnecting, func(body object, _ *Lab) {
@@ -148,7 +148,7 @@ func fromNothing() wrapper {
 		if _, ok := body["connector"]; ok {
 			return
 		}
-		connector := maps.Clone(lab.Ground.Connector)
+		connector := maps.Clone(lab.TestData.Connector)
 		connector["service_name"] = fmt.Sprintf("from_nothing_%d", made.Add(1))
 		body["connector"] = connector
 	})

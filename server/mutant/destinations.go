@@ -51,7 +51,7 @@ func destinations() []Mutant {
 			})},
 		spoilt(patched, "update-answers-another-id", "destination-named-by-its-id", "/data/id", nextOne),
 		{ID: "update-goes-astray", Breaks: "destination-named-by-its-id", Says: "the update of an unknown destination updates another",
-			Change: astray(patched, func(l *Lab) string { return strconv.FormatInt(l.Ground.DestinationID, 10) })},
+			Change: astray(patched, func(l *Lab) string { return strconv.FormatInt(l.TestData.DestinationID, 10) })},
 
 		spoilt(patched, "destination-id-in-words", "destination-id", "/data/id", inWords),
 		spoilt(patched, "destination-id-missing", "destination-id", "/data/id", missing),

@@ -35,9 +35,9 @@ type Mutant struct {
 
 // Lab is what a mutant may use of the fake that it wraps.
 type Lab struct {
-	Ground server.Ground
-	world  *sandbox.Sandbox
-	once   sync.RWMutex
+	TestData server.TestData
+	world    *sandbox.Sandbox
+	once     sync.RWMutex
 }
 
 // Wrap makes a mutant of a fake.
@@ -46,7 +46,7 @@ func (m Mutant) Wrap(s *server.Server) http.Handler {
 	if !ok {
 		panic("mutant: the fake has no default sandbox")
 	}
-	return m.Change(s, &Lab{Ground: s.Ground(), world: world})
+	return m.Change(s, &Lab{TestData: s.TestData(), world: world})
 }
 
 // Undone serves a request and takes back what it wrote, with no other request

@@ -48,24 +48,24 @@ func TestTheSheetIsLargeEnough(t *testing.T) {
 }
 
 // answer is what the fake answers a request.
-func answer(t *testing.T, method, path, body string, token func(server.Ground) string) contract.Answer {
+func answer(t *testing.T, method, path, body string, token func(server.TestData) string) contract.Answer {
 	t.Helper()
 	fake, err := server.New(server.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids := strings.NewReplacer("{destination}", strconv.FormatInt(fake.Ground().DestinationID, 10),
-		"{topics}", strconv.FormatInt(fake.Ground().TopicsSourceID, 10), "{objects}", strconv.FormatInt(fake.Ground().ObjectsDestinationID, 10))
+	ids := strings.NewReplacer("{destination}", strconv.FormatInt(fake.TestData().DestinationID, 10),
+		"{topics}", strconv.FormatInt(fake.TestData().TopicsSourceID, 10), "{objects}", strconv.FormatInt(fake.TestData().ObjectsDestinationID, 10))
 	r := httptest.NewRequest(method, "/api/v1"+ids.Replace(path), strings.NewReader(body))
-	r.Header.Set("Authorization", "Bearer "+token(fake.Ground()))
+	r.Header.Set("Authorization", "Bearer "+token(fake.TestData()))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	fake.ServeHTTP(w, r)
 	return contract.Answer{Status: w.Code, Body: w.Body.Bytes()}
 }
 
-func personal(g server.Ground) string  { return g.PersonalToken }
-func workspace(g server.Ground) string { return g.WorkspaceToken }
+func personal(g server.TestData) string  { return g.PersonalToken }
+func workspace(g server.TestData) string { return g.WorkspaceToken }
 
 // page is a list of invitations.
 func page(t *testing.T) contract.Answer {

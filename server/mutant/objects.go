@@ -11,7 +11,7 @@ func destinationObjects() []Mutant {
 	return []Mutant{
 		{ID: "objects-of-another-when-empty", Breaks: "objects-of-the-destination", Says: "a destination without objects shows another's",
 			Change: onRequest(objects, func(r *http.Request, lab *Lab) {
-				if first(r, objects) == strconv.FormatInt(lab.Ground.EmptyDestinationID, 10) {
+				if first(r, objects) == strconv.FormatInt(lab.TestData.EmptyDestinationID, 10) {
 					readdress(r, objects, objectsDestination(lab))
 				}
 			})},
@@ -22,7 +22,7 @@ func destinationObjects() []Mutant {
 	}
 }
 
-func objectsDestination(l *Lab) string { return strconv.FormatInt(l.Ground.ObjectsDestinationID, 10) }
+func objectsDestination(l *Lab) string { return strconv.FormatInt(l.TestData.ObjectsDestinationID, 10) }
 
 // The rows spoil the last object, definition or field that has the place, of
 // each page or of an update's answer.

@@ -41,7 +41,7 @@ func segments() []Mutant {
 		{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation is answered with HTTP 500", Change: always(creation, http.StatusInternalServerError)},
 		{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
 		{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},
-		{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment needs no dataset_id", Change: filled("dataset_id", func(l *Lab) any { return l.Ground.DatasetID })},
+		{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment needs no dataset_id", Change: filled("dataset_id", func(l *Lab) any { return l.TestData.DatasetID })},
 		{ID: "two-operation-molecules-side-by-side", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules side by side",
 			Change: onInput(creation, func(body object, _ *Lab) {
 				if list, ok := body["molecules"].([]any); ok {

@@ -14,17 +14,17 @@ func tokens() []Mutant {
 	return slices.Concat(eachToken(), []Mutant{
 		{ID: "list-behind-a-401", Breaks: "token-required", Says: "without a token invitations are listed under HTTP 401", Change: behind401},
 		{ID: "list-any-token", Breaks: "token-valid", With: []string{"personal-token-kind"}, Says: "any token lists invitations",
-			Change: swapped(invites, func(string, server.Ground) bool { return true })},
+			Change: swapped(invites, func(string, server.TestData) bool { return true })},
 		{ID: "creation-any-token", Breaks: "token-valid", With: []string{"workspace-token-kind", "workspace-token-own"}, Says: "any token creates segments",
-			Change: swapped(creation, func(string, server.Ground) bool { return true })},
+			Change: swapped(creation, func(string, server.TestData) bool { return true })},
 		{ID: "list-token-prefix", Breaks: "token-valid", Says: "the start of a token is enough for invitations",
-			Change: swapped(invites, func(token string, g server.Ground) bool {
+			Change: swapped(invites, func(token string, g server.TestData) bool {
 				return len(token) > 8 && strings.HasPrefix(g.PersonalToken, token)
 			})},
 		{ID: "list-empty-token", Breaks: "token-valid", Says: "an empty token lists invitations",
-			Change: swapped(invites, func(token string, _ server.Ground) bool { return token == "" })},
+			Change: swapped(invites, func(token string, _ server.TestData) bool { return token == "" })},
 		{ID: "creation-revoked-token", Breaks: "token-valid", Says: "a revoked token creates segments",
-			Change: swapped(creation, func(token string, g server.Ground) bool { return token == g.RevokedToken })},
+			Change: swapped(creation, func(token string, g server.TestData) bool { return token == g.RevokedToken })},
 		{ID: "update-behind-a-401", Breaks: "token-required", Says: "without a token a destination is updated under HTTP 401 and no body", Change: behind(patched, noToken)},
 		{ID: "update-behind-a-401-for-personal-tokens", Breaks: "workspace-token-kind", Says: "with a personal access token a destination is updated under HTTP 401 and no body",
 			Change: behind(patched, func(o string) wrapper { return swapped(o, isPersonal) })},
@@ -57,20 +57,20 @@ func eachToken() (all []Mutant) {
 	return all
 }
 
-func isWorkspace(token string, g server.Ground) bool { return token == g.WorkspaceToken }
-func isPersonal(token string, g server.Ground) bool  { return token == g.PersonalToken }
-func isOther(token string, g server.Ground) bool     { return token == g.OtherWorkspaceToken }
+func isWorkspace(token string, g server.TestData) bool { return token == g.WorkspaceToken }
+func isPersonal(token string, g server.TestData) bool  { return token == g.PersonalToken }
+func isOther(token string, g server.TestData) bool     { return token == g.OtherWorkspaceToken }
 
-func isInvented(token string, g server.Ground) bool {
+func isInvented(token string, g server.TestData) bool {
 	return token != "" && !slices.Contains([]string{g.WorkspaceToken, g.PersonalToken, g.OtherWorkspaceToken, g.RevokedToken}, token)
 }
 
 // rightToken is the one that an operation takes.
 func rightToken(operation string, lab *Lab) string {
 	if o, _ := spec.OperationByID(operation); o.Token == spec.PersonalToken {
-		return lab.Ground.PersonalToken
+		return lab.TestData.PersonalToken
 	}
-	return lab.Ground.WorkspaceToken
+	return lab.TestData.WorkspaceToken
 }
 
 // noToken lets requests without an Authorization header in.
@@ -83,10 +83,10 @@ func noToken(operation string) wrapper {
 }
 
 // swapped lets some wrong tokens in.
-func swapped(operation string, lets func(token string, g server.Ground) bool) wrapper {
+func swapped(operation string, lets func(token string, g server.TestData) bool) wrapper {
 	return onRequest(operation, func(r *http.Request, lab *Lab) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization")+" ", "Bearer ")
-		if ok && lets(strings.TrimSpace(token), lab.Ground) {
+		if ok && lets(strings.TrimSpace(token), lab.TestData) {
 			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
 		}
 	})

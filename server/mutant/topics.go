@@ -6,7 +6,7 @@ func topics() []Mutant {
 	return []Mutant{
 		spoilt(topicList, "topics-total-in-words", "pagination-integers", "/pagination/total_records", inWords),
 		{ID: "topics-of-another-when-unknown", Breaks: "topics-are-listed", Says: "an unknown source shows another's topics",
-			Change: astray(topicList, func(l *Lab) string { return strconv.FormatInt(l.Ground.TopicsSourceID, 10) })},
+			Change: astray(topicList, func(l *Lab) string { return strconv.FormatInt(l.TestData.TopicsSourceID, 10) })},
 		spoilt(topicList, "topic-id-in-words", "topic-id", "/data/*/id", inWords),
 		spoilt(topicList, "topic-id-missing", "topic-id", "/data/*/id", missing),
 		spoilt(topicList, "topic-name-null", "topic-name", "/data/*/name", becomes(nil)),

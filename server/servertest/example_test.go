@@ -183,7 +183,7 @@ func ExampleFake_Fault() {
 	fake := servertest.New(t)
 	ours := newClient(fake)
 	fake.Fault(fault.Rule{Operation: spec.ListTopics, When: fault.When{First: 1}, Status: http.StatusServiceUnavailable})
-	topics := fmt.Sprintf("%s/api/v1/sources/%d/topics", fake.URL(), fake.Ground().TopicsSourceID)
+	topics := fmt.Sprintf("%s/api/v1/sources/%d/topics", fake.URL(), fake.TestData().TopicsSourceID)
 	for range 2 {
 		answer, _ := ours.send("GET", topics, "")
 		fmt.Println(answer)

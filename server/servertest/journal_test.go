@@ -86,17 +86,17 @@ func (b *breaking) over() {
 }
 
 func TestAClientThatBreaksTheContractFailsItsTest(t *testing.T) {
-	breach := func(f *servertest.Fake) { send(t, f, "GET", "/api/v1/invitations?page=first", "") }
+	violation := func(f *servertest.Fake) { send(t, f, "GET", "/api/v1/invitations?page=first", "") }
 	for rule, c := range map[string]struct {
 		option func(*servertest.Options)
 		client func(b *breaking, f *servertest.Fake)
 		fails  int
 	}{
-		"on the fake":                  {nil, func(_ *breaking, f *servertest.Fake) { breach(f) }, 1},
-		"on a fork":                    {nil, func(b *breaking, f *servertest.Fake) { breach(f.Fork(b)) }, 1},
-		"before a reset":               {nil, func(_ *breaking, f *servertest.Fake) { breach(f); f.Reset() }, 1},
-		"once for each way":            {nil, func(_ *breaking, f *servertest.Fake) { breach(f); breach(f) }, 1},
-		"not where that is allowed":    {servertest.AllowBreaks, func(b *breaking, f *servertest.Fake) { breach(f); breach(f.Fork(b)) }, 0},
+		"on the fake":                  {nil, func(_ *breaking, f *servertest.Fake) { violation(f) }, 1},
+		"on a fork":                    {nil, func(b *breaking, f *servertest.Fake) { violation(f.Fork(b)) }, 1},
+		"before a reset":               {nil, func(_ *breaking, f *servertest.Fake) { violation(f); f.Reset() }, 1},
+		"once for each way":            {nil, func(_ *breaking, f *servertest.Fake) { violation(f); violation(f) }, 1},
+		"not where that is allowed":    {servertest.AllowBreaks, func(b *breaking, f *servertest.Fake) { violation(f); violation(f.Fork(b)) }, 0},
 		"not for leaning on a gap":     {nil, func(_ *breaking, f *servertest.Fake) { send(t, f, "GET", "/api/v1/sources/99/topics", "") }, 0},
 		"not for opening a link":       {nil, func(_ *breaking, f *servertest.Fake) { opens(t, f, link(t, f, createSegment(t, f))) }, 0},
 		"not for what nobody had sent": {nil, func(*breaking, *servertest.Fake) {}, 0},
@@ -138,7 +138,7 @@ func TestBodiesAreJudgedAsLargeAsTheyMayBe(t *testing.T) {
 	} {
 		b := &breaking{TB: t}
 		f := servertest.New(b, servertest.InProcess, func(o *servertest.Options) { o.JournalBody = cmp.Or(c.keeps, o.JournalBody) })
-		send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments", f.Ground().SourceID), large(c.size))
+		send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments", f.TestData().SourceID), large(c.size))
 		b.over()
 		if len(b.errors) != c.fails || len(b.logs) != c.tells || c.tells > 0 && !strings.Contains(b.logs[0], "the bodies of 1 requests were not held") {
 			t.Errorf("%s: it fails for %q and says %q", rule, b.errors, b.logs)

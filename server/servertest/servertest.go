@@ -85,9 +85,9 @@ func (f *Fake) Client() *http.Client { return f.client }
 // Tokens open the world: that of its first workspace, and that of its first user.
 func (f *Fake) Tokens() sandbox.Tokens { return f.world.Tokens() }
 
-// Ground names what the world of the fake holds at its beginning, such as a
+// TestData names what the world of the fake holds at its beginning, such as a
 // source and one of its datasets.
-func (f *Fake) Ground() server.Ground { return f.server.Ground() }
+func (f *Fake) TestData() server.TestData { return f.server.TestData() }
 
 // World is the world itself, for what has no method here.
 func (f *Fake) World() *sandbox.Sandbox { return f.world }

@@ -52,7 +52,7 @@ func send(t *testing.T, f *servertest.Fake, method, path, body string) (code int
 // createSegment creates a segment and answers its id.
 func createSegment(t *testing.T, f *servertest.Fake) int64 {
 	t.Helper()
-	g := f.Ground()
+	g := f.TestData()
 	code, answer := send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments", g.SourceID),
 		fmt.Sprintf(`{"name":"Reachable","dataset_id":%d,"molecules":[]}`, g.DatasetID))
 	if code != http.StatusCreated {
@@ -64,14 +64,14 @@ func createSegment(t *testing.T, f *servertest.Fake) int64 {
 // has tells whether a world has a segment.
 func has(t *testing.T, f *servertest.Fake, id int64) bool {
 	t.Helper()
-	code, _ := send(t, f, "GET", fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d", f.Ground().SourceID, id), "")
+	code, _ := send(t, f, "GET", fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d", f.TestData().SourceID, id), "")
 	return code == http.StatusOK
 }
 
 // link creates a segment management link and answers its uri.
 func link(t *testing.T, f *servertest.Fake, segment int64) string {
 	t.Helper()
-	code, answer := send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d/segment_management_links", f.Ground().SourceID, segment),
+	code, answer := send(t, f, "POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d/segment_management_links", f.TestData().SourceID, segment),
 		`{"redirect_uri":"https://app.example.com/segments"}`)
 	if code != http.StatusCreated {
 		t.Fatalf("HTTP %d: %s", code, answer)

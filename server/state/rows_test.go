@@ -69,7 +69,7 @@ func TestRowsThatArePutOrMerged(t *testing.T) {
 	} {
 		t.Run(rule, func(t *testing.T) {
 			f := testkit.OpenAtNoon(t, server.Options{})
-			g := f.Ground()
+			g := f.TestData()
 			topic := f.Control("GET", "state/topics", "").Get("rows.0.id").Int()
 			fill := func(s string) string {
 				return strings.NewReplacer("%[1]d", fmt.Sprint(g.SourceID), "%[2]d", fmt.Sprint(g.DatasetID), "%[3]d", fmt.Sprint(topic)).Replace(s)
@@ -90,7 +90,7 @@ func TestRowsThatArePutOrMerged(t *testing.T) {
 
 func TestWhatHappensToRows(t *testing.T) {
 	f := testkit.OpenAtNoon(t, server.Options{})
-	link := f.Do("POST", f.CreateSegment()+"/segment_management_links", `{"redirect_uri":"https://app.example.com"}`, testkit.Bearer(f.Ground().WorkspaceToken))
+	link := f.Do("POST", f.CreateSegment()+"/segment_management_links", `{"redirect_uri":"https://app.example.com"}`, testkit.Bearer(f.TestData().WorkspaceToken))
 	segment := fmt.Sprintf("segments/%d", link.Get("data.segment_id").Int())
 	for _, c := range []struct {
 		path, body string
@@ -155,7 +155,7 @@ func TestSecretsAreHiddenAndPreserved(t *testing.T) {
 
 func TestTheSecretsOfURLsAreHiddenAndPreserved(t *testing.T) {
 	f := testkit.OpenAtNoon(t, server.Options{})
-	workspace := testkit.Bearer(f.Ground().WorkspaceToken)
+	workspace := testkit.Bearer(f.TestData().WorkspaceToken)
 	f.Do("POST", "/api/v1/connectors", `{"connector":{"service_name":"urls","label":"URLs","data":{"url":"https://me:OPENS1@x.example.com/?a=1&api_key=OPENS2"},
 		"icon_url":"https://x.example.com/i.png?X-Amz-Signature=OPENS3","configuration_definition":{"base":{"default":"https://me:OPENS4@x.example.com"}}}}`, workspace)
 	f.Do("POST", f.SegmentsPath()+"/2301/segment_management_links", `{"redirect_uri":"https://x.example.com/?a=1&to=https%3A%2F%2Fme%3AOPENS5@x&token=OPENS6"}`, workspace)

@@ -139,7 +139,7 @@ func TestRequestsAreHeldAgainstTheContract(t *testing.T) {
 	}
 }
 
-func TestABreachNamesTheOperationAndThePromise(t *testing.T) {
+func TestAViolationNamesTheOperationAndThePromise(t *testing.T) {
 	for _, c := range []struct {
 		request            contract.Request
 		operation, promise string

@@ -26,7 +26,7 @@ type Answer struct {
 	Body   []byte
 }
 
-// Violation is one breach of a promise by an answer.
+// Violation is one promise that a response breaks.
 type Violation struct {
 	Promise   string `json:"promise"`
 	Operation string `json:"operation"`

@@ -10,7 +10,7 @@ const deepest = 64
 // the document says in prose. It shows the shape of Atomic Molecules only. Of
 // the others it is taken that an array is a group, a text an operation, and a
 // member molecules a relationship's list.
-func checkMolecules(list any, at string, depth int) (all []Breach) {
+func checkMolecules(list any, at string, depth int) (all []RequestViolation) {
 	molecules, _ := list.([]any)
 	if depth > deepest {
 		return nil
@@ -21,7 +21,7 @@ func checkMolecules(list any, at string, depth int) (all []Breach) {
 		switch v := v.(type) {
 		case string:
 			if operations++; operations == 2 {
-				all = append(all, Breach{Promise: "one-operation-molecule", In: "body", At: where,
+				all = append(all, RequestViolation{Promise: "one-operation-molecule", In: "body", At: where,
 					Expected: "no second Operation Molecule in the list", Found: "one"})
 			}
 		case []any:
@@ -38,7 +38,7 @@ func checkMolecules(list any, at string, depth int) (all []Breach) {
 // is one, as attribute, attribute_type and operator tell. That all members are
 // strings the document says; that none may be missing or null it does not. Of a
 // value that is no string, services of this shape take any: that is a note.
-func checkAtomic(molecule map[string]any, at string) (all []Breach) {
+func checkAtomic(molecule map[string]any, at string) (all []RequestViolation) {
 	for _, name := range []string{"attribute", "attribute_type", "operator"} {
 		if _, ok := molecule[name]; !ok {
 			return nil
@@ -46,7 +46,7 @@ func checkAtomic(molecule map[string]any, at string) (all []Breach) {
 	}
 	for _, name := range []string{"attribute", "attribute_type", "operator", "value"} {
 		held, given := molecule[name]
-		b := Breach{In: "body", At: at + "/" + name, Expected: "a string", Found: kindOf(held), Note: held == nil || name == "value"}
+		b := RequestViolation{In: "body", At: at + "/" + name, Expected: "a string", Found: kindOf(held), Note: held == nil || name == "value"}
 		if !given {
 			b.Found = "no such member"
 		}

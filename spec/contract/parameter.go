@@ -68,19 +68,19 @@ var (
 
 // check holds a value against what is expected of it. A text that is none of
 // the expected kind is not shown: it may be anything.
-func (p parameter) check(text string) []Breach {
-	b := Breach{Promise: p.promise, In: p.in, At: p.name, Expected: p.expects, Found: "another text"}
+func (p parameter) check(text string) []RequestViolation {
+	b := RequestViolation{Promise: p.promise, In: p.in, At: p.name, Expected: p.expects, Found: "another text"}
 	switch {
 	case p.words != nil && !slices.Contains(p.words, text),
 		p.kind == "integer" && !integerText().MatchString(text),
 		p.kind == "number" && !numberText().MatchString(text):
-		return []Breach{b}
+		return []RequestViolation{b}
 	case p.maximum == nil:
 		return nil
 	}
 	if n, _ := strconv.ParseFloat(text, 64); n > *p.maximum {
 		b.Found = shorten(text)
-		return []Breach{b}
+		return []RequestViolation{b}
 	}
 	return nil
 }

@@ -26,8 +26,8 @@ type Request struct {
 	Token spec.TokenKind
 }
 
-// Breach is one way in which a request leaves what the document says.
-type Breach struct {
+// RequestViolation is one way in which a request leaves what the document says.
+type RequestViolation struct {
 	// Promise is empty where no promise speaks of it, Operation where the
 	// request is for none.
 	Promise   string `json:"promise,omitempty"`
@@ -43,31 +43,31 @@ type Breach struct {
 	Note bool `json:"note,omitempty"`
 }
 
-func (b Breach) String() string {
+func (b RequestViolation) String() string {
 	return fmt.Sprintf("%s: expected %s, found %s", strings.TrimSpace(b.In+" "+b.At), b.Expected, b.Found)
 }
 
 // CheckRequest holds a request against the contract: path, method, query,
-// token, Content-Type and body. Breaches come before notes.
-func CheckRequest(r Request) []Breach {
+// token, Content-Type and body. Violations come before notes.
+func CheckRequest(r Request) []RequestViolation {
 	if note := browsers(r); note != nil {
-		return []Breach{*note}
+		return []RequestViolation{*note}
 	}
 	op, ids, stray := locate(r.Method, r.Path)
 	if stray != nil {
-		return []Breach{*stray}
+		return []RequestViolation{*stray}
 	}
 	c := find(op.ID).request
 	all := slices.Concat(strange(op, r.Method), c.checkPath(ids), c.checkQuery(r.RawQuery), checkToken(op, r.Header), checkKind(op, r.Token), c.checkBody(r))
 	for i := range all {
 		all[i].Operation = op.ID
 	}
-	slices.SortStableFunc(all, func(a, b Breach) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(all, func(a, b RequestViolation) int { return cmp.Compare(rank(a), rank(b)) })
 	return all
 }
 
 // rank puts notes last.
-func rank(b Breach) int {
+func rank(b RequestViolation) int {
 	if b.Note {
 		return 1
 	}
@@ -76,19 +76,19 @@ func rank(b Breach) int {
 
 // browsers notes what a browser asks by itself: whether a script may send a
 // request, and for a site's icon. The client has no hand in it.
-func browsers(r Request) *Breach {
+func browsers(r Request) *RequestViolation {
 	switch {
 	case r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "":
-		return &Breach{In: "method", Expected: "one of the document", Found: "a browser's preflight", Note: true}
+		return &RequestViolation{In: "method", Expected: "one of the document", Found: "a browser's preflight", Note: true}
 	case r.Path == "/favicon.ico" && (r.Method == http.MethodGet || r.Method == http.MethodHead):
-		return &Breach{In: "path", Expected: "a path of the document", Found: "an icon that browsers ask for", Note: true}
+		return &RequestViolation{In: "path", Expected: "a path of the document", Found: "an icon that browsers ask for", Note: true}
 	}
 	return nil
 }
 
 // locate finds the operation that a request is for, and the values of its
 // path's parameters. HEAD is GET without a body.
-func locate(method, path string) (op spec.Operation, ids map[string]string, stray *Breach) {
+func locate(method, path string) (op spec.Operation, ids map[string]string, stray *RequestViolation) {
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
@@ -103,9 +103,9 @@ func locate(method, path string) (op spec.Operation, ids map[string]string, stra
 		}
 	}
 	if allowed == nil {
-		return op, nil, &Breach{In: "path", Expected: "a path of the document, from /api/v1 on and without a slash at the end", Found: "another path"}
+		return op, nil, &RequestViolation{In: "path", Expected: "a path of the document, from /api/v1 on and without a slash at the end", Found: "another path"}
 	}
-	return op, nil, &Breach{In: "method", Expected: strings.Join(allowed, " or "), Found: shorten(method)}
+	return op, nil, &RequestViolation{In: "method", Expected: strings.Join(allowed, " or "), Found: shorten(method)}
 }
 
 // values are those of a path's parameters, decoded.
@@ -129,29 +129,29 @@ func values(template, path string) (map[string]string, bool) {
 }
 
 // strange notes what is no row of the document's table of endpoints.
-func strange(op spec.Operation, method string) (notes []Breach) {
+func strange(op spec.Operation, method string) (notes []RequestViolation) {
 	if op.Supplementary {
-		notes = append(notes, Breach{In: "path", Expected: "an endpoint of the document", Found: "one that a deployment may lack", Note: true})
+		notes = append(notes, RequestViolation{In: "path", Expected: "an endpoint of the document", Found: "one that a deployment may lack", Note: true})
 	}
 	if method == http.MethodHead {
-		notes = append(notes, Breach{In: "method", Expected: op.Method, Found: method, Note: true})
+		notes = append(notes, RequestViolation{In: "method", Expected: op.Method, Found: method, Note: true})
 	}
 	return notes
 }
 
 // checkToken looks at the header Authorization, which every endpoint requires.
 // The URLs that answers hand out are no rows of the endpoints.
-func checkToken(op spec.Operation, h http.Header) []Breach {
-	b := Breach{In: "header", At: "Authorization", Expected: "Bearer and an access token", Promise: "token-required", Note: op.Linked}
+func checkToken(op spec.Operation, h http.Header) []RequestViolation {
+	b := RequestViolation{In: "header", At: "Authorization", Expected: "Bearer and an access token", Promise: "token-required", Note: op.Linked}
 	sent := h.Values("Authorization")
 	switch len(sent) {
 	case 0:
 		b.Found = "no such header"
-		return []Breach{b}
+		return []RequestViolation{b}
 	case 1:
 	default:
 		b.Found = fmt.Sprintf("%d such headers", len(sent))
-		return []Breach{b}
+		return []RequestViolation{b}
 	}
 	b.Promise = ""
 	scheme, token, _ := strings.Cut(sent[0], " ")
@@ -165,21 +165,21 @@ func checkToken(op spec.Operation, h http.Header) []Breach {
 	default:
 		return nil
 	}
-	return []Breach{b}
+	return []RequestViolation{b}
 }
 
 // checkKind looks at the kind of token, of which the document has two.
-func checkKind(op spec.Operation, kind spec.TokenKind) []Breach {
+func checkKind(op spec.Operation, kind spec.TokenKind) []RequestViolation {
 	if kind == "" || kind == op.Token {
 		return nil
 	}
-	b := Breach{In: "header", At: "Authorization", Expected: fmt.Sprintf("a %s token", op.Token), Found: fmt.Sprintf("a %s token", kind)}
+	b := RequestViolation{In: "header", At: "Authorization", Expected: fmt.Sprintf("a %s token", op.Token), Found: fmt.Sprintf("a %s token", kind)}
 	if op.Linked || op.Supplementary {
 		b.Note = true // no promise speaks of these
 	} else {
 		b.Promise = string(op.Token) + "-token-kind"
 	}
-	return []Breach{b}
+	return []RequestViolation{b}
 }
 
 // requestClause is what the contract says about the request of one operation.
@@ -192,17 +192,17 @@ type requestClause struct {
 	molecules bool
 }
 
-func (c *requestClause) checkPath(ids map[string]string) (all []Breach) {
+func (c *requestClause) checkPath(ids map[string]string) (all []RequestViolation) {
 	for _, p := range c.path {
 		all = append(all, p.check(ids[p.name])...)
 	}
 	return all
 }
 
-func (c *requestClause) checkQuery(raw string) (all []Breach) {
+func (c *requestClause) checkQuery(raw string) (all []RequestViolation) {
 	query, err := url.ParseQuery(raw)
 	if err != nil {
-		return []Breach{{In: "query", Expected: "a query that can be decoded", Found: "one that cannot"}}
+		return []RequestViolation{{In: "query", Expected: "a query that can be decoded", Found: "one that cannot"}}
 	}
 	for _, p := range c.query {
 		sent := query[p.name]
@@ -210,26 +210,26 @@ func (c *requestClause) checkQuery(raw string) (all []Breach) {
 			all = append(all, p.check(text)...)
 		}
 		if len(sent) > 1 {
-			all = append(all, Breach{In: "query", At: p.name, Expected: "it once", Found: fmt.Sprintf("it %d times", len(sent)), Note: true})
+			all = append(all, RequestViolation{In: "query", At: p.name, Expected: "it once", Found: fmt.Sprintf("it %d times", len(sent)), Note: true})
 		}
 		delete(query, p.name)
 	}
 	for name := range query {
-		all = append(all, Breach{In: "query", At: plainName(name), Expected: "a parameter of the document", Found: "another one", Note: true})
+		all = append(all, RequestViolation{In: "query", At: plainName(name), Expected: "a parameter of the document", Found: "another one", Note: true})
 	}
-	slices.SortStableFunc(all, func(a, b Breach) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(all, func(a, b RequestViolation) int { return cmp.Compare(a.At, b.At) })
 	return all
 }
 
-func (c *requestClause) checkBody(r Request) []Breach {
+func (c *requestClause) checkBody(r Request) []RequestViolation {
 	sent := len(r.Body) > 0 || r.BodyCut
 	switch {
 	case !sent && c.body != nil && c.required:
-		return []Breach{{In: "body", Promise: c.body.root.promise, Expected: c.body.root.expects, Found: "no body"}}
+		return []RequestViolation{{In: "body", Promise: c.body.root.promise, Expected: c.body.root.expects, Found: "no body"}}
 	case !sent:
 		return nil
 	case c.body == nil:
-		return []Breach{{In: "body", Expected: "no body", Found: "one", Note: true}}
+		return []RequestViolation{{In: "body", Expected: "no body", Found: "one", Note: true}}
 	}
 	all := checkType(r.Header)
 	if r.BodyCut {
@@ -237,11 +237,11 @@ func (c *requestClause) checkBody(r Request) []Breach {
 	}
 	value, unsound := decode(r.Body)
 	if unsound != nil {
-		return append(all, Breach{In: "body", At: unsound.Pointer, Expected: unsound.Expected, Found: "something else"})
+		return append(all, RequestViolation{In: "body", At: unsound.Pointer, Expected: unsound.Expected, Found: "something else"})
 	}
 	notes := c.body.root.takeNulls(value, "")
 	for _, v := range tidy(c.body.checkValue(value)) {
-		all = append(all, Breach{In: "body", Promise: v.Promise, At: v.Pointer, Expected: v.Expected, Found: v.Found})
+		all = append(all, RequestViolation{In: "body", Promise: v.Promise, At: v.Pointer, Expected: v.Expected, Found: v.Found})
 	}
 	if body, ok := value.(map[string]any); ok && c.molecules {
 		all = append(all, checkMolecules(body["molecules"], "/molecules", 1)...)
@@ -249,13 +249,13 @@ func (c *requestClause) checkBody(r Request) []Breach {
 	return append(all, notes...)
 }
 
-func checkType(h http.Header) []Breach {
-	b := Breach{In: "header", At: "Content-Type", Expected: "application/json", Found: "another type"}
+func checkType(h http.Header) []RequestViolation {
+	b := RequestViolation{In: "header", At: "Content-Type", Expected: "application/json", Found: "another type"}
 	if t, _, _ := mime.ParseMediaType(h.Get("Content-Type")); t == b.Expected {
 		return nil
 	}
 	if h.Get("Content-Type") == "" {
 		b.Found = "no such header"
 	}
-	return []Breach{b}
+	return []RequestViolation{b}
 }

@@ -9,8 +9,8 @@ import (
 
 // takeNulls notes what a body has and the document says nothing of, member by
 // member. The nulls among it are taken out: the schema, which gives each member
-// a type, would call them breaches.
-func (n *node) takeNulls(value any, at string) (notes []Breach) {
+// a type, would call them violations.
+func (n *node) takeNulls(value any, at string) (notes []RequestViolation) {
 	switch v := value.(type) {
 	case map[string]any:
 		for name, held := range v {
@@ -18,12 +18,12 @@ func (n *node) takeNulls(value any, at string) (notes []Breach) {
 			child := n.child(name)
 			switch {
 			case child != nil && held == nil && !child.required && !child.nullable():
-				notes = append(notes, Breach{In: "body", At: where, Expected: child.expects, Found: "null", Note: true})
+				notes = append(notes, RequestViolation{In: "body", At: where, Expected: child.expects, Found: "null", Note: true})
 				delete(v, name)
 			case child != nil:
 				notes = append(notes, child.takeNulls(held, where)...)
 			case len(n.members) > 0: // else what the object holds is open
-				notes = append(notes, Breach{In: "body", At: where, Expected: "a member of the document", Found: "another one", Note: true})
+				notes = append(notes, RequestViolation{In: "body", At: where, Expected: "a member of the document", Found: "another one", Note: true})
 			}
 		}
 	case []any:
@@ -35,19 +35,19 @@ func (n *node) takeNulls(value any, at string) (notes []Breach) {
 	case string:
 		notes = append(notes, n.relative(v, at)...)
 	}
-	slices.SortFunc(notes, func(a, b Breach) int { return cmp.Compare(a.At, b.At) })
+	slices.SortFunc(notes, func(a, b RequestViolation) int { return cmp.Compare(a.At, b.At) })
 	return notes
 }
 
 // relative notes a URL without a scheme: the document says no more than URL.
-func (n *node) relative(text, at string) []Breach {
+func (n *node) relative(text, at string) []RequestViolation {
 	u, err := url.Parse(text)
 	if n.expects != formats["uri-reference"].phrase || err != nil || u.IsAbs() || isReference(text) != nil {
 		return nil
 	}
-	b := Breach{In: "body", At: at, Expected: "a URL with its scheme", Found: "one without", Note: true}
+	b := RequestViolation{In: "body", At: at, Expected: "a URL with its scheme", Found: "one without", Note: true}
 	if text == "" {
 		b.Found = "an empty string"
 	}
-	return []Breach{b}
+	return []RequestViolation{b}
 }

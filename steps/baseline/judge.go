@@ -75,7 +75,7 @@ func judgePromise(r *report.Run, p *report.Promise) {
 	}
 }
 
-// failure is one breach of a promise, whoever saw it.
+// failure is one violation of a promise, whoever saw it.
 type failure struct {
 	operations []string
 	reason     report.Reason

@@ -157,7 +157,7 @@ func (w *World) connectorUsable() error {
 	return err
 }
 
-// wasMade is the witness of a rejected creation: what can be updated is there.
+// wasMade reads back a rejected creation: what can be updated is there.
 // It counts only where a service_name that no one has cannot be updated.
 func (w *World) wasMade(refused *client.Exchange) (string, bool) {
 	service := sentOf(refused, "service_name")

@@ -93,9 +93,9 @@ func (w *World) destinationRequest() (client.Request, error) {
 	return w.named(w.run.destinationName.own), err
 }
 
-// wasRenamed is the witness of a rejected renaming.
+// wasRenamed reads back a rejected renaming.
 func (w *World) wasRenamed(refused *client.Exchange) (string, bool) {
-	e, _ := w.nameWitness()
+	e, _ := w.nameReadBack()
 	if e == nil {
 		return "", false
 	}
@@ -121,18 +121,18 @@ func sentName(e *client.Exchange) string {
 	return gjson.GetBytes(e.Request.Body, "service_connection.name").String()
 }
 
-// keepsNewName reads the name back by the first witness that works, and by the
+// keepsNewName reads the name back by the first way that works, and by the
 // second where that one shows the name from before.
 //
 // Promise destination-name-kept
 func (w *World) keepsNewName() error {
 	sent, before := sentName(w.Last), w.run.destinationName.asBefore
-	e, by := w.nameWitness()
+	e, by := w.nameReadBack()
 	if e == nil {
-		return scenario.Skip(report.MissingTestData, "no witness: %s", by)
+		return scenario.Skip(report.MissingTestData, "no read-back: %s", by)
 	}
 	lags := func(e *client.Exchange) bool { name, ok := w.nameIn(e); return ok && before(name) }
-	e, err := w.CaughtUp(e, lags, func() *client.Exchange { e, _ := w.nameWitness(); return e })
+	e, err := w.CaughtUp(e, lags, func() *client.Exchange { e, _ := w.nameReadBack(); return e })
 	if err != nil {
 		return err
 	}
@@ -148,10 +148,10 @@ func (w *World) keepsNewName() error {
 	return w.notOld(e, "data.name", sent, before)
 }
 
-// nameWitness is a response that shows the destination's name, and what gave it:
+// nameReadBack is a response that shows the destination's name, and what gave it:
 // the GET of one destination, or an update without a name, which needs the
 // sample. Where there is none, the text says why.
-func (w *World) nameWitness() (*client.Exchange, string) {
+func (w *World) nameReadBack() (*client.Exchange, string) {
 	e := w.Send(w.Request(spec.GetDestination, w.destinationID()))
 	if _, ok := w.nameIn(e); ok {
 		return e, "GET of the destination"

@@ -208,9 +208,9 @@ func (w *World) createLinkWithout(member string) error {
 	return w.createLinkChanged(func(b map[string]any) { delete(b, member) })
 }
 
-// odd is a query in which nothing can be left out, put into another order or
+// unlisted is a query in which nothing can be left out, put into another order or
 // written in another way unseen.
-const odd = "Step=2&from=the%20Editor&a=b+c&Back=%2FSegments%2F7&state=AbCdEfGhIjKlMnOpQrStUvWxYz0123456789aBcDeFgHiJkLmNoPqRsTuVwXyZ"
+const unlisted = "Step=2&from=the%20Editor&a=b+c&Back=%2FSegments%2F7&state=AbCdEfGhIjKlMnOpQrStUvWxYz0123456789aBcDeFgHiJkLmNoPqRsTuVwXyZ"
 
 // createLinkBackWithQuery sends a redirect_uri of which nothing can be left out
 // unseen. Where a segment has one link only, that one keeps what it has.
@@ -220,7 +220,7 @@ func (w *World) createLinkBackWithQuery() error {
 	if strings.Contains(uri, "?") {
 		separator = "&"
 	}
-	if uri += separator + odd; cut {
+	if uri += separator + unlisted; cut {
 		uri += "#" + fragment
 	}
 	first := w.link

@@ -132,7 +132,7 @@ func (w *World) labelIsKept() error {
 	}
 	e := w.Probe(r)
 	if !e.OK() || e.Rejected() {
-		return scenario.Skip(report.MissingTestData, "no witness: an update of another member is %s", e.Outcome())
+		return scenario.Skip(report.MissingTestData, "no read-back: an update of another member is %s", e.Outcome())
 	}
 	w.ReadBackBy("an update of another member")
 	lags := func(e *client.Exchange) bool {
@@ -144,7 +144,7 @@ func (w *World) labelIsKept() error {
 	return w.notOld(e, "data.label", w.connector.label, w.connector.hadLabel)
 }
 
-// wasRelabelled is the witness of a rejected update: an update of another member
+// wasRelabelled reads back a rejected update: an update of another member
 // shows the label.
 func (w *World) wasRelabelled(refused *client.Exchange) (string, bool) {
 	r, err := w.withoutLabel()

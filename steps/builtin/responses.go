@@ -200,8 +200,8 @@ func (w *World) nothingHappened() error {
 	if e.Method == http.MethodGet {
 		return nil
 	}
-	if witness := witnesses[e.Operation]; witness != nil {
-		what, works := witness(w, e)
+	if readBack := readBacks[e.Operation]; readBack != nil {
+		what, works := readBack(w, e)
 		w.Last = e
 		if what != "" {
 			return scenario.Found(e, "the rejected request to have no effect", "HTTP %d, and %s", e.Status, what)
@@ -214,9 +214,9 @@ func (w *World) nothingHappened() error {
 	return nil
 }
 
-// witnesses tell whether a rejected write was done all the same, and whether
+// readBacks report whether a rejected write was done all the same, and whether
 // they could tell.
-var witnesses = map[string]func(w *World, refused *client.Exchange) (string, bool){
+var readBacks = map[string]func(w *World, refused *client.Exchange) (string, bool){
 	spec.UpdateDestination: (*World).wasRenamed,
 	spec.UpdateConnector:   (*World).wasRelabelled,
 	spec.CreateConnector:   (*World).wasMade,

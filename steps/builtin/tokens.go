@@ -265,10 +265,10 @@ func (w *World) oneIDForAll() error {
 // another list. One record of ours among those that it is shown says that it
 // does not.
 func (w *World) idsApart(list string) (apart bool) {
-	ground := w.run.Target.Resources
-	ids := []int64{ground.SourceID, ground.TopicsSourceID}
+	resources := w.run.Target.Resources
+	ids := []int64{resources.SourceID, resources.TopicsSourceID}
 	if list == spec.ListDestinationObjects {
-		ids = []int64{ground.DestinationID, ground.ObjectsDestinationID}
+		ids = []int64{resources.DestinationID, resources.ObjectsDestinationID}
 	}
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {

@@ -30,9 +30,9 @@ import (
 type Client struct {
 	target target.Target
 	base   *url.URL
-	// home sends to base_url's origin, abroad to all others.
-	home, abroad *http.Client
-	limiter      *rate.Limiter
+	// home sends to base_url's origin, otherOrigins to all others.
+	home, otherOrigins *http.Client
+	limiter            *rate.Limiter
 	// Wait pauses before a retry.
 	wait func(context.Context, time.Duration) error
 	// held is the size of the bodies that the exchanges of the run hold.
@@ -51,12 +51,12 @@ func New(t target.Target) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{target: t, base: base, limiter: rate.NewLimiter(rate.Inf, 1), wait: sleep, home: newHTTP(config), memory: newMemory()}
-	if c.abroad = c.home; len(config.Certificates) > 0 {
+	if c.otherOrigins = c.home; len(config.Certificates) > 0 {
 		// The certificate says who the operator is. What is trusted may hold for
 		// other origins too: nothing secret is sent there.
-		stranger := config.Clone()
-		stranger.Certificates = nil
-		c.abroad = newHTTP(stranger)
+		foreign := config.Clone()
+		foreign.Certificates = nil
+		c.otherOrigins = newHTTP(foreign)
 	}
 	if rps := t.Limits.RequestsPerSecond; rps > 0 {
 		c.limiter = rate.NewLimiter(rate.Limit(rps), 1)
@@ -77,7 +77,7 @@ func newHTTP(config *tls.Config) *http.Client {
 // Close ends the client's idle connections.
 func (c *Client) Close() {
 	c.home.CloseIdleConnections()
-	c.abroad.CloseIdleConnections()
+	c.otherOrigins.CloseIdleConnections()
 }
 
 func tlsConfig(t target.TLS) (*tls.Config, error) {
@@ -232,7 +232,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	e.LeftOut = c.setHeader(req, e.Request)
 	sender := c.home
 	if !c.SameOrigin(u) {
-		sender = c.abroad
+		sender = c.otherOrigins
 	}
 	resp, err := sender.Do(req)
 	if err != nil {

@@ -137,7 +137,7 @@ func networkFault(err error) Fault {
 // Separately has each request open a connection of its own from now on: net/http
 // hides a connection that breaks off where it was used before.
 func (c *Client) Separately() {
-	for _, sender := range []*http.Client{c.home, c.abroad} {
+	for _, sender := range []*http.Client{c.home, c.otherOrigins} {
 		sender.Transport.(*http.Transport).DisableKeepAlives = true
 	}
 }

@@ -48,7 +48,7 @@ func verdictOn(t *report.Run, p promise.Promise) report.Promise {
 	if out.Verdict == report.Skip {
 		out.Reason = whySkipped(skips)
 	}
-	out.Witness = witnessOf(t, out)
+	out.Evidence = restsOn(t, out)
 	return out
 }
 

@@ -110,12 +110,12 @@ func (p *check) asked(o spec.Operation) string {
 	case !p.kinds[o.Token]:
 		return "not asked: no selected scenario uses " + scenario.TokenKeys[o.Token].Key
 	}
-	return "not asked: the target file gives no " + groundOf(o.ID)
+	return "not asked: the target file gives no " + testDataOf(o.ID)
 }
 
-// groundOf is the first key of the target file that names a list of an
+// testDataOf is the first key of the target file that names a list of an
 // operation.
-func groundOf(operation string) string {
+func testDataOf(operation string) string {
 	i := slices.IndexFunc(paging.Listings, func(l paging.Listing) bool { return l.Operation == operation })
 	if i < 0 {
 		return ""
@@ -149,7 +149,7 @@ func missingKey(u feature.Use, t target.Target) string {
 	}
 	keys := []string{f.Needs}
 	if slices.Contains(u.Groups, u.Operation) {
-		keys = append(keys, groundOf(u.Operation))
+		keys = append(keys, testDataOf(u.Operation))
 	}
 	for _, l := range paging.Listings {
 		if slices.Contains(u.Groups, l.Noun) {

@@ -107,7 +107,7 @@ type promiseRow struct {
 	Promise
 	// Broken says that what was found instead is shown.
 	Broken bool
-	// More says how many scenarios speak of the promise beside the witness.
+	// More says how many scenarios speak of the promise beside the evidence.
 	More string
 }
 
@@ -117,7 +117,7 @@ func (r *Run) pageSections() (all []sectionRows) {
 		rows := sectionRows{Name: s.Name, Tally: tally(s.Count)}
 		for _, p := range s.Promises {
 			row := promiseRow{Promise: p, Broken: slices.Contains(broken, p.ID)}
-			if more := len(p.Scenarios) - 1; p.Witness != nil && p.Witness.Scenario != "" && more > 0 {
+			if more := len(p.Scenarios) - 1; p.Evidence != nil && p.Evidence.Scenario != "" && more > 0 {
 				row.More = count(more, "more scenario")
 			}
 			rows.Rows = append(rows.Rows, row)

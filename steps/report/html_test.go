@@ -148,7 +148,7 @@ func says(t *testing.T, root *html.Node, id string) string {
 
 func TestThePageTellsWhatTheRunKnows(t *testing.T) {
 	r := brokenRun()
-	r.Promises[0].Witness = &report.Witness{Scenario: "segment/creation#a-segment", By: "GET of the segment"}
+	r.Promises[0].Evidence = &report.Evidence{Scenario: "segment/creation#a-segment", By: "GET of the segment"}
 	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it answers", Verdict: report.Fail}}
 	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Seen: 7, Refused: 2}, {Operation: "list-topics", Status: 401, Seen: 3, Refused: 3},
 		{Operation: "list-topics", Status: 200, Member: "/data/*/id", Seen: 9}, {Operation: "list-topics", Status: 0, Seen: 1, Refused: 1}}

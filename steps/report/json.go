@@ -27,7 +27,7 @@ func (r *Run) filled() *Run {
 	fill(&c.Coverage)
 	fill(&c.Remarks)
 	fill(&c.Unchecked)
-	fill(&c.Target.Ground)
+	fill(&c.Target.Resources)
 	for i := range c.Promises {
 		fill(&c.Promises[i].Scenarios)
 	}

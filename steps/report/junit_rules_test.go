@@ -32,7 +32,7 @@ var junit10 = map[string]rule{
 	"system-err": {text: true},
 }
 
-// keepsJUnit10 returns the first breach of the schema's rules in a report.
+// keepsJUnit10 returns the first violation of the schema's rules in a report.
 func keepsJUnit10(report []byte) error {
 	dec := xml.NewDecoder(bytes.NewReader(report))
 	var open []string

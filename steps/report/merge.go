@@ -15,7 +15,7 @@ func Merge(a, b *Run) *Run {
 	m := *a
 	m.RunID = joined(a.RunID, b.RunID)
 	m.Target.Writes = a.Target.Writes || b.Target.Writes
-	m.Target.Ground = united(a.Target.Ground, b.Target.Ground)
+	m.Target.Resources = united(a.Target.Resources, b.Target.Resources)
 	m.Scenarios = mergeRows(a.Scenarios, b.Scenarios, func(s Scenario) string { return s.Address }, worseScenario)
 	m.Promises = mergeRows(a.Promises, b.Promises, func(p Promise) string { return p.ID }, mergePromise)
 	m.Gaps = mergeRows(a.Gaps, b.Gaps, func(g Gap) [2]string { return [2]string{g.ID, g.Operation} }, mergeGap)
@@ -83,15 +83,15 @@ func worseScenario(a, b Scenario) Scenario {
 	return a
 }
 
-// mergePromise prefers reason and witness of the worse verdict, and of two skips
+// mergePromise prefers reason and evidence of the worse verdict, and of two skips
 // the reason that a scenario gives.
 func mergePromise(a, b Promise) Promise {
 	m := a
 	if Worse(a.Verdict, b.Verdict) != a.Verdict {
-		m.Verdict, m.Reason, m.Witness = b.Verdict, b.Reason, b.Witness
+		m.Verdict, m.Reason, m.Evidence = b.Verdict, b.Reason, b.Evidence
 	}
-	if a.Verdict == b.Verdict && a.Witness == nil {
-		m.Witness = b.Witness
+	if a.Verdict == b.Verdict && a.Evidence == nil {
+		m.Evidence = b.Evidence
 	}
 	if a.Verdict == b.Verdict && (a.Reason == (Reason{}) || a.Verdict == Skip && a.Reason.Kind == NoScenario) {
 		m.Reason = cmp.Or(b.Reason, a.Reason)

@@ -35,7 +35,7 @@ func firstHalf() *report.Run {
 	r.Required = []string{"passed-there", "skipped-twice"}
 	r.NotAsked = []string{"create-segment", "list-topics"}
 	r.TestData = []report.TestData{{Key: "resources.source_id", Rejected: 1, Operation: "create-segment", Outcome: "HTTP 404"}}
-	r.Target.Ground = []string{"resources.source_id"}
+	r.Target.Resources = []string{"resources.source_id"}
 	return r
 }
 
@@ -56,14 +56,14 @@ func secondHalf() *report.Run {
 		{Operation: "list-topics", Status: 404, Seen: 5, Refused: 1}}
 	r.Started = time.Date(2025, 6, 1, 11, 0, 0, 0, time.UTC)
 	r.Sources = []report.Source{{Document: &messages.GherkinDocument{Uri: "features/a.feature"}}, {Document: &messages.GherkinDocument{Uri: "features/b.feature"}}}
-	r.Promises[1].Witness = &report.Witness{Scenario: "b#two"}
-	r.Promises[2].Witness = &report.Witness{By: "the check"}
+	r.Promises[1].Evidence = &report.Evidence{Scenario: "b#two"}
+	r.Promises[2].Evidence = &report.Evidence{By: "the check"}
 	r.Ledger = []report.Entry{{Kind: "segment", ID: "1", Name: "understudy 0b5e55ed 1"}}
 	r.Remarks = []string{"a", "c"}
 	r.Required = []string{"passed-here", "skipped-twice"}
 	r.NotAsked = []string{"list-invitations", "list-topics"}
 	r.TestData = []report.TestData{{Key: "resources.dataset_id", Accepted: 1}, {Key: "resources.source_id", Accepted: 2}}
-	r.Target.Ground = []string{"resources.source_id"}
+	r.Target.Resources = []string{"resources.source_id"}
 	r.Interrupted, r.InterruptedBy = true, "--timeout 1s"
 	return r
 }
@@ -91,7 +91,7 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 		"refusals are summed":                   {m.Coverage[2], report.Coverage{Operation: "list-topics", Status: 404, Seen: 7, Refused: 3}},
 		"the earlier beginning is that of both": {m.Started.Hour(), 11},
 		"features are united":                   {len(m.Sources), 2},
-		"the witness is that of the verdict":    {[]*report.Witness{m.Promises[0].Witness, m.Promises[1].Witness, m.Promises[2].Witness}, []*report.Witness{nil, {Scenario: "b#two"}, {By: "the check"}}},
+		"the evidence is that of the verdict":   {[]*report.Evidence{m.Promises[0].Evidence, m.Promises[1].Evidence, m.Promises[2].Evidence}, []*report.Evidence{nil, {Scenario: "b#two"}, {By: "the check"}}},
 		"ledgers are joined":                    {len(m.Ledger), 2},
 		"remarks are united":                    {m.Remarks, []string{"a", "b", "c"}},
 		"what one run saw is checked":           {m.Unchecked, []string{"list-topics"}},
@@ -101,7 +101,7 @@ func TestMergeUnitesTwoHalves(t *testing.T) {
 		"the run's ids are both":                {m.RunID, "5e1f00d5+0b5e55ed"},
 		"one interruption is one of the whole":  {m.InterruptedBy, "--timeout 1s"},
 		"times add up":                          {m.DurationMS, int64(4426)},
-		"ground is united":                      {m.Target.Ground, []string{"resources.source_id"}},
+		"the resources are united":              {m.Target.Resources, []string{"resources.source_id"}},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
 			t.Errorf("%s: %v, want %v", rule, c.got, c.want)

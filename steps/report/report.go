@@ -129,9 +129,9 @@ type Contract struct {
 
 // Target is the deployment that was judged, without its secrets.
 type Target struct {
-	BaseURL string   `json:"base_url"`
-	Writes  bool     `json:"writes"`
-	Ground  []string `json:"ground"`
+	BaseURL   string   `json:"base_url"`
+	Writes    bool     `json:"writes"`
+	Resources []string `json:"ground"`
 }
 
 // Summary counts promises by verdict.
@@ -156,12 +156,12 @@ type Promise struct {
 	Reason Reason `json:"reason,omitzero"`
 	// Scenarios are the addresses of the scenarios that speak of the promise.
 	Scenarios []string `json:"scenarios"`
-	// Witness is what a pass or a fail rests on.
-	Witness *Witness `json:"witness,omitempty"`
+	// Evidence is what a pass or a fail rests on.
+	Evidence *Evidence `json:"witness,omitempty"`
 }
 
-// Witness is what showed that a promise is kept or broken.
-type Witness struct {
+// Evidence is what showed that a promise is kept or broken.
+type Evidence struct {
 	// Scenario is the address of the first scenario that showed it; empty where
 	// only the check of all answers against the contract did.
 	Scenario string `json:"scenario,omitempty"`
@@ -182,7 +182,7 @@ type Gap struct {
 // Other is what is observed where no variant's recogniser matches.
 const Other = gap.Other
 
-// Violation is one breach of the contract, reported once per promise,
+// Violation is one way in which a response breaks the contract, reported once per promise,
 // operation and pointer, however many answers showed it.
 type Violation struct {
 	Promise   string `json:"promise"`

@@ -304,7 +304,7 @@ func (w *Scenario) Remark(format string, args ...any) {
 
 // ReadBackBy notes through what the scenario saw what a write did.
 func (w *Scenario) ReadBackBy(by string) {
-	w.Remark("witness: %s", by)
+	w.Remark("read back by: %s", by)
 	w.Result.ReadBack = cmp.Or(w.Result.ReadBack, w.Run.Redact.Text(by))
 }
 

@@ -10,21 +10,21 @@ import (
 	"time"
 
 	"understudy/steps"
-	"understudy/steps/internal/stranger"
+	"understudy/steps/internal/independent"
 	"understudy/steps/stepstest"
 	"understudy/steps/target"
 )
 
-// serve starts a stranger and answers its target.
+// serve starts an independent implementation and returns its target.
 func serve(t *testing.T, switches ...string) target.Target {
 	t.Helper()
-	s, err := stranger.New(switches...)
+	s, err := independent.New(switches...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	listener := httptest.NewServer(s)
 	t.Cleanup(listener.Close)
-	g := s.Ground()
+	g := s.TestData()
 	return target.Target{BaseURL: listener.URL,
 		Tokens:    target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken},
 		Resources: target.Resources{SourceID: g.SourceID, DatasetID: g.DatasetID},

@@ -42,8 +42,8 @@ type Target struct {
 	// ControlURL is the control API of our own fake.
 	ControlURL string    `yaml:"control_url,omitempty" json:"control_url,omitempty"`
 	Resources  Resources `yaml:"resources,omitempty" json:"resources,omitzero"`
-	// Ground is Resources under the key's old name: Parse moves what it holds.
-	Ground *Resources `yaml:"ground,omitempty" json:"-" jsonschema:"-"`
+	// OldResources is Resources under the key's old name: Parse moves what it holds.
+	OldResources *Resources `yaml:"ground,omitempty" json:"-" jsonschema:"-"`
 	// OldKeys says that the file has the old key.
 	OldKeys bool    `yaml:"-" json:"-"`
 	Samples Samples `yaml:"samples,omitempty" json:"samples,omitzero"`
@@ -191,11 +191,11 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	if wrong := yamlfile.Whole(text, "resources.", "ground.", "limits.concurrency"); wrong != nil {
 		return Target{}, wrong
 	}
-	if t.Ground != nil {
+	if t.OldResources != nil {
 		if t.Resources != (Resources{}) {
 			return Target{}, yamlfile.Locate(text, yamlfile.About("ground", "is the old name of resources, which is there as well: move its keys to resources"))
 		}
-		t.Resources, t.Ground, t.OldKeys = *t.Ground, nil, true
+		t.Resources, t.OldResources, t.OldKeys = *t.OldResources, nil, true
 	}
 	if err := t.expand(lookup); err != nil {
 		return Target{}, err

@@ -107,7 +107,7 @@ func TestABadFileSaysWhatToDo(t *testing.T) {
 
 func TestTheOldNameOfResourcesIsStillRead(t *testing.T) {
 	got, err := target.Parse([]byte(minimal+"ground: {source_id: 4}\n"), env(nil))
-	if err != nil || got.Resources.SourceID != 4 || !got.OldKeys || got.Ground != nil {
+	if err != nil || got.Resources.SourceID != 4 || !got.OldKeys || got.OldResources != nil {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

@@ -23,7 +23,7 @@ func (f Fake) Request(operation string) Request {
 	if !ok {
 		f.Fatal("no operation " + operation)
 	}
-	g := f.Ground()
+	g := f.TestData()
 	destination, source, connector := fmt.Sprint(g.DestinationID), fmt.Sprint(g.SourceID), g.ConnectorServiceName
 	body := ""
 	switch operation {
@@ -74,7 +74,7 @@ func (f Fake) Call(operation, body string) Response {
 func (f Fake) ConnectorBody(replacements ...string) string {
 	f.Helper()
 	m := map[string]json.RawMessage{}
-	for name, value := range f.Ground().Connector {
+	for name, value := range f.TestData().Connector {
 		text, err := json.Marshal(value)
 		if err != nil {
 			f.Fatal(err)
@@ -116,7 +116,7 @@ func (f Fake) DestinationPath(id int64) string { return fmt.Sprintf("/api/v1/des
 // PatchDestination changes the destination that may be renamed.
 func (f Fake) PatchDestination(connection string) Response {
 	f.Helper()
-	return f.Do(http.MethodPatch, f.DestinationPath(f.Ground().DestinationID), `{"service_connection":`+connection+`}`, Bearer(f.Ground().WorkspaceToken))
+	return f.Do(http.MethodPatch, f.DestinationPath(f.TestData().DestinationID), `{"service_connection":`+connection+`}`, Bearer(f.TestData().WorkspaceToken))
 }
 
 // Quoted is a text as a JSON string.

@@ -53,7 +53,7 @@ func Written(t *testing.T, f Fake) string {
 // Use does to a fake what its clients and its owner may do, and returns the uris
 // of the links that it created.
 func Use(f Fake) (uris []string) {
-	workspace := Bearer(f.Ground().WorkspaceToken)
+	workspace := Bearer(f.TestData().WorkspaceToken)
 	for _, molecules := range []string{
 		`[]`, `["AND"]`, "[" + AtomicMolecule + "]", `[ {"attribute":"<b>\u00e9","attribute_type":"odour","operator":"smells","value":"1e400"} ]`,
 	} {
@@ -76,7 +76,7 @@ func Use(f Fake) (uris []string) {
 		f.Do("POST", "/api/v1/connectors", body, workspace)
 	}
 	f.Do("PUT", "/api/v1/connectors/made/publish_to_organization", "", workspace)
-	destination := fmt.Sprintf("/api/v1/destinations/%d", f.Ground().DestinationID)
+	destination := fmt.Sprintf("/api/v1/destinations/%d", f.TestData().DestinationID)
 	f.Do("PATCH", destination, `{"service_connection":{"name":"Renamed","credentials":{"account_name":"Shown","unheard":"credential-secret"}}}`, workspace)
 	f.Do("PATCH", "/api/v1/destinations/6104", `{"service_connection":{"name":""}}`, workspace)
 	for _, c := range [][3]string{

@@ -9,7 +9,7 @@ import (
 // SendSecrets sends secrets in every way in which a client might, and returns
 // them.
 func (f Fake) SendSecrets() (secrets []string) {
-	g := f.Ground()
+	g := f.TestData()
 	link := f.Do("POST", f.CreateSegment()+"/segment_management_links", `{"redirect_uri":"https://example.com/?x=1&auth=LINKAUTH1"}`, Bearer(g.WorkspaceToken))
 	_, auth, _ := strings.Cut(link.Get("data.uri").Str, "auth=")
 	destination := f.DestinationPath(g.DestinationID)

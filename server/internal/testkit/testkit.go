@@ -128,24 +128,24 @@ func (f Fake) Do(method, target, body string, edits ...Edit) Response {
 // ListInvitations lists invitations with a query.
 func (f Fake) ListInvitations(query string) Response {
 	f.Helper()
-	return f.Do(http.MethodGet, InvitationsPath+query, "", Bearer(f.Ground().PersonalToken))
+	return f.Do(http.MethodGet, InvitationsPath+query, "", Bearer(f.TestData().PersonalToken))
 }
 
 // SegmentsPath is where segments are created.
 func (f Fake) SegmentsPath() string {
-	return fmt.Sprintf("/api/v1/sources/%d/filter_segments", f.Ground().SourceID)
+	return fmt.Sprintf("/api/v1/sources/%d/filter_segments", f.TestData().SourceID)
 }
 
 // PostSegment sends a body that may create a segment.
 func (f Fake) PostSegment(body string, edits ...Edit) Response {
 	f.Helper()
-	return f.Do(http.MethodPost, f.SegmentsPath(), body, append([]Edit{Bearer(f.Ground().WorkspaceToken)}, edits...)...)
+	return f.Do(http.MethodPost, f.SegmentsPath(), body, append([]Edit{Bearer(f.TestData().WorkspaceToken)}, edits...)...)
 }
 
 // SegmentBody is a body that creates one, its members replaced or added by name;
 // an empty replacement leaves the member out.
 func (f Fake) SegmentBody(replacements ...string) string {
-	m := map[string]string{"name": `"Readers"`, "molecules": "[" + AtomicMolecule + "]", "dataset_id": strconv.FormatInt(f.Ground().DatasetID, 10)}
+	m := map[string]string{"name": `"Readers"`, "molecules": "[" + AtomicMolecule + "]", "dataset_id": strconv.FormatInt(f.TestData().DatasetID, 10)}
 	order := []string{"name", "molecules", "dataset_id"}
 	for i := 0; i < len(replacements); i += 2 {
 		name := replacements[i]
@@ -176,7 +176,7 @@ func (f Fake) CreateSegment() string {
 // Get reads a path with the workspace's token.
 func (f Fake) Get(path string) Response {
 	f.Helper()
-	return f.Do(http.MethodGet, path, "", Bearer(f.Ground().WorkspaceToken))
+	return f.Do(http.MethodGet, path, "", Bearer(f.TestData().WorkspaceToken))
 }
 
 // EmptyOptions open a fake that has nothing, with the choice of another.

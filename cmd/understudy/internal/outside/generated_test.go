@@ -57,8 +57,8 @@ func fakeForClient(t *testing.T) (env []string, called func() map[string]int, do
 	t.Cleanup(listener.Close)
 	known, err := json.Marshal(struct {
 		BaseURL string
-		server.Ground
-	}{listener.URL, fake.Ground()})
+		server.TestData
+	}{listener.URL, fake.TestData()})
 	if err != nil {
 		t.Fatal(err)
 	}

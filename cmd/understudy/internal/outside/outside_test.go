@@ -38,7 +38,7 @@ func main() {
 	}
 	listener := httptest.NewServer(fake)
 	defer listener.Close()
-	g := fake.Ground()
+	g := fake.TestData()
 	r, err := steps.Run(context.Background(), target.Target{BaseURL: listener.URL,
 		Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken}}, steps.Options{Tags: "@promise:page-zero-is-one"})
 	if err != nil {
@@ -92,7 +92,7 @@ func TestOurDeployment(t *testing.T) {
 	}
 	listener := httptest.NewServer(fake)
 	defer listener.Close()
-	g := fake.Ground()
+	g := fake.TestData()
 	stepstest.Conform(t, target.Target{BaseURL: listener.URL, Tokens: target.Tokens{Workspace: g.WorkspaceToken, Personal: g.PersonalToken}},
 		func(o *steps.Options) {
 			o.Vocabulary, o.Folders, o.Tags = vocabulary, []steps.Folder{scenarios}, "@ours"

@@ -66,7 +66,7 @@ func urlOf(a net.Addr) string {
 
 // banner greets whoever started the fake, in one write: a program that waits for
 // it has all of it then. It is the one place that prints tokens.
-func banner(w io.Writer, version string, g server.Ground, at addresses) {
+func banner(w io.Writer, version string, g server.TestData, at addresses) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "understudy %s, contract %s\n\n", version, spec.ContractVersion)
 	for _, line := range [][2]string{{"base URL", at.base}, {"control API", at.control},

@@ -39,7 +39,7 @@ func (o Options) announce(fake *server.Server, at addresses) error {
 		}
 	}
 	if o.ReadyFile != "" {
-		g := fake.Ground()
+		g := fake.TestData()
 		text, err := json.Marshal(ready{at.base, readyTokens{g.WorkspaceToken, g.PersonalToken}})
 		if err == nil {
 			err = atomicfile.WriteSecret(o.ReadyFile, append(text, '\n'))

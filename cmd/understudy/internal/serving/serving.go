@@ -99,7 +99,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if err := o.announce(fake, at); err != nil {
 		return err
 	}
-	banner(stdout, o.Version, fake.Ground(), at)
+	banner(stdout, o.Version, fake.TestData(), at)
 	logger.Info("serving", "address", listener.Addr().String())
 	if err := serveAndSave(ctx, fake, listener, o.State != ""); err != nil {
 		return err

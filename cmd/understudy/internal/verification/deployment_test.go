@@ -118,7 +118,7 @@ func TestATimeoutThatIsNotReachedChangesNothing(t *testing.T) {
 }
 
 // TestOurselvesAreJudgedWholly holds the two fakes that verify starts against
-// the list of scenarios: each runs once, none for want of a clock or ground.
+// the list of scenarios: each runs once, none for want of a clock or test data.
 func TestOurselvesAreJudgedWholly(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "report.json")
 	code, stdout, stderr := verify(t, Options{Reports: []string{"json=" + file}})

@@ -1,0 +1,68 @@
+package server_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"understudy/fixtures"
+	"understudy/server"
+	"understudy/server/internal/testkit"
+	"understudy/spec"
+)
+
+func TestTheGroundOfTheDefaultWorld(t *testing.T) {
+	g := testkit.OpenChoosing(t).TestData()
+	for name, ok := range map[string]bool{
+		"DestinationID":                   g.DestinationID == 6101,
+		"ObjectsDestinationID":            g.ObjectsDestinationID == 6112,
+		"EmptyDestinationID":              g.EmptyDestinationID == 6115,
+		"SourceID":                        g.SourceID == 4120 && g.DatasetID == 8801,
+		"TopicsSourceID":                  g.TopicsSourceID == 4146,
+		"EmptyTopicsSourceID":             g.EmptyTopicsSourceID == 4151,
+		"ConnectorServiceName":            g.ConnectorServiceName == "shelf_labels",
+		"PublishableConnectorServiceName": g.PublishableConnectorServiceName == "returns_desk",
+	} {
+		if !ok {
+			t.Errorf("%s is wrong in %+v", name, g)
+		}
+	}
+}
+
+func TestEveryOperationSucceedsOnTheGround(t *testing.T) {
+	f := testkit.OpenChoosing(t, "destination-retest=kept")
+	before := f.Get(f.DestinationPath(f.TestData().DestinationID)).Get("data").Raw
+	body, err := json.Marshal(map[string]any{"service_connection": f.TestData().ServiceConnection})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after := f.Call(spec.UpdateDestination, string(body)).Get("data").Raw; after != before {
+		t.Errorf("the sample of its content changed the destination to %s", after)
+	}
+	for _, operation := range spec.Operations {
+		if a := f.Call(operation.ID, ""); a.Code >= 300 {
+			t.Errorf("%s: %s", operation.ID, a)
+		}
+	}
+}
+
+func TestTheGroundOfAPoorWorld(t *testing.T) {
+	g := testkit.Open(t, server.Options{World: testkit.EmptyWorld(t)}).TestData()
+	if g.DestinationID != 0 || g.ServiceConnection != nil || g.TopicsSourceID != 0 || g.ConnectorServiceName != "" || g.Connector == nil || g.RedirectURI == "" {
+		t.Errorf("the test data of nothing is %+v", g)
+	}
+	w, err := fixtures.Parse("poor.yaml", []byte(`
+organization: {id: 1, name: Poor}
+workspaces: [{id: 1, name: W, token: w}, {id: 2, name: V, token: v}]
+users: [{id: 1, email: u@example.com, token: u}]
+connectors: [{service_name: only, workspace_id: 1, label: Only}, {service_name: theirs, workspace_id: 2, label: Theirs}]
+destinations: [{id: 1, workspace_id: 2, name: Theirs, type: theirs, created_at: 2024-05-01T09:30:00Z}, {id: 2, workspace_id: 1, name: Ours, type: only, created_at: 2024-05-01T09:30:00Z}]
+sources: [{id: 1, workspace_id: 2, name: T, datasets: [{id: 1}]}, {id: 2, workspace_id: 1, name: H, type: http_request, datasets: [{id: 2}]}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g = testkit.Open(t, server.Options{World: w}).TestData()
+	if g.DestinationID != 2 || g.EmptyDestinationID != 2 || g.ObjectsDestinationID != 0 || g.SourceID != 2 || g.TopicsSourceID != 0 || g.EmptyTopicsSourceID != 2 ||
+		g.ConnectorServiceName != "only" || g.PublishableConnectorServiceName != "" {
+		t.Errorf("the test data of little is %+v", g)
+	}
+}

@@ -1,0 +1,158 @@
+package steps_test
+
+import (
+	"compress/gzip"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// middlewareHits is what may lie between a deployment and its client. It counts how
+// often it changed anything, so that a test can tell that it was there at all.
+type middlewareHits struct {
+	requests, changed atomic.Int64
+}
+
+// count counts the requests that pass.
+func (w *middlewareHits) count(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		w.requests.Add(1)
+		next.ServeHTTP(rw, r)
+	})
+}
+
+// middleware is one kind of middlewareHits around a handler.
+type middleware func(w *middlewareHits, next http.Handler) http.Handler
+
+// slow has each answer wait.
+func slow(d time.Duration) middleware {
+	return func(w *middlewareHits, next http.Handler) http.Handler {
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			w.changed.Add(1)
+			select {
+			case <-time.After(d):
+				next.ServeHTTP(rw, r)
+			case <-r.Context().Done():
+			}
+		})
+	}
+}
+
+// busy turns every n-th request away, and says by turns in seconds, by a date
+// and not at all when to come back.
+func busy(n int64) middleware {
+	return func(w *middlewareHits, next http.Handler) http.Handler {
+		var asked atomic.Int64
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if asked.Add(1)%n != 0 {
+				next.ServeHTTP(rw, r)
+				return
+			}
+			switch w.changed.Add(1) % 3 {
+			case 0:
+				rw.Header().Set("Retry-After", "1")
+			case 1:
+				rw.Header().Set("Retry-After", time.Now().Add(time.Second).UTC().Format(http.TimeFormat))
+			}
+			rw.WriteHeader(http.StatusTooManyRequests)
+		})
+	}
+}
+
+// throttled answers 429 to whatever comes with none of the tokens, except where a
+// link or a source URL is opened, and says that it may come back at once: for ever.
+func throttled(tokens ...string) middleware {
+	return func(w *middlewareHits, next http.Handler) http.Handler {
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			known := slices.ContainsFunc(tokens, func(t string) bool { return r.Header.Get("Authorization") == "Bearer "+t })
+			if known || !strings.HasPrefix(r.URL.Path, "/api/v1/") {
+				next.ServeHTTP(rw, r)
+				return
+			}
+			w.changed.Add(1)
+			rw.Header().Set("Retry-After", "0")
+			rw.WriteHeader(http.StatusTooManyRequests)
+		})
+	}
+}
+
+// below serves a deployment under a path.
+func below(prefix string) middleware {
+	return func(w *middlewareHits, next http.Handler) http.Handler {
+		inner := http.StripPrefix(prefix, next)
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if strings.HasPrefix(r.URL.Path, prefix+"/") {
+				w.changed.Add(1)
+			}
+			inner.ServeHTTP(rw, r)
+		})
+	}
+}
+
+// zipped compresses each answer for those who take it so.
+func zipped(w *middlewareHits, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			next.ServeHTTP(rw, r)
+			return
+		}
+		a := httptest.NewRecorder()
+		next.ServeHTTP(a, r)
+		for name, values := range a.Header() {
+			rw.Header()[name] = values
+		}
+		rw.Header().Del("Content-Length")
+		rw.Header().Set("Content-Encoding", "gzip")
+		rw.WriteHeader(a.Code)
+		w.changed.Add(1)
+		z := gzip.NewWriter(rw)
+		_, _ = z.Write(a.Body.Bytes()) // a client that has gone is no concern of ours
+		_ = z.Close()
+	})
+}
+
+// lacking answers 404 to the requests of a resource.
+func lacking(pattern string) middleware {
+	gone := regexp.MustCompile(pattern)
+	return func(w *middlewareHits, next http.Handler) http.Handler {
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if gone.MatchString(r.Method + " " + r.URL.Path) {
+				w.changed.Add(1)
+				http.NotFound(rw, r)
+				return
+			}
+			next.ServeHTTP(rw, r)
+		})
+	}
+}
+
+// aliased has the first request whose path fits hit on another path.
+func aliased(pattern, path string) middleware {
+	drawn := regexp.MustCompile(pattern)
+	return func(w *middlewareHits, next http.Handler) http.Handler {
+		var first sync.Once
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if drawn.MatchString(r.URL.Path) {
+				first.Do(func() { w.changed.Add(1); r.URL.Path = path })
+			}
+			next.ServeHTTP(rw, r)
+		})
+	}
+}
+
+// spoken counts the requests that come by a version of HTTP.
+func spoken(proto string) middleware {
+	return func(w *middlewareHits, next http.Handler) http.Handler {
+		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if r.Proto == proto {
+				w.changed.Add(1)
+			}
+			next.ServeHTTP(rw, r)
+		})
+	}
+}

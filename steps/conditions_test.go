@@ -1,0 +1,273 @@
+package steps_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"understudy/spec"
+	"understudy/spec/promise"
+	"understudy/steps"
+	"understudy/steps/internal/independent"
+	"understudy/steps/report"
+	"understudy/steps/stepstest"
+	"understudy/steps/target"
+)
+
+// conditions describes a conforming deployment under adverse conditions.
+type conditions struct {
+	id       string
+	switches []string
+	// middlewares wrap the server, the innermost first; each of them must be
+	// hits, in every one of the requests where always says so.
+	middlewares []middleware
+	always      bool
+	// path is what base_url carries.
+	path string
+	// secure serves by TLS with a private authority, which asks for a
+	// certificate; modern speaks HTTP/2 over it.
+	secure, modern bool
+	// without are the operations that are entirely missing.
+	without []string
+	// missing are the promises that cannot be checked on such data.
+	missing []string
+	// moving says that the data do not stand still.
+	moving bool
+	// inTurn runs one scenario at a time.
+	inTurn bool
+	// fewer is what the requests of the run have to stay below.
+	fewer int64
+	// long rows take half a minute.
+	long bool
+}
+
+// testData is the test data of every independent implementation.
+var testData = new(independent.Server).TestData()
+
+var (
+	invitationPromises = []string{"invitation-id", "invitation-email", "invitation-created-at", "invitation-created-by-id", "invitation-claimed-at",
+		"invitation-claimed-by-id", "invitation-role", "invitation-workspace-invitations", "invitation-claim-is-whole", "order-default-desc", "personal-token-kind"}
+	ofSegments = []string{spec.CreateSegment, spec.ReadSegmentSource, spec.CreateLink}
+)
+
+var conditionTable = []conditions{
+	{id: "no invitation", switches: []string{"no-invitations"}, missing: invitationPromises},
+	{id: "1 invitation", switches: []string{"one-invitation"}, missing: []string{"order-default-desc"}},
+	{id: "26 invitations", switches: []string{"page-and-one-invitations"}},
+	// They would be 1,000 pages at the least.
+	{id: "100,000 invitations", switches: []string{"many-invitations"}, middlewares: []middleware{spoken("HTTP/1.1")}, always: true, fewer: 1000},
+	{id: "ids around 2^31", switches: []string{"ids-around-2-31"}},
+	{id: "ids around 2^53", switches: []string{"ids-around-2-53"}},
+	{id: "ids around 2^53 with a fraction", switches: []string{"ids-around-2-53", "float-integers"}},
+	{id: "an id drawn at random that is one", middlewares: []middleware{
+		aliased(`/destinations/\d{10}/objects$`, fmt.Sprintf("/api/v1/destinations/%d/objects", testData.ObjectsDestinationID)),
+		aliased(`/sources/\d{10}/topics$`, fmt.Sprintf("/api/v1/sources/%d/topics", testData.TopicsSourceID))}},
+	{id: "ids below 2^63", switches: []string{"ids-below-2-63"}},
+
+	{id: "lists that slide on", switches: []string{"sliding"}, middlewares: []middleware{slow(10 * time.Millisecond)}, always: true, moving: true},
+	{id: "lists that blink", switches: []string{"blinking"}, middlewares: []middleware{slow(10 * time.Millisecond)}, always: true, moving: true},
+	{id: "lists that blink as fast as they are read", switches: []string{"blinking", "refuse-page-past-end"}, middlewares: []middleware{slow(50 * time.Millisecond)}, always: true, moving: true},
+	{id: "a list of 26 that blinks", switches: []string{"blinking", "page-and-one-invitations"}, middlewares: []middleware{slow(10 * time.Millisecond)}, always: true, moving: true},
+
+	{id: "a replica that lags", switches: []string{"lagging-replica"}, moving: true},
+	{id: "a replica that lags, read in turn", switches: []string{"lagging-replica"}, moving: true, inTurn: true},
+
+	{id: "answers after 300 ms, completion after 5 s", switches: []string{"slow-completion"}, middlewares: []middleware{slow(300 * time.Millisecond)}, always: true, long: true},
+	{id: "now and then 429", middlewares: []middleware{busy(23)}},
+	{id: "429 for every wrong token", middlewares: []middleware{throttled(testData.WorkspaceToken, testData.PersonalToken, testData.OtherWorkspaceToken)}},
+	{id: "below a path", middlewares: []middleware{below("/tenants/7/gateway")}, path: "/tenants/7/gateway", always: true},
+	{id: "compressed", middlewares: []middleware{zipped}, always: true},
+	{id: "a private authority", middlewares: []middleware{spoken("HTTP/1.1")}, secure: true, always: true},
+	{id: "HTTP/2", middlewares: []middleware{spoken("HTTP/2.0")}, secure: true, modern: true, always: true},
+
+	{id: "no list of invitations", middlewares: []middleware{lacking(`/invitations$`)}, without: []string{spec.ListInvitations},
+		// Nothing shows there that the personal token is valid.
+		missing: append(slices.Clone(invitationPromises), "workspace-token-kind")},
+	{id: "no destination", middlewares: []middleware{lacking(`/destinations/`)}, without: []string{spec.UpdateDestination, spec.ListDestinationObjects}},
+	{id: "no list of objects", middlewares: []middleware{lacking(`/objects$`)}, without: []string{spec.ListDestinationObjects}, missing: []string{"objects-of-the-destination"}},
+	{id: "no segment", middlewares: []middleware{lacking(`/filter_segments`)}, without: ofSegments},
+	{id: "no link", middlewares: []middleware{lacking(`/segment_management_links$`)}, without: []string{spec.CreateLink}},
+	{id: "no connector", middlewares: []middleware{lacking(`/connectors`)}, without: []string{spec.UpdateConnector, spec.CreateConnector, spec.PublishConnector}},
+	{id: "no topics", middlewares: []middleware{lacking(`/topics$`)}, without: []string{spec.ListTopics}},
+
+	{id: "all of it at once", switches: []string{"sliding", "ids-around-2-53", "html-errors", "source-202"}, secure: true, modern: true, path: "/a/b", moving: true,
+		middlewares: []middleware{lacking(`/topics$`), zipped, slow(10 * time.Millisecond), busy(29), below("/a/b"), spoken("HTTP/2.0")}, without: []string{spec.ListTopics}},
+	{id: "all of it, slowly", switches: []string{"sliding", "slow-completion", "errors-200"}, path: "/a/b", moving: true, long: true,
+		middlewares: []middleware{slow(300 * time.Millisecond), busy(61), below("/a/b")}},
+}
+
+// unsettled are the promises that only data which stand still can show.
+var unsettled = []string{"total-records-counts-all", "pages-partition-the-list", "order-default-desc", "page-default-one", "page-zero-is-one"}
+
+func TestConformingDeploymentsPassUnderAdverseConditions(t *testing.T) {
+	rows := map[string]conditions{}
+	var ids []string
+	for i, r := range conditionTable {
+		rows[r.id] = r
+		if !raceEnabled || i%15 == 1 && !r.long {
+			ids = append(ids, r.id)
+		}
+	}
+	stepstest.InChildren(t, ids, func(t *testing.T, id string) {
+		row := rows[id]
+		tg, hits := row.serve(t)
+		r := judge(t, tg, steps.Options{})
+		row.hasPassed(t, r)
+		for i, w := range hits {
+			n, all := w.changed.Load(), w.requests.Load()
+			if n == 0 || row.always && n != all {
+				t.Errorf("middleware %d was hits in %d of %d requests", i, n, all)
+			}
+			if row.fewer > 0 && all >= row.fewer {
+				t.Errorf("%d requests, want fewer than %d", all, row.fewer)
+			}
+		}
+	})
+}
+
+// serve starts the server of the row on the wall clock, and answers what its
+// middlewares hits.
+func (row conditions) serve(t *testing.T) (target.Target, []*middlewareHits) {
+	t.Helper()
+	s, err := independent.New(row.switches...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var handler http.Handler = s
+	var hits []*middlewareHits
+	for _, l := range row.middlewares {
+		w := &middlewareHits{}
+		handler, hits = w.count(l(w, handler)), append(hits, w)
+	}
+	server := httptest.NewUnstartedServer(handler)
+	server.EnableHTTP2 = row.modern
+	t.Cleanup(server.Close)
+	var trust target.TLS
+	if row.secure {
+		a := newAuthority(t)
+		server.TLS, trust = a.server(t), a.client(t)
+		server.StartTLS()
+	} else {
+		server.Start()
+	}
+	tg := targetOf(s.TestData(), server.URL+row.path)
+	tg.TLS, tg.Limits.AsyncTimeout = trust, target.Duration(30*time.Second)
+	if row.inTurn {
+		tg.Limits.Concurrency = 1
+	}
+	return tg, hits
+}
+
+// hasPassed wants nothing red, and every promise checked but those that the row
+// makes uncheckable.
+func (row conditions) hasPassed(t *testing.T, r *report.Run) {
+	t.Helper()
+	want := 0
+	if len(row.without) > 0 {
+		want = 3
+	}
+	if r.Exit() != want || !slices.Equal(slices.Sorted(slices.Values(r.Unchecked)), slices.Sorted(slices.Values(row.without))) {
+		t.Errorf("exit %d with %v unchecked; want exit %d with %v", r.Exit(), r.Unchecked, want, row.without)
+	}
+	for _, d := range r.TestData {
+		if d.Accepted == 0 && !slices.Contains(row.without, d.Operation) {
+			t.Errorf("%s was rejected by %s: %s", d.Key, d.Operation, d.Outcome)
+		}
+	}
+	for _, p := range r.Promises {
+		if want := row.wanted(p.ID); p.Verdict == report.Pass && want != "" && !row.unsettled(p.ID) || p.Verdict != report.Pass && p.Reason.Kind != want {
+			t.Errorf("%s: %s %s; want a skip of the kind %q", p.ID, p.Verdict, p.Reason, want)
+		}
+	}
+	moved := slices.ContainsFunc(r.Scenarios, func(s report.Scenario) bool { return s.Reason.Kind == report.Inconclusive })
+	if moved != row.moving {
+		t.Errorf("a scenario was inconclusive: %v; the data move: %v", moved, row.moving)
+	}
+}
+
+func (row conditions) unsettled(id string) bool { return row.moving && slices.Contains(unsettled, id) }
+
+// wanted is the kind of skip that a promise ends in, or the empty text where it
+// is checked.
+func (row conditions) wanted(id string) report.ReasonKind {
+	p, _ := promise.ByID(id)
+	missing := !slices.ContainsFunc(p.Operations, func(o string) bool { return !slices.Contains(row.without, o) })
+	switch {
+	case id == "link-expires":
+		return report.Narrowed // it needs a clock
+	case missing || slices.Contains(row.missing, id):
+		return report.MissingTestData
+	case row.unsettled(id):
+		return report.Inconclusive
+	}
+	return ""
+}
+
+var (
+	sliding  = conditions{switches: []string{"sliding"}}
+	blinking = conditions{switches: []string{"blinking"}}
+)
+
+// brokenUnderConditions break a promise where it can be seen all the same.
+var brokenUnderConditions = []struct {
+	violation string
+	conditions
+}{
+	{"cap-ignored", sliding},
+	{"cap-ignored", blinking},
+	{"cap-off-by-one", sliding},
+	{"default-20", sliding},
+	{"per-page-capped-at-50", sliding},
+	{"per-page-100-refused", sliding},
+	{"page-short", sliding},
+	{"page-zero-refused", sliding},
+	{"page-zero-empty", sliding},
+	{"page-zero-is-two", blinking},
+	{"page-default-two", blinking},
+	{"page-echo-one", sliding},
+	{"per-page-echo-25", blinking},
+	{"next-page-stays", sliding},
+	{"prev-page-stays", sliding},
+	{"last-page-too-many", sliding},
+	{"last-page-too-few", blinking},
+	{"asc-ignored", sliding},
+	{"desc-is-asc", blinking},
+	{"default-asc", sliding},
+	{"objects-of-unknown-destination", sliding},
+	{"cap-ignored", conditions{switches: []string{"many-invitations"}, middlewares: []middleware{zipped}}},
+	{"page-two-repeats", conditions{switches: []string{"ids-around-2-53"}}},
+	{"link-segment-anothers", conditions{switches: []string{"ids-around-2-53"}}},
+	{"link-segment-anothers", conditions{switches: []string{"ids-below-2-63"}}},
+	{"destination-name-not-kept", conditions{middlewares: []middleware{busy(23), below("/a/b")}, path: "/a/b"}},
+	{"page-zero-refused", conditions{middlewares: []middleware{lacking(`/topics$`)}}},
+}
+
+func TestBrokenDeploymentsFailUnderAdverseConditions(t *testing.T) {
+	var ids []string
+	for i := range brokenUnderConditions {
+		if !raceEnabled || i%15 == 0 {
+			ids = append(ids, strconv.Itoa(i))
+		}
+	}
+	stepstest.InChildren(t, ids, func(t *testing.T, id string) {
+		i, _ := strconv.Atoi(id)
+		row := brokenUnderConditions[i]
+		b := independent.Violations[slices.IndexFunc(independent.Violations, func(b independent.Violation) bool { return b.ID == row.violation })]
+		row.switches = append(slices.Clone(row.switches), b.ID)
+		tg, _ := row.serve(t)
+		r := judge(t, tg, steps.Options{})
+		blamed, reasons := failed(r)
+		if !slices.Contains(blamed, b.Breaks) || r.Exit() != 1 {
+			t.Errorf("%s, with %v: exit %d without blaming %s", b.Says, row.switches, r.Exit(), b.Breaks)
+		}
+		for _, id := range blamed {
+			if id != b.Breaks && !slices.Contains(b.With, id) {
+				t.Errorf("%s, with %v: false blame of %s: %s", b.Says, row.switches, id, reasons[id])
+			}
+		}
+	})
+}

@@ -1,0 +1,304 @@
+package independent
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestUsualList(t *testing.T) {
+	c := serve(t)
+	a := c.list("")
+	equal(t, "code", a.code, 200)
+	for path, want := range map[string]any{
+		"status": "success", "pagination.total_records": 143, "pagination.page": 1, "pagination.per_page": 25,
+		"pagination.last_page": 6, "pagination.next_page": 2, "pagination.prev_page": 0,
+	} {
+		equal(t, path, a.get(path), want)
+	}
+	equal(t, "records", len(a.rows()), 25)
+	equal(t, "page 0", c.list("page=0").text, a.text)
+	equal(t, "per_page 150", len(c.list("per_page=150").rows()), 100)
+	equal(t, "records of page 6", len(c.list("page=6").rows()), 18)
+	equal(t, "next_page of page 6", c.list("page=6").get("pagination.next_page"), 0)
+	var texts []string
+	for _, r := range c.list("per_page=100").rows() {
+		texts = append(texts, r["created_at"].(string))
+	}
+	if slices.Reverse(texts); slices.IsSorted(texts) {
+		t.Error("the order of the texts is that of the instants: it tries no one")
+	}
+}
+
+func TestUsualCreation(t *testing.T) {
+	c := serve(t)
+	made := c.create()
+	equal(t, "code", made.code, 201)
+	equal(t, "status", made.get("status"), "created")
+	url := made.get("filter_segment_source_url").(string)
+	equal(t, "pending", c.send("GET", url, "", "").get("status"), "false")
+	done := c.source(made)
+	equal(t, "complete", done.get("status"), "true")
+	equal(t, "properties", done.get("data"), c.retrieve(made).get("data"))
+	equal(t, "id", done.get("data.id"), made.get("data.id"))
+	atomic, operation := c.s.TestData().AtomicMolecule, c.s.TestData().OperationMolecule
+	equal(t, "with an operation", c.createAs(workspaceToken, map[string]any{"molecules": []any{atomic, operation}}).code, 201)
+}
+
+func TestUsualRefusals(t *testing.T) {
+	c := serve(t)
+	operation := c.s.TestData().OperationMolecule
+	for what, a := range map[string]answer{
+		"no name":           c.createAs(workspaceToken, map[string]any{"name": nil}),
+		"no molecules":      c.createAs(workspaceToken, map[string]any{"molecules": nil}),
+		"no dataset":        c.createAs(workspaceToken, map[string]any{"dataset_id": nil}),
+		"two operations":    c.createAs(workspaceToken, map[string]any{"molecules": []any{operation, operation}}),
+		"no token":          c.createAs("", nil),
+		"invented":          c.createAs("invented", nil),
+		"revoked":           c.createAs(revokedToken, nil),
+		"personal":          c.createAs(personalToken, nil),
+		"other workspace":   c.createAs(otherWorkspaceToken, nil),
+		"list, no token":    c.send("GET", "/api/v1/invitations", "", ""),
+		"list, invented":    c.send("GET", "/api/v1/invitations", "invented", ""),
+		"list, workspace":   c.send("GET", "/api/v1/invitations", workspaceToken, ""),
+		"other source":      c.send("POST", "/api/v1/sources/4/filter_segments", workspaceToken, c.body(nil)),
+		"retrieval, no one": c.send("GET", "/api/v1/sources/4/filter_segments/5", workspaceToken, ""),
+	} {
+		if a.code < 400 || a.code > 499 || a.get("errors.0") == nil || a.get("data") != nil {
+			t.Errorf("%s: answered %d %s", what, a.code, a.text)
+		}
+	}
+}
+
+// TestLawfulStaysConforming reads the whole list under every conforming switch.
+func TestLawfulStaysConforming(t *testing.T) {
+	t.Parallel()
+	for _, l := range Conforming {
+		if l.ID == "growing" || l.ID == "lagging-replica" || l.ID == "many-invitations" { // pages that move while they are read, or never end
+			continue
+		}
+		t.Run(l.ID, func(t *testing.T) {
+			c := serve(t, l.ID)
+			for _, order := range []string{"asc", "desc"} {
+				for _, perPage := range []int{9, 25, 100} {
+					walk(c, order, perPage)
+				}
+			}
+			made := c.create()
+			equal(t, "creation", made.code, 201)
+			c.clock.seconds.Add(5)
+			if !slices.Contains(l.Without, "read-segment-source") {
+				equal(t, "source", c.source(made).get("status"), true)
+			}
+			walkObjects(c)
+		})
+	}
+}
+
+// walk reads all pages, whose records must be each of them once, in order.
+func walk(c client, order string, perPage int) {
+	c.t.Helper()
+	instants := map[int64]time.Time{}
+	for _, inv := range c.s.invites[:c.s.choice.invitations] {
+		instants[inv.id] = inv.createdAt
+	}
+	total := len(instants)
+	var ids []int64
+	for page := 1; page == 1 || (page-1)*perPage < total; page++ {
+		a := c.list(fmt.Sprintf("order=%s&page=%d&per_page=%d", order, page, perPage))
+		equal(c.t, "total", a.get("pagination.total_records"), total)
+		equal(c.t, "page", a.get("pagination.page"), page)
+		equal(c.t, "per_page", a.get("pagination.per_page"), perPage)
+		if page*perPage < total {
+			equal(c.t, "next_page", a.get("pagination.next_page"), page+1)
+		}
+		ids = append(ids, a.ids()...)
+	}
+	inOrder := slices.IsSortedFunc(ids, func(x, y int64) int {
+		if order == "asc" {
+			return instants[x].Compare(instants[y])
+		}
+		return instants[y].Compare(instants[x])
+	})
+	equal(c.t, "records", len(ids), total)
+	slices.Sort(ids)
+	if !inOrder || len(slices.Compact(ids)) != total {
+		c.t.Errorf("%s by %d: out of order, or records repeat", order, perPage)
+	}
+}
+
+func TestManifoldTimestamps(t *testing.T) {
+	noon := time.Date(2024, time.December, 30, 12, 0, 0, 0, time.FixedZone("", 330*60))
+	var got []string
+	for i := range 6 {
+		got = append(got, manifold(noon.Add(time.Duration(i)*time.Minute)))
+	}
+	slices.Sort(got)
+	equal(t, "forms", strings.Join(got, "\n"), strings.Join([]string{
+		"2024-12-30T06:33:00,000Z", "2024-365T12:01:00+05:30", "20241230T120000+0530",
+		"2024365T063500.0Z", "2025-W01-1T12:02+05:30", "2025W011T1204+0530",
+	}, "\n"))
+}
+
+// TestLawfulSwitchesShow checks that each switch does what it says.
+func TestLawfulSwitchesShow(t *testing.T) {
+	missing := func(a answer, path, key string) bool {
+		in, _ := a.get(path).(map[string]any)
+		_, has := in[key]
+		return in != nil && !has
+	}
+	noName := map[string]any{"name": nil}
+	shows := map[string]func(c client) bool{
+		"page-ends-absent":          func(c client) bool { return missing(c.list(""), "pagination", "prev_page") },
+		"page-ends-null":            func(c client) bool { return strings.Contains(c.list("").text, `"prev_page":null`) },
+		"last-page-zero-when-empty": func(c client) bool { return c.list("").get("pagination.last_page") == 0.0 },
+		"refuse-over-100":           func(c client) bool { return c.list("per_page=101").code == 422 },
+		"per-page-over-max-default": func(c client) bool { return len(c.list("per_page=101").rows()) == 25 },
+		"refuse-page-past-end":      func(c client) bool { return c.list("page=7").code == 422 },
+		"page-past-end-empty":       func(c client) bool { return c.list("page=7").get("pagination.page") == 7.0 },
+		"next-link":                 func(c client) bool { return c.list("").get("next") != nil },
+		"few-invitations":           func(c client) bool { return len(c.list("").rows()) == 3 },
+		"no-invitations":            func(c client) bool { return strings.Contains(c.list("").text, `"data":[]`) },
+		"one-invitation":            func(c client) bool { return len(c.list("").rows()) == 1 },
+		"page-and-one-invitations":  func(c client) bool { return len(c.list("page=2").rows()) == 1 },
+		"many-invitations":          func(c client) bool { return len(c.list("page=1000&per_page=100").rows()) == 100 },
+		"ids-per-workspace": func(c client) bool {
+			a := c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects", mainDestination), otherWorkspaceToken, "")
+			return a.code < 300 && strings.Contains(a.text, "Other table") && !strings.Contains(c.objects(mainDestination, "").text, "Other table")
+		},
+		"ids-around-2-31": func(c client) bool { return holdsID(c, 1<<31) },
+		"ids-around-2-53": func(c client) bool { return holdsID(c, 1<<53+1) },
+		"ids-below-2-63":  func(c client) bool { return holdsID(c, math.MaxInt64-2_000_000) },
+		"sliding":         func(c client) bool { return afterATick(c, "order=asc&per_page=1") },
+		"blinking":        func(c client) bool { return afterATick(c, "order=desc&per_page=1") },
+		"lagging-replica": func(c client) bool { once, again := c.list(""), c.list(""); return once.text != again.text },
+		"ties":            func(c client) bool { return c.s.invites[0].createdAt.Equal(c.s.invites[4].createdAt) },
+		"growing": func(c client) bool {
+			c.list("")
+			c.list("")
+			return c.list("").get("pagination.total_records") == 144.0
+		},
+		"unclaimed-null": func(c client) bool { return strings.Contains(c.list("").text, `"claimed_at":null`) },
+		"ordinal-dates":  func(c client) bool { return strings.Contains(c.list("").text, "-W") },
+		"html-errors":    func(c client) bool { return strings.HasPrefix(c.createAs("", nil).text, "<!doctype html>") },
+		"empty-errors":   func(c client) bool { a := c.createAs("", nil); return a.code == 403 && a.text == "" },
+		"errors-200": func(c client) bool {
+			a := c.createAs(workspaceToken, noName)
+			return a.code == 200 && a.get("status") == "error"
+		},
+		"redirect-without-token": func(c client) bool { return c.createAs("", nil).header.Get("Location") != "" },
+		"unauthorized-empty-list": func(c client) bool {
+			a := c.send("GET", "/api/v1/invitations", "", "")
+			return a.code == 200 && a.get("pagination.total_records") == 0.0 && c.createAs("", nil).get("status") == "error"
+		},
+		"busy": func(c client) bool { c.list(""); return c.s.choice.busyEvery == 7 },
+		"errors-not-found": func(c client) bool {
+			a := c.createAs(workspaceToken, noName)
+			return a.code == 200 && a.get("status") == "not_found"
+		},
+		"slow-completion": func(c client) bool { return c.source(c.create()).get("status") == "false" },
+		"absent-optionals": func(c client) bool {
+			return missing(c.makeConnector("a"), "data.configuration_fields.fields.0", "matches")
+		},
+		"null-texts": func(c client) bool {
+			return strings.Count(c.topics(topicsSource, "").text, `"description":null`) == usualTopics
+		},
+		"full-texts":               func(c client) bool { return !strings.Contains(c.topics(topicsSource, "").text, `"description":null`) },
+		"empty-maps":               func(c client) bool { return !strings.Contains(c.topics(topicsSource, "").text, "Text") },
+		"immediate-completion":     func(c client) bool { return statusAtOnce(c).get("status") == "true" },
+		"source-202":               func(c client) bool { return statusAtOnce(c).code == 202 },
+		"source-404":               func(c client) bool { return statusAtOnce(c).code == 404 },
+		"status-boolean":           func(c client) bool { return statusAtOnce(c).get("status") == false },
+		"source-properties-beside": func(c client) bool { return c.source(c.create()).get("name") == "Gold" },
+		"source-properties-deep":   func(c client) bool { return c.source(c.create()).get("result.segments.0.name") == "Gold" },
+		"source-needs-token":       func(c client) bool { return c.send("GET", sourceOf(c), "", "").code == 403 },
+		"source-elsewhere": func(c client) bool {
+			url := sourceOf(c)
+			return strings.HasPrefix(url, "http://localhost/") && c.send("GET", url, workspaceToken, "").code == 401 && c.send("GET", url, jobsToken, "").code == 200
+		},
+		"source-redirects-elsewhere": func(c client) bool {
+			to := c.send("GET", sourceOf(c), workspaceToken, "").header.Get("Location")
+			if to == "" {
+				return false
+			}
+			return c.send("GET", to, workspaceToken, "").code == 401 && c.send("GET", to, jobsToken, "").code == 200
+		},
+		"source-url-query": func(c client) bool {
+			u, _, cut := strings.Cut(sourceOf(c), "?")
+			return cut && c.send("GET", u, "", "").code == 404
+		},
+		"late-segments": func(c client) bool {
+			made := c.create()
+			early, id := c.retrieve(made).code, made.get("data.id").(float64)
+			link := c.link(int64(id)).code
+			c.clock.seconds.Add(2)
+			return early == 404 && link == 404 && c.retrieve(made).code == 200 && c.link(int64(id)).code == 201
+		},
+		"no-retrieval":     func(c client) bool { return c.retrieve(c.create()).code == 404 },
+		"strict-molecules": func(c client) bool { return c.createAs(workspaceToken, oddMolecule).code == 422 },
+		"strict-dataset": func(c client) bool {
+			return c.createAs(workspaceToken, map[string]any{"dataset_id": datasetID + 1}).code == 422
+		},
+		"unique-names":      func(c client) bool { return c.create().code == 201 && c.create().code == 422 },
+		"content-type-text": func(c client) bool { return strings.HasPrefix(c.list("").header.Get("Content-Type"), "text/plain") },
+		"no-content-type":   func(c client) bool { return c.list("").header.Get("Content-Type") == "" },
+		"chunked-indented":  func(c client) bool { return strings.Contains(c.list("").text, "\n\t\t\t\"id\": ") },
+		"float-integers":    func(c client) bool { return strings.Contains(c.list("").text, `"page":1.0`) },
+		"escaped-text":      func(c client) bool { return strings.Contains(c.list("").text, `"\u0069\u0064":`) },
+	}
+	maps.Copy(shows, workspaceShows)
+	for _, l := range Conforming {
+		show, with := shows[l.ID], l.ID
+		if show == nil {
+			t.Errorf("%s: nothing shows it", l.ID)
+			continue
+		}
+		base, changed := []string{}, []string{with}
+		if l.ID == "last-page-zero-when-empty" {
+			base, changed = []string{"no-invitations"}, []string{"no-invitations", with}
+		}
+		if !show(serve(t, changed...)) {
+			t.Errorf("%s does not do what it says", l.ID)
+		}
+		if show(serve(t, base...)) {
+			t.Errorf("%s changes nothing", l.ID)
+		}
+	}
+}
+
+// holdsID tells whether an invitation has an id.
+func holdsID(c client, id int64) bool {
+	return slices.Contains(c.list("order=asc&per_page=100").ids(), id)
+}
+
+// afterATick tells whether a list, and those of objects and topics, are others
+// a tick later, and never two lists at once.
+func afterATick(c client, query string) bool {
+	read := func() []string {
+		return []string{c.list(query).text, c.objects(manyDestination, "per_page=100").text + c.objects(manyDestination, "page=2&per_page=100").text,
+			c.topics(topicsSource, "").text}
+	}
+	before, again := read(), read()
+	c.s.start = c.s.start.Add(-tick)
+	after := read()
+	return slices.Equal(before, again) && before[0] != after[0] && before[1] != after[1] && before[2] != after[2]
+}
+
+var oddMolecule = map[string]any{"molecules": []any{map[string]any{"attribute": "a", "attribute_type": "unlisted", "operator": "is", "value": "b"}}}
+
+func sourceOf(c client) string { return c.create().get("filter_segment_source_url").(string) }
+
+func statusAtOnce(c client) answer { return c.send("GET", sourceOf(c), "", "") }
+
+func TestBusyEverySeventh(t *testing.T) {
+	c := serve(t, "busy")
+	for range 6 {
+		c.s.requests.Add(1)
+	}
+	c.list("")
+	equal(t, "requests", c.s.requests.Load(), 8)
+}

@@ -1,0 +1,206 @@
+package independent
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+)
+
+var connectorRoutes = []route{
+	{"POST /api/v1/connectors", (*Server).createConnector},
+	{"PATCH /api/v1/connectors/{service_name}", (*Server).updateConnector},
+	{"PUT /api/v1/connectors/{service_name}/publish_to_organization", (*Server).publishConnector},
+}
+
+const (
+	firstConnector = "Sluice-2.main~x"
+	spareConnector = "sluice_spare"
+)
+
+// connectorKey tells one workspace's destination types from another's.
+type connectorKey struct {
+	owner       bearer
+	serviceName string
+}
+
+// connector is a destination type.
+type connector struct {
+	serviceName, label, icon string
+	// oldLabel is the label before the last update that sent one.
+	oldLabel   string
+	data       map[string]any
+	definition map[string]any
+	published  bool
+	createdAt  time.Time
+}
+
+func sampleConnector() map[string]any {
+	return map[string]any{
+		"service_name": "sluice-probe", "label": "Sluice (probe) 7%", "icon_url": "https://cdn.independent.invalid/i.svg",
+		"data": map[string]any{
+			"url": "https://sluice.independent.invalid/in", "headers": map[string]any{"X-Sluice-Key": "independent-header-key-58"},
+		},
+		"configuration_definition": map[string]any{
+			"tenant": map[string]any{"label": "Tenant", "type": "string", "user_editable": true, "id": "tenant", "default": "main",
+				"secret": false, "required": true, "placeholder": "your tenant"},
+			"signing_key": map[string]any{"label": "Signing key", "type": "string", "user_editable": true, "id": "signing_key",
+				"default": "independent-default-secret-21", "secret": true, "required": false, "placeholder": ""},
+			"shard": map[string]any{"label": "Shard", "type": "integer", "user_editable": false, "id": "shard", "default": "3",
+				"secret": false, "required": false, "placeholder": ""},
+		},
+	}
+}
+
+func makeConnectors() map[connectorKey]*connector {
+	sample := sampleConnector()
+	made := map[connectorKey]*connector{}
+	for _, name := range []string{firstConnector, spareConnector} {
+		made[connectorKey{workspace, name}] = &connector{serviceName: name, label: "Sluice " + name,
+			data: sample["data"].(map[string]any), definition: sample["configuration_definition"].(map[string]any)}
+	}
+	return made
+}
+
+// createConnector serves POST /api/v1/connectors.
+func (s *Server) createConnector(r *http.Request) reply {
+	who, turnedAway := s.admit(r, createConnector)
+	if turnedAway != nil {
+		return *turnedAway
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, problem := s.readNewConnector(r)
+	owner := ownerFor(who)
+	switch {
+	case problem != "":
+	case !s.choice.connector.creatable:
+		problem = "no destination type can be made here"
+	case s.connectors[connectorKey{owner, c.serviceName}] != nil:
+		problem = "this service_name is taken"
+	}
+	if problem != "" {
+		return s.refuse(http.StatusUnprocessableEntity, problem)
+	}
+	key := connectorKey{owner, c.serviceName}
+	if s.waived[keepsServiceName] {
+		key.serviceName += "-2"
+	}
+	s.connectors[key] = c
+	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(*c)}, {"status", "created"}})
+	return s.finish(createConnector, outcome{rep: &rep, who: who})
+}
+
+// ownerFor also lets a token that a violation lets in act for the workspace.
+func ownerFor(who bearer) bearer {
+	if who == otherWorkspace {
+		return who
+	}
+	return workspace
+}
+
+// updateConnector serves PATCH /api/v1/connectors/{service_name}.
+func (s *Server) updateConnector(r *http.Request) reply {
+	who, turnedAway := s.admit(r, updateConnector)
+	if turnedAway != nil {
+		return *turnedAway
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.connectorOf(r, knowsConnectorToUpdate)
+	switch {
+	case c != nil && s.now().Sub(c.createdAt) < s.choice.connector.lag:
+		return s.success(http.StatusOK, object{{"status", "not_found"}})
+	case c == nil:
+		return s.refuse(http.StatusGone, "no such destination type")
+	case c.published && !s.choice.connector.updatedAfterPublish:
+		return s.refuse(http.StatusForbidden, "it is published: nothing can change")
+	}
+	changed, problem := s.readConnectorUpdate(r, *c)
+	if problem != "" {
+		return s.refuse(http.StatusUnprocessableEntity, problem)
+	}
+	before := *c
+	*c = changed
+	if s.waived[keepsConnectorLabel] || s.waived[keepsLaterLabel] && before.oldLabel != "" {
+		c.label = before.label
+	}
+	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(changed)}, {"status", "updated"}})
+	return s.finish(updateConnector, outcome{rep: &rep, who: who, before: before.label})
+}
+
+// connectorOf is the connector that the path names, or nil; where the rule is
+// waived another one, or rather its copy. It must be called under s.mu.
+func (s *Server) connectorOf(r *http.Request, known rule) *connector {
+	c := s.connectors[connectorKey{workspace, r.PathValue("service_name")}]
+	if c == nil && s.waived[known] {
+		another := *s.connectors[connectorKey{workspace, firstConnector}]
+		c = &another
+	}
+	return c
+}
+
+// publishConnector serves PUT …/publish_to_organization, whatever its body.
+func (s *Server) publishConnector(r *http.Request) reply {
+	who, turnedAway := s.admit(r, publishConnector)
+	if turnedAway != nil {
+		return *turnedAway
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.connectorOf(r, knowsConnectorToPublish)
+	switch {
+	case c != nil && s.now().Sub(c.createdAt) < s.choice.connector.lag:
+		return s.success(http.StatusOK, object{{"status", "not_found"}})
+	case c == nil:
+		return s.refuse(http.StatusGone, "no such destination type")
+	case !s.choice.connector.publishable:
+		return s.refuse(http.StatusForbidden, "publishing needs an approval")
+	case c.published && !s.choice.connector.publishedAgain:
+		return s.refuse(http.StatusUnprocessableEntity, "it is published already")
+	}
+	c.published = true
+	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(*c)}, {"status", "published_to_organization"}})
+	return s.finish(publishConnector, outcome{rep: &rep, who: who, before: c.oldLabel})
+}
+
+// readNewConnector demands a label and data, and invents a service_name.
+func (s *Server) readNewConnector(r *http.Request) (*connector, string) {
+	in, _ := readBody(r)
+	form, isObject := formIn(in)
+	if !isObject && !s.waived[creationNeedsConnector] {
+		return nil, "connector is missing"
+	}
+	c, problem := s.applyForm(form, connector{createdAt: s.now()})
+	name, _ := form["service_name"].(string)
+	demands := s.choice.connector
+	switch {
+	case problem != "":
+		return nil, problem
+	case name == "" && demands.nameNeeded:
+		return nil, "service_name is missing"
+	case isObject && !demands.nothingNeeded && (c.label == "" || c.data == nil):
+		return nil, "label and data are needed"
+	}
+	if c.serviceName = name; name == "" {
+		c.serviceName = fmt.Sprintf("type-%d", len(s.connectors)+1)
+	}
+	return &c, ""
+}
+
+func (s *Server) readConnectorUpdate(r *http.Request, c connector) (connector, string) {
+	in, _ := readBody(r)
+	form, isObject := formIn(in)
+	if !isObject && !s.waived[updateNeedsConnector] {
+		return c, "connector is missing"
+	}
+	demands := s.choice.connector
+	switch {
+	case form["service_name"] != nil:
+		return c, "service_name cannot change"
+	case demands.wholeUpdates && (form["label"] == nil || form["data"] == nil):
+		return c, "label and data are needed"
+	case demands.replacingUpdates:
+		c = connector{serviceName: c.serviceName, label: c.serviceName, oldLabel: c.label, published: c.published, createdAt: c.createdAt}
+	}
+	return s.applyForm(form, c)
+}

@@ -1,0 +1,198 @@
+package independent
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+)
+
+var destinationRoutes = []route{
+	{"PATCH /api/v1/destinations/{destination_id}", (*Server).updateDestination},
+	{"GET /api/v1/destinations/{destination_id}", (*Server).getDestination},
+	{"GET /api/v1/destinations/{destination_id}/objects", (*Server).listObjects},
+}
+
+// The destinations: one to rename, one of many objects, and one of none.
+const (
+	mainDestination int64 = 6_400_000_101_003
+	manyDestination int64 = 6_400_000_733_011
+	bareDestination int64 = 6_399_999_950_017
+
+	usualObjects = 131
+	fewObjects   = 12
+)
+
+// destination is a configured connection to an external system.
+type destination struct {
+	id                  int64
+	name, kind          string
+	credentials         map[string]any
+	createdAt, testedAt time.Time
+	objects             int
+	// held are the names that it had before.
+	held []string
+	// nameBefore is what it was called until renamedAt.
+	nameBefore string
+	renamedAt  time.Time
+}
+
+func sampleConnection() map[string]any {
+	return map[string]any{
+		"name": "Depósito nº 4 / norte", "type": "lagerhaus",
+		"credentials": map[string]any{"account_id": "0042-ÆX", "passphrase": "independent-passphrase-93"},
+	}
+}
+
+func makeDestinations(c choices) map[int64]*destination {
+	connection := sampleConnection()
+	created := time.Date(2020, time.February, 29, 23, 58, 0, 0, time.UTC)
+	one := func(id int64, name string, objects int) *destination {
+		return &destination{id: id, name: name, kind: connection["type"].(string), objects: objects,
+			credentials: connection["credentials"].(map[string]any), createdAt: created, testedAt: created.Add(26 * time.Hour)}
+	}
+	return map[int64]*destination{
+		mainDestination: one(mainDestination, connection["name"].(string), 6),
+		manyDestination: one(manyDestination, "Archive", c.destination.objects),
+		bareDestination: one(bareDestination, "Archive", 0), // names may repeat
+	}
+}
+
+// updateDestination serves PATCH /api/v1/destinations/{destination_id}.
+func (s *Server) updateDestination(r *http.Request) reply {
+	who, turnedAway := s.admit(r, updateDestination)
+	if turnedAway != nil {
+		return *turnedAway
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.destinationOf(r)
+	known := d != nil
+	if !known && s.waived[knowsDestinationToUpdate] {
+		d = s.destinations[mainDestination]
+	}
+	if d == nil {
+		return s.refuse(http.StatusForbidden, "no such destination")
+	}
+	changed, problem := s.readConnection(r, *d)
+	if problem != "" {
+		return s.refuse(http.StatusUnprocessableEntity, problem)
+	}
+	before := d.name
+	if changed.name != before {
+		changed.nameBefore, changed.renamedAt = before, s.now()
+	}
+	lost := s.waived[keepsDestinationName] || s.waived[keepsEarlierName] && slices.Contains(d.held, changed.name) ||
+		s.waived[keepsLaterName] && d.nameBefore != ""
+	if known && !lost {
+		changed.held = append(changed.held, before)
+		*d = changed
+	}
+	rep := s.success(s.choice.destination.updateCode, object{{"data", s.destinationRow(changed)}, {"status", "updated"}})
+	return s.finish(updateDestination, outcome{rep: &rep, who: who, before: before})
+}
+
+// destinationOf must be called under s.mu.
+func (s *Server) destinationOf(r *http.Request) *destination {
+	id, err := strconv.ParseInt(r.PathValue("destination_id"), 10, 64)
+	if err != nil {
+		return nil
+	}
+	return s.destinations[id]
+}
+
+// getDestination serves GET /api/v1/destinations/{destination_id}, which the
+// document does not list.
+func (s *Server) getDestination(r *http.Request) reply {
+	if s.choice.destination.retrieval == retrievalAbsent {
+		return s.refuse(http.StatusMethodNotAllowed, "destinations are not shown")
+	}
+	if _, turnedAway := s.admit(r, getDestination); turnedAway != nil {
+		return *turnedAway
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.destinationOf(r)
+	if d == nil {
+		return s.refuse(http.StatusForbidden, "no such destination")
+	}
+	shown := *d
+	if s.now().Sub(d.renamedAt) < s.choice.destination.lag {
+		shown.name = d.nameBefore
+	}
+	data := s.destinationRow(shown)
+	if s.choice.destination.retrieval == retrievalLean {
+		data = object{{"id", d.id}, {"name", d.name}}
+	}
+	return s.success(http.StatusOK, object{{"data", data}, {"status", "success"}})
+}
+
+// readConnection applies the body's service_connection to a copy.
+func (s *Server) readConnection(r *http.Request, d destination) (destination, string) {
+	in, ok := readBody(r)
+	connection, isObject := in["service_connection"].(map[string]any)
+	if !ok || !isObject {
+		return d, "service_connection is missing"
+	}
+	if s.choice.destination.wholeUpdates && (connection["type"] == nil || connection["credentials"] == nil) {
+		return d, "type and credentials are missing"
+	}
+	if s.choice.destination.replacingUpdates {
+		d.name, d.credentials = "", nil
+	}
+	switch name := connection["name"].(type) {
+	case nil:
+	case string:
+		d.name = name
+	default:
+		return d, "name must be text"
+	}
+	if kind := connection["type"]; kind != nil && kind != d.kind {
+		return d, "the type of a destination cannot change"
+	}
+	if given, ok := connection["credentials"].(map[string]any); ok {
+		merged := map[string]any{}
+		maps.Copy(merged, d.credentials)
+		maps.Copy(merged, given)
+		d.credentials = merged
+	}
+	if s.choice.destination.retested {
+		d.testedAt = s.now()
+	}
+	return d, ""
+}
+
+func (s *Server) destinationRow(d destination) object {
+	c := s.choice.destination
+	o := object{{"objects", s.objectRows(d, false)}, {"region", "eu-south-3"}}
+	if c.untested {
+		for _, name := range []string{"last_tested_at", "last_test_succeeded", "last_test_results"} {
+			o = s.choice.opt(o, name, nil)
+		}
+	} else {
+		o = append(o, s.lastTest(d)...)
+	}
+	if c.typeShown {
+		o = append(o, member{"type", d.kind})
+	}
+	account, _ := d.credentials["account_id"].(string)
+	return append(o,
+		member{"connection_details", s.choice.strings(object{{"account_id", account}, {"lager zone", ""}})},
+		member{"created_at", s.choice.stamp(zoned(d.createdAt, 3))},
+		member{"name", d.name},
+		member{"id", d.id},
+	)
+}
+
+func (s *Server) lastTest(d destination) object {
+	reach := s.choice.opt(object{{"status", "success"}, {"step", "Reach the host"}}, "error", nil)
+	return object{
+		{"last_tested_at", s.choice.stamp(zoned(d.testedAt, 5))},
+		{"last_test_succeeded", false},
+		{"last_test_results", object{{"engine", int64(2)}, {"steps", []object{
+			reach,
+			{{"status", "gave up"}, {"step", "Write a row"}, {"error", object{{"code", int64(17)}, {"message", "no room left"}}}},
+		}}}},
+	}
+}

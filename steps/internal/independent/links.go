@@ -1,0 +1,143 @@
+package independent
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+var linkRoutes = []route{
+	{"POST /api/v1/sources/{source_id}/filter_segments/{segment_id}/segment_management_links", (*Server).createLink},
+	{"GET /lens/{rest...}", (*Server).openLink},
+}
+
+const firstLink int64 = 990_000_000_041
+
+// link lets a user edit a segment until it expires.
+type link struct {
+	id, segment    int64
+	auth, redirect string
+	expiresAt      time.Time
+}
+
+// createLink serves POST …/segment_management_links. A second request for one
+// segment answers the link that is still valid, with the new redirect_uri.
+func (s *Server) createLink(r *http.Request) reply {
+	who, turnedAway := s.admit(r, createLink)
+	if turnedAway != nil {
+		return *turnedAway
+	}
+	if !ourSource(r) {
+		return s.refuse(http.StatusGone, "no such source")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	segmentID, known := s.segmentToLink(r)
+	switch {
+	case !known && s.choice.segmentLag > 0:
+		return s.refuse(http.StatusNotFound, "no such segment, or not yet")
+	case !known:
+		return s.refuse(http.StatusUnprocessableEntity, "no such segment")
+	}
+	redirect, problem := s.readRedirect(r)
+	if problem != "" {
+		return s.refuse(http.StatusUnprocessableEntity, problem)
+	}
+	l := s.linkOn(segmentID)
+	l.redirect = redirect
+	rep := s.success(http.StatusCreated, object{{"data", s.linkRow(r, l)}, {"status", "created"}})
+	return s.finish(createLink, outcome{rep: &rep, who: who, redirect: redirect})
+}
+
+// segmentToLink must be called under s.mu, as what it calls.
+func (s *Server) segmentToLink(r *http.Request) (int64, bool) {
+	if seg := s.segmentOf(r); seg != nil {
+		return seg.id, true
+	}
+	if s.waived[knowsSegmentToLink] && len(s.segments) > 0 {
+		const firstJob = 37
+		return s.segments[firstJob].id, true
+	}
+	id, err := strconv.ParseInt(r.PathValue("segment_id"), 10, 64)
+	return id, err == nil && s.choice.link.onAnySegment
+}
+
+// readRedirect takes any text, and none.
+func (s *Server) readRedirect(r *http.Request) (redirect, problem string) {
+	in, ok := readBody(r)
+	if !ok {
+		return "", "the body is no JSON object"
+	}
+	switch v := in["redirect_uri"].(type) {
+	case nil:
+		if s.choice.link.redirectNeeded {
+			return "", "redirect_uri is missing"
+		}
+	case string:
+		redirect = v
+	default:
+		return "", "redirect_uri must be text"
+	}
+	u, err := url.Parse(redirect)
+	web := err == nil && (u.Scheme == "https" || u.Scheme == "http")
+	if redirect != "" && s.choice.link.webRedirectsOnly && !web {
+		return "", "redirect_uri must be a web address"
+	}
+	return redirect, ""
+}
+
+func (s *Server) linkOn(segmentID int64) *link {
+	now := s.now()
+	if l := s.latestLink[segmentID]; l != nil && !s.choice.link.anew && now.Before(l.expiresAt) {
+		return l
+	}
+	n := int64(len(s.links)) + 1
+	sum := sha256.Sum256([]byte("lens of a link " + strconv.FormatInt(n, 10)))
+	unit := s.choice.stampUnit
+	l := &link{id: s.choice.id(n, firstLink+n*7_919), segment: segmentID, auth: base64.StdEncoding.EncodeToString(sum[:]),
+		expiresAt: now.Add(s.choice.link.lifetime + unit - 1).Truncate(unit)}
+	s.links[l.auth], s.latestLink[segmentID] = l, l
+	return l
+}
+
+func (s *Server) linkRow(r *http.Request, l *link) object {
+	path := "/lens/" + strconv.FormatInt(l.id, 10) + "?auth=" + url.QueryEscape(l.auth)
+	if s.choice.link.oddPath {
+		path = "/lens/https:/other.example%3A8443/a;v=2/?theme=dark&auth=" + url.QueryEscape(l.auth) + "&lang=#/edit?auth="
+	}
+	return object{
+		{"segment_id", l.segment},
+		{"redirect_uri", l.redirect},
+		{"theme", null},
+		{"uri", baseURL(r) + path},
+		{"revoked", false},
+		{"expired", false},
+		{"expiration", s.choice.stamp(zoned(l.expiresAt, int(l.id)))},
+		{"type", "FilterSegment"},
+		{"id", l.id},
+	}
+}
+
+// openLink serves the embedded editor, which is a page and no part of the API.
+func (s *Server) openLink(r *http.Request) reply {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := s.links[r.URL.Query().Get("auth")]
+	switch {
+	case l == nil:
+		return htmlPage(http.StatusForbidden, "This is no link of ours")
+	case s.now().Before(l.expiresAt) || s.waived[linksExpire]:
+		return htmlPage(http.StatusOK, "Segment "+strconv.FormatInt(l.segment, 10))
+	case s.choice.link.expired == http.StatusFound:
+		return reply{code: http.StatusFound, location: "/login"}
+	default:
+		return htmlPage(s.choice.link.expired, "This link is over")
+	}
+}
+
+func htmlPage(code int, title string) reply {
+	return reply{code: code, mime: "text/html; charset=utf-8", text: "<!doctype html><title>" + title + "</title>"}
+}

@@ -1,0 +1,113 @@
+package independent
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+)
+
+var topicRoutes = []route{
+	{"GET /api/v1/sources/{source_id}/topics", (*Server).listTopics},
+}
+
+const (
+	topicsSource int64 = 71_904_240_049
+	quietSource  int64 = 71_904_251_171
+
+	firstTopic int64 = 44_000_000_057
+)
+
+const usualTopics = 31
+
+// topic is a record. The schema of some is empty.
+type topic struct {
+	id                   int64
+	name                 string
+	createdAt, updatedAt time.Time
+	schema               object
+}
+
+func makeTopic(i int, c choices) topic {
+	created := time.Date(2022, time.December, 31, 21, 5, 0, 0, time.UTC).Add(time.Duration(i*i*37) * time.Minute)
+	t := topic{id: c.id(int64(i), firstTopic+int64(i*17%101)*1_299_709), name: fmt.Sprintf("tema.%02d/é", i*13%usualTopics),
+		createdAt: zoned(created, i), updatedAt: zoned(created.Add(time.Duration(i)*time.Hour), i+3)}
+	if c.elsewhere {
+		t.name = "alibi/" + t.name
+	}
+	if i%4 != 3 {
+		t.schema = object{{"Größe", "Zahl"}, {"user.id", "Text"}}
+	}
+	return t
+}
+
+// listTopics serves GET /api/v1/sources/{source_id}/topics.
+func (s *Server) listTopics(r *http.Request) reply {
+	who, turnedAway := s.admit(r, listTopics)
+	if turnedAway != nil {
+		return *turnedAway
+	}
+	list, refusal := s.topicsOf(r.PathValue("source_id"))
+	if refusal != 0 {
+		return s.refuse(refusal, "no topics here")
+	}
+	a := s.readAsk(r.URL.Query(), s.choice.rules)
+	a.who = who
+	p := s.cut(a, rowsOf(list))
+	if !s.choice.topic.paged {
+		p = &page{ask: a, all: p.all, records: list, number: 1, perPage: max(p.total, 1), total: p.total, last: 1,
+			prev: s.choice.end, next: s.choice.end, end: s.choice.end}
+	}
+	rep := s.listReply(p)
+	rep.code = s.choice.topic.code
+	return s.finishList(listTopics, p, rep)
+}
+
+// topicsOf are the topics of a source, by name or the newest first, or the
+// HTTP code of the refusal.
+func (s *Server) topicsOf(source string) (rows []object, refusal int) {
+	id, err := strconv.ParseInt(source, 10, 64)
+	ours := err == nil && (id == topicsSource || id == quietSource || id == sourceID)
+	count := 0
+	switch {
+	case !ours && s.waived[knowsSourceOfTopics], id == quietSource && s.waived[listsNoTopicsOfEmpty], id == topicsSource:
+		count = s.choice.topic.count
+	case !ours:
+		return nil, http.StatusGone
+	case id == sourceID && s.choice.topic.elsewhere != 0:
+		return nil, s.choice.topic.elsewhere
+	}
+	var topics []topic
+	for i := range s.window(count) {
+		topics = append(topics, makeTopic(i, s.choice))
+	}
+	slices.SortFunc(topics, func(a, b topic) int {
+		if s.choice.topic.newestFirst {
+			return b.createdAt.Compare(a.createdAt)
+		}
+		return cmp.Compare(a.name, b.name)
+	})
+	rows = []object{}
+	for i, t := range topics {
+		rows = append(rows, s.topicRow(i, t))
+	}
+	return rows, 0
+}
+
+func (s *Server) topicRow(i int, t topic) object {
+	schema := t.schema
+	if schema == nil {
+		schema = object{}
+	}
+	return object{
+		{"schema", s.choice.strings(schema)},
+		{"partitions", int64(3)},
+		{"updated_at", s.choice.stamp(t.updatedAt)},
+		{"created_at", s.choice.stamp(t.createdAt)},
+		{"description", s.choice.text(i, "")},
+		{"name", t.name},
+		{"id", t.id},
+	}
+}

@@ -1,0 +1,113 @@
+package independent
+
+import (
+	"net/http"
+	"strings"
+)
+
+// creationFaults spoil the creation of a segment.
+var creationFaults = []fault{
+	{Violation: Violation{ID: "create-200", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 200"},
+		create: func(_ *segment, rep *reply) { rep.code = http.StatusOK }},
+	{Violation: Violation{ID: "create-status-success", Breaks: "created-segment-status", Says: "a creation has the status success"},
+		create: replaces("status", "success")},
+	{Violation: Violation{ID: "create-data-missing", Breaks: "created-segment-data", Says: "the id of a creation stands beside status; there is no data",
+		With: []string{"created-segment-id"}},
+		create: func(seg *segment, rep *reply) { rep.body = append(rep.body.without("data"), member{"id", seg.id}) }},
+	{Violation: Violation{ID: "created-id-string", Breaks: "created-segment-id", Says: "the id of a creation is a string"},
+		create: func(seg *segment, rep *reply) {
+			rep.body = rep.body.with("data", object{{"id", string(script{}.append(nil, seg.id))}})
+		}},
+	{Violation: Violation{ID: "created-id-missing", Breaks: "created-segment-id", Says: "the data of a creation has no id"},
+		create: replaces("data", object{{"kind", "filter"}})},
+	{Violation: Violation{ID: "source-url-relative", Breaks: "created-segment-source-url", Says: "filter_segment_source_url is a path"},
+		create: func(_ *segment, rep *reply) {
+			_, path, _ := strings.Cut(sourceURLOf(rep), "/jobs/")
+			rep.body = rep.body.with("filter_segment_source_url", "/jobs/"+path)
+		}},
+	{Violation: Violation{ID: "source-url-missing", Breaks: "created-segment-source-url", Says: "filter_segment_source_url is left out"},
+		create: func(_ *segment, rep *reply) { rep.body = rep.body.without("filter_segment_source_url") }},
+	{Violation: Violation{ID: "source-url-in-data", Breaks: "created-segment-source-url", Says: "filter_segment_source_url is in data"},
+		create: func(seg *segment, rep *reply) {
+			data := object{{"id", seg.id}, {"filter_segment_source_url", sourceURLOf(rep)}}
+			rep.body = rep.body.without("filter_segment_source_url").with("data", data)
+		}},
+	{Violation: Violation{ID: "create-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow a creation's JSON"},
+		create: func(_ *segment, rep *reply) { rep.garble = trailing }},
+	{Violation: Violation{ID: "create-empty-body", Breaks: "bodies-are-json", Says: "a creation's body is empty"},
+		create: func(_ *segment, rep *reply) { rep.garble = nothing }},
+	{Violation: Violation{ID: "create-500", Breaks: "segments-are-created", Says: "a creation is always answered 500"},
+		create: func(_ *segment, rep *reply) { *rep = broken }},
+
+	{Violation: Violation{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment is created without a name"},
+		waives: needsName},
+	{Violation: Violation{ID: "name-missing-422", Breaks: "segment-name-required", Says: "without a name the code is 422 and the status error, and the segment is created all the same"},
+		waives: needsName, create: func(seg *segment, rep *reply) {
+			if seg.name == "" {
+				rep.code = http.StatusUnprocessableEntity
+				rep.body = rep.body.with("status", "error")
+			}
+		}},
+	{Violation: Violation{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment is created without molecules"},
+		waives: needsMolecules},
+	{Violation: Violation{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment is created without a dataset_id"},
+		waives: needsDataset},
+	{Violation: Violation{ID: "two-operations-accepted", Breaks: "one-operation-molecule", Says: "a segment is created with two Operation Molecules"},
+		waives: oneOperation},
+}
+
+func sourceURLOf(rep *reply) string {
+	return rep.body.get("filter_segment_source_url").(string)
+}
+
+func replaces(name string, value any) func(*segment, *reply) {
+	return func(_ *segment, rep *reply) { rep.body = rep.body.with(name, value) }
+}
+
+// sourceFaults spoil what the source URL of a segment answers.
+var sourceFaults = []fault{
+	{Violation: Violation{ID: "never-completes", Breaks: "segment-source-completes", Says: "the status of the source URL stays false"},
+		look: func(l *look) { l.complete = false }},
+	{Violation: Violation{ID: "source-url-dead", Breaks: "segment-source-completes", Says: "the source URL answers 404 for ever"},
+		source: func(_ look, rep *reply) { *rep = reply{code: http.StatusNotFound} }},
+	{Violation: Violation{ID: "goes-back", Breaks: "segment-source-stays-complete", Says: "the status of the source URL is false again after it was true once"},
+		look: func(l *look) { l.complete = l.complete && l.completeReads == 1 }},
+	{Violation: Violation{ID: "forgets-members", Breaks: "segment-source-stays-complete", Says: "the complete source URL lacks the molecules from its second reading on",
+		With: []string{"segment-source-properties"}},
+		source: func(l look, rep *reply) {
+			if l.completeReads > 1 {
+				withoutMolecules(l, rep)
+			}
+		}},
+	{Violation: Violation{ID: "status-done", Breaks: "segment-source-status", Says: "the status of the complete source URL is done",
+		With: []string{"segment-source-completes"}},
+		source: func(l look, rep *reply) {
+			if l.complete {
+				rep.body = rep.body.with("status", "done")
+			}
+		}},
+	{Violation: Violation{ID: "source-status-missing", Breaks: "segment-source-status", Says: "the source URL answers without a status",
+		With: []string{"segment-source-completes"}},
+		source: func(_ look, rep *reply) { rep.body = rep.body.without("status") }},
+	{Violation: Violation{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow the source URL's JSON"},
+		source: func(_ look, rep *reply) { rep.garble = trailing }},
+	{Violation: Violation{ID: "complete-bare", Breaks: "segment-source-properties", Says: "the complete source URL answers its status and nothing else"},
+		source: func(l look, rep *reply) {
+			if l.complete {
+				rep.body = object{{"status", rep.body.get("status")}}
+			}
+		}},
+	{Violation: Violation{ID: "complete-without-molecules", Breaks: "segment-source-properties", Says: "the complete source URL lacks the molecules, which the retrieval has"},
+		source: withoutMolecules},
+}
+
+// withoutMolecules finds the properties in data or beside status.
+func withoutMolecules(l look, rep *reply) {
+	if !l.complete {
+		return
+	}
+	rep.body = rep.body.without("molecules")
+	if data, ok := rep.body.get("data").(object); ok {
+		rep.body = rep.body.with("data", data.without("molecules"))
+	}
+}

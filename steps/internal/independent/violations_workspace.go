@@ -1,0 +1,170 @@
+package independent
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+var destinationFaults = slices.Concat(about(updateDestination, []fault{
+	{Violation: Violation{ID: "destination-update-status-success", Breaks: "updated-destination-status", Says: "an update of a destination has the status success"},
+		answer: status("success")},
+	{Violation: Violation{ID: "destination-update-status-missing", Breaks: "updated-destination-status", Says: "an update of a destination has no status"},
+		answer: withoutStatus},
+	{Violation: Violation{ID: "destination-update-data-array", Breaks: "updated-destination-data", Says: "the data of an update is an array of one destination",
+		With: []string{"destination-name-kept", "destination-named-by-its-id"}},
+		answer: dataInArray},
+	{Violation: Violation{ID: "destination-update-data-missing", Breaks: "updated-destination-data", Says: "the members of a destination stand beside status; there is no data",
+		With: []string{"destination-name-kept", "destination-named-by-its-id"}},
+		answer: dataBeside},
+	{Violation: Violation{ID: "destination-update-empty-body", Breaks: "bodies-are-json", Says: "the body of an update is empty"}, answer: garbles(nothing)},
+	{Violation: Violation{ID: "destination-update-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow an update's JSON"}, answer: garbles(trailing)},
+	{Violation: Violation{ID: "destination-update-duplicate-key", Breaks: "bodies-are-json", Says: "the last object of an updated destination has its label twice"},
+		answer: labelTwice},
+	{Violation: Violation{ID: "destination-update-resets", Breaks: "destinations-are-updated", Says: "the connection is dropped in place of an update"},
+		answer: func(o outcome) { o.rep.abort = true }},
+	{Violation: Violation{ID: "destination-answers-old-name", Breaks: "destination-name-kept", Says: "an update answers the name from before, and keeps the new one"},
+		answer: func(o outcome) { o.set("name", o.before) }},
+	{Violation: Violation{ID: "destination-answers-another", Breaks: "destination-named-by-its-id", Says: "an update answers the id of another destination"},
+		answer: func(o outcome) { o.set("id", manyDestination) }},
+}), []fault{
+	{Violation: Violation{ID: "destination-name-not-kept", Breaks: "destination-name-kept", Says: "an update answers the new name, and keeps the one from before"},
+		waives: keepsDestinationName},
+	{Violation: Violation{ID: "destination-earlier-name-not-kept", Breaks: "destination-name-kept", Says: "a name that the destination had before is answered, and not kept"},
+		waives: keepsEarlierName},
+	{Violation: Violation{ID: "destination-later-name-not-kept", Breaks: "destination-name-kept", Says: "an update of a destination that was renamed before answers the new name, and keeps the one from before"},
+		waives: keepsLaterName},
+	{Violation: Violation{ID: "destination-unknown-updated", Breaks: "destination-named-by-its-id", Says: "an update of an id that names nothing answers another destination"},
+		waives: knowsDestinationToUpdate},
+	{Violation: Violation{ID: "objects-of-unknown-destination", Breaks: "objects-of-the-destination", Says: "an id that names nothing has another destination's objects"},
+		waives: knowsDestinationToList},
+	{Violation: Violation{ID: "objects-of-another-destination", Breaks: "objects-of-the-destination", Says: "every destination lists the objects of one"},
+		waives: listsOwnObjects},
+	{Violation: Violation{ID: "objects-of-empty-destination", Breaks: "objects-of-the-destination", Says: "the destination that has no objects lists another's"},
+		waives: listsNoObjectsOfEmpty},
+})
+
+// objectFaults are the faults of paging and of the envelope, on the list of
+// objects only. Its order is not promised.
+func objectFaults() []fault {
+	rows := slices.Concat(pageFaults, numberFaults, listFaults)
+	rows = slices.DeleteFunc(rows, func(f fault) bool { return f.ID == "last-page-of-no-rest-empty" }) // 131 is a prime
+	return onList(listObjects, "objects", "objects-are-listed", rows)
+}
+
+// topicFaults are those that do not depend on paging and on the code.
+func topicFaults() []fault {
+	var kept []fault
+	for _, f := range slices.Concat(numberFaults, listFaults) {
+		envelope := []string{"list-status-success", "list-data", "list-pagination", "bodies-are-json"}
+		if slices.Contains(envelope, f.Breaks) || f.ID == "pagination-strings" {
+			kept = append(kept, f)
+		}
+	}
+	return onList(listTopics, "topics", "topics-are-listed", kept)
+}
+
+// onList is rows of the list of invitations, on another list.
+func onList(op operation, id, works string, rows []fault) []fault {
+	var moved []fault
+	for _, f := range rows {
+		if f.ID == "list-500" || f.ID == "data-elsewhere" { // the one is in fellFaults, the other speaks of invitations
+			continue
+		}
+		f.on, f.ID = op, id+"-"+strings.TrimPrefix(f.ID, "list-")
+		f.Says = "in " + string(op) + ", " + strings.ReplaceAll(f.Says, "143", "131")
+		if f.Breaks == "invitations-are-listed" {
+			f.Breaks = works
+		}
+		f.With = slices.DeleteFunc(slices.Clone(f.With), func(p string) bool { return strings.HasPrefix(p, "order-") })
+		moved = append(moved, f)
+	}
+	return moved
+}
+
+var objectListFaults = about(listObjects, []fault{
+	{Violation: Violation{ID: "objects-shuffled", Breaks: "pages-partition-the-list", Says: "from page 2 on, the pages are cut from another order than page 1"},
+		page: func(p *page) {
+			if p.number > 1 {
+				p.all = p.all.reversed()
+				p.records = p.from((p.number - 1) * p.perPage)
+			}
+		}},
+	{Violation: Violation{ID: "objects-desc-refused", Breaks: "order-desc", Says: "order desc is refused for objects"},
+		ask: func(a *ask) { refuseWhere(a, a.orderSent && !a.asc) }},
+	{Violation: Violation{ID: "objects-data-null-when-empty", Breaks: "list-data", Says: "data is null where there is no object"},
+		list: dataNullWhenEmpty},
+})
+
+var topicListFaults = slices.Concat(about(listTopics, []fault{
+	{Violation: Violation{ID: "topics-data-null-when-empty", Breaks: "list-data", Says: "data is null where there is no topic"},
+		list: dataNullWhenEmpty},
+	{Violation: Violation{ID: "topics-total-missing", Breaks: "pagination-integers", Says: "the pagination of topics has no total_records"},
+		list: func(_ *page, rep *reply) {
+			rep.body = rep.body.with("pagination", pagination(rep).without("total_records"))
+		}},
+	{Violation: Violation{ID: "topics-pagination-null", Breaks: "list-pagination", Says: "the pagination of topics is null"},
+		list: setsInBody("pagination", null)},
+}), []fault{
+	{Violation: Violation{ID: "topics-of-unknown-source", Breaks: "topics-are-listed", Says: "a source_id that names nothing has another source's topics"},
+		waives: knowsSourceOfTopics},
+	{Violation: Violation{ID: "topics-of-empty-source", Breaks: "topics-are-listed", Says: "the source that has no topics lists another's"},
+		waives: listsNoTopicsOfEmpty},
+})
+
+func dataNullWhenEmpty(p *page, rep *reply) {
+	if p.total == 0 {
+		rep.body = rep.body.with("data", null)
+	}
+}
+
+var connectorFaults = slices.Concat(about(createConnector, []fault{
+	{Violation: Violation{ID: "connector-create-201", Breaks: "created-connector-code", Says: "a connector's creation is answered 201"}, answer: code(http.StatusCreated)},
+	{Violation: Violation{ID: "connector-create-status-success", Breaks: "created-connector-status", Says: "a connector's creation has the status success"}, answer: status("success")},
+	{Violation: Violation{ID: "connector-create-data-array", Breaks: "created-connector-data", Says: "the data of a connector's creation is an array of one",
+		With: []string{"connector-label-kept", "connector-service-name-kept"}},
+		answer: dataInArray},
+	{Violation: Violation{ID: "connector-create-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's creation is empty"}, answer: garbles(nothing)},
+	{Violation: Violation{ID: "connector-create-answers-other-name", Breaks: "connector-service-name-kept", Says: "a connector's creation answers another service_name than was sent"},
+		answer: func(o outcome) { o.set("service_name", "type-7") }},
+}), about(updateConnector, []fault{
+	{Violation: Violation{ID: "connector-update-202", Breaks: "updated-connector-code", Says: "a connector's update is answered 202"}, answer: code(http.StatusAccepted)},
+	{Violation: Violation{ID: "connector-update-status-created", Breaks: "updated-connector-status", Says: "a connector's update has the status created"}, answer: status("created")},
+	{Violation: Violation{ID: "connector-update-data-missing", Breaks: "updated-connector-data", Says: "the members of a connector stand beside status; there is no data",
+		With: []string{"connector-label-kept", "connector-service-name-kept"}},
+		answer: dataBeside},
+	{Violation: Violation{ID: "connector-update-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's update is empty"}, answer: garbles(nothing)},
+	{Violation: Violation{ID: "connector-update-answers-old-label", Breaks: "connector-label-kept", Says: "a connector's update answers the label from before, and keeps the new one"},
+		answer: func(o outcome) { o.set("label", o.before) }},
+}), about(publishConnector, []fault{
+	{Violation: Violation{ID: "publish-201", Breaks: "published-connector-code", Says: "a connector's publishing is answered 201"}, answer: code(http.StatusCreated)},
+	{Violation: Violation{ID: "publish-202", Breaks: "published-connector-code", Says: "a connector's publishing is answered 202"}, answer: code(http.StatusAccepted)},
+	{Violation: Violation{ID: "publish-status-updated", Breaks: "published-connector-status", Says: "a connector's publishing has the status updated"}, answer: status("updated")},
+	{Violation: Violation{ID: "publish-status-published", Breaks: "published-connector-status", Says: "a connector's publishing has the status published"}, answer: status("published")},
+	{Violation: Violation{ID: "publish-data-missing", Breaks: "published-connector-data", Says: "the members of a published connector stand beside status; there is no data",
+		With: []string{"connector-label-kept", "connector-service-name-kept"}},
+		answer: dataBeside},
+	{Violation: Violation{ID: "publish-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's publishing is empty"}, answer: garbles(nothing)},
+	{Violation: Violation{ID: "publish-answers-old-label", Breaks: "connector-label-kept", Says: "a connector's publishing answers the label from before the last update"},
+		answer: func(o outcome) {
+			if o.before != "" {
+				o.set("label", o.before)
+			}
+		}},
+}), []fault{
+	{Violation: Violation{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a connector's update answers the new label, and keeps the one from before"},
+		waives: keepsConnectorLabel},
+	{Violation: Violation{ID: "connector-later-label-not-kept", Breaks: "connector-label-kept", Says: "an update of a connector that was relabelled before answers the new label, and keeps the one from before"},
+		waives: keepsLaterLabel},
+	{Violation: Violation{ID: "connector-service-name-not-kept", Breaks: "connector-service-name-kept", Says: "a connector answers to another service_name than it was created with",
+		With: []string{"connectors-are-updated", "connectors-are-published"}},
+		waives: keepsServiceName},
+	{Violation: Violation{ID: "connector-created-without-connector", Breaks: "creation-needs-connector", Says: "a connector is created without the object connector"},
+		waives: creationNeedsConnector},
+	{Violation: Violation{ID: "connector-updated-without-connector", Breaks: "update-needs-connector", Says: "a connector is updated without the object connector"},
+		waives: updateNeedsConnector},
+	{Violation: Violation{ID: "connector-unknown-updated", Breaks: "connector-service-name-kept", Says: "an update of a service_name that names nothing answers another connector"},
+		waives: knowsConnectorToUpdate},
+	{Violation: Violation{ID: "connector-unknown-published", Breaks: "connector-service-name-kept", Says: "the publishing of a service_name that names nothing answers another connector"},
+		waives: knowsConnectorToPublish},
+})
