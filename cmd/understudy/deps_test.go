@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// listedPackage is what go list tells of a package.
+// listedPackage is what go list prints of a package.
 type listedPackage struct {
 	ImportPath string
 	// Imports are direct, Deps all of them.
@@ -40,13 +40,13 @@ func listPackages(t *testing.T) (all []listedPackage) {
 	}
 }
 
-// within tells whether a package is a folder of ours or lies below it; an
+// within reports whether a package is a folder of ours or lies below it; an
 // empty folder stands for all of ours.
 func within(pkg, folder string) bool {
 	return of(pkg, module(folder))
 }
 
-// of tells whether a package is of that path, or lies below it.
+// of reports whether a package is of that path, or lies below it.
 func of(pkg, path string) bool { return pkg == path || strings.HasPrefix(pkg, path+"/") }
 
 func module(folder string) string { return strings.TrimSuffix("understudy/"+folder, "/") }
@@ -164,7 +164,7 @@ func violations(packages []listedPackage) (found []string) {
 	return found
 }
 
-// excepted tells whether a package lies in one of the folders of an exception,
+// excepted reports whether a package lies in one of the folders of an exception,
 // written folder or prefix{folder,folder}.
 func excepted(pkg, except string) bool {
 	prefix, list, several := strings.Cut(strings.TrimSuffix(except, "}"), "{")

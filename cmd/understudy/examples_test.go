@@ -85,7 +85,7 @@ func TestTheExamplesPinWhatTheyInstall(t *testing.T) {
 }
 
 // runIn runs a program in a folder, with a folder to find programs in before all
-// others, and answers what it printed: all that the fake printed, too, so that
+// others, and returns what it printed: all that the fake printed, too, so that
 // one that stayed would be waited for.
 func runIn(t *testing.T, dir, path string, command []string) (string, error) {
 	t.Helper()

@@ -15,7 +15,7 @@ import (
 	"understudy/cmd/understudy/internal/serving"
 )
 
-// healthTimeout bounds how long a health check waits for its answer.
+// healthTimeout bounds how long a health check waits for a response.
 const healthTimeout = 5 * time.Second
 
 func newHealthcheck() *cobra.Command {

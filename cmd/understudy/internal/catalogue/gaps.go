@@ -47,7 +47,7 @@ func GapText(g gap.Gap) string {
 	return b.String()
 }
 
-// origins tell where a default comes from.
+// origins say where a default comes from.
 var origins = map[gap.Strength]string{
 	gap.Documented: "as public documentation of a service of this shape has it",
 	gap.Client:     "as a working client relies on it",

@@ -188,7 +188,7 @@ func TestAnotherModuleMayUseTheExportedPackages(t *testing.T) {
 // here too.
 const quick = "GOFLAGS='-gcflags=all=-N -l -dwarf=false'"
 
-// outsideGo runs the go command in a module of its own and answers what it
+// outsideGo runs the go command in another module and returns what it
 // printed. Modules that are not at hand yet come from the proxy.
 func outsideGo(t *testing.T, dir string, env []string, args ...string) string {
 	t.Helper()

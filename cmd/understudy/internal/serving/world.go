@@ -14,7 +14,7 @@ import (
 )
 
 // world is what the fake opens with: what an earlier one saved, or else the
-// fixtures; nil is the embedded world. Where that takes long, say is told how
+// fixtures; nil is the embedded world. Where that takes long, say is called with how
 // far it is, by the progress that goes on while the rows are opened.
 func (o Options) world(say func(line string)) (*fixtures.World, *progress.Progress, error) {
 	if o.State != "" {

@@ -21,7 +21,7 @@ import (
 )
 
 // behindGateway serves a fake over TLS, with a certificate of a CA of its own,
-// to those who send the gateway's key. It answers the deployment's target and
+// to those who send the gateway's key. It returns the deployment's target and
 // a folder that has its certificate as ca.pem.
 func behindGateway(t *testing.T) (tg target.Target, dir string) {
 	t.Helper()

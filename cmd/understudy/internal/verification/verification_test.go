@@ -78,7 +78,7 @@ func verify(t *testing.T, o Options) (code int, stdout, stderr string) {
 	return command(Run).end(t.Context(), o)
 }
 
-// zeroIsTwo answers page 0 as page 2, and loses the role of each page's last
+// zeroIsTwo responds to page 0 with page 2, and loses the role of each page's last
 // invitation.
 func zeroIsTwo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -137,8 +137,8 @@ func readReport(t *testing.T, name string) (r report.Run) {
 // one.
 var canaries = []string{"Qm7-0f4b<&>é-Tz81kd93", "Vx2/7c1d==/Lw05pf64", "Bn955aaRk27", "Hs833bbYt41", "Jc499eeZq58"}
 
-// echo answers with the secrets: as texts of success answers, in bodies that
-// are no JSON, in refusals and in headers. An answer to a POST has an id, and
+// echo responds with the secrets: as texts of success responses, in bodies that
+// are not JSON, in rejections and in headers. A response to a POST has an id, and
 // shows a text instead of its status.
 type echo struct {
 	id, text string

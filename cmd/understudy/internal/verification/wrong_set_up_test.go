@@ -195,7 +195,7 @@ func (c *certificate) issue(t *testing.T) (tls.Certificate, string) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, file
 }
 
-// setUp starts what the row is about, and answers its target and what is asked
+// setUp starts what the row is about, and returns its target and what is asked
 // of it.
 func (row wrongSetUp) setUp(t *testing.T) (tg target.Target, asked *methods) {
 	t.Helper()
