@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -18,7 +19,7 @@ import (
 )
 
 // leave takes the terminal away from what runs in it: by SIGHUP, which may come
-// twice, or by ending who reads what it says.
+// twice and is waited for until it has its effect, or by closing what it prints to.
 func leave(t *testing.T, bySignal bool, cmd *exec.Cmd, said *os.File) {
 	t.Helper()
 	if !bySignal {
@@ -30,6 +31,12 @@ func leave(t *testing.T, bySignal bool, cmd *exec.Cmd, said *os.File) {
 			t.Fatal(err)
 		}
 	}
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "understudy: shutting down") {
+			return
+		}
+	}
+	t.Error("it does not say that it ends")
 }
 
 var bySignal = map[string]bool{"by SIGHUP": true, "as its reader goes away": false}
