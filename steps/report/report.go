@@ -13,8 +13,6 @@ import (
 	"slices"
 	"time"
 
-	messages "github.com/cucumber/messages/go/v21"
-
 	"understudy/spec/gap"
 )
 
@@ -100,19 +98,6 @@ type Run struct {
 	PerPage int64 `json:"per_page,omitempty"`
 	// DurationMS is the length of the run in milliseconds.
 	DurationMS int64 `json:"duration_ms"`
-}
-
-// Source is a feature as it is written, and as it was read.
-type Source struct {
-	Text      string
-	Document  *messages.GherkinDocument
-	Scenarios []SourceScenario
-}
-
-// SourceScenario is a scenario of a feature, or a row of an outline's examples.
-type SourceScenario struct {
-	Address string
-	Pickle  *messages.Pickle
 }
 
 // Tool names the program that judged.
@@ -258,31 +243,6 @@ type Failure struct {
 	Known string `json:"known,omitempty"`
 }
 
-// What stands in an exchange for what is not told.
-const (
-	// Redacted stands for a secret that is not a token.
-	Redacted = "[redacted]"
-	// Cut ends a body that was too long to be kept whole.
-	Cut = "… (cut)"
-)
-
-// Exchange is one request and its answer, redacted.
-type Exchange struct {
-	Operation     string            `json:"operation"`
-	Method        string            `json:"method"`
-	URL           string            `json:"url"`
-	RequestHeader map[string]string `json:"request_header,omitempty"`
-	// LeftOut says what was not sent of what the operation takes, and why.
-	LeftOut        string            `json:"left_out,omitempty"`
-	RequestBody    string            `json:"request_body,omitempty"`
-	Status         int               `json:"status,omitempty"`
-	ResponseHeader map[string]string `json:"response_header,omitempty"`
-	ResponseBody   string            `json:"response_body,omitempty"`
-	// Error tells why there was no answer.
-	Error      string `json:"error,omitempty"`
-	DurationMS int64  `json:"duration_ms"`
-}
-
 // Entry is one thing that the run made or changed on the deployment.
 type Entry struct {
 	Kind string `json:"kind"`
@@ -308,55 +268,6 @@ type Coverage struct {
 	// Refused is how many of the answers refused what was asked, by their code
 	// or, under a code of success, by their words.
 	Refused int `json:"refused,omitempty"`
-}
-
-// TestData is a key of the target file that requests of the run used, and how
-// often the deployment accepted and rejected those of them that the document
-// allows. Operation and Outcome are those of the first rejection.
-type TestData struct {
-	Key       string `json:"key"`
-	Accepted  int    `json:"accepted"`
-	Rejected  int    `json:"rejected"`
-	Operation string `json:"operation,omitempty"`
-	Outcome   string `json:"outcome,omitempty"`
-}
-
-// rejectedData are the keys of the target file that the deployment rejected
-// whenever they were used, by the rejections.
-func (r *Run) rejectedData() (byOutcome grouped) {
-	for _, d := range r.TestData {
-		if d.Rejected > 0 && d.Accepted == 0 {
-			byOutcome.add(oneLine(d.Operation+": "+d.Outcome), d.Key)
-		}
-	}
-	return byOutcome
-}
-
-// Exit is the exit code of a run: 1 something failed, or an entry of the
-// baseline is no longer true, 2 something went wrong
-// in judging, 3 too little was checked, 0 conforming.
-func (r *Run) Exit() int {
-	worst := Skip
-	for _, s := range r.Scenarios {
-		worst = Worse(worst, s.Verdict)
-	}
-	for _, p := range r.Promises {
-		worst = Worse(worst, p.Verdict)
-	}
-	switch {
-	case worst == Fail || len(r.Baseline.untrue()) > 0 || r.drifted():
-		return 1
-	case worst == Error || r.Interrupted:
-		return 2
-	case len(r.TooLittle()) > 0 || r.idle():
-		return 3
-	}
-	return 0
-}
-
-// belowMinimum reports whether fewer promises were checked than had to be.
-func (r *Run) belowMinimum() bool {
-	return float64(r.Summary.Total()-r.Summary.Skip)*100 < r.MinChecked*float64(r.Summary.Total())
 }
 
 // Count counts the promises by verdict.

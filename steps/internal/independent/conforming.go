@@ -1,6 +1,7 @@
 package independent
 
 import (
+	"fmt"
 	"math"
 	"net/http"
 	"slices"
@@ -226,4 +227,33 @@ func switchesOf(rows []variation) []Switch {
 		list = append(list, r.Switch)
 	}
 	return list
+}
+
+// offsets are the numeric offsets that timestamps are written in. They reach
+// further than the time between two invitations, so that the order of the
+// texts is not the order of the instants.
+var offsets = []int{330, -180, 0, 765, -570, 60, 345}
+
+// zoned gives an instant the offset that is the n-th in turn.
+func zoned(t time.Time, n int) time.Time {
+	return t.In(time.FixedZone("", offsets[n%len(offsets)]*60))
+}
+
+func extended(t time.Time) string { return t.Format("2006-01-02T15:04:05-07:00") }
+
+// manifold writes timestamps in every form of ISO 8601 in turn: basic,
+// ordinal and week dates, commas, cut seconds. Instants are whole minutes.
+func manifold(t time.Time) string {
+	utc := t.UTC()
+	year, week := t.ISOWeek()
+	weekday := (int(t.Weekday())+6)%7 + 1
+	forms := []func() string{
+		func() string { return t.Format("20060102T150405-0700") },
+		func() string { return fmt.Sprintf("%04d-%03d", t.Year(), t.YearDay()) + t.Format("T15:04:05-07:00") },
+		func() string { return fmt.Sprintf("%04d-W%02d-%d", year, week, weekday) + t.Format("T15:04-07:00") },
+		func() string { return utc.Format("2006-01-02T15:04:05") + ",000Z" },
+		func() string { return fmt.Sprintf("%04dW%02d%d", year, week, weekday) + t.Format("T1504-0700") },
+		func() string { return fmt.Sprintf("%04d%03d", utc.Year(), utc.YearDay()) + utc.Format("T150405.0Z") },
+	}
+	return forms[int(t.Unix()/60)%len(forms)]()
 }

@@ -15,9 +15,12 @@
 package independent
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -181,4 +184,59 @@ func (s *Server) TestData() TestData {
 		ServiceConnection: sampleConnection(), Connector: sampleConnector(),
 		RedirectURI: "https://desk.independent.invalid/back?tab=2&lang=pt",
 	}
+}
+
+// The ids. Those that a client sends are beyond 32 bits, as ids of large
+// deployments are, and below 2^53, beyond which JSON is not to be trusted.
+const (
+	sourceID  int64 = 71_904_233_618
+	datasetID int64 = 8_800_412_077_309
+
+	firstInvitation int64 = 3_100_000_019
+	firstSegment    int64 = 5_000_000_029
+	firstUser       int64 = 90_210_000_551
+	firstWorkspace  int64 = 611_953
+)
+
+const (
+	sampleAttributeType = "Entity::Text"
+	// operationMember is the member that makes a molecule an Operation Molecule.
+	operationMember = "combine_with"
+)
+
+// id is the n-th id of its kind, where ids are counted, or the usual one.
+func (c choices) id(n, usual int64) int64 {
+	if c.idsFrom != 0 {
+		return c.idsFrom + n
+	}
+	return usual
+}
+
+// readBody reads a JSON object, whatever Content-Type it came with. No body is
+// an object without members.
+func readBody(r *http.Request) (map[string]any, bool) {
+	var in map[string]any
+	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	if err == nil && len(body) == 0 {
+		return map[string]any{}, true
+	}
+	if err != nil || json.Unmarshal(body, &in) != nil || in == nil {
+		return nil, false
+	}
+	return in, true
+}
+
+// baseURL is what the request came by, also where the server is mounted below
+// a path.
+func baseURL(r *http.Request) string {
+	scheme := "http"
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	sent, _, _ := strings.Cut(r.RequestURI, "?")
+	prefix, mounted := strings.CutSuffix(sent, r.URL.EscapedPath())
+	if !mounted {
+		prefix = ""
+	}
+	return scheme + "://" + r.Host + prefix
 }
