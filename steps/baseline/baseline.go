@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"understudy/spec/promise"
+	"understudy/spec/yamlfile"
 	"understudy/steps/report"
-	"understudy/steps/yamlfile"
 )
 
 // Baseline is a baseline file.

@@ -22,11 +22,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-
 	"understudy/spec/pattern"
-	"understudy/steps/yamlfile"
+	"understudy/spec/yamlfile"
 )
 
 // Target is a target file. Only base_url and the tokens workspace and
@@ -139,18 +136,8 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// UnmarshalYAML reads a duration of a target file. An error says where it is.
-func (d *Duration) UnmarshalYAML(n ast.Node) error {
-	var text string
-	err := errors.New("has the wrong type: write a duration like 30s")
-	if yaml.NodeToValue(n, &text) == nil {
-		err = d.UnmarshalText([]byte(text))
-	}
-	if err != nil {
-		return yamlfile.At(n, "%v", err)
-	}
-	return nil
-}
+// Form is how a duration is written.
+func (Duration) Form() string { return "a duration like 30s" }
 
 // MarshalText writes a duration.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
@@ -187,9 +174,6 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	var t Target
 	if err := yamlfile.Read(text, &t); err != nil {
 		return Target{}, err
-	}
-	if wrong := yamlfile.Whole(text, "resources.", "ground.", "limits.concurrency"); wrong != nil {
-		return Target{}, wrong
 	}
 	if t.OldResources != nil {
 		if t.Resources != (Resources{}) {
@@ -356,4 +340,4 @@ func (t TLS) check() *yamlfile.Fault {
 }
 
 // Marshal writes the text of a target file.
-func Marshal(t Target) ([]byte, error) { return yaml.Marshal(t) }
+func Marshal(t Target) ([]byte, error) { return yamlfile.Write(t) }
