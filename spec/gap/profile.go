@@ -34,9 +34,9 @@ type Sight struct {
 const Other = "other"
 
 // profileHead opens a profile file.
-const profileHead = `# How one deployment answers where the API document leaves it open, per gap and
-# operation: see understudy gaps. serve --profile answers likewise, and verify
-# --profile tells where a deployment has moved away from it.
+const profileHead = `# How one deployment responds where the API document leaves it open, per gap and
+# operation: see understudy gaps. serve --profile responds likewise, and
+# verify --profile reports where a deployment has moved away from it.
 `
 
 // Marshal writes a profile file.
@@ -65,7 +65,7 @@ func ParseProfile(text []byte) (Profile, error) {
 	return p, nil
 }
 
-// check tells what keeps a sight from being one of a gap on an operation.
+// check says what keeps a sight from being one of a gap on an operation.
 func (s Sight) check(id, operation string) error {
 	g, ok := ByID(id)
 	switch {

@@ -16,7 +16,7 @@ const head = `# Known failures of a deployment: see understudy verify --baseline
 
 // Update writes the baseline of a run that Judge has marked: the entries that
 // stand, as they are, and one without a reason for each failure that is not
-// known. It answers how many of these there are.
+// known. It returns how many of these there are.
 func (b *Baseline) Update(r *report.Run) (added int, err error) {
 	next := Baseline{Known: []Entry{}}
 	for i, e := range b.Known {

@@ -18,7 +18,7 @@ import (
 // finding is about told apart.
 type layout struct {
 	Before, Marked, After string
-	// Note tells which part of the body this is, where it is not all of it.
+	// Note says which part of the body this is, where it is not all of it.
 	Note string
 }
 
@@ -154,7 +154,7 @@ func (e *Exchange) request() message {
 func (e *Exchange) answer(pointer string) message {
 	first := fmt.Sprintf("HTTP %d in %d ms", e.Status, e.DurationMS)
 	if e.Status == 0 {
-		first = "no answer"
+		first = "no response"
 	}
 	if e.Error != "" {
 		first += ": " + oneLine(e.Error)

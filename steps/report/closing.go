@@ -116,13 +116,13 @@ func (r *Run) untrueParts() (parts []string) {
 	return parts
 }
 
-// drift counts the answers that have moved away from the profile.
+// drift counts the responses that have moved away from the profile.
 func (r *Run) drift() string {
 	var gaps []string
 	for _, m := range r.Profile.Moves() {
 		gaps = append(gaps, m.Gap)
 	}
-	return fmt.Sprintf("%d of %s: %s", len(r.Profile.Drift), count(r.Profile.Compared, "profiled answer"), some(gaps))
+	return fmt.Sprintf("%d of %s: %s", len(r.Profile.Drift), count(r.Profile.Compared, "profiled response"), some(gaps))
 }
 
 func (r *Run) closingInterrupted() string {
@@ -158,7 +158,7 @@ func (r *Run) closingError() string {
 	if unreached != "" && len(addresses) == 0 {
 		return fmt.Sprintf("no operation of %s could be reached, so nothing is known of its promises: %s", r.Target.BaseURL, oneLine(unreached))
 	}
-	return count(len(addresses), "scenario") + " could not be judged: " + some(addresses)
+	return count(len(addresses), "scenario") + " could not be verified: " + some(addresses)
 }
 
 // some shortens a long list.
@@ -188,7 +188,7 @@ func (r *Run) TooLittle() (parts []string) {
 		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.names, ", "), g.common))
 	}
 	if len(r.Unchecked) > 0 {
-		parts = append(parts, "no success answer from "+strings.Join(r.Unchecked, ", "))
+		parts = append(parts, "no success response from "+strings.Join(r.Unchecked, ", "))
 	}
 	if len(r.Required) > 0 {
 		parts = append(parts, "required, but not checked: "+r.required())
@@ -233,7 +233,7 @@ func (r *Run) required() string {
 func (r *Run) checked() string {
 	text := fmt.Sprintf("%d of %s checked", r.Summary.Total()-r.Summary.Skip, count(r.Summary.Total(), "promise"))
 	if r.Profile != nil && !r.drifted() {
-		text += fmt.Sprintf(", as profiled in %s", count(r.Profile.Compared, "answer"))
+		text += fmt.Sprintf(", as profiled in %s", count(r.Profile.Compared, "response"))
 	}
 	if r.Summary.Skip == 0 {
 		return text

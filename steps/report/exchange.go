@@ -16,7 +16,7 @@ const (
 	Cut = "… (cut)"
 )
 
-// Exchange is one request and its answer, redacted.
+// Exchange is one request and its response, redacted.
 type Exchange struct {
 	Operation     string            `json:"operation"`
 	Method        string            `json:"method"`
@@ -28,7 +28,7 @@ type Exchange struct {
 	Status         int               `json:"status,omitempty"`
 	ResponseHeader map[string]string `json:"response_header,omitempty"`
 	ResponseBody   string            `json:"response_body,omitempty"`
-	// Error tells why there was no answer.
+	// Error says why there was no response.
 	Error      string `json:"error,omitempty"`
 	DurationMS int64  `json:"duration_ms"`
 }

@@ -14,7 +14,7 @@ import (
 
 // Messages writes a run as Cucumber Messages, an envelope per line, for the
 // tools that read them: the features as they are written, the vocabulary's
-// steps, and how each step of each scenario ended. What could not be judged is a
+// steps, and how each step of each scenario ended. What could not be verified is a
 // failure there, as their statuses know no error. What only the check of all
 // answers against the contract found is in the message of the run's end.
 func Messages(w io.Writer, r *Run) error {

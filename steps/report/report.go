@@ -32,7 +32,7 @@ const (
 
 var gravity = map[Verdict]int{Skip: 0, Pass: 1, Known: 2, Error: 3, Fail: 4}
 
-// Worse answers the graver of two verdicts.
+// Worse is the graver of two verdicts.
 func Worse(a, b Verdict) Verdict {
 	if gravity[b] > gravity[a] {
 		return b
@@ -68,7 +68,7 @@ type Run struct {
 	TestData []TestData `json:"test_data,omitempty"`
 	// Remarks are observations that change no verdict.
 	Remarks []string `json:"remarks"`
-	// Unchecked are the operations in scope that gave no success answer.
+	// Unchecked are the operations in scope that gave no success response.
 	Unchecked []string `json:"unchecked"`
 	// NotAsked are those of the document's nine operations to which the run sent
 	// no request that the document allows.
@@ -100,19 +100,19 @@ type Run struct {
 	DurationMS int64 `json:"duration_ms"`
 }
 
-// Tool names the program that judged.
+// Tool names the program that verified.
 type Tool struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 }
 
-// Contract names the contract that was judged by.
+// Contract names the contract that was verified against.
 type Contract struct {
 	Version string `json:"version"`
 	SHA256  string `json:"sha256"`
 }
 
-// Target is the deployment that was judged, without its secrets.
+// Target is the deployment that was verified, without its secrets.
 type Target struct {
 	BaseURL   string   `json:"base_url"`
 	Writes    bool     `json:"writes"`
@@ -137,7 +137,7 @@ type Promise struct {
 	Section string  `json:"section"`
 	Says    string  `json:"says"`
 	Verdict Verdict `json:"verdict"`
-	// Reason tells why a promise was not checked, or what failed first.
+	// Reason says why a promise was not checked, or what failed first.
 	Reason Reason `json:"reason,omitzero"`
 	// Scenarios are the addresses of the scenarios that speak of the promise.
 	Scenarios []string `json:"scenarios"`
@@ -148,10 +148,10 @@ type Promise struct {
 // Evidence is what showed that a promise is kept or broken.
 type Evidence struct {
 	// Scenario is the address of the first scenario that showed it; empty where
-	// only the check of all answers against the contract did.
+	// only the check of all responses against the contract did.
 	Scenario string `json:"scenario,omitempty"`
-	// By tells through what it was seen, where that was not the answer itself:
-	// how a write was read back, or which answers broke the contract.
+	// By says through what it was seen, where that was not the response itself:
+	// how a write was read back, or which responses broke the contract.
 	By string `json:"by,omitempty"`
 }
 
@@ -168,14 +168,14 @@ type Gap struct {
 const Other = gap.Other
 
 // Violation is one way in which a response breaks the contract, reported once per promise,
-// operation and pointer, however many answers showed it.
+// operation and pointer, however many responses showed it.
 type Violation struct {
 	Promise   string `json:"promise"`
 	Operation string `json:"operation"`
 	Pointer   string `json:"pointer"`
 	Expected  string `json:"expected"`
 	Actual    string `json:"actual"`
-	// Count is in how many answers it was seen, or, where calls without a usable
+	// Count is in how many responses it was seen, or, where calls without a usable
 	// response are what is wrong, how many of Calls failed.
 	Count    int       `json:"count"`
 	Calls    int       `json:"calls,omitempty"`
@@ -258,14 +258,14 @@ type Entry struct {
 // Coverage counts how often a member of an operation's answer was seen.
 type Coverage struct {
 	Operation string `json:"operation"`
-	// Status is the HTTP code; 0 stands for no answer.
+	// Status is the HTTP code; 0 stands for no response.
 	Status int `json:"status"`
 	// Member is a JSON pointer, with * for any item or key of a map. Where it is
-	// empty, the answers are counted, those included that are not what the
+	// empty, the responses are counted, those included that are not what the
 	// operation promises.
 	Member string `json:"member"`
 	Seen   int    `json:"seen"`
-	// Refused is how many of the answers refused what was asked, by their code
+	// Refused is how many of the responses refused what was asked, by their code
 	// or, under a code of success, by their words.
 	Refused int `json:"refused,omitempty"`
 }

@@ -106,7 +106,7 @@ type Samples struct {
 type Limits struct {
 	// AsyncTimeout is within which a created segment has to be complete; 30s.
 	AsyncTimeout Duration `yaml:"async_timeout,omitempty" json:"async_timeout,omitempty"`
-	// RequestTimeout bounds the wait for one answer; 10s.
+	// RequestTimeout bounds the wait for one response; 10s.
 	RequestTimeout Duration `yaml:"request_timeout,omitempty" json:"request_timeout,omitempty"`
 	// RequestsPerSecond is the rate of the whole run; 0 is no limit.
 	RequestsPerSecond float64 `yaml:"requests_per_second,omitempty" json:"requests_per_second,omitempty" jsonschema:"minimum=0"`
@@ -119,7 +119,7 @@ type Limits struct {
 	Settle Duration `yaml:"settle,omitempty" json:"settle,omitempty"`
 }
 
-// Writes tells whether the target permits operations that change it.
+// Writes reports whether the target permits operations that change it.
 func (t Target) Writes() bool { return t.AllowWrites == nil || *t.AllowWrites }
 
 // Load reads a target file, expands ${NAME} from the environment and checks

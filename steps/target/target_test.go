@@ -63,7 +63,7 @@ samples: {atomic_molecule: {attribute: "${W}", value: ["${P}"]}, operation_molec
 	}
 }
 
-func TestABadFileSaysWhatToDo(t *testing.T) {
+func TestAnInvalidTargetFileIsRejectedWithTheFix(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"an unknown key":        {minimal + "grund: {}\n", `unknown field "grund"`},
 		"an unknown deep key":   {minimal + "resources: {source: 1}\n", `unknown field "source"`},
@@ -112,7 +112,7 @@ func TestTheOldNameOfResourcesIsStillRead(t *testing.T) {
 	}
 }
 
-func TestAnEmptyOptionalTokenIsNone(t *testing.T) {
+func TestAnEmptyOptionalTokenIsAbsent(t *testing.T) {
 	text := "base_url: http://h\ntokens: {workspace: workspace-1, personal: personal-1, other_workspace: '', revoked: ''}\n"
 	if _, err := target.Parse([]byte(text), env(nil)); err != nil {
 		t.Error(err)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestUsualList(t *testing.T) {
+func TestDefaultListOfInvitations(t *testing.T) {
 	c := serve(t)
 	a := c.list("")
 	equal(t, "code", a.code, 200)
@@ -34,7 +34,7 @@ func TestUsualList(t *testing.T) {
 	}
 }
 
-func TestUsualCreation(t *testing.T) {
+func TestDefaultCreationOfASegment(t *testing.T) {
 	c := serve(t)
 	made := c.create()
 	equal(t, "code", made.code, 201)
@@ -49,7 +49,7 @@ func TestUsualCreation(t *testing.T) {
 	equal(t, "with an operation", c.createAs(workspaceToken, map[string]any{"molecules": []any{atomic, operation}}).code, 201)
 }
 
-func TestUsualRefusals(t *testing.T) {
+func TestDefaultServerRejectsInvalidRequests(t *testing.T) {
 	c := serve(t)
 	operation := c.s.TestData().OperationMolecule
 	for what, a := range map[string]answer{
@@ -74,8 +74,8 @@ func TestUsualRefusals(t *testing.T) {
 	}
 }
 
-// TestLawfulStaysConforming reads the whole list under every conforming switch.
-func TestLawfulStaysConforming(t *testing.T) {
+// TestAConformingSwitchKeepsTheListConsistent reads the whole list under every conforming switch.
+func TestAConformingSwitchKeepsTheListConsistent(t *testing.T) {
 	t.Parallel()
 	for _, l := range Conforming {
 		if l.ID == "growing" || l.ID == "lagging-replica" || l.ID == "many-invitations" { // pages that move while they are read, or never end
@@ -275,12 +275,12 @@ func TestEachConformingSwitchDoesWhatItSays(t *testing.T) {
 	}
 }
 
-// holdsID tells whether an invitation has an id.
+// holdsID reports whether an invitation has an id.
 func holdsID(c client, id int64) bool {
 	return slices.Contains(c.list("order=asc&per_page=100").ids(), id)
 }
 
-// afterATick tells whether a list, and those of objects and topics, are others
+// afterATick reports whether a list, and those of objects and topics, are others
 // a tick later, and never two lists at once.
 func afterATick(c client, query string) bool {
 	read := func() []string {

@@ -1,11 +1,10 @@
 // Package independent is a second small server of the API, written from the
-// document alone, to try the judging suite on.
+// document alone, to try the conformance suite on.
 //
 // It differs from the fake wherever the document lets a deployment differ:
 // other ids, other data, other codes and bodies of refusals, another layout of
-// answers. A suite that fails it as it starts, or under any row of Conforming, is
-// unfair. Each row of Violations makes it break one promise; a suite that passes
-// such an independent implementation is blunt.
+// answers. A suite must pass it as it starts, and under every row of Conforming. Each row
+// of Violations makes it break one promise, which a suite must report.
 //
 // It shares nothing with the fake, on purpose: a misreading of the document
 // that stood in both would never be seen. So it imports neither the server nor
@@ -168,7 +167,7 @@ type TestData struct {
 	RedirectURI string
 }
 
-// TestData tells what there is to judge on. It is the same for every server.
+// TestData says which test data there are. It is the same for every server.
 func (s *Server) TestData() TestData {
 	return TestData{
 		WorkspaceToken: workspaceToken, PersonalToken: personalToken,

@@ -163,7 +163,7 @@ func nextLink(p *page) any {
 	return "https://independent.invalid/more?page=" + strconv.FormatInt(p.number+1, 10)
 }
 
-// answerList takes a list from its question to its answer, and lets the
+// answerList takes a list from its question to its response, and lets the
 // violations that are on get in the way.
 func (s *Server) answerList(op operation, a ask, all func(ask) rows) reply {
 	for _, f := range s.faults {

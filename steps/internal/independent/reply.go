@@ -11,7 +11,7 @@ import (
 	"unicode/utf16"
 )
 
-// reply is an answer before it is written.
+// reply is a response before it is written.
 type reply struct {
 	code int
 	// body is written as JSON; where it is nil, text is written.
@@ -26,12 +26,12 @@ type reply struct {
 	abort  bool
 }
 
-// success is an answer of the document, with JSON in its body.
+// success is a response of the document, with JSON in its body.
 func (s *Server) success(code int, body object) reply {
 	return reply{code: code, body: body, mime: s.choice.mime}
 }
 
-// refusals are the shapes of an answer that refuses.
+// refusals are the shapes of a response that refuses.
 type refusals int
 
 const (
@@ -42,7 +42,7 @@ const (
 	refusalNotFound // HTTP 200 with status not_found
 )
 
-// refuse is an answer that does nothing and shows nothing.
+// refuse is a response that does nothing and shows nothing.
 func (s *Server) refuse(code int, why string) reply {
 	switch s.choice.refusals {
 	case refusalHTML:
@@ -233,7 +233,7 @@ func needsEscape(r rune) bool {
 	return r < ' ' || r > '~' || r == '"' || r == '\\' || r == '<' || r == '>' || r == '&'
 }
 
-// outcome is the finished success answer of one operation, and what a violation
+// outcome is the finished success response of one operation, and what a violation
 // may want to know of it.
 type outcome struct {
 	rep *reply
@@ -252,7 +252,7 @@ func (o outcome) set(name string, value any) {
 	o.rep.body = o.rep.body.with("data", o.data().with(name, value))
 }
 
-// finish lets the violations that are on spoil a success answer.
+// finish lets the violations that are on spoil a success response.
 func (s *Server) finish(op operation, o outcome) reply {
 	for _, f := range s.faults {
 		if f.answer != nil && f.on == op {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Violation is one way to break the API: with it on, a judge must find the
+// Violation is one way to break the API: with it on, a suite must find the
 // promise Breaks broken.
 type Violation struct {
 	ID string
@@ -13,10 +13,10 @@ type Violation struct {
 	Breaks string
 	// Says is what the server then does.
 	Says string
-	// Needs, if not empty, is what a judge needs to see it: "clock" is a clock
+	// Needs, if not empty, is what a suite needs to see it: "clock" is a clock
 	// that can be moved.
 	Needs string
-	// With are the promises that the same answers make untrue too, in the
+	// With are the promises that the same responses make untrue too, in the
 	// letter or by the arithmetic of the list's own numbers. Their falling is
 	// no false blame; that of any other promise is.
 	With []string
@@ -75,9 +75,9 @@ func violationsOf(rows []fault) []Violation {
 	return list
 }
 
-// What several tables use to spoil an answer.
+// What several tables use to spoil a response.
 
-// broken is an answer of a server that fell over.
+// broken is a response of a server that fell over.
 var broken = reply{code: http.StatusInternalServerError, mime: "text/plain", text: "pity"}
 
 func setsInBody(name string, value any) func(*page, *reply) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// spoilt is one member of an answer that is gone or wrong, often deep inside.
+// spoilt is one member of a response that is gone or wrong, often deep inside.
 type spoilt struct {
 	// breaks is the promise, and the first word of the violation's id.
 	breaks string

@@ -156,7 +156,7 @@ var linkFaults = append(about(createLink, []fault{
 		waives: linksExpire},
 )
 
-// What the tables of single answers use.
+// What the tables of single responses use.
 
 func code(n int) func(outcome) { return func(o outcome) { o.rep.code = n } }
 
