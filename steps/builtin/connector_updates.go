@@ -51,6 +51,7 @@ var updateRows = rows{
 			Aliases:  []string{`^the response names the connector in the path$`, `^the answer names the connector of the path$`},
 			Doc:      "data.service_name is the service_name in the path.",
 			Requires: []thing{AConnector},
+			Judges:   "connector-service-name-kept",
 			Func:     (*World).answersToItsName,
 		},
 	},

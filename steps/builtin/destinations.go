@@ -58,6 +58,7 @@ var destinationRows = rows{
 			Aliases:  []string{`^the answer shows the new name$`},
 			Doc:      "data.name is the name that was sent; only the one from before is a violation.",
 			Requires: []thing{ARenaming},
+			Judges:   "destination-name-kept",
 			Func:     (*World).showsNewName,
 		},
 		{
@@ -65,20 +66,23 @@ var destinationRows = rows{
 			Aliases:  []string{`^the new name is kept$`},
 			Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only the name from before is a violation, where it shows for limits.settle, and by both where both work.",
 			Requires: []thing{ARenaming}, Footprint: footprint{Requests: 2},
-			Func: (*World).keepsNewName,
+			Judges: "destination-name-kept",
+			Func:   (*World).keepsNewName,
 		},
 		{
 			Pattern: `^the response is about the destination in the path$`, Example: `the response is about the destination in the path`,
 			Aliases:  []string{`^the answer is about the destination of the path$`},
 			Doc:      "data.id is resources.destination_id.",
 			Requires: []thing{ADestination},
+			Judges:   "destination-named-by-its-id",
 			Func:     (*World).isTheDestination,
 		},
 		{
 			Pattern: `^no other destination has the new name$`, Example: `no other destination has the new name`,
 			Doc:      "resources.objects_destination_id does not have the name that was sent, where GET of it shows one.",
 			Requires: []thing{ARenaming}, Footprint: ofAsking,
-			Func: (*World).isNamedAlone,
+			Judges: "destination-named-by-its-id",
+			Func:   (*World).isNamedAlone,
 		},
 	},
 }

@@ -160,7 +160,7 @@ func (w *World) listAs(noun string, q paging.Query) error {
 	w.list, w.query = paging.ListingOf(noun), q
 	e, err := w.ask(w.list, q)
 	if err == nil {
-		w.Last = e
+		w.Last, w.listed = e, append(w.listed, e)
 	}
 	return err
 }
@@ -194,7 +194,7 @@ func (w *World) listPastEnd(noun string) error {
 		return err
 	}
 	r.Allowed = false
-	w.Send(r)
+	w.listed = append(w.listed, w.Send(r))
 	return nil
 }
 

@@ -29,19 +29,34 @@ var recordRows = rows{
 			Doc:  "The length of data; a rejection has none.",
 			Func: (*World).noMoreThan,
 		},
+		{
+			Pattern: `^no response has more than (\d+) records$`, Example: `no response has more than 100 records`,
+			Doc:      "The same for each list request of the scenario.",
+			Requires: []thing{AListResponse},
+			Func:     (*World).noneHasMoreThan,
+		},
 	},
 }
 
 // Promise per-page-honoured
-func (w *World) exactly(count int64) error { return w.counts("exactly", count) }
+func (w *World) exactly(count int64) error { return w.counts(w.Last, "exactly", count) }
 
 // Promise per-page-at-most-100
-func (w *World) noMoreThan(count int64) error { return w.counts("at most", count) }
+func (w *World) noMoreThan(count int64) error { return w.counts(w.Last, "at most", count) }
 
-// counts checks the number of records of the last response. A request that the
-// document does not speak of may also be rejected.
-func (w *World) counts(how string, want int64) error {
-	e := w.Last
+// Promise per-page-at-most-100
+func (w *World) noneHasMoreThan(count int64) error {
+	for _, e := range w.listed {
+		if err := w.counts(e, "at most", count); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// counts checks the number of records of a response. A request that the document
+// does not speak of may also be rejected.
+func (w *World) counts(e *client.Exchange, how string, want int64) error {
 	if !e.Allowed && (e.Rejected() || e.Broken()) {
 		return nil
 	}

@@ -19,6 +19,7 @@ var labelRows = rows{
 			Aliases:  []string{`^the answer shows the label that was sent last$`},
 			Doc:      "data.label is that label; only the one from before is a violation.",
 			Requires: []thing{AConnector},
+			Judges:   "connector-label-kept",
 			Func:     (*World).showsLabel,
 		},
 		{
@@ -26,7 +27,8 @@ var labelRows = rows{
 			Aliases:  []string{`^the new label is kept$`},
 			Doc:      "An update of another member shows it, and so after a second new label. Only the label from before is a violation, where it shows for limits.settle.",
 			Requires: []thing{AConnector}, Footprint: footprint{Requests: 3},
-			Func: (*World).keepsLabel,
+			Judges: "connector-label-kept",
+			Func:   (*World).keepsLabel,
 		},
 	},
 }

@@ -63,7 +63,8 @@ type World struct {
 	operation string          // of the last "a successful … request"
 	list      *paging.Listing // of the last list request
 	query     paging.Query
-	pages     *paging.Snapshot
+	listed    []*client.Exchange // of all list requests without a fault of their token
+	pages     []*paging.Snapshot // of each order that was read
 	segment   segmentState
 	connector connectorState
 	link      *client.Exchange

@@ -123,6 +123,7 @@ func (w *Scenario) Finish(uncalled error) {
 		w.settle(fmt.Errorf("a step could not be run: %w", uncalled))
 	}
 	w.voided()
+	w.unseen()
 	w.unshown()
 	w.end()
 	for _, e := range w.large {
@@ -139,12 +140,19 @@ func (w *Scenario) voided() {
 		return
 	}
 	for _, id := range w.Text.Promises {
-		if !slices.ContainsFunc(w.Result.Failures, func(f report.Failure) bool { return f.Promise == id }) {
+		if !w.hasFailed(id) {
 			w.Unseen(id, w.Run.ReasonOf(w.Void))
 		}
 	}
 	if w.Result.Verdict == report.Pass {
 		w.settle(w.Void)
+	}
+}
+
+// unseen lets a scenario be no pass that saw none of its promises.
+func (w *Scenario) unseen() {
+	if ids := w.Text.Promises; w.Result.Verdict == report.Pass && len(ids) > 0 && len(w.Result.Unseen) == len(ids) {
+		w.settle(&Skipped{Reason: w.Result.Unseen[ids[0]]})
 	}
 }
 
@@ -197,26 +205,62 @@ func (w *Scenario) Notice(format string, args ...any) {
 }
 
 // Step runs one step's body and settles the scenario where it does not
-// succeed. A panic is a fault of ours.
-func (w *Scenario) Step(body func() error) (err error) {
-	defer w.noteStep(time.Now(), len(w.Result.Failures))
+// succeed. A panic is a fault of ours. In a scenario with several promises, the step
+// judges one of them only, if any: see apart.
+func (w *Scenario) Step(judges string, body func() error) (err error) {
+	defer w.noteStep(time.Now(), len(w.Result.Failures), len(w.Result.Unseen))
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
 		}
+		err = w.apart(judges, err)
 		w.settle(err)
 	}()
 	return body()
 }
 
+// apart notes what a step found under the promise that it judges, where the scenario
+// has others: they are checked all the same. What is left is an error that ends the
+// scenario.
+func (w *Scenario) apart(judges string, err error) error {
+	if len(w.Text.Promises) < 2 || !slices.Contains(w.Text.Promises, judges) || w.Ctx.Err() != nil {
+		return err
+	}
+	var s *Skipped
+	var f *Finding
+	switch {
+	case errors.As(err, &s):
+		w.Unseen(judges, w.Run.ReasonOf(err))
+	case errors.As(err, &f):
+		f.Promise = cmp.Or(f.Promise, judges)
+		if f.Promise != judges {
+			w.Unseen(judges, report.Reason{Kind: report.Blocked, By: f.Promise})
+		}
+		if !w.hasFailed(f.Promise) {
+			w.Fail(f)
+		}
+	default:
+		return err
+	}
+	return nil
+}
+
+// hasFailed reports whether the scenario has a failure of a promise.
+func (w *Scenario) hasFailed(promise string) bool {
+	return slices.ContainsFunc(w.Result.Failures, func(f report.Failure) bool { return f.Promise == promise })
+}
+
 // noteStep notes how the next step of the scenario ended, which began at an
-// instant, with a number of failures known.
-func (w *Scenario) noteStep(start time.Time, failures int) {
+// instant, with a number of failures and of unseen promises known.
+func (w *Scenario) noteStep(start time.Time, failures, unseen int) {
 	st := &w.Result.Steps[w.ran]
 	w.ran++
 	st.DurationMS = time.Since(start).Milliseconds()
 	st.Verdict = report.Pass
-	if len(w.Result.Failures) > failures || w.Result.Verdict != report.Pass && w.Result.Verdict != report.Fail {
+	switch {
+	case len(w.Result.Failures) > failures || w.Result.Verdict != report.Pass && w.Result.Verdict != report.Fail:
 		st.Verdict = w.Result.Verdict
+	case len(w.Result.Unseen) > unseen:
+		st.Verdict = report.Skip
 	}
 }
