@@ -11,10 +11,13 @@ Feature: The update of a destination
       And the response shows the new name
 
     @promise:destination-name-kept
-    Scenario: the new name is saved
+    Scenario: each new name is saved
       When I rename the destination
-      Then the response shows the new name
-      And the new name is saved
+      Then the new name is saved
+      When I rename the destination
+      Then the new name is saved
+      When I rename the destination
+      Then the new name is saved
 
     @promise:destination-named-by-its-id
     Scenario: a destination that does not exist

@@ -118,7 +118,8 @@ func (w *World) showsNewName() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	return w.notOld(w.Last, "data.name", sentName(w.Last), w.run.destinationName.asBefore)
+	sent := sentName(w.Last)
+	return w.notOld(w.Last, "data.name", sent, w.earlierThan(sent))
 }
 
 func sentName(e *client.Exchange) string {
@@ -130,7 +131,11 @@ func sentName(e *client.Exchange) string {
 //
 // Promise destination-name-kept
 func (w *World) keepsNewName() error {
-	sent, before := sentName(w.Last), w.run.destinationName.asBefore
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	sent := sentName(w.Last)
+	before := w.earlierThan(sent)
 	e, by := w.nameReadBack()
 	if e == nil {
 		return scenario.Skip(report.MissingTestData, "no read-back: %s", by)

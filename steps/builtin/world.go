@@ -69,8 +69,9 @@ type World struct {
 	connector connectorState
 	link      *client.Exchange
 	// renames says that the scenario may rename the destination, nameSent that it
-	// sent another name, nameTaken that this may have been taken.
-	renames, nameSent, nameTaken bool
+	// sent another name, namesTaken are those that may have been taken.
+	renames, nameSent bool
+	namesTaken        []string
 	// before is what was read ahead of a write.
 	before *client.Exchange
 }

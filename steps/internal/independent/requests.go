@@ -47,6 +47,8 @@ const (
 	keepsDestinationName
 	keepsEarlierName
 	keepsLaterName
+	keepsSecondName
+	keepsThirdName
 	knowsDestinationToUpdate
 	knowsDestinationToList
 	listsOwnObjects
@@ -55,6 +57,8 @@ const (
 	updateNeedsConnector
 	keepsConnectorLabel
 	keepsLaterLabel
+	keepsSecondLabel
+	keepsThirdLabel
 	keepsServiceName
 	knowsConnectorToUpdate
 	knowsConnectorToPublish
