@@ -81,7 +81,6 @@ Feature: An access token is required
 
     Scenario Outline: <operation> with HTTP Basic, and with bearer in lower case
       Publishing is left out: a connector is published once in a run.
-
       Given a successful <operation> request
       When I send it again with the scheme Basic
       Then the response is allowed by gap "basic-authorization"

@@ -19,7 +19,6 @@ Feature: Creating, updating and publishing a connector
     @promise:connector-label-kept
     Scenario: each new label is saved
       The last one follows another at once: reading a label back is an update, too, which a count of writes includes.
-
       Given a connector was created
       When I update the connector
       Then the new label is saved
