@@ -82,7 +82,7 @@ var destinationRows = rows{
 			Doc:      "resources.objects_destination_id does not have the name that was sent, where GET of it shows one.",
 			Requires: []thing{ARenaming}, Footprint: ofAsking,
 			Judges: "destination-named-by-its-id",
-			Func:   (*World).isNamedAlone,
+			Func:   (*World).noOtherHasNewName,
 		},
 	},
 }
@@ -213,11 +213,11 @@ func (w *World) isTheDestination() error {
 	return nil
 }
 
-// isNamedAlone checks that a new name was given to the destination of the path
+// noOtherHasNewName checks that a new name was given to the destination of the path
 // only: another one that can be retrieved does not have it.
 //
 // Promise destination-named-by-its-id
-func (w *World) isNamedAlone() error {
+func (w *World) noOtherHasNewName() error {
 	renaming, other := w.Last, w.run.Target.Resources.ObjectsDestinationID
 	if other == 0 || other == w.run.Target.Resources.DestinationID {
 		return nil

@@ -65,7 +65,7 @@ var listRows = rows{
 			Aliases:   []string{`^the ` + nouns + ` are not the ` + nouns + `$`},
 			Doc:       "What the target file calls empty does not list the records of the other.",
 			Footprint: footprint{Requests: 2},
-			Func:      (*World).emptyShowsNone,
+			Func:      (*World).listsDiffer,
 		},
 	},
 }
@@ -216,11 +216,11 @@ func (w *World) topicsOfUnknown() error {
 	return nil
 }
 
-// emptyShowsNone checks that what the target file calls empty does not list the
+// listsDiffer checks that what the target file calls empty does not list the
 // records of what it calls full.
 //
 // Promise objects-of-the-destination
-func (w *World) emptyShowsNone(empty, full string) error {
+func (w *World) listsDiffer(empty, full string) error {
 	// Lists that move may be caught in two states, though they are one.
 	var last *paging.Page
 	for range paging.Tries {

@@ -39,14 +39,14 @@ var pageRows = rows{
 			Aliases:  []string{`^"data" is what per_page (\d+) holds$`},
 			Doc:      "Compares the last response with the one to the same request with that per_page.",
 			Requires: []thing{AListResponse}, Footprint: footprint{Requests: 3},
-			Func: (*World).holdsPerPage,
+			Func: (*World).equalsPerPage,
 		},
 		{
 			Pattern: `^"data" equals page (\d+)$`, Example: `"data" equals page 1`,
 			Aliases:  []string{`^"data" is what page (\d+) holds$`},
 			Doc:      "The last list request, repeated between two reads of the page, has that page's records.",
 			Requires: []thing{AListResponse}, Footprint: footprint{Requests: 3},
-			Func: (*World).holdsPage,
+			Func: (*World).equalsPage,
 		},
 		{
 			Pattern: `^each record is on exactly one page$`, Example: `each record is on exactly one page`,
@@ -235,11 +235,11 @@ func inOrder(order string) string {
 	return "in order " + order
 }
 
-// holdsPage checks that the last response has the records of a page of the list.
-func (w *World) holdsPage(n int64) error { return w.compare("page", n) }
+// equalsPage checks that the last response has the records of a page of the list.
+func (w *World) equalsPage(n int64) error { return w.compare("page", n) }
 
-// holdsPerPage checks that it has those of the page of a size that is asked for.
-func (w *World) holdsPerPage(n int64) error { return w.compare("per_page", n) }
+// equalsPerPage checks that it has those of the page of a size that is asked for.
+func (w *World) equalsPerPage(n int64) error { return w.compare("per_page", n) }
 
 func (w *World) compare(parameter string, n int64) error {
 	if err := w.Usable(w.Last); err != nil {
