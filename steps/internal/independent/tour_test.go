@@ -95,7 +95,7 @@ func (c client) open(link answer) answer {
 var badTokens = []string{"", "invented", revokedToken, personalToken, otherWorkspaceToken}
 
 // tour asks for everything that has to do with the operations of a workspace,
-// and answers all answers.
+// and returns all responses.
 func (c client) tour() []answer {
 	said := []answer{c.rename(mainDestination, "Ω"), c.destination(mainDestination), c.rename(77, "x"), c.rename(bareDestination, "Leer")}
 	said = append(said, c.rename(mainDestination, "Ψ"), c.rename(mainDestination, "Φ"), c.destination(mainDestination))

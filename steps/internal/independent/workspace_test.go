@@ -59,7 +59,7 @@ func walkObjects(c client) {
 	equal(c.t, "objects", len(slices.Compact(whole)), total)
 }
 
-func TestUsualWorkspace(t *testing.T) {
+func TestDefaultWorkspaceOperations(t *testing.T) {
 	c := serve(t)
 	renamed := c.rename(mainDestination, "Ω")
 	equal(t, "update", renamed.code, 202)
@@ -104,7 +104,7 @@ func TestUsualWorkspace(t *testing.T) {
 	}
 }
 
-func TestUsualWorkspaceRefusals(t *testing.T) {
+func TestDefaultWorkspaceRejectsInvalidRequests(t *testing.T) {
 	c := serve(t)
 	c.makeConnector("taken")
 	send := func(method, path, body string) answer { return c.send(method, "/api/v1/"+path, workspaceToken, body) }
