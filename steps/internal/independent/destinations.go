@@ -35,6 +35,8 @@ type destination struct {
 	objects             int
 	// held are the names that it had before.
 	held []string
+	// updates is how often it was updated.
+	updates int
 	// nameBefore is what it was called until renamedAt.
 	nameBefore string
 	renamedAt  time.Time
@@ -81,12 +83,14 @@ func (s *Server) updateDestination(r *http.Request) reply {
 	if problem != "" {
 		return s.refuse(http.StatusUnprocessableEntity, problem)
 	}
+	d.updates++
+	changed.updates = d.updates
 	before := d.name
 	if changed.name != before {
 		changed.nameBefore, changed.renamedAt = before, s.now()
 	}
 	lost := s.waived[keepsDestinationName] || s.waived[keepsEarlierName] && slices.Contains(d.held, changed.name) ||
-		s.waived[keepsLaterName] && d.nameBefore != ""
+		s.waived[keepsLaterName] && d.nameBefore != "" || s.losesOneOf(changed.updates, keepsSecondName, keepsThirdName)
 	if known && !lost {
 		changed.held = append(changed.held, before)
 		*d = changed

@@ -99,6 +99,8 @@ const (
 	keepsDestinationName
 	keepsEarlierName
 	keepsLaterName
+	keepsSecondName
+	keepsThirdName
 	knowsDestinationToUpdate
 	knowsDestinationToList
 	listsOwnObjects
@@ -107,6 +109,8 @@ const (
 	updateNeedsConnector
 	keepsConnectorLabel
 	keepsLaterLabel
+	keepsSecondLabel
+	keepsThirdLabel
 	keepsServiceName
 	knowsConnectorToUpdate
 	knowsConnectorToPublish
