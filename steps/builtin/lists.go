@@ -2,7 +2,9 @@ package builtin
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"time"
 
 	"understudy/spec"
 	"understudy/steps/client"
@@ -81,7 +83,51 @@ func (w *World) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error)
 		// One rejection amid successes may be a passing one.
 		e = w.Exchange(r)
 	}
+	if r.Allowed && e.OK() && !e.Rejected() {
+		return e, w.compareRecords(l, q, e)
+	}
 	return e, nil
+}
+
+// compareRecords compares the records of a response with what other responses have
+// shown of them. A difference has to show again when limits.settle has passed.
+func (w *World) compareRecords(l *paging.Listing, q paging.Query, e *client.Exchange) error {
+	for _, c := range w.run.records.Note(l, q, e) {
+		if !w.run.records.Doubt(c.Member.Promise) {
+			continue
+		}
+		again, err := w.contradictsAgain(l, q, c)
+		if err != nil {
+			return err
+		}
+		if again {
+			w.run.Violations.Accuse(c.Member.Promise, fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()), c.Is, e)
+		}
+	}
+	return nil
+}
+
+// contradictsAgain reports whether two queries still show two values of a record's
+// member, each twice, before and after limits.settle has passed.
+func (w *World) contradictsAgain(l *paging.Listing, q paging.Query, c paging.Contradiction) (bool, error) {
+	for i, read := range []struct {
+		query paging.Query
+		want  string
+	}{{c.Before, c.Was}, {c.Before, c.Was}, {q, c.Is}, {q, c.Is}, {c.Before, c.Was}} {
+		if i == 1 {
+			if err := w.Pause(time.Duration(w.run.Target.Limits.Settle)); err != nil {
+				return false, err
+			}
+		}
+		r, err := w.ListRequest(l, read.query)
+		if err != nil {
+			return false, err
+		}
+		if value, ok := c.Shows(l, w.Exchange(r)); !ok || value != read.want {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // reader reads a list for this scenario.

@@ -35,8 +35,9 @@ type Run struct {
 	// noOther says that a connector of a random service_name cannot be updated.
 	noOther scenario.Shared[bool]
 	// opened says, by a kind of token, whether a list was read with it.
-	opened scenario.SharedBy[spec.TokenKind, bool]
-	motion paging.Motion
+	opened  scenario.SharedBy[spec.TokenKind, bool]
+	motion  paging.Motion
+	records paging.Records
 	// destinationName and connectorLabel are what the run changes of the target's
 	// own. labelAsked says that the label was asked for.
 	destinationName, connectorLabel kept

@@ -47,12 +47,16 @@ func afterFirst(last, perPage int64) (all []asked) {
 }
 
 // otherSizes are sizes that clients ask for: a deployment may get one of them wrong
-// and the others right. Two pages are read of some, in any order; of the others one,
-// of a list in no order that was asked for.
-var otherSizes = []struct {
+// and the others right. Each is read in one order, of the list with none most; two
+// pages are read of some, one of the others.
+var otherSizes = map[string][]struct {
 	perPage int64
 	two     bool
-}{{2, false}, {5, false}, {7, true}, {10, false}, {13, true}, {20, false}, {50, false}, {99, false}}
+}{
+	"":     {{1, false}, {2, false}, {5, false}, {7, true}, {10, false}, {13, true}, {20, false}, {50, false}},
+	"asc":  {{33, true}, {64, true}},
+	"desc": {{30, true}, {99, false}},
+}
 
 // otherPages are the pages of other sizes that are read once those in question
 // are: first ones of every list, and those of pagesOfOtherSizes. drawn is one more size.
@@ -65,29 +69,29 @@ func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	if s.Whole {
 		total = min(total, s.held()) // it may count too many
 	}
-	return append(all, pagesOfOtherSizes(total, s.Order == "")...)
+	return append(all, pagesOfOtherSizes(total, s.Order)...)
 }
 
 // pagesOfOtherSizes are pages of otherSizes. One page of a size is the second, where that is
 // full: it shows where a page begins, too. In no order that was asked for there
 // are page 2 of the widest, one in the middle and the last of 25, and the last of
 // the largest size that leaves no rest.
-func pagesOfOtherSizes(total int64, plain bool) (all []asked) {
+func pagesOfOtherSizes(total int64, order string) (all []asked) {
 	add := func(number, perPage int64) {
 		if !slices.Contains(all, asked{number, perPage}) {
 			all = append(all, asked{number, perPage})
 		}
 	}
-	for _, size := range otherSizes {
+	for _, size := range otherSizes[order] {
 		full := min(2, total/size.perPage)
 		if size.two && full == 2 {
 			add(1, size.perPage)
 		}
-		if full > 0 && (plain || size.two) {
+		if full > 0 {
 			add(full, size.perPage)
 		}
 	}
-	if !plain {
+	if order != "" {
 		return all
 	}
 	if total > mostPerPage {

@@ -16,9 +16,9 @@ func TestTheSizeOfPagesIsOneThatTheDocumentAllows(t *testing.T) {
 
 func TestPagesOfOtherSizesAreUpToTheLast(t *testing.T) {
 	for total := int64(0); total <= 700; total++ {
-		for _, plain := range []bool{true, false} {
+		for _, order := range []string{"", "asc", "desc"} {
 			seen := map[asked]bool{}
-			for _, a := range pagesOfOtherSizes(total, plain) {
+			for _, a := range pagesOfOtherSizes(total, order) {
 				if a.perPage < 1 || a.perPage > 100 || a.number < 1 || a.number > PageCount(total, a.perPage) || seen[a] {
 					t.Errorf("of %d records page %d of %d is read", total, a.number, a.perPage)
 				}

@@ -51,7 +51,7 @@ type fault struct {
 
 // faults are the violations by what they spoil.
 var faults = slices.Concat(
-	about(listInvitations, pageFaults, orderFaults, numberFaults, listFaults, invitationFaults, tokenFaults),
+	about(listInvitations, pageFaults, unsteadyFaults, orderFaults, numberFaults, listFaults, invitationFaults, tokenFaults),
 	creationFaults, sourceFaults,
 	workspaceTokenFaults(), silentFaults, fellFaults,
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,

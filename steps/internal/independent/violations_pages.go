@@ -2,7 +2,9 @@ package independent
 
 import (
 	"cmp"
+	"html"
 	"slices"
+	"strings"
 )
 
 // pageFaults spoil which records a page holds.
@@ -207,4 +209,33 @@ func reversed(list []object) []object {
 	list = slices.Clone(list)
 	slices.Reverse(list)
 	return list
+}
+
+// unsteadyFaults show an invitation otherwise where the list is asked for in another way.
+var unsteadyFaults = []fault{
+	unsteady("email-upper-in-asc", "invitation-email", "in order asc addresses are in capitals", ask.isAsc,
+		func(o object) object { return o.with("email", strings.ToUpper(o.get("email").(string))) }),
+	unsteady("email-escaped-on-page-two", "invitation-email", "from page 2 on addresses are written for HTML", func(a ask) bool { return a.page > 1 },
+		func(o object) object { return o.with("email", html.EscapeString(o.get("email").(string))+"&#39;") }),
+	unsteady("role-lost-in-asc", "invitation-role", "in order asc every role is Owner", ask.isAsc,
+		func(o object) object { return o.with("role", "Owner") }),
+	unsteady("creator-lost-on-large-pages", "invitation-created-by-id", "pages above 40 show one creator for all", func(a ask) bool { return a.perPage > 40 },
+		func(o object) object { return o.with("created_by_id", int64(17)) }),
+	unsteady("workspaces-lost-in-asc", "invitation-workspace-invitations", "in order asc no workspace is shown", ask.isAsc,
+		func(o object) object { return o.with("associated_workspace_invitations", []any{}) }),
+}
+
+func (a ask) isAsc() bool { return a.asc }
+
+// unsteady changes every record of the pages that a rule holds for.
+func unsteady(id, breaks, says string, holds func(ask) bool, change func(object) object) fault {
+	return fault{Violation: Violation{ID: id, Breaks: breaks, Says: says}, page: func(p *page) {
+		if !holds(p.ask) {
+			return
+		}
+		p.records = slices.Clone(p.records)
+		for i := range p.records {
+			p.records[i] = change(p.records[i])
+		}
+	}}
 }

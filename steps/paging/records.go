@@ -1,0 +1,191 @@
+package paging
+
+import (
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec/contract"
+	"understudy/steps/client"
+)
+
+// Records is what a run has seen of the records of all lists: a record shows the same
+// values on whatever page it is. Its zero value has seen none.
+type Records struct {
+	mu   sync.Mutex
+	seed maphash.Seed
+	// first is how a record was shown first, by the list's path and the record's key;
+	// held is the size of all, in bytes.
+	first map[[2]string]*shown
+	held  int
+	// doubts is how often a member was looked at again, by its promise.
+	doubts map[string]int
+}
+
+// shown is a record as a response has shown it first, with the hashes of other ways to
+// write the same.
+type shown struct {
+	hashes []uint64
+	record string
+	query  Query
+}
+
+// mostWays bounds the ways to write a record that are remembered.
+const mostWays = 16
+
+// mostHeld bounds what is held of records, in bytes.
+const mostHeld = 16 << 20
+
+// Contradiction is a member of a record that two responses show with different
+// values.
+type Contradiction struct {
+	Key    string
+	Member contract.Member
+	// Before is the query that showed the record first, with the value Was; another one
+	// showed Is.
+	Before  Query
+	Was, Is string
+}
+
+// Note takes the records of a list's response, and returns the first member of each
+// promise that another response has shown otherwise.
+func (s *Records) Note(l *Listing, q Query, e *client.Exchange) (all []Contradiction) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.first == nil {
+		s.first, s.seed = map[[2]string]*shown{}, maphash.MakeSeed()
+	}
+	for _, r := range e.Get("data").Array() {
+		id := r.Get(l.Key)
+		if !r.IsObject() || id.Type != gjson.Number && id.Type != gjson.String {
+			continue
+		}
+		at := [2]string{e.Path, client.Key(id)}
+		hash := maphash.String(s.seed, r.Raw)
+		was := s.first[at]
+		switch {
+		case was == nil && s.held+len(r.Raw) <= mostHeld:
+			s.first[at] = &shown{[]uint64{hash}, strings.Clone(r.Raw), q}
+			s.held += len(r.Raw)
+		case was == nil || slices.Contains(was.hashes, hash):
+		default:
+			found := differences(l.Operation, gjson.Parse(was.record), r)
+			if len(found) == 0 && len(was.hashes) < mostWays {
+				was.hashes = append(was.hashes, hash)
+			}
+			for _, c := range found {
+				if !slices.ContainsFunc(all, func(o Contradiction) bool { return o.Member.Promise == c.Member.Promise }) {
+					c.Key, c.Before = at[1], was.query
+					all = append(all, c)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// mostDoubts is how often a member is looked at again.
+const mostDoubts = 3
+
+// Doubt reports whether a member is to be looked at again: what changes while a run
+// lasts is not looked at for ever.
+func (s *Records) Doubt(promise string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.doubts == nil {
+		s.doubts = map[string]int{}
+	}
+	s.doubts[promise]++
+	return s.doubts[promise] <= mostDoubts
+}
+
+// Shows is the value of a member of a record in a response, in one way of writing it.
+// ok says that the record is there.
+func (c Contradiction) Shows(l *Listing, e *client.Exchange) (value string, ok bool) {
+	for _, r := range e.Get("data").Array() {
+		if r.IsObject() && client.Key(r.Get(l.Key)) == c.Key {
+			return valuesAt(r, c.Member.Pattern), true
+		}
+	}
+	return "", false
+}
+
+// differences are the documented members of which two shows of a record differ: in a
+// value, or in the number of items. The order of items, how an instant or a number is
+// written, and whether a member is null or absent make no difference.
+func differences(operation string, a, b gjson.Result) (all []Contradiction) {
+	longer := "\x00" // the array whose items are not compared, as their number differs
+	for _, m := range contract.Members(operation) {
+		if !strings.HasPrefix(m.Pattern, "/data/*/") || slices.Contains(m.Type, "object") || strings.HasPrefix(m.Pattern, longer) {
+			continue
+		}
+		was, is := valuesAt(a, m.Pattern), valuesAt(b, m.Pattern)
+		if was == is || strings.Contains(was+is, localTime) {
+			continue
+		}
+		all = append(all, Contradiction{Member: m, Was: was, Is: is})
+		if slices.Contains(m.Type, "array") {
+			longer = m.Pattern + "/"
+		}
+	}
+	return all
+}
+
+// valuesAt are the values that a record has at a member's place, in one text.
+func valuesAt(record gjson.Result, pattern string) string {
+	values := collect(record, strings.Split(strings.TrimPrefix(pattern, "/data/*/"), "/"))
+	slices.Sort(values)
+	return strings.Join(values, ", ")
+}
+
+func collect(v gjson.Result, path []string) (all []string) {
+	if len(path) == 0 {
+		if v.Type == gjson.Null {
+			return nil
+		}
+		return []string{canonical(v)}
+	}
+	if path[0] != "*" {
+		return collect(v.Get(gjson.Escape(path[0])), path[1:])
+	}
+	v.ForEach(func(key, inner gjson.Result) bool {
+		for _, value := range collect(inner, path[1:]) {
+			if v.IsObject() {
+				value = strconv.Quote(key.String()) + ": " + value
+			}
+			all = append(all, value)
+		}
+		return true
+	})
+	return all
+}
+
+// localTime stands for an instant without an offset, which compares with no other.
+const localTime = "a local time"
+
+// canonical writes a value in one way: a text, an instant and a number may be written
+// in several. Instants are compared to the second.
+func canonical(v gjson.Result) string {
+	switch v.Type {
+	case gjson.Number:
+		return client.Number(v)
+	case gjson.JSON:
+		return fmt.Sprintf("%d items", len(v.Array()))
+	case gjson.String:
+		at, zoned, err := contract.ParseTime(v.String())
+		switch {
+		case err != nil:
+			return strconv.Quote(v.String())
+		case !zoned:
+			return localTime
+		}
+		return at.UTC().Truncate(time.Second).Format(time.RFC3339)
+	}
+	return v.Raw
+}
