@@ -299,7 +299,7 @@ func TestWhatAnUpdateMadeStandsInTheLedger(t *testing.T) {
 }
 
 // nameless are the names of what tests names.
-var nameless = []string{"", "20240501"}
+var nameless = []string{"", "20240501", "null", "true", "007", "no", "1e3", "2026-01-01"}
 
 func TestAWholeRunLeavesWhatItsLedgerSays(t *testing.T) {
 	rec, tg := recorded(t, nil)

@@ -70,11 +70,12 @@ var (
 		{"steps/paging", "", "{spec,steps/paging,steps/client,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/feature", "", "{steps/feature,spec}"},
 		{"steps/target", "", "{steps/target,steps/yamlfile,spec/pattern}"},
+		{"steps/probe", "", "steps/probe"},
 		{"steps/yamlfile", "", "steps/yamlfile"},
 		{"steps/baseline", "", "{spec,steps/baseline,steps/report,steps/yamlfile}"},
 		{"steps/evidence", "", "{spec,steps/evidence,steps/client,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/scenario", "", "{spec,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target,steps/yamlfile}"},
-		{"steps/builtin", "", "{spec,steps/builtin,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/scenario,steps/target,steps/variant,steps/yamlfile}"},
+		{"steps/builtin", "", "{spec,steps/builtin,steps/client,steps/evidence,steps/feature,steps/paging,steps/probe,steps/report,steps/scenario,steps/target,steps/variant,steps/yamlfile}"},
 		{"steps/preflight", "", "{spec,steps/preflight,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/variant", "", "{spec,steps/variant,steps/client,steps/report,steps/target,steps/yamlfile}"},
 		{"steps/report", "", "{steps/report,spec}"},
@@ -107,6 +108,7 @@ var (
 		{"cmd/understudy", "github.com/spf13/cobra"},
 		{"internal/browser", "github.com/chromedp"},
 		{"fixtures", "github.com/gofrs/flock"},
+		{"steps/probe", "golang.org/x/text"},
 	}
 	// testsOnly are modules that no package may import outside its tests.
 	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit"}

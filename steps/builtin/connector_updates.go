@@ -87,8 +87,10 @@ func (w *World) connectorUpdate(change func(body map[string]any)) (client.Reques
 		change(body)
 	}
 	r := w.Request(spec.UpdateConnector, url.PathEscape(w.connector.service))
+	r.Carries = labels
 	if w.connector.service == w.run.Target.Resources.ConnectorServiceName {
 		r = w.Using(r, "resources.connector_service_name")
+		r.Carries = targetsLabels
 	}
 	return scenario.WithBody(r, body), nil
 }

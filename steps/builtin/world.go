@@ -32,6 +32,8 @@ type Run struct {
 	// opened says, by a kind of token, whether a list was read with it.
 	opened scenario.SharedBy[spec.TokenKind, bool]
 	motion paging.Motion
+	// texts are those that the run sent, and what became of them.
+	texts texts
 	// destinationName and connectorLabel are what the run changes of the target's
 	// own. labelAsked says that the label was asked for.
 	destinationName, connectorLabel kept
@@ -52,7 +54,7 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+	return &Run{Run: r, texts: newTexts(), named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
 }
 
 // World is what the built-in steps know of one scenario.
@@ -70,6 +72,10 @@ type World struct {
 	// renames says that the scenario may rename the destination, nameSent that it
 	// sent another name, nameTaken that this may have been taken.
 	renames, nameSent, nameTaken bool
+	// tried is the kind of texts that the scenario tried, and doubted what is looked
+	// at again, where a text came back in other words.
+	tried   string
+	doubted *doubt
 	// before is what was read ahead of a write.
 	before *client.Exchange
 }
@@ -77,7 +83,7 @@ type World struct {
 // NewWorld is the world of a scenario before its first step.
 func NewWorld(ctx context.Context, r *Run, text *feature.Scenario) *World {
 	w := &World{Scenario: scenario.New(ctx, r.Run, text), run: r}
-	w.Noted = w.note
+	w.Noted, w.Deliver = w.note, w.deliver
 	return w
 }
 
@@ -86,4 +92,5 @@ func (w *World) note(e *client.Exchange) {
 	w.noteRelabelling(e)
 	w.noteRenaming(e)
 	w.noteLink(e)
+	w.noteText(e)
 }

@@ -39,6 +39,9 @@ type Request struct {
 	// Restores says that the request restores what the run changed: it is sent
 	// also where the operation is not asked any more.
 	Restores bool
+	// Carries names the kind of a text in the body that may carry a probe: see
+	// package probe. Empty where the body is to be sent as it is.
+	Carries string
 	// Uses are the keys of the target file that the request uses.
 	Uses []string
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	mathrand "math/rand/v2"
+	"strings"
 	"sync"
 	"time"
 
@@ -92,6 +93,12 @@ func (r *Run) Name() string {
 	defer r.mu.Unlock()
 	r.names++
 	return fmt.Sprintf("understudy %s %d", r.ID, r.names)
+}
+
+// IsName reports whether a text is a name that Name made.
+func (r *Run) IsName(text string) bool {
+	number, ok := strings.CutPrefix(text, "understudy "+r.ID+" ")
+	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
 // finish keeps the result of a scenario, and why it did not see its gaps.

@@ -35,6 +35,9 @@ type Scenario struct {
 	Ctx    context.Context
 	// Noted is called with each response, before anything of it is checked.
 	Noted func(*client.Exchange)
+	// Deliver, where it is set, sends a request by send, or another in its place whose
+	// body has the same parts.
+	Deliver func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange
 	// ran is how many steps were run.
 	ran int
 
@@ -72,7 +75,7 @@ func (w *Scenario) Send(r client.Request) *client.Exchange {
 // allows counts for the health of its operation, and its success response is held
 // against the contract.
 func (w *Scenario) Exchange(r client.Request) *client.Exchange {
-	e := w.untilFound(w.Do(r))
+	e := w.deliver(r)
 	w.noteVoid(e)
 	if e.NotAsked() {
 		return e
@@ -93,6 +96,15 @@ func (w *Scenario) Exchange(r client.Request) *client.Exchange {
 	}
 	w.CheckSuccess(e)
 	return e
+}
+
+// deliver sends a request until what it names is found.
+func (w *Scenario) deliver(r client.Request) *client.Exchange {
+	send := func(r client.Request) *client.Exchange { return w.untilFound(w.Do(r)) }
+	if w.Deliver == nil {
+		return send(r)
+	}
+	return w.Deliver(r, send)
 }
 
 // Do sends a request, and again where backing off says so.
