@@ -39,7 +39,7 @@ var textRows = rows{
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
 			Doc:        "The source URLs of segments that the run created, one per bundle of probes that was not read yet; where there are too few, some more are created.",
 			Provides:   []thing{ATriedText}, Writes: true,
-			Footprint: footprint{Requests: len(probe.Bundles), Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
+			Footprint: footprint{Requests: 2 * len(probe.Bundles), Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
 			Func:      (*World).trySegmentNames,
 		},
 	},
@@ -53,10 +53,8 @@ var textRows = rows{
 	},
 }
 
-// moreSegments is how many segments are created at most to see their names.
-const moreSegments = 6
-
-var ofManySegments = footprint{Requests: 2 * moreSegments, Segments: moreSegments, Waits: 1}
+// ofManySegments is what as many segments cost as there are classes of names.
+var ofManySegments = footprint{Requests: len(probe.Bundles), Segments: len(probe.Bundles), Waits: 1}
 
 // ofTrying is what trying every class costs, and what a second look does.
 func ofTrying(what string, f footprint) footprint {
@@ -99,24 +97,31 @@ func (w *World) trySegmentNames() error {
 	}
 	w.tried = segmentNames
 	pool := w.run.texts.pools[segmentNames]
-	for _, s := range w.run.texts.unread(pool) {
-		if w.segment = s; pool.IsLeft(w.run.texts.classAt(s.sourceURL)) {
-			if _, err := w.readSource(); err != nil {
-				return err
-			}
-		}
+	if err := w.readNames(w.run.texts.unread(pool)); err != nil {
+		return err
 	}
 	var made []segmentState
-	for range min(moreSegments, pool.Left()) {
+	for range pool.Left() {
 		if err := w.segmentCreated(); err != nil {
 			return err
 		}
 		made = append(made, w.segment)
 	}
-	for _, s := range made {
-		w.segment = s
+	return w.readNames(made)
+}
+
+// readNames waits for segments to be complete, one after the other: while it waits for
+// the first, the others become complete too.
+func (w *World) readNames(segments []segmentState) error {
+	for _, s := range segments {
+		if w.segment = s; !w.run.texts.pools[segmentNames].IsLeft(w.run.texts.classAt(s.sourceURL)) {
+			continue
+		}
 		if err := w.waitForCompletion(); err != nil {
 			return err
+		}
+		if w.segment.complete == nil {
+			return w.reached()
 		}
 	}
 	return nil
@@ -149,7 +154,7 @@ func (t *texts) classAt(sourceURL string) string {
 // Promise destination-name-kept
 // Promise link-redirect-echoed
 func (w *World) isShownAsSent() error {
-	t := &w.run.texts
+	t := w.run.texts
 	t.mu.Lock()
 	f := t.found[w.tried]
 	t.mu.Unlock()

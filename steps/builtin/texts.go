@@ -65,8 +65,8 @@ type texts struct {
 // namedSegment is a segment with the name that it was created with.
 type namedSegment struct{ id, name, class string }
 
-func newTexts() texts {
-	t := texts{pools: map[string]*probe.Pool{}, classes: map[[2]string]string{}, sent: map[string][]string{},
+func newTexts() *texts {
+	t := &texts{pools: map[string]*probe.Pool{}, classes: map[[2]string]string{}, sent: map[string][]string{},
 		segments: map[string]namedSegment{}, found: map[string]*scenario.Finding{}, doubts: map[string]int{}}
 	for kind, k := range textKinds {
 		t.pools[kind] = probe.NewPool(k.classes)
@@ -120,7 +120,7 @@ func (w *World) deliver(r client.Request, send func(client.Request) *client.Exch
 	case e.OK() && !e.Rejected():
 		pool.Accept(class)
 		return e
-	case w.Ctx.Err() != nil, e.Throttled(), e.Err != nil && !brokeOff(e), scenario.IsNotFound(e):
+	case w.Ctx.Err() != nil, e.Throttled(), !scenario.WasSent(e), e.TimedOut(), scenario.IsNotFound(e):
 		pool.Return(class)
 		return e
 	}
@@ -133,6 +133,9 @@ func (w *World) deliver(r client.Request, send func(client.Request) *client.Exch
 	}
 	pool.Reject(class)
 	if brokeOff(e) {
+		if carrying.Operation == spec.CreateConnector {
+			carrying = w.withText(w.connectorRequest(nil), class) // the other service_name may be taken
+		}
 		if again := send(carrying); brokeOff(again) {
 			w.run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
 		}
@@ -249,7 +252,7 @@ func nameOf(v gjson.Result, id string) (name gjson.Result) {
 // compareText compares the text that a response shows with the one that was sent. One
 // that is neither that nor an earlier one is looked at again on another resource.
 func (w *World) compareText(kind string, e *client.Exchange, sent string, shown gjson.Result) {
-	t := &w.run.texts
+	t := w.run.texts
 	class := t.classOf(kind, sent)
 	same := shown.Type == gjson.String && probe.Same(sent, shown.String())
 	if !same && w.isEarlier(kind, e, shown.String()) {

@@ -33,7 +33,7 @@ type Run struct {
 	opened scenario.SharedBy[spec.TokenKind, bool]
 	motion paging.Motion
 	// texts are those that the run sent, and what became of them.
-	texts texts
+	texts *texts
 	// destinationName and connectorLabel are what the run changes of the target's
 	// own. labelAsked says that the label was asked for.
 	destinationName, connectorLabel kept

@@ -87,6 +87,9 @@ type Exchange struct {
 // silence.
 func (e *Exchange) Broken() bool { return e.Err != nil || e.Status >= 500 }
 
+// TimedOut reports whether nothing, or not all, came in time.
+func (e *Exchange) TimedOut() bool { return e.timedOut }
+
 // Throttled reports whether the deployment still asked to wait after the last try.
 func (e *Exchange) Throttled() bool {
 	return e.Err == nil && (e.Status == http.StatusTooManyRequests ||
