@@ -19,6 +19,14 @@ var textRows = rows{
 			Func:      (*World).tryLabels,
 		},
 		{
+			Pattern: `^I create connectors with every class of label$`, Example: `I create connectors with every class of label`,
+			Operations: []string{spec.CreateConnector},
+			Doc:        "A connector per bundle of probes that no creation of the run has carried yet.",
+			Provides:   []thing{ATriedText}, Writes: true,
+			Footprint: ofTrying("new labels", footprint{Requests: len(probe.Bundles), Connectors: len(probe.Bundles)}),
+			Func:      (*World).tryNewLabels,
+		},
+		{
 			Pattern: `^I rename the destination with every class of text$`, Example: `I rename the destination with every class of text`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "A new name per class of probes that a person might type (mixed case, diacritics, quotes, an ampersand, digits, emoji) and that no update of the run has carried yet. The name is restored.",
@@ -80,6 +88,8 @@ func (w *World) try(kind string, send func() error) error {
 }
 
 func (w *World) tryLabels() error { return w.try(labels, w.updateConnector) }
+
+func (w *World) tryNewLabels() error { return w.try(newLabels, w.createConnector) }
 
 func (w *World) tryNames() error {
 	if err := w.renamable(); err != nil {

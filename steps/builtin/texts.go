@@ -37,7 +37,7 @@ type textKind struct {
 
 var textKinds = map[string]textKind{
 	segmentNames:     {"name", "", "segment-name-kept", probe.Bundles},
-	newLabels:        {"connector.label", "data.label", "connector-label-kept", probe.Texts},
+	newLabels:        {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
 	labels:           {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
 	targetsLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Mild()},
 	destinationNames: {"service_connection.name", "data.name", "destination-name-kept", probe.Mild()},
@@ -125,6 +125,7 @@ func (w *World) deliver(r client.Request, send func(client.Request) *client.Exch
 		return e
 	}
 	w.Enter(e)
+	r = w.renewed(r, e)
 	w.noteSending(r)
 	plain := send(r)
 	if !plain.OK() || plain.Rejected() {
@@ -133,14 +134,20 @@ func (w *World) deliver(r client.Request, send func(client.Request) *client.Exch
 	}
 	pool.Reject(class)
 	if brokeOff(e) {
-		if carrying.Operation == spec.CreateConnector {
-			carrying = w.withText(w.connectorRequest(nil), class) // the other service_name may be taken
-		}
-		if again := send(carrying); brokeOff(again) {
+		if again := send(w.withText(w.renewed(r, plain), class)); brokeOff(again) {
 			w.run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
 		}
 	}
 	return plain
+}
+
+// renewed is a request that can be sent once more after one that may have been done: a
+// service_name is taken by then.
+func (w *World) renewed(r client.Request, sent *client.Exchange) client.Request {
+	if r.Operation == spec.CreateConnector && scenario.MayHaveDone(sent) {
+		return w.connectorRequest(nil)
+	}
+	return r
 }
 
 // brokeOff reports that a success response ended before its body did.
