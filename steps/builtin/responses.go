@@ -234,7 +234,7 @@ func (w *World) notOld(e *client.Exchange, path, sent string, old func(string) b
 		return nil
 	case old(v.String()):
 		return scenario.Found(e, path+" to be the value that was sent last", "the one from before")
-	case w.isMangled(v.String()):
+	case w.isMangled(sent, v.String()):
 		return scenario.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw)
 	}
 	w.Remark("%s is neither the value that was sent nor the one from before", path)

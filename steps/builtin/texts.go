@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -377,8 +378,10 @@ func (w *World) createAndRelabel(carry func(client.Request) client.Request) {
 	w.Exchange(carry(scenario.WithBody(r, map[string]any{"connector": connector})))
 }
 
-// isMangled reports whether a text that is shown is one that the run gave, in other
-// words.
-func (w *World) isMangled(text string) bool {
-	return w.run.isOurs(text) && !w.run.texts.wasSent("", text)
+// isMangled reports whether a text that is shown has the run's name of the one that was
+// sent, in other words. A deployment may show another where it was not sent one: a label
+// that is made of the service_name, say.
+func (w *World) isMangled(sent, shown string) bool {
+	name := w.run.NameIn(sent)
+	return name != "" && strings.Contains(strings.ToLower(shown), name) && !w.run.texts.wasSent("", shown)
 }

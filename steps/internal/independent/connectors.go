@@ -121,6 +121,7 @@ func (s *Server) updateConnector(r *http.Request) reply {
 	}
 	before := *c
 	*c = changed
+	c.label = s.kept(connectorLabel, c.label)
 	if s.waived[keepsConnectorLabel] || s.waived[keepsLaterLabel] && before.oldLabel != "" {
 		c.label = before.label
 	}

@@ -33,7 +33,16 @@ func (s *Server) applyForm(form map[string]any, c connector) (connector, string)
 			return c, name + " does not fit"
 		}
 	}
-	return c, ""
+	what := connectorLabel
+	if c.serviceName == "" {
+		what = newLabel
+	}
+	if _, given := form["label"].(string); !given {
+		return c, ""
+	}
+	var problem string
+	c.label, problem = s.accept(what, c.label)
+	return c, problem
 }
 
 // formIn is the request form in the object connector. Without that object it is

@@ -179,6 +179,6 @@ func (s *Server) TestData() TestData {
 		},
 		OperationMolecule: map[string]any{operationMember: "any"},
 		ServiceConnection: sampleConnection(), Connector: sampleConnector(),
-		RedirectURI: "https://desk.independent.invalid/back?tab=2&lang=pt",
+		RedirectURI: registeredRedirect,
 	}
 }
