@@ -12,3 +12,4 @@ Feature: The texts of a connector
       Given a connector was created
       When I relabel the connector with every class of text
       Then each text is shown as it was sent
+      And all of them together are saved

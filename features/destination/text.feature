@@ -7,3 +7,4 @@ Feature: The texts of a destination
     Scenario: names of every class of text
       When I rename the destination with every class of text
       Then each text is shown as it was sent
+      And all of them together are saved

@@ -101,11 +101,16 @@ func (w *World) updateConnector() error {
 	if err != nil {
 		return err
 	}
+	w.relabel(r)
+	return nil
+}
+
+// relabel sends an update with another label.
+func (w *World) relabel(r client.Request) {
 	w.Send(r)
 	if w.Last.OK() && !w.Last.Rejected() {
 		w.connector.before, w.connector.label = w.connector.label, gjson.GetBytes(w.Last.Request.Body, "connector.label").String()
 	}
-	return nil
 }
 
 // answersToAnother checks a creation that returned another service_name than was

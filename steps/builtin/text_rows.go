@@ -58,6 +58,12 @@ var textRows = rows{
 			Requires: []thing{ATriedText},
 			Func:     (*World).isShownAsSent,
 		},
+		{
+			Pattern: `^all of them together are saved$`, Example: `all of them together are saved`,
+			Doc:      "One more update has all texts that were accepted, but for those that replace a name, and is read back as `the new name is saved` and `the new label is saved` do. Where it is rejected, the scenario is not checked further.",
+			Requires: []thing{ATriedText}, Footprint: footprint{Requests: 3},
+			Func: (*World).areSavedTogether,
+		},
 	},
 }
 
@@ -107,17 +113,12 @@ func (w *World) trySegmentNames() error {
 	}
 	w.tried = segmentNames
 	pool := w.run.texts.pools[segmentNames]
-	if err := w.readNames(w.run.texts.unread(pool)); err != nil {
-		return err
-	}
-	var made []segmentState
-	for range pool.Left() {
+	for n := 0; n < len(probe.Bundles) && pool.Left() > 0; n++ {
 		if err := w.segmentCreated(); err != nil {
 			return err
 		}
-		made = append(made, w.segment)
 	}
-	return w.readNames(made)
+	return w.readNames(w.run.texts.unread(pool))
 }
 
 // readNames waits for segments to be complete, one after the other: while it waits for
@@ -179,4 +180,25 @@ func (w *World) isShownAsSent() error {
 		return scenario.Skip(report.NoItemSeen, "no response shows %s", w.tried)
 	}
 	return nil
+}
+
+// areSavedTogether sends all accepted texts in one and reads them back.
+func (w *World) areSavedTogether() error {
+	class := probe.Together(w.run.texts.pools[w.tried].Accepted())
+	if w.tried == destinationNames {
+		w.Send(w.withText(w.named(w.run.Name()), class))
+		if w.Last.Rejected() {
+			return nil
+		}
+		return w.keepsNewName()
+	}
+	r, err := w.connectorUpdate(nil)
+	if err != nil {
+		return err
+	}
+	w.relabel(w.withText(r, class))
+	if w.Last.Rejected() {
+		return nil
+	}
+	return w.labelIsKept()
 }

@@ -112,6 +112,18 @@ func (p *Pool) Compared() bool {
 	return false
 }
 
+// Accepted are the classes that are accepted.
+func (p *Pool) Accepted() (accepted []Class) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.classes {
+		if p.known[c.ID].accepted {
+			accepted = append(accepted, c)
+		}
+	}
+	return accepted
+}
+
 // Off names the classes that are rejected.
 func (p *Pool) Off() (ids []string) {
 	p.mu.Lock()

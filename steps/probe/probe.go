@@ -27,6 +27,8 @@ type Class struct {
 	Under []string
 	// whole says that the probe stands in the place of the plain text.
 	whole bool
+	// long says that the text is tried for its length.
+	long bool
 	// carry puts the probe into a plain text, or in its place.
 	carry func(plain string) string
 }
@@ -73,10 +75,10 @@ var Texts = []Class{
 	{ID: "right to left", Under: []string{"scripts"}, carry: beside("שלום مرحبا")},
 	{ID: "combining marks", Under: []string{"diacritics"}, carry: beside("e\u0301 n\u0303 q\u0323\u0307")},
 	{ID: "compatibility forms", Under: []string{"scripts"}, carry: beside("ﬁ ① Ａ ² ™")},
-	{ID: "over 64 characters", carry: filled(90, letters)},
-	{ID: "over 100 characters", Under: []string{"over 64 characters"}, carry: filled(140, letters)},
-	{ID: "over 255 characters", Under: []string{"over 100 characters"}, carry: filled(300, letters)},
-	{ID: "over 64 characters with diacritics", Under: []string{"over 64 characters", "diacritics"}, carry: filled(90, "äéîõüçñ")},
+	{ID: "over 64 characters", long: true, carry: filled(90, letters)},
+	{ID: "over 100 characters", long: true, Under: []string{"over 64 characters"}, carry: filled(140, letters)},
+	{ID: "over 255 characters", long: true, Under: []string{"over 100 characters"}, carry: filled(300, letters)},
+	{ID: "over 64 characters with diacritics", long: true, Under: []string{"over 64 characters", "diacritics"}, carry: filled(90, "äéîõüçñ")},
 	{ID: "line breaks", carry: beside("tab\there\nnext line")},
 	{ID: "the word null", whole: true, carry: instead("null")},
 	{ID: "the word true", whole: true, carry: instead("true")},
@@ -92,8 +94,8 @@ var Bundles = []Class{
 	bundle("signs of other languages", "markup", "backslashes", "percent and plus", "braces", "inner spaces"),
 	bundle("scripts", "scripts", "right to left", "combining marks", "compatibility forms").under("case, diacritics and quotes"),
 	bundle("emoji", "ampersand and digits", "emoji").under("scripts"),
-	bundle("over 100 characters", "over 100 characters"),
-	bundle("over 255 characters", "over 255 characters").under("over 100 characters"),
+	bundle("over 100 characters", "over 100 characters").filling(),
+	bundle("over 255 characters", "over 255 characters").filling().under("over 100 characters"),
 	bundle("line breaks", "line breaks"),
 	bundle("the word null", "the word null").instead(),
 	bundle("leading zeros", "leading zeros").instead(),
@@ -114,8 +116,26 @@ func bundle(id string, of ...string) Class {
 	}}
 }
 
+// Together is a class whose texts have what those of all classes have that stand beside
+// a plain text and are not for its length.
+func Together(classes []Class) Class {
+	return Class{ID: "all together", carry: func(plain string) string {
+		for _, c := range classes {
+			if !c.whole && !c.long {
+				plain = c.carry(plain)
+			}
+		}
+		return plain
+	}}
+}
+
 func (c Class) under(ids ...string) Class {
 	c.Under = ids
+	return c
+}
+
+func (c Class) filling() Class {
+	c.long = true
 	return c
 }
 
@@ -140,13 +160,13 @@ var URLs = []Class{
 	{ID: "query", carry: query("Step=2&from=the%20Editor&a=b+c&state=AbC")},
 	{ID: "percent-encodings", carry: query("a=%c3%a9%2F%2f%C3%A9&b=%41%7e%25")},
 	{ID: "empty and repeated parameters", carry: query("b=2&a=&c&a=1&a=2")},
-	{ID: "fragment", carry: fragment("/Edit?x=%20y")},
+	{ID: "fragment", carry: fragment("f=1", "/Edit?x=%20y")},
 	{ID: "final slash", carry: path("/Done/")},
 	{ID: "quotes and markup", carry: query("a='b'&amp;c=(d);e,f!*")},
 	{ID: "no final slash", carry: path("/Done%20it")},
 	{ID: "doubled slashes", carry: path("//Back//again")},
-	{ID: "port", carry: host(func(h string) string { return h + ":8443" })},
-	{ID: "host in capitals", carry: host(strings.ToUpper)},
+	{ID: "port", carry: host("/port", func(h string) string { return h + ":8443" })},
+	{ID: "host in capitals", carry: host("/capitals", strings.ToUpper)},
 	{ID: "long query", carry: query("long=" + strings.Repeat(letters, 9))},
 }
 
@@ -172,9 +192,10 @@ func query(more string) func(string) string {
 	}
 }
 
-func fragment(text string) func(string) string {
+// fragment also changes the query: without the fragment it is still another URL.
+func fragment(more, text string) func(string) string {
 	return func(plain string) string {
-		before, query, _ := split(plain)
+		before, query, _ := split(query(more)(plain))
 		return before + query + "#" + text
 	}
 }
@@ -187,14 +208,14 @@ func path(more string) func(string) string {
 }
 
 // host changes the host of a URL, which is left as it is where it has a port already or
-// is none that can be parsed.
-func host(change func(string) string) func(string) string {
+// is none that can be parsed. It also changes the path: see fragment.
+func host(more string, change func(string) string) func(string) string {
 	return func(plain string) string {
 		u, err := url.Parse(plain)
 		if err != nil || u.Host == "" || u.Port() != "" {
 			return plain
 		}
-		return strings.Replace(plain, u.Host, change(u.Host), 1)
+		return path(more)(strings.Replace(plain, u.Host, change(u.Host), 1))
 	}
 }
 

@@ -45,17 +45,24 @@ func TestABundleHasWhatItsClassesHave(t *testing.T) {
 	}
 }
 
+func TestWhatIsTriedTogetherKeepsTheName(t *testing.T) {
+	text := Together(Bundles).Text("plain")
+	if !strings.HasPrefix(text, "plain ") || !strings.Contains(text, "😀") || !strings.Contains(text, "%2B") || len(text) > 400 {
+		t.Errorf("%d bytes: %q", len(text), text)
+	}
+}
+
 func TestURLsKeepWhatTheyHave(t *testing.T) {
 	for plain, want := range map[string]map[string]string{
 		"https://example.com/back": {
 			"query":            "https://example.com/back?Step=2&from=the%20Editor&a=b+c&state=AbC",
-			"fragment":         "https://example.com/back#/Edit?x=%20y",
+			"fragment":         "https://example.com/back?f=1#/Edit?x=%20y",
 			"final slash":      "https://example.com/back/Done/",
-			"port":             "https://example.com:8443/back",
-			"host in capitals": "https://EXAMPLE.COM/back",
+			"port":             "https://example.com:8443/back/port",
+			"host in capitals": "https://EXAMPLE.COM/back/capitals",
 		},
 		"https://example.com:8443/?tab=2#top": {
-			"fragment":         "https://example.com:8443/?tab=2#/Edit?x=%20y",
+			"fragment":         "https://example.com:8443/?tab=2&f=1#/Edit?x=%20y",
 			"final slash":      "https://example.com:8443/Done/?tab=2#top",
 			"port":             "https://example.com:8443/?tab=2#top",
 			"host in capitals": "https://example.com:8443/?tab=2#top",
