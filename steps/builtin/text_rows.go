@@ -200,5 +200,5 @@ func (w *World) areSavedTogether() error {
 	if w.Last.Rejected() {
 		return nil
 	}
-	return w.labelIsKept()
+	return w.keepsLabel()
 }
