@@ -69,7 +69,7 @@ func (l *Lab) Shared(serve func()) {
 // All are the hand-written mutants.
 func All() []Mutant {
 	return slices.Concat(lists(invites), invitations(), segments(), sources(), destinations(), lists(objects), destinationObjects(),
-		objectMembers(), unsteadyRecords(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens())
+		objectMembers(), unsteadyRecords(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens(), texts())
 }
 
 // ByID finds a row of All.

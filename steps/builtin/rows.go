@@ -29,6 +29,7 @@ const (
 	AConnector    thing = "a connector"
 	ARenaming     thing = "a new name"
 	ADestination  thing = "the update of a destination"
+	ATriedText    thing = "texts that were tried"
 )
 
 // rows are steps: given provides test data, where what is missing skips the scenario
@@ -42,7 +43,7 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	for _, r := range []rows{
 		listRows, objectRows, pageRows, recordRows, responseRows, requestRows, tokenRows, gapRows,
 		segmentRows, retrievalRows, sourceRows, destinationRows, renamingRows,
-		connectorRows, updateRows, labelRows, publishingRows, linkRows, lifetimeRows,
+		connectorRows, updateRows, labelRows, publishingRows, linkRows, lifetimeRows, textRows,
 	} {
 		all.given, all.when, all.then = append(all.given, r.given...), append(all.when, r.when...), append(all.then, r.then...)
 	}

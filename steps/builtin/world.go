@@ -38,6 +38,8 @@ type Run struct {
 	opened  scenario.SharedBy[spec.TokenKind, bool]
 	motion  paging.Motion
 	records paging.Records
+	// texts are those that the run sent, and what became of them.
+	texts *texts
 	// destinationName and connectorLabel are what the run changes of the target's
 	// own. labelAsked says that the label was asked for.
 	destinationName, connectorLabel kept
@@ -60,7 +62,7 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, successes: map[string]*success{}, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+	return &Run{Run: r, texts: newTexts(), successes: map[string]*success{}, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
 }
 
 func (r *Run) successOf(operation string) *success {
@@ -98,6 +100,10 @@ type World struct {
 	// sent another name, namesTaken are those that may have been taken.
 	renames, nameSent bool
 	namesTaken        []string
+	// tried is the kind of texts that the scenario tried, and doubted what is looked
+	// at again, where a text came back in other words.
+	tried   string
+	doubted *doubt
 	// before is what was read ahead of a write.
 	before *client.Exchange
 }
@@ -105,7 +111,7 @@ type World struct {
 // NewWorld is the world of a scenario before its first step.
 func NewWorld(ctx context.Context, r *Run, text *feature.Scenario) *World {
 	w := &World{Scenario: scenario.New(ctx, r.Run, text), run: r}
-	w.Noted = w.note
+	w.Noted, w.Deliver = w.note, w.deliver
 	return w
 }
 
@@ -114,4 +120,5 @@ func (w *World) note(e *client.Exchange) {
 	w.noteRelabelling(e)
 	w.noteRenaming(e)
 	w.noteLink(e)
+	w.noteText(e)
 }

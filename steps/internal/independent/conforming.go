@@ -75,6 +75,10 @@ type choices struct {
 	texts     texts
 	emptyMaps bool
 
+	// unfit says what is wrong with a text, and normalised how it is kept.
+	unfit      func(text, string) string
+	normalised func(string) string
+
 	mime    string
 	chunked bool
 	script  script
@@ -154,7 +158,7 @@ type variation struct {
 	choose func(*choices)
 }
 
-var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations)
+var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, textVariations)
 
 var generalVariations = []variation{
 	{Switch{ID: "page-ends-absent", Says: "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},

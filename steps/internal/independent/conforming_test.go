@@ -256,6 +256,7 @@ var conformingShows = map[string]func(c client) bool{
 func TestEachConformingSwitchDoesWhatItSays(t *testing.T) {
 	shows := maps.Clone(conformingShows)
 	maps.Copy(shows, workspaceShows)
+	maps.Copy(shows, textShows)
 	for _, l := range Conforming {
 		show, with := shows[l.ID], l.ID
 		if show == nil {

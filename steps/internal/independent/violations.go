@@ -41,6 +41,9 @@ type fault struct {
 	list   func(*page, *reply) // the finished list
 	answer func(outcome)       // the finished answer of what is no list
 
+	text  respelling // how a text is kept and shown
+	keeps respelling // how it is kept, where the answer shows what was sent
+
 	order func(ask, []invitation)         // reorders the list of invitations, a copy
 	item  func(invitation, object) object // changes an invitation; must not keep o
 
@@ -55,7 +58,7 @@ var faults = slices.Concat(
 	creationFaults, sourceFaults,
 	workspaceTokenFaults(), silentFaults, fellFaults,
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
-	memberFaults(),
+	memberFaults(), textFaults(),
 )
 
 // about is the tables with the operation that their hooks are about.
