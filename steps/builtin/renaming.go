@@ -39,7 +39,9 @@ func (w *World) learnName() error {
 
 // retrieveName asks for one destination, which stands outside the endpoints.
 func (w *World) retrieveName() *client.Exchange {
-	return w.Do(w.Request(spec.GetDestination, w.destinationID()))
+	e := w.Do(w.Request(spec.GetDestination, w.destinationID()))
+	w.agree(e)
+	return e
 }
 
 func (w *World) retrievedName() (string, bool) { return w.nameIn(w.retrieveName()) }

@@ -12,6 +12,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/evidence"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
@@ -25,6 +26,8 @@ type Run struct {
 	// segment and publishing are made once for all scenarios.
 	segment    scenario.Shared[segmentState]
 	publishing scenario.Shared[*publishing]
+	pair       scenario.Shared[*connectorPair]
+	batch      scenario.Shared[*segmentBatch]
 	snapshots  scenario.SharedBy[snapshotKey, *paging.Snapshot]
 	counts     scenario.SharedBy[string, int64]
 	// idsApart says, by a list, whether its ids are counted per workspace.
@@ -32,6 +35,8 @@ type Run struct {
 	// opened says, by a kind of token, whether a list was read with it.
 	opened scenario.SharedBy[spec.TokenKind, bool]
 	motion paging.Motion
+	// agreement holds all that is shown against what was shown and sent before.
+	agreement *evidence.Agreement
 	// destinationName and connectorLabel are what the run changes of the target's
 	// own. labelAsked says that the label was asked for.
 	destinationName, connectorLabel kept
@@ -52,7 +57,7 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+	return &Run{Run: r, agreement: evidence.NewAgreement(r.ID), named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
 }
 
 // World is what the built-in steps know of one scenario.
@@ -67,6 +72,8 @@ type World struct {
 	segment   segmentState
 	connector connectorState
 	link      *client.Exchange
+	pair      *connectorPair
+	batch     *segmentBatch
 	// renames says that the scenario may rename the destination, nameSent that it
 	// sent another name, nameTaken that this may have been taken.
 	renames, nameSent, nameTaken bool
@@ -86,4 +93,15 @@ func (w *World) note(e *client.Exchange) {
 	w.noteRelabelling(e)
 	w.noteRenaming(e)
 	w.noteLink(e)
+	w.agree(e)
+}
+
+// agree holds a response against all that the run has seen and sent.
+func (w *World) agree(e *client.Exchange) {
+	if o, _ := spec.OperationByID(e.Operation); e.Scheme != client.Bearer || e.Token != w.TokenFor(o) {
+		return
+	}
+	for _, c := range w.run.agreement.Note(e) {
+		w.run.Violations.Accuse(c.Promise, c.Expected, c.Actual, e)
+	}
 }

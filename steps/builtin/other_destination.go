@@ -1,0 +1,186 @@
+package builtin
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// otherDestinationRows are the steps on what an update of the destination leaves as
+// it is: another destination, and the name where the update is rejected.
+var otherDestinationRows = rows{
+	given: []step{
+		{
+			Pattern: `^another destination can be retrieved$`, Example: `another destination can be retrieved`,
+			Operations: []string{spec.GetDestination},
+			Doc:        "GET of resources.objects_destination_id succeeds, or of resources.empty_destination_id; else the scenario is skipped: unsupported.",
+			Provides:   []thing{AnotherDestination}, Footprint: ofAsking,
+			Func: (*World).otherRetrieved,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I update the destination with a new name and something invalid$`, Example: `I update the destination with a new name and something invalid`,
+			Operations: []string{spec.UpdateDestination},
+			Doc:        "The type is a number, where samples.service_connection has a type; else the body is cut off. A deployment that accepts it skips the scenario.",
+			Provides:   []thing{ARejection}, Writes: true, Footprint: ofRenaming,
+			Func: (*World).renameInvalidly,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^the other destination is as it was$`, Example: `the other destination is as it was`,
+			Doc:      "GET of it shows the same id and created_at as before, and a name: neither that of the updated destination nor one that the run has sent.",
+			Requires: []thing{AnotherDestination, ARenaming}, Footprint: ofAsking,
+			Func: (*World).otherIsAsBefore,
+		},
+		{
+			Pattern: `^the rejected name is not saved$`, Example: `the rejected name is not saved`,
+			Doc:      "The name that is read back is not the one that was rejected.",
+			Requires: []thing{ARejection}, Footprint: footprint{Requests: 2},
+			Func: (*World).rejectedNameIsNotSaved,
+		},
+		{
+			Pattern: `^the next new name is saved$`, Example: `the next new name is saved`,
+			Doc:      "After one more rejected update, a new name is sent. The response shows it, and what reads it back.",
+			Requires: []thing{ARejection}, Footprint: ofRenaming.Plus(footprint{Requests: 3}),
+			Func: (*World).nextNameIsSaved,
+		},
+	},
+}
+
+// otherDestinationID is a destination of the target file that is not renamed; 0
+// where there is none.
+func (w *World) otherDestinationID() int64 {
+	r := w.run.Target.Resources
+	for _, id := range []int64{r.ObjectsDestinationID, r.EmptyDestinationID} {
+		if id != 0 && id != r.DestinationID {
+			return id
+		}
+	}
+	return 0
+}
+
+func (w *World) askOther() *client.Exchange {
+	return w.Send(w.Request(spec.GetDestination, strconv.FormatInt(w.otherDestinationID(), 10)))
+}
+
+func (w *World) otherRetrieved() error {
+	if w.otherDestinationID() == 0 {
+		return scenario.SkipFor("resources.objects_destination_id", report.Narrowed, "the target file names no other destination")
+	}
+	e := w.askOther()
+	if data := e.Get("data"); !e.OK() || data.Get("name").Type != gjson.String {
+		return scenario.Skip(report.Unsupported, "GET of one destination: %s", e.Outcome())
+	}
+	w.before = e
+	return nil
+}
+
+// otherIsAsBefore compares what another destination showed before an update and
+// shows after it. Its owner may rename it meanwhile: a name convicts that is lost,
+// or that is the updated one's.
+//
+// Promise destination-named-by-its-id
+func (w *World) otherIsAsBefore() error {
+	before := w.before
+	e := w.askOther()
+	if err := w.Usable(e); err != nil {
+		return err
+	}
+	was, is := before.Get("data"), e.Get("data")
+	if want := client.Number(was.Get("id")); client.Number(is.Get("id")) != want {
+		return scenario.Found(e, "the other destination to have the id "+want+" as before", "%s", client.Shown(is.Get("id")))
+	}
+	name, had := is.Get("name"), was.Get("name").Str
+	switch {
+	case name.Type != gjson.String || name.Str == "" && had != "":
+		return scenario.Found(e, "the other destination to keep its name", "%s", client.Shown(name))
+	case name.Str != had && (w.run.isOurs(name.Str) || w.run.destinationName.asBefore(name.Str)):
+		return scenario.Found(e, "the other destination to keep its name", "that of the destination that was updated")
+	}
+	return nil
+}
+
+// invalidRenaming makes an update that has a new name and a member of a wrong
+// type. The sample has what the wrong one would replace, and restores it.
+func (w *World) invalidRenaming() (client.Request, error) {
+	r, err := w.faultyRenaming()
+	if err != nil {
+		return r, err
+	}
+	r.Allowed = false
+	var body struct {
+		Connection map[string]any `json:"service_connection"`
+	}
+	if err := json.Unmarshal(r.Body, &body); err != nil {
+		return r, err
+	}
+	if _, typed := body.Connection["type"].(string); !typed {
+		r.Body = r.Body[:len(r.Body)-1]
+		return r, nil
+	}
+	body.Connection["type"] = 7
+	return scenario.WithBody(r, body), nil
+}
+
+func (w *World) renameInvalidly() error {
+	r, err := w.invalidRenaming()
+	if err != nil {
+		return err
+	}
+	e := w.Send(r)
+	if !e.Rejected() || e.Effect() != "" {
+		return scenario.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
+	}
+	w.before = e
+	// What precedes it in this scenario has to have worked.
+	w.Shown = true
+	return nil
+}
+
+// Promise destination-name-kept
+func (w *World) rejectedNameIsNotSaved() error {
+	refused := w.before
+	what, works := w.wasRenamed(refused)
+	switch {
+	case what != "":
+		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", refused.Status, what)
+	case !works:
+		w.NotReadBack("no read-back shows whether the rejected update had an effect")
+	}
+	return nil
+}
+
+// nextNameIsSaved sends a good update right after a rejected one.
+//
+// Promise destination-name-kept
+func (w *World) nextNameIsSaved() error {
+	reject := func() {
+		if r, err := w.invalidRenaming(); err == nil {
+			w.Send(r)
+		}
+	}
+	reject()
+	err := w.afterRejected("destinations-are-updated", reject, func() error {
+		if err := w.rename(); err != nil {
+			return err
+		}
+		return w.Usable(w.Last)
+	})
+	if err != nil {
+		return err
+	}
+	renamed := w.Last
+	if err := w.showsNewName(); err != nil {
+		return err
+	}
+	w.Last = renamed
+	return w.keepsNewName()
+}
