@@ -47,6 +47,8 @@ type fault struct {
 	create func(*segment, *reply) // the finished creation
 	look   func(*look)            // whether a segment has finished
 	source func(look, *reply)     // the finished answer of the source URL
+
+	wraps func(*Server) wrap // any request; made once for each server
 }
 
 // faults are the violations by what they spoil.
@@ -55,7 +57,7 @@ var faults = slices.Concat(
 	creationFaults, sourceFaults,
 	workspaceTokenFaults(), silentFaults, fellFaults,
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
-	memberFaults(),
+	memberFaults(), identityFaults, creationTimeFaults, bystanderFaults, rejectionFaults, completionFaults,
 )
 
 // about is the tables with the operation that their hooks are about.
