@@ -10,6 +10,10 @@ Feature: What a write to a connector leaves as it is
     Scenario: a rejected creation makes nothing
       Then the rejected creation made none
 
+    @promise:connector-label-kept
+    Scenario: an update after that of a connector that does not exist
+      Then the first of them is updated as before
+
     @promise:connector-service-name-kept
     Scenario: an update changes no other connector
       When I update the first of them

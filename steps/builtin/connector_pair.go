@@ -46,6 +46,12 @@ var pairRows = rows{
 			Func: (*World).rejectedMadeNone,
 		},
 		{
+			Pattern: `^the first of them is updated as before$`, Example: `the first of them is updated as before`,
+			Doc:      "An update with a new label, right after the update of an unknown service_name was rejected, succeeds and shows that label.",
+			Requires: []thing{APair}, Footprint: ofAsking.Plus(ofAsking),
+			Func: (*World).firstIsUpdated,
+		},
+		{
 			Pattern: `^the second of them is as it was$`, Example: `the second of them is as it was`,
 			Doc:      "An update of another member does not show a label of the first.",
 			Requires: []thing{APair}, Footprint: ofAsking,
@@ -125,6 +131,18 @@ func (w *World) rejectedMadeNone() error {
 		w.NotReadBack("no read-back shows whether the rejected creation had an effect")
 	}
 	return nil
+}
+
+// firstIsUpdated updates a connector right after one that is not there.
+//
+// Promise connectors-are-updated
+func (w *World) firstIsUpdated() error {
+	reject := func() { w.updates(w.run.NoConnector()) }
+	reject()
+	if err := w.afterRejected("connectors-are-updated", reject, w.updateFirst); err != nil {
+		return err
+	}
+	return w.showsLabel()
 }
 
 func (w *World) updateFirst() error {

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"encoding/json"
+	"net/http"
 	"strconv"
 
 	"github.com/tidwall/gjson"
@@ -19,8 +20,8 @@ var otherDestinationRows = rows{
 		{
 			Pattern: `^another destination can be retrieved$`, Example: `another destination can be retrieved`,
 			Operations: []string{spec.GetDestination},
-			Doc:        "GET of resources.objects_destination_id succeeds, or of resources.empty_destination_id; else the scenario is skipped: unsupported.",
-			Provides:   []thing{AnotherDestination}, Footprint: ofAsking,
+			Doc:        "GET of resources.objects_destination_id succeeds, or of resources.empty_destination_id; else the scenario is skipped: unsupported. It is sent once, before the run updates a destination.",
+			Provides:   []thing{AnotherDestination}, Footprint: footprint{Once: map[string]footprint{"the name": ofName}},
 			Func: (*World).otherRetrieved,
 		},
 	},
@@ -48,7 +49,7 @@ var otherDestinationRows = rows{
 		},
 		{
 			Pattern: `^the next new name is saved$`, Example: `the next new name is saved`,
-			Doc:      "After one more rejected update, a new name is sent. The response shows it, and what reads it back.",
+			Doc:      "Right after a rejected update, a new name is sent. The response shows it, and what reads it back.",
 			Requires: []thing{ARejection}, Footprint: ofRenaming.Plus(footprint{Requests: 3}),
 			Func: (*World).nextNameIsSaved,
 		},
@@ -67,15 +68,26 @@ func (w *World) otherDestinationID() int64 {
 	return 0
 }
 
-func (w *World) askOther() *client.Exchange {
-	return w.Send(w.Request(spec.GetDestination, strconv.FormatInt(w.otherDestinationID(), 10)))
+func (w *World) otherRequest() client.Request {
+	return w.Request(spec.GetDestination, strconv.FormatInt(w.otherDestinationID(), 10))
+}
+
+// readOther retrieves the other destination as it is before the run updates one.
+func (w *World) readOther() (*client.Exchange, error) {
+	if w.otherDestinationID() == 0 {
+		return nil, scenario.SkipFor("resources.objects_destination_id", report.Narrowed, "the target file names no other destination")
+	}
+	e := w.Do(w.otherRequest())
+	w.agree(e)
+	return e, nil
 }
 
 func (w *World) otherRetrieved() error {
-	if w.otherDestinationID() == 0 {
-		return scenario.SkipFor("resources.objects_destination_id", report.Narrowed, "the target file names no other destination")
+	e, err := w.run.other.Get(w.readOther)
+	if err != nil {
+		return err
 	}
-	e := w.askOther()
+	w.Shown = true
 	if data := e.Get("data"); !e.OK() || data.Get("name").Type != gjson.String {
 		return scenario.Skip(report.Unsupported, "GET of one destination: %s", e.Outcome())
 	}
@@ -90,7 +102,7 @@ func (w *World) otherRetrieved() error {
 // Promise destination-named-by-its-id
 func (w *World) otherIsAsBefore() error {
 	before := w.before
-	e := w.askOther()
+	e := w.Send(w.otherRequest())
 	if err := w.Usable(e); err != nil {
 		return err
 	}
@@ -149,6 +161,9 @@ func (w *World) renameInvalidly() error {
 func (w *World) rejectedNameIsNotSaved() error {
 	refused := w.before
 	what, works := w.wasRenamed(refused)
+	if w.Last.Method != http.MethodGet {
+		w.before = nil // what came after it is a write
+	}
 	switch {
 	case what != "":
 		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", refused.Status, what)
@@ -167,7 +182,9 @@ func (w *World) nextNameIsSaved() error {
 			w.Send(r)
 		}
 	}
-	reject()
+	if w.before == nil {
+		reject()
+	}
 	err := w.afterRejected("destinations-are-updated", reject, func() error {
 		if err := w.rename(); err != nil {
 			return err

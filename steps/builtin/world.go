@@ -26,6 +26,7 @@ type Run struct {
 	// segment and publishing are made once for all scenarios.
 	segment    scenario.Shared[segmentState]
 	publishing scenario.Shared[*publishing]
+	other      scenario.Shared[*client.Exchange]
 	pair       scenario.Shared[*connectorPair]
 	batch      scenario.Shared[*segmentBatch]
 	snapshots  scenario.SharedBy[snapshotKey, *paging.Snapshot]

@@ -99,24 +99,24 @@ func read(route, member string, do func(s *Server, r *http.Request, in map[strin
 }
 
 // afterRefusal serves the request of a route in another way that comes next after
-// one that was refused for its body. Faulty tokens change nothing.
+// one of the same path that was refused for its body. Faulty tokens change nothing.
 func afterRefusal(route string, serveNext func(s *Server, r *http.Request, serve func() reply, last reply) reply) func(*Server) wrap {
 	return func(s *Server) wrap {
 		var mu sync.Mutex
-		var refused *reply
+		refused := map[string]*reply{} // by path
 		return func(r *http.Request, serve func() reply) reply {
 			if r.Pattern != route || bearerOf(r) != workspace {
 				return serve()
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			if last := refused; last != nil {
-				refused = nil
+			if last := refused[r.URL.Path]; last != nil {
+				delete(refused, r.URL.Path)
 				return serveNext(s, r, serve, *last)
 			}
 			rep := serve()
 			if rep.invalid() {
-				refused = &rep
+				refused[r.URL.Path] = &rep
 			}
 			return rep
 		}
@@ -136,6 +136,9 @@ func repeatsAfterRefusal(route string) func(*Server) wrap {
 			return rep
 		})(s)
 		return func(r *http.Request, serve func() reply) reply {
+			if r.Pattern != route {
+				return serve()
+			}
 			return next(r, func() reply {
 				rep := serve()
 				if success == nil && rep.done() {
