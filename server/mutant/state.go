@@ -122,7 +122,7 @@ func renewed(which func(*exchange, *Lab) string) wrapper {
 				return
 			}
 			if operation == patched {
-				at[which(x, lab)] = time.Now().UTC().Format(time.RFC3339)
+				at[which(x, lab)] = time.Now().UTC().Format("2006-01-02T15:04:05.000000Z")
 			}
 			if renewed := at[x.r.URL.Path]; renewed != "" {
 				x.data()["created_at"] = renewed

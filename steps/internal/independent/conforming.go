@@ -63,6 +63,9 @@ type choices struct {
 	strictMolecule bool
 	strictDataset  bool
 	uniqueNames    bool
+	molecules      func([]any) any // how they are shown; nil: as they were sent
+	sourceBare     bool            // the complete source URL shows its status only
+	lenient        bool            // what does not fit is left out, and not refused
 
 	destination destinationChoices
 	connector   connectorChoices
@@ -153,7 +156,7 @@ type variation struct {
 	choose func(*choices)
 }
 
-var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations)
+var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, stateVariations)
 
 var generalVariations = []variation{
 	{Switch{ID: "page-ends-absent", Says: "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},

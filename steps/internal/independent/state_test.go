@@ -59,3 +59,27 @@ func (c client) sayOfSegments(say func(...answer)) {
 	}
 	say(c.create(), c.source(made[0]), c.source(made[5]))
 }
+
+// stateShows tell whether the switches of what writes leave behind do what they say.
+var stateShows = map[string]func(c client) bool{
+	"molecules-annotated":  func(c client) bool { return c.source(c.create()).get("data.molecules.0.id") != nil },
+	"molecules-in-a-group": func(c client) bool { return c.source(c.create()).get("data.molecules.0.of.0.value") != nil },
+	"molecules-counted":    func(c client) bool { return c.source(c.create()).get("data.molecules") == 1.0 },
+	"molecules-not-shown":  func(c client) bool { return strings.Contains(c.source(c.create()).text, `"molecules":null`) },
+	"molecules-as-text":    func(c client) bool { return c.source(c.create()).get("data.molecules.0") == "1 molecules" },
+	"source-status-only": func(c client) bool {
+		a := c.create()
+		return len(c.source(a).json()) == 1 && c.retrieve(a).code == 404
+	},
+	"link-uris-renewed": func(c client) bool {
+		id, _ := c.create().get("data.id").(float64)
+		a, b := c.link(int64(id)), c.link(int64(id))
+		return a.get("data.id") == b.get("data.id") && a.get("data.uri") != b.get("data.uri")
+	},
+	"lenient-bodies": func(c client) bool {
+		return c.createAs(workspaceToken, map[string]any{"molecules": []any{c.s.TestData().AtomicMolecule, 7}}).code == 201 &&
+			c.renameAs(workspaceToken, mainDestination, map[string]any{"name": "Ψ", "type": 7}).code == 202 &&
+			c.changeConnector(firstConnector, map[string]any{"configuration_definition": "none"}).code == 200
+	},
+	"destination-retrieval-in-hours": func(c client) bool { return c.destination(mainDestination).get("data.created_at") == "2020-02-29T23Z" },
+}
