@@ -43,31 +43,36 @@ var pairRows = rows{
 			Pattern: `^the rejected creation made none$`, Example: `the rejected creation made none`,
 			Doc:      "An update of its service_name is rejected, where that of another unknown one is.",
 			Requires: []thing{APair}, Footprint: footprint{Requests: 2},
-			Func: (*World).rejectedMadeNone,
+			Judges: "connectors-are-created",
+			Func:   (*World).rejectedMadeNone,
 		},
 		{
 			Pattern: `^the first of them is updated as before$`, Example: `the first of them is updated as before`,
 			Doc:      "An update with a new label, right after the update of an unknown service_name was rejected, succeeds and shows that label.",
 			Requires: []thing{APair}, Footprint: ofAsking.Plus(ofAsking),
-			Func: (*World).firstIsUpdated,
+			Judges: "connector-label-kept",
+			Func:   (*World).firstIsUpdated,
 		},
 		{
 			Pattern: `^the second of them is as it was$`, Example: `the second of them is as it was`,
 			Doc:      "An update of another member does not show a label of the first.",
 			Requires: []thing{APair}, Footprint: ofAsking,
-			Func: (*World).secondIsAsBefore,
+			Judges: "connector-service-name-kept",
+			Func:   (*World).secondIsAsBefore,
 		},
 		{
 			Pattern: `^the rejected label is not saved$`, Example: `the rejected label is not saved`,
 			Doc:      "An update of another member does not show it.",
 			Requires: []thing{ARejection}, Footprint: ofAsking,
-			Func: (*World).rejectedLabelIsNotSaved,
+			Judges: "connector-label-kept",
+			Func:   (*World).rejectedLabelIsNotSaved,
 		},
 		{
 			Pattern: `^the next new label is saved$`, Example: `the next new label is saved`,
 			Doc:      "After one more rejected update, a new label is sent. The response shows it, and an update of another member.",
 			Requires: []thing{ARejection}, Footprint: footprint{Requests: 4},
-			Func: (*World).nextLabelIsSaved,
+			Judges: "connector-label-kept",
+			Func:   (*World).nextLabelIsSaved,
 		},
 	},
 }
@@ -122,7 +127,7 @@ func (w *World) rejectedMadeNone() error {
 		return scenario.Skip(report.MissingTestData, "the deployment rejects no connector for its configuration_definition")
 	}
 	first := w.connector
-	what, works := w.wasMade(refused)
+	what, works := w.wasConnectorCreated(refused)
 	w.connector = first
 	switch {
 	case what != "":
@@ -222,5 +227,5 @@ func (w *World) nextLabelIsSaved() error {
 	if err := w.showsLabel(); err != nil {
 		return err
 	}
-	return w.labelIsKept()
+	return w.keepsLabel()
 }
