@@ -33,7 +33,7 @@ var (
 	ofUpdate      = footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]footprint{"the name": ofName}}
 	ofRenaming    = ofUpdate.Plus(footprint{Requests: 1, Renamings: 1, Once: map[string]footprint{"the name at the end": {Requests: 4}}})
 	ofRelabelling = ofGround.Plus(footprint{Requests: 1, Once: map[string]footprint{"the label of the target's connector": {Requests: 4}}})
-	ofPublishing  = footprint{Once: map[string]footprint{"the publishing": {Requests: 20, Connectors: 1}}}
+	ofPublishing  = footprint{Once: map[string]footprint{"the publishing": {Requests: 8, Connectors: 1}}}
 )
 
 // plainFootprints are those of the request that an operation's scenarios repeat, and
@@ -46,7 +46,7 @@ var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again foot
 		spec.UpdateConnector:        {ofRelabelling, ofAsking},
 		spec.CreateConnector:        {ofConnector, ofConnector},
 		spec.ListInvitations:        {ofAsking, ofAsking},
-		spec.PublishConnector:       {ofPublishing, footprint{}},
+		spec.PublishConnector:       {ofPublishing, footprint{Once: map[string]footprint{"publishing with a fault": {Requests: 10}}}},
 		spec.ListTopics:             {ofAsking, ofAsking},
 		spec.CreateLink:             {ofLink, ofLink},
 	}
