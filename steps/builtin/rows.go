@@ -32,8 +32,6 @@ const (
 	APair         thing = "two connectors"
 	ABatch        thing = "segments with each kind of molecules"
 	ARejection    thing = "a rejected update"
-
-	AnotherDestination thing = "another destination"
 )
 
 // rows are steps: given provides test data, where what is missing skips the scenario
@@ -48,7 +46,7 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 		listRows, objectRows, pageRows, recordRows, responseRows, requestRows, tokenRows, gapRows,
 		segmentRows, retrievalRows, sourceRows, destinationRows, renamingRows,
 		connectorRows, updateRows, labelRows, publishingRows, linkRows, lifetimeRows,
-		otherDestinationRows, pairRows, batchRows,
+		rejectedRenamingRows, pairRows, batchRows,
 	} {
 		all.given, all.when, all.then = append(all.given, r.given...), append(all.when, r.when...), append(all.then, r.then...)
 	}

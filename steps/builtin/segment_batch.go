@@ -231,7 +231,7 @@ func (w *World) confirmRejection(refused, before *client.Exchange) error {
 // time for it: what is polled last had the longest.
 func (w *World) pollBatch(all []*batchSegment) error {
 	start, limit := time.Now(), time.Duration(w.run.Target.Limits.AsyncTimeout)
-	pause := scenario.FirstPoll
+	pause := 8 * scenario.FirstPoll // another segment was waited for before
 	for _, s := range all {
 		for {
 			if w.readInBatch(s); s.trouble != nil || s.complete != nil || time.Since(start) >= limit {

@@ -13,18 +13,9 @@ import (
 	"understudy/steps/scenario"
 )
 
-// otherDestinationRows are the steps on what an update of the destination leaves as
-// it is: another destination, and the name where the update is rejected.
-var otherDestinationRows = rows{
-	given: []step{
-		{
-			Pattern: `^another destination can be retrieved$`, Example: `another destination can be retrieved`,
-			Operations: []string{spec.GetDestination},
-			Doc:        "GET of resources.objects_destination_id succeeds, or of resources.empty_destination_id; else the scenario is skipped: unsupported. It is sent once, before the run updates a destination.",
-			Provides:   []thing{AnotherDestination}, Footprint: footprint{Once: map[string]footprint{"the name": ofName}},
-			Func: (*World).otherRetrieved,
-		},
-	},
+// rejectedRenamingRows are the steps on a rejected update of the destination, and on
+// what follows it.
+var rejectedRenamingRows = rows{
 	when: []step{
 		{
 			Pattern: `^I update the destination with a new name and something invalid$`, Example: `I update the destination with a new name and something invalid`,
@@ -35,13 +26,6 @@ var otherDestinationRows = rows{
 		},
 	},
 	then: []step{
-		{
-			Pattern: `^the other destination is as it was$`, Example: `the other destination is as it was`,
-			Doc:      "GET of it shows the same id and created_at as before, and a name: neither that of the updated destination nor one that the run has sent.",
-			Requires: []thing{AnotherDestination, ARenaming}, Footprint: ofAsking,
-			Judges: "destination-named-by-its-id",
-			Func:   (*World).otherIsAsBefore,
-		},
 		{
 			Pattern: `^the rejected name is not saved$`, Example: `the rejected name is not saved`,
 			Doc:      "The name that is read back is not the one that was rejected.",
@@ -78,36 +62,27 @@ func (w *World) otherRequest() client.Request {
 // readOther retrieves the other destination as it is before the run updates one.
 func (w *World) readOther() (*client.Exchange, error) {
 	if w.otherDestinationID() == 0 {
-		return nil, scenario.SkipFor("resources.objects_destination_id", report.Narrowed, "the target file names no other destination")
+		return nil, scenario.Skip(report.Narrowed, "the target file names no other destination")
 	}
 	e := w.Do(w.otherRequest())
 	w.agree(e)
 	return e, nil
 }
 
-func (w *World) otherRetrieved() error {
-	e, err := w.run.other.Get(w.readOther)
-	if err != nil {
-		return err
-	}
-	w.Shown = true
-	if data := e.Get("data"); !e.OK() || data.Get("name").Type != gjson.String {
-		return scenario.Skip(report.Unsupported, "GET of one destination: %s", e.Outcome())
-	}
-	w.before = e
-	return nil
-}
-
-// otherIsAsBefore compares what another destination showed before an update and
-// shows after it. Its owner may rename it meanwhile: a name convicts that is lost,
-// or that is the updated one's.
+// otherIsAsBefore compares what another destination showed before the first update
+// and shows after one, where it can be retrieved. Its owner may rename it meanwhile:
+// a name convicts that is lost, or that is the updated one's.
 //
 // Promise destination-named-by-its-id
 func (w *World) otherIsAsBefore() error {
-	before := w.before
-	e := w.Send(w.otherRequest())
-	if err := w.Usable(e); err != nil {
-		return err
+	before, err := w.run.other.Get(w.readOther)
+	if err != nil || !before.OK() || before.Get("data.name").Type != gjson.String {
+		return nil // there is none, or it stands outside the endpoints
+	}
+	e := w.Do(w.otherRequest())
+	w.agree(e)
+	if !e.OK() {
+		return nil
 	}
 	was, is := before.Get("data"), e.Get("data")
 	if want := client.Number(was.Get("id")); client.Number(is.Get("id")) != want {
