@@ -76,6 +76,8 @@ type batchSegment struct {
 	// the one after other writes; nil where it was not read again.
 	sent        gjson.Result
 	last, later *client.Exchange
+	// isAnother says that its id is that of another segment.
+	isAnother bool
 	// trouble is why nothing can be said of its completion.
 	trouble error
 }
@@ -166,14 +168,17 @@ func (w *World) createWithMolecules(molecules []any) (*batchSegment, error) {
 // createdInBatch is the segment that the last response is about.
 func (w *World) createdInBatch() (*batchSegment, error) {
 	w.segment = segmentState{}
-	var s *scenario.Skipped
+	s := &batchSegment{last: w.Last, sent: gjson.ParseBytes(w.Last.Request.Body)}
+	var blocked *scenario.Skipped
 	if err := w.takeSegment(); err != nil {
 		// An id that comes again is blamed, and does not keep the source URL from being read.
-		if again := errors.As(err, &s) && s.By == "created-segment-id" && w.segment.id != ""; !again {
+		s.isAnother = errors.As(err, &blocked) && blocked.By == "created-segment-id" && w.segment.id != ""
+		if !s.isAnother {
 			return nil, err
 		}
 	}
-	return &batchSegment{segmentState: w.segment, sent: gjson.ParseBytes(w.Last.Request.Body), last: w.Last}, nil
+	s.segmentState = w.segment
+	return s, nil
 }
 
 // createAfterRejection has a creation rejected, and then sends a good one with the
@@ -347,7 +352,7 @@ func (w *World) eachShowsItsMolecules() error {
 
 // isAsCreated compares a complete segment with its creation.
 func (w *World) isAsCreated(s *batchSegment, e *client.Exchange) error {
-	if e == nil || !complete(e) {
+	if e == nil || !complete(e) || s.isAnother {
 		return nil
 	}
 	shown := w.shownSegment(e)
