@@ -28,3 +28,8 @@ Feature: What a write to a connector leaves as it is
       And a connector was created
       When I update the connector
       Then the new label is saved
+
+    Scenario: publishing leaves the label as it is
+      Given a connector was published
+      When I update it after publishing
+      Then publishing did not change its label

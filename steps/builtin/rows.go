@@ -32,6 +32,7 @@ const (
 	APair         thing = "two connectors"
 	ABatch        thing = "segments with each kind of molecules"
 	ARejection    thing = "a rejected update"
+	AnUpdateAfter thing = "an update after publishing"
 )
 
 // rows are steps: given provides test data, where what is missing skips the scenario

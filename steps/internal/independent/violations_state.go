@@ -268,6 +268,12 @@ var bystanderFaults = []fault{
 		})},
 	{Violation: Violation{ID: "creation-reopens-the-first", Breaks: "segment-source-stays-complete", Says: "the creation of a segment sets the status of those that were seen complete to false, for good"},
 		wraps: reopened(postSegment, func(seg *segment, _ *http.Request, _ *Server) bool { return seg.completeReads > 0 })},
+	{Violation: Violation{ID: "publishing-resets-the-label", Breaks: "connector-label-kept", Says: "a published connector has the label from before its last update, and may be updated"},
+		wraps: onDone(putConnector, func(s *Server, r *http.Request, _ *reply) {
+			if c := s.connectors[connectorKey{workspace, r.PathValue("service_name")}]; c != nil && c.oldLabel != "" {
+				c.label, c.published = c.oldLabel, false
+			}
+		})},
 	{Violation: Violation{ID: "publishing-ends-updates", Breaks: "connector-label-kept", Says: "once a connector was published, the updates of all others are answered and not kept"},
 		wraps: func(s *Server) wrap {
 			published := false
