@@ -127,9 +127,9 @@ func TestTheLedgerSaysWhatWasReadBackAndHow(t *testing.T) {
 				tg.Samples.ServiceConnection["name"] = c.sample
 			}
 			r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: renames})
-			times := "renamed 4 times"
+			times := "renamed 5 times"
 			if c.interfere != nil {
-				times = "renamed 2 times" // each scenario ends where nothing can be read back
+				times = "renamed 3 times" // each scenario ends where nothing can be read back
 			}
 			if got := only(t, r, "destination"); got.Left != c.left || !strings.HasPrefix(got.Note, times) || !strings.Contains(got.Note, c.note) {
 				t.Errorf("the ledger says %+v, want %q", got, c.note)

@@ -7,7 +7,7 @@ Feature: The update of a destination
     Scenario: the destination in the path is renamed
       When I rename the destination
       Then the response is about the destination in the path
-      And no other destination has the new name
+      And the update changed no other destination
       And the response shows the new name
 
     @promise:destination-name-kept
@@ -25,3 +25,12 @@ Feature: The update of a destination
       When I update a destination that does not exist
       Then the response shows no other destination
       And the response is allowed by gaps "destination-unknown-status" and "not-found-body"
+
+  Rule: a rejected update has no effect
+    "body: `service_connection` object {`name` string, `credentials` object, `type` string}" (Endpoints)
+
+    @promise:destination-name-kept
+    Scenario: a rejected update changes nothing, and the next one is saved
+      When I update the destination with a new name and something invalid
+      Then the rejected name is not saved
+      And the next new name is saved

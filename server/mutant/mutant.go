@@ -69,7 +69,8 @@ func (l *Lab) Shared(serve func()) {
 // All are the hand-written mutants.
 func All() []Mutant {
 	return slices.Concat(lists(invites), invitations(), segments(), sources(), destinations(), lists(objects), destinationObjects(),
-		objectMembers(), unsteadyRecords(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens(), texts())
+		objectMembers(), unsteadyRecords(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens(), texts(),
+		identities(), creationTimes(), bystanders(), rejections(), completions())
 }
 
 // ByID finds a row of All.

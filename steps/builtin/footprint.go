@@ -29,7 +29,8 @@ var (
 	ofGround      = footprint{Requests: 3, Connectors: 1}
 	ofDoneSegment = ofSegment.Plus(footprint{Waits: 1})
 	ofLink        = footprint{Requests: 1, Links: 1, Needs: "resources.source_id", Once: map[string]footprint{"the segment for links": ofDoneSegment}}
-	ofUpdate      = footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]footprint{"the name": ofAsking}}
+	ofName        = footprint{Requests: 2}
+	ofUpdate      = footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]footprint{"the name": ofName}}
 	ofRenaming    = ofUpdate.Plus(footprint{Requests: 1, Renamings: 1, Once: map[string]footprint{"the name at the end": {Requests: 4}}})
 	ofRelabelling = ofGround.Plus(footprint{Requests: 1, Once: map[string]footprint{"the label of the target's connector": {Requests: 4}}})
 	ofPublishing  = footprint{Once: map[string]footprint{"the publishing": {Requests: 8, Connectors: 1}}}

@@ -42,8 +42,8 @@ var publishingRows = rows{
 		{
 			Pattern: `^I update it after publishing$`, Example: `I update it after publishing`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "An update of the run's published connector, where it is the run's own.",
-			Requires:   []thing{AConnector}, Writes: true, Footprint: ofPublishing.Plus(ofAsking),
+			Doc:        "An update of the run's published connector, where it is the run's own: once of another member than the label, and once of the label.",
+			Requires:   []thing{AConnector}, Provides: []thing{AnUpdateAfter}, Writes: true, Footprint: ofPublishing.Plus(ofAsking).Plus(ofAsking),
 			Func: (*World).updateAfterPublishing,
 		},
 		{
@@ -52,6 +52,15 @@ var publishingRows = rows{
 			Doc:        "PUT to a random service_name.",
 			Writes:     true,
 			Func:       (*World).publishUnknown,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^publishing did not change its label$`, Example: `publishing did not change its label`,
+			Doc:      "The update of another member does not show the label from before the last one that was sent; where it is rejected, the scenario is skipped.",
+			Requires: []thing{AnUpdateAfter},
+			Judges:   "connector-label-kept",
+			Func:     (*World).keptThroughPublishing,
 		},
 	},
 }
@@ -70,6 +79,8 @@ type publishing struct {
 	// again is a second publishing, and update an update after it, where a scenario
 	// asks for them.
 	again, update scenario.Shared[*client.Exchange]
+	// kept is an update of another member than the label, right before update.
+	kept *client.Exchange
 }
 
 // published provides the test data of scenarios on publishing.
@@ -286,6 +297,9 @@ func (w *World) updateAfterPublishing() error {
 	}
 	e, err := p.update.Get(func() (*client.Exchange, error) {
 		w.connector = p.connector
+		if r, err := w.withoutLabel(); err == nil {
+			p.kept = w.Probe(r)
+		}
 		r, err := w.connectorUpdate(nil)
 		if err != nil {
 			return nil, err
@@ -299,6 +313,23 @@ func (w *World) updateAfterPublishing() error {
 		w.Take(e)
 	}
 	return err
+}
+
+// keptThroughPublishing checks that a published connector has the label from before,
+// where an update of another member shows it.
+//
+// Promise connector-label-kept
+func (w *World) keptThroughPublishing() error {
+	p, err := w.run.publishing.Get(w.publish)
+	if err != nil {
+		return err
+	}
+	e := p.kept
+	if e == nil || !e.OK() || e.Rejected() {
+		return scenario.Skip(report.MissingTestData, "no read-back: a published connector is not updated")
+	}
+	w.ReadBackBy("an update of another member")
+	return w.notOld(e, "data.label", p.connector.label, p.connector.hadLabel)
 }
 
 func (w *World) publishUnknown() error {

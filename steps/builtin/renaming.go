@@ -29,8 +29,10 @@ func (w *World) destinationID() string {
 	return scenario.ResourceID(w.run.Target, "resources.destination_id")
 }
 
-// learnName finds out, once in a run, which name the destination is restored to.
+// learnName finds out, once in a run, which name the destination is restored to, and
+// how another one is before the first update.
 func (w *World) learnName() error {
+	_, _ = w.run.other.Get(w.readOther)
 	name, given := w.run.Target.Samples.ServiceConnection["name"].(string)
 	if !w.run.destinationName.learn(name, given, w.retrievedName) {
 		return scenario.SkipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
@@ -40,7 +42,9 @@ func (w *World) learnName() error {
 
 // retrieveName asks for one destination, which stands outside the endpoints.
 func (w *World) retrieveName() *client.Exchange {
-	return w.Do(w.Request(spec.GetDestination, w.destinationID()))
+	e := w.Do(w.Request(spec.GetDestination, w.destinationID()))
+	w.agree(e)
+	return e
 }
 
 func (w *World) retrievedName() (string, bool) { return w.nameIn(w.retrieveName()) }

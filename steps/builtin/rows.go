@@ -30,6 +30,10 @@ const (
 	ARenaming     thing = "a new name"
 	ADestination  thing = "the update of a destination"
 	ATriedText    thing = "texts that were tried"
+	APair         thing = "two connectors"
+	ABatch        thing = "segments with each kind of molecules"
+	ARejection    thing = "a rejected update"
+	AnUpdateAfter thing = "an update after publishing"
 )
 
 // rows are steps: given provides test data, where what is missing skips the scenario
@@ -44,6 +48,7 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 		listRows, objectRows, pageRows, recordRows, responseRows, requestRows, tokenRows, gapRows,
 		segmentRows, retrievalRows, sourceRows, destinationRows, renamingRows,
 		connectorRows, updateRows, labelRows, publishingRows, linkRows, lifetimeRows, textRows,
+		rejectedRenamingRows, pairRows, batchRows,
 	} {
 		all.given, all.when, all.then = append(all.given, r.given...), append(all.when, r.when...), append(all.then, r.then...)
 	}

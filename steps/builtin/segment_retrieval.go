@@ -170,21 +170,32 @@ func (w *World) isOnItsSource() error {
 	}
 	seen := false
 	for _, e := range shown {
-		for member, want := range map[string]int64{"source_id": w.run.Target.Resources.SourceID, "dataset_id": w.run.Target.Resources.DatasetID} {
-			v := e.Get("data." + member)
-			if !v.Exists() {
-				v = e.Get(member)
-			}
-			if v.Type != gjson.Number {
-				continue
-			}
-			if seen = true; v.Int() != want {
-				return scenario.Found(e, fmt.Sprintf("%s to be %d, as the segment was created", member, want), "%s", v.Raw)
-			}
+		some, err := w.onItsSource(e)
+		if err != nil {
+			return err
 		}
+		seen = seen || some
 	}
 	if !seen {
 		return scenario.Skip(report.NoItemSeen, "no answer shows a segment's source_id or dataset_id")
 	}
 	return nil
+}
+
+// onItsSource reports whether a response shows the source or the dataset of a
+// segment; the error is that it shows another one.
+func (w *World) onItsSource(e *client.Exchange) (shown bool, err error) {
+	for member, want := range map[string]int64{"source_id": w.run.Target.Resources.SourceID, "dataset_id": w.run.Target.Resources.DatasetID} {
+		v := e.Get("data." + member)
+		if !v.Exists() {
+			v = e.Get(member)
+		}
+		if v.Type != gjson.Number {
+			continue
+		}
+		if shown = true; v.Int() != want {
+			return true, scenario.Found(e, fmt.Sprintf("%s to be %d, as the segment was created", member, want), "%s", v.Raw)
+		}
+	}
+	return shown, nil
 }

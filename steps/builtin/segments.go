@@ -145,6 +145,11 @@ func (w *World) segmentCreated() error {
 	if err := w.createSegment(); err != nil {
 		return err
 	}
+	return w.takeSegment()
+}
+
+// takeSegment makes the segment of the last response that of the scenario.
+func (w *World) takeSegment() error {
 	if err := w.segmentUsable(); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/evidence"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
@@ -28,6 +29,9 @@ type Run struct {
 	// segment and publishing are made once for all scenarios.
 	segment    scenario.Shared[segmentState]
 	publishing scenario.Shared[*publishing]
+	other      scenario.Shared[*client.Exchange]
+	pair       scenario.Shared[*connectorPair]
+	batch      scenario.Shared[*segmentBatch]
 	snapshots  scenario.SharedBy[snapshotKey, *paging.Snapshot]
 	counts     scenario.SharedBy[string, int64]
 	// idsApart says, by a list, whether its ids are counted per workspace.
@@ -40,6 +44,8 @@ type Run struct {
 	records paging.Records
 	// texts are those that the run sent, and what became of them.
 	texts *texts
+	// agreement holds all that is shown against what was shown and sent before.
+	agreement *evidence.Agreement
 	// destinationName and connectorLabel are what the run changes of the target's
 	// own. labelAsked says that the label was asked for.
 	destinationName, connectorLabel kept
@@ -62,7 +68,7 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, texts: newTexts(), successes: map[string]*success{}, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+	return &Run{Run: r, agreement: evidence.NewAgreement(r.ID), texts: newTexts(), successes: map[string]*success{}, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
 }
 
 func (r *Run) successOf(operation string) *success {
@@ -96,6 +102,8 @@ type World struct {
 	segment   segmentState
 	connector connectorState
 	link      *client.Exchange
+	pair      *connectorPair
+	batch     *segmentBatch
 	// renames says that the scenario may rename the destination, nameSent that it
 	// sent another name, namesTaken are those that may have been taken.
 	renames, nameSent bool
@@ -121,4 +129,15 @@ func (w *World) note(e *client.Exchange) {
 	w.noteRenaming(e)
 	w.noteLink(e)
 	w.noteText(e)
+	w.agree(e)
+}
+
+// agree holds a response against all that the run has seen and sent.
+func (w *World) agree(e *client.Exchange) {
+	if o, _ := spec.OperationByID(e.Operation); e.Scheme != client.Bearer || e.Token != w.TokenFor(o) {
+		return
+	}
+	for _, c := range w.run.agreement.Note(e) {
+		w.run.Violations.Accuse(c.Promise, c.Expected, c.Actual, e)
+	}
 }

@@ -64,6 +64,9 @@ type choices struct {
 	strictMolecule bool
 	strictDataset  bool
 	uniqueNames    bool
+	molecules      func([]any) any // how they are shown; nil: as they were sent
+	sourceBare     bool            // the complete source URL shows its status only
+	lenient        bool            // what does not fit is left out, and not refused
 
 	destination destinationChoices
 	connector   connectorChoices
@@ -158,7 +161,7 @@ type variation struct {
 	choose func(*choices)
 }
 
-var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, textVariations)
+var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, textVariations, stateVariations)
 
 var generalVariations = []variation{
 	{Switch{ID: "page-ends-absent", Says: "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},

@@ -20,6 +20,7 @@ type destinationChoices struct {
 	lag time.Duration
 
 	retested, untested, typeShown            bool
+	shortTimes                               bool // the retrieval shows hours only
 	listMembersInListOnly, customTypesAbsent bool
 	nullLookups, bareObjects                 bool
 	followsOrder, byName                     bool
@@ -56,6 +57,7 @@ type topicChoices struct {
 type linkChoices struct {
 	lifetime                         time.Duration
 	anew                             bool // a second link is another
+	renewedURIs                      bool // it is the same link, with another uri
 	onAnySegment, oddPath            bool
 	redirectNeeded, webRedirectsOnly bool
 	expired                          int // the code of the page once it has expired

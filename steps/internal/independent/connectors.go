@@ -239,7 +239,7 @@ func (s *Server) applyForm(form map[string]any, c connector) (connector, string)
 		default:
 			return c, "unknown member " + name
 		}
-		if !ok {
+		if !ok && !s.choice.lenient {
 			return c, name + " does not fit"
 		}
 	}

@@ -129,6 +129,9 @@ func (s *Server) getDestination(r *http.Request) reply {
 		shown.name = d.nameBefore
 	}
 	data := s.destinationRow(shown)
+	if s.choice.destination.shortTimes {
+		data = data.with("created_at", d.createdAt.Format("2006-01-02T15Z"))
+	}
 	if s.choice.destination.retrieval == retrievalLean {
 		data = object{{"id", d.id}, {"name", d.name}}
 	}
@@ -159,7 +162,7 @@ func (s *Server) readConnection(r *http.Request, d destination) (destination, st
 	default:
 		return d, "name must be text"
 	}
-	if kind := connection["type"]; kind != nil && kind != d.kind {
+	if kind := connection["type"]; kind != nil && kind != d.kind && !s.choice.lenient {
 		return d, "the type of a destination cannot change"
 	}
 	if given, ok := connection["credentials"].(map[string]any); ok {

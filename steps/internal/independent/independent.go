@@ -53,6 +53,10 @@ type Server struct {
 	links        map[string]*link // by auth
 	latestLink   map[int64]*link  // by segment
 
+	// wraps are what the faults do around a request, with the state that each has
+	// of this server.
+	wraps []wrap
+
 	// elsewhere is the other workspace, where it has the same ids.
 	elsewhere *Server
 }
@@ -88,7 +92,7 @@ func NewAt(now func() time.Time, switches ...string) (*Server, error) {
 	s.destinations, s.connectors = makeDestinations(s.choice), makeConnectors()
 	for _, r := range slices.Concat(destinationRoutes, segmentRoutes, connectorRoutes, invitationRoutes, topicRoutes, linkRoutes, jobRoutes, loginRoutes) {
 		s.mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
-			s.write(w, r.serve(s, req))
+			s.write(w, s.around(req, func() reply { return r.serve(s, req) }))
 		})
 	}
 	return s, nil
@@ -122,7 +126,22 @@ func (s *Server) turnOn(id string) bool {
 	s.grants[f.lets] = true
 	s.waived[f.waives] = true
 	s.down[f.fells] = true
+	if f.wraps != nil {
+		s.wraps = append(s.wraps, f.wraps(s))
+	}
 	return true
+}
+
+// wrap gets in the way of any request.
+type wrap func(r *http.Request, serve func() reply) reply
+
+// around serves a request within what the faults do around it.
+func (s *Server) around(r *http.Request, serve func() reply) reply {
+	for _, w := range s.wraps {
+		inner := serve
+		serve = func() reply { return w(r, inner) }
+	}
+	return serve()
 }
 
 // ServeHTTP answers one request.

@@ -93,6 +93,9 @@ func (s *Server) statusWord(l look) any {
 
 func (s *Server) completeBody(seg *segment) object {
 	status := object{{"status", s.statusWord(look{complete: true})}}
+	if s.choice.sourceBare {
+		return status
+	}
 	if s.choice.propertiesDeep {
 		return slices.Concat(object{{"result", object{{"segments", []any{s.properties(seg)}}}}}, status)
 	}

@@ -111,6 +111,9 @@ func (s *Server) linkRow(r *http.Request, l *link) object {
 	if s.choice.link.oddPath {
 		path = "/lens/https:/other.example%3A8443/a;v=2/?theme=dark&auth=" + url.QueryEscape(l.auth) + "&lang=#/edit?auth="
 	}
+	if s.choice.link.renewedURIs {
+		path += "&try=" + strconv.FormatInt(s.requests.Add(1), 10)
+	}
 	return object{
 		{"segment_id", l.segment},
 		{"redirect_uri", l.redirect},

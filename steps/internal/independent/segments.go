@@ -99,13 +99,20 @@ func (s *Server) segmentOf(r *http.Request) *segment {
 // properties are what the segment's retrieval returns.
 func (s *Server) properties(seg *segment) object {
 	return object{
-		{"molecules", seg.molecules},
+		{"molecules", s.moleculesOf(seg)},
 		{"name", seg.name},
 		{"source_id", sourceID},
 		{"created_at", s.choice.stamp(zoned(seg.createdAt, int(seg.job)))},
 		{"dataset_id", seg.dataset},
 		{"id", seg.id},
 	}
+}
+
+func (s *Server) moleculesOf(seg *segment) any {
+	if s.choice.molecules == nil {
+		return seg.molecules
+	}
+	return s.choice.molecules(seg.molecules)
 }
 
 // readSegment reads the body, whatever Content-Type it came with.
@@ -157,6 +164,9 @@ func (s *Server) readMolecules(in map[string]any, seg *segment) string {
 	operations := 0
 	for _, v := range list {
 		m, isObject := v.(map[string]any)
+		if !isObject && s.choice.lenient {
+			continue
+		}
 		if !isObject {
 			return "a molecule must be an object"
 		}

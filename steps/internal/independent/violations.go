@@ -50,6 +50,8 @@ type fault struct {
 	create func(*segment, *reply) // the finished creation
 	look   func(*look)            // whether a segment has finished
 	source func(look, *reply)     // the finished answer of the source URL
+
+	wraps func(*Server) wrap // any request; made once for each server
 }
 
 // faults are the violations by what they spoil.
@@ -59,6 +61,7 @@ var faults = slices.Concat(
 	workspaceTokenFaults(), silentFaults, fellFaults,
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
 	memberFaults(), textFaults(),
+	identityFaults, creationTimeFaults, bystanderFaults, rejectionFaults, completionFaults,
 )
 
 // about is the tables with the operation that their hooks are about.

@@ -1,0 +1,175 @@
+package mutant
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"sync"
+)
+
+// exchange is a request with its answer, which a mutant may change before it is
+// sent on.
+type exchange struct {
+	r *http.Request
+	// sent and body are the JSON objects of the request and of the answer; nil
+	// where there is none.
+	sent, body object
+	rec        *httptest.ResponseRecorder
+	next       http.Handler
+}
+
+// done reports that a request succeeded, invalid that its body was rejected.
+func (x *exchange) done() bool    { return x.rec.Code/100 == 2 && x.body != nil }
+func (x *exchange) invalid() bool { return slices.Contains([]int{400, 409, 422}, x.rec.Code) }
+
+// data is the answer's, which may be changed.
+func (x *exchange) data() object {
+	data, _ := x.body["data"].(object)
+	if data == nil {
+		return object{}
+	}
+	return data
+}
+
+// input is an object of the request's body.
+func (x *exchange) input(name string) object {
+	in, _ := x.sent[name].(object)
+	return in
+}
+
+// send sends another request of the same token, and returns what came back.
+func (x *exchange) send(method, path string, body object) *httptest.ResponseRecorder {
+	r := x.r.Clone(x.r.Context())
+	raw := encode(body)
+	r.Method, r.URL.Path, r.URL.RawPath, r.URL.RawQuery = method, path, "", ""
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(raw)), int64(len(raw))
+	r.Header.Set("Content-Type", "application/json")
+	return record(x.next, r)
+}
+
+// served serves a request whose body is read before, and reads the answer.
+func served(next http.Handler, r *http.Request) *exchange {
+	raw, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(raw))
+	x := &exchange{r: r, next: next, rec: record(next, r)}
+	_ = json.Unmarshal(raw, &x.sent)
+	if body := x.rec.Body.Bytes(); json.Valid(body) && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
+		x.body = decode(body)
+	}
+	return x
+}
+
+// answer sends the answer of an exchange on.
+func (x *exchange) answer(w http.ResponseWriter) {
+	body := x.rec.Body.Bytes()
+	if x.body != nil {
+		body = encode(x.body)
+	}
+	reply(w, x.rec, body)
+}
+
+// watched shows a mutant, which keeps what it saw of one fake, all exchanges of some
+// operations, one at a time.
+func watched(of func(lab *Lab) func(operation string, x *exchange), operations ...string) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var mu sync.Mutex
+		watch := of(lab)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			i := slices.IndexFunc(operations, func(operation string) bool { return is(r, operation) })
+			if i < 0 {
+				next.ServeHTTP(w, r)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			x := served(next, r)
+			watch(operations[i], x)
+			x.answer(w)
+		})
+	}
+}
+
+// afterDone changes the answers, or the world, once an operation succeeded.
+func afterDone(operation string, do func(x *exchange, lab *Lab)) wrapper {
+	return watched(func(lab *Lab) func(string, *exchange) {
+		return func(_ string, x *exchange) {
+			if x.done() {
+				do(x, lab)
+			}
+		}
+	}, operation)
+}
+
+// afterInvalid serves the request of an operation in another way that comes next to
+// a path whose last body was rejected. Faulty tokens change nothing.
+func afterInvalid(operation string, serveNext func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab, last *exchange)) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var mu sync.Mutex
+		rejected := map[string]*exchange{}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !is(r, operation) || r.Header.Get("Authorization") != "Bearer "+lab.TestData.WorkspaceToken {
+				lab.Shared(func() { next.ServeHTTP(w, r) })
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if last := rejected[r.URL.Path]; last != nil {
+				delete(rejected, r.URL.Path)
+				serveNext(w, r, next, lab, last)
+				return
+			}
+			lab.Shared(func() {
+				x := served(next, r)
+				if x.invalid() {
+					rejected[r.URL.Path] = x
+				}
+				x.answer(w)
+			})
+		})
+	}
+}
+
+// lostNext loses what comes next.
+func lostNext(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab, _ *exchange) {
+	lab.Undone(func() { next.ServeHTTP(w, r) })
+}
+
+// rejectedNext answers what comes next as the last one.
+func rejectedNext(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab, last *exchange) {
+	last.answer(w)
+}
+
+// repeatedNext answers what comes next with the first success of the operation.
+func repeatedNext(operation string) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var mu sync.Mutex
+		var success *exchange
+		keeping := on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			x := served(next, r)
+			mu.Lock()
+			if success == nil && x.done() {
+				success = x
+			}
+			mu.Unlock()
+			x.answer(w)
+		})(next, lab)
+		return afterInvalid(operation, func(w http.ResponseWriter, r *http.Request, _ http.Handler, _ *Lab, _ *exchange) {
+			mu.Lock()
+			defer mu.Unlock()
+			if x := served(next, r); x.done() && success != nil {
+				success.answer(w)
+			} else {
+				x.answer(w)
+			}
+		})(keeping, lab)
+	}
+}
+
+// segmentPath is the path of a segment that a creation answered.
+func (x *exchange) segmentPath() string {
+	return x.r.URL.Path + "/" + strconv.Itoa(number(x.data()["id"]))
+}

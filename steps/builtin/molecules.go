@@ -1,0 +1,62 @@
+package builtin
+
+import (
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+)
+
+// atomics are the Atomic Molecules of a list in their order, those within groups
+// among them: an object with an attribute is one. The shapes of other molecules
+// are not shown.
+func atomics(list gjson.Result) (found []gjson.Result) {
+	list.ForEach(func(_, m gjson.Result) bool {
+		switch {
+		case m.IsObject() && m.Get("attribute").Exists():
+			found = append(found, m)
+		case m.IsObject() || m.IsArray():
+			found = append(found, atomics(m)...)
+		}
+		return true
+	})
+	return found
+}
+
+// otherMolecules says where molecules that are shown are not those that were
+// sent; empty where they are, or where they are shown in a shape that is not
+// known. What a molecule has besides is allowed.
+func otherMolecules(sent, shown gjson.Result) (expected, found string) {
+	want, have := atomics(sent), atomics(shown)
+	if !shown.IsArray() || len(have) == 0 && len(shown.Array()) > 0 {
+		return "", ""
+	}
+	if len(want) != len(have) {
+		return fmt.Sprintf("%d Atomic Molecules, as were sent", len(want)), fmt.Sprint(len(have))
+	}
+	for i, m := range want {
+		for _, member := range []string{"attribute", "attribute_type", "operator", "value"} {
+			sent, shown := m.Get(member), have[i].Get(member)
+			blank := sent.Str == "" && shown.Type == gjson.Null
+			if sent.Type == gjson.String && !blank && (shown.Type != gjson.String || shown.Str != sent.Str) {
+				return fmt.Sprintf("%s in the %s of molecule %d, as was sent", sent.Raw, member, i+1), client.Shown(shown)
+			}
+		}
+	}
+	return otherOperations(sent.Array(), shown.Array())
+}
+
+// otherOperations compares the molecules of other kinds, where each stands at its
+// place and in the JSON type that was sent.
+func otherOperations(sent, shown []gjson.Result) (expected, found string) {
+	if len(sent) != len(shown) {
+		return "", ""
+	}
+	for i, m := range sent {
+		if simple := m.Type == gjson.String || m.Type == gjson.Number; simple && shown[i].Type == m.Type && shown[i].String() != m.String() {
+			return fmt.Sprintf("%s as molecule %d, as was sent", m.Raw, i+1), client.Shown(shown[i])
+		}
+	}
+	return "", ""
+}

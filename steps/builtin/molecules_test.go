@@ -1,0 +1,40 @@
+package builtin
+
+import (
+	"testing"
+
+	"github.com/tidwall/gjson"
+)
+
+func TestShownMoleculesAreComparedWhereTheirShapeIsKnown(t *testing.T) {
+	const a, b = `{"attribute":"email","attribute_type":"property","operator":"is","value":"x"}`, `{"attribute":"email","attribute_type":"property","operator":"isnotnull","value":""}`
+	const sent = `[` + a + `,"AND",` + b + `]`
+	for rule, c := range map[string]struct {
+		sent, shown string
+		differs     bool
+	}{
+		"the same":                        {sent, sent, false},
+		"not shown":                       {sent, ``, false},
+		"null":                            {sent, `null`, false},
+		"their number":                    {sent, `3`, false},
+		"as texts":                        {sent, `["email is x and email is not null"]`, false},
+		"more members":                    {`[` + b + `]`, `[{"id":1,"attribute":"email","attribute_type":"property","operator":"isnotnull","value":""}]`, false},
+		"an empty value as null":          {`[` + b + `]`, `[{"attribute":"email","attribute_type":"property","operator":"isnotnull","value":null}]`, false},
+		"in a group":                      {sent, `[{"group":` + sent + `}]`, false},
+		"an operation of another shape":   {sent, `[` + a + `,{"operation":"and"},` + b + `]`, false},
+		"another operation":               {sent, `[` + a + `,"OR",` + b + `]`, true},
+		"in reverse":                      {sent, `[` + b + `,"AND",` + a + `]`, true},
+		"without the last":                {sent, `[` + a + `,"AND"]`, true},
+		"none":                            {sent, `[]`, true},
+		"one too many":                    {sent, `[` + a + `,"AND",` + b + `,` + b + `]`, true},
+		"a value lost":                    {`[` + a + `]`, `[{"attribute":"email","attribute_type":"property","operator":"is","value":null}]`, true},
+		"a member lost":                   {`[` + a + `]`, `[{"attribute":"email","attribute_type":"property","value":"x"}]`, true},
+		"a group without what was in it":  {`[[` + a + `]]`, `[[]]`, false},
+		"a group with another's molecule": {`[[` + a + `]]`, `[[` + b + `]]`, true},
+	} {
+		expected, _ := otherMolecules(gjson.Parse(c.sent), gjson.Parse(c.shown))
+		if (expected != "") != c.differs {
+			t.Errorf("%s: %q", rule, expected)
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package evidence
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+)
+
+// Agreement holds what a deployment shows against all that it showed before and
+// all that the run sent: ids are given once, a creation time stays, what is
+// complete stays so, and no resource has the name of another one, nor one that was
+// rejected. It sends nothing: what scenarios send is enough.
+type Agreement struct {
+	// id is in every name that the run gives.
+	id string
+
+	mu       sync.Mutex
+	ids      identities
+	created  instants
+	names    texts
+	segments map[string]string // by source URL: the path of each
+	complete map[string]time.Time
+	// doubted is how often an invitation's creation time was another one than
+	// before: one of a living list may be made again under its id.
+	doubted int
+}
+
+// NewAgreement is that of a run, whose id is in every name that it gives.
+func NewAgreement(id string) *Agreement {
+	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{}, complete: map[string]time.Time{}}
+}
+
+// Contradiction is what cannot be true beside what was seen before.
+type Contradiction struct{ Promise, Expected, Actual string }
+
+// contradictions are those of one response.
+type contradictions []Contradiction
+
+func (cs *contradictions) add(promise, expected, format string, args ...any) {
+	*cs = append(*cs, Contradiction{promise, expected, fmt.Sprintf(format, args...)})
+}
+
+// Note reads an exchange that was sent with the token of its operation.
+func (a *Agreement) Note(e *client.Exchange) (cs []Contradiction) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	read := map[string]func(*client.Exchange, *contradictions){
+		spec.CreateSegment: a.createdSegment, spec.GetSegment: a.shownSegment, spec.ReadSegmentSource: a.shownSource,
+		spec.CreateLink: a.createdLink, spec.CreateConnector: a.createdConnector, spec.UpdateConnector: a.shownConnector,
+		spec.PublishConnector: a.shownConnector, spec.UpdateDestination: a.shownDestination, spec.GetDestination: a.shownDestination,
+		spec.ListInvitations: a.listedInvitations,
+	}[e.Operation]
+	if read != nil {
+		read(e, (*contradictions)(&cs))
+	}
+	return cs
+}
+
+// wasRejected reports whether a response says for certain that a write was not
+// done.
+func wasRejected(e *client.Exchange) bool {
+	return e.Err == nil && e.Failed == 0 && !e.Throttled() && e.Rejected() && (e.OK() || e.Status/100 == 4)
+}
+
+func isSuccess(e *client.Exchange) bool { return e.OK() && !e.Rejected() && e.IsJSON() }
+
+// sent notes the name that a request gives a resource, where the run made it.
+func (a *Agreement) sent(e *client.Exchange, member, to string) {
+	name := gjson.GetBytes(e.Request.Body, member)
+	if name.Type == gjson.String && strings.Contains(name.Str, a.id) {
+		a.names.sent(name.Str, to, wasRejected(e))
+	}
+}
+
+// named checks a name that is shown of a resource.
+func (a *Agreement) named(name gjson.Result, of, anothers, rejectedOne string, cs *contradictions) {
+	if name.Type != gjson.String || !a.names.isKnown(name.Str) {
+		return
+	}
+	switch a.names.of(name.Str, of) {
+	case unsent:
+		cs.add(anothers, "no name that was sent to another one only", "%q", name.Str)
+	case rejected:
+		cs.add(rejectedOne, "a rejected request to have no effect", "%q, which was rejected", name.Str)
+	}
+}
+
+func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
+	if !isSuccess(e) {
+		return
+	}
+	body := gjson.ParseBytes(e.Request.Body)
+	owner, id, source := body.Get("name").Raw, e.Get("data.id"), e.Get("filter_segment_source_url")
+	if id.Type == gjson.Number {
+		at := e.Path + "/" + client.Number(id)
+		if other := a.ids.claim("segment", at, owner); other != "" {
+			cs.add("created-segment-id", "an id of its own for the segment "+owner, "%s, which is that of %s", id.Raw, other)
+		}
+		owner = at
+		a.sent(e, "name", at)
+	}
+	if source.Type != gjson.String || source.Str == "" {
+		return
+	}
+	if other := a.ids.claim("source URL", source.Str, owner); other != "" {
+		cs.add("created-segment-source-url", "a source URL of its own for "+owner, "that of %s", other)
+		delete(a.segments, source.Str)
+		return
+	}
+	if id.Type == gjson.Number {
+		a.segments[source.Str] = owner
+	}
+}
+
+// shownSegment checks the retrieval of a segment that the run has made.
+func (a *Agreement) shownSegment(e *client.Exchange, cs *contradictions) {
+	if _, ours := a.ids[identity{"segment", e.Path}]; ours && isSuccess(e) {
+		a.segment(e.Get("data"), e.Path, cs)
+	}
+}
+
+func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
+	if !isSuccess(e) {
+		return
+	}
+	of, since, status := a.segments[e.URL], a.complete[e.URL], e.Get("status").String()
+	switch {
+	case status == "true" && since.IsZero():
+		a.complete[e.URL] = e.Received
+	case status == "false" && !since.IsZero() && e.Received.Add(-e.Duration).After(since):
+		cs.add("segment-source-stays-complete", "the status to stay true", "the status %s", e.Get("status").Raw)
+	}
+	if of == "" || status != "true" {
+		return
+	}
+	shown := e.Get("data")
+	if !shown.IsObject() {
+		shown = e.JSON()
+	}
+	a.segment(shown, of, cs)
+}
+
+// segment checks the properties of a segment by what can mean only one thing.
+func (a *Agreement) segment(shown gjson.Result, of string, cs *contradictions) {
+	const promise = "segment-source-properties"
+	a.named(shown.Get("name"), of, promise, promise, cs)
+	if at := shown.Get("created_at"); at.Type == gjson.String && client.Number(shown.Get("id")) == path.Base(of) {
+		if before := a.created.moved(of, at.Str); before != "" {
+			cs.add(promise, "the created_at of a segment to stay "+before, "%s", at.Str)
+		}
+	}
+}
+
+// createdLink checks that a link is of one segment only; the same one may come
+// again for it.
+func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
+	if !isSuccess(e) {
+		return
+	}
+	segment := path.Dir(e.Path)
+	if id := e.Get("data.segment_id"); id.Type == gjson.Number {
+		segment = path.Join(path.Dir(segment), client.Number(id))
+	}
+	if id := e.Get("data.id"); id.Type == gjson.Number {
+		if other := a.ids.claim("link", client.Number(id), segment); other != "" {
+			cs.add("link-id", "an id of its own for a link on "+segment, "%s, which is that of a link on %s", id.Raw, other)
+		}
+	}
+	uri := e.Get("data.uri")
+	if u, err := url.Parse(uri.String()); err != nil || uri.Type != gjson.String || u.Query().Get("auth") == "" {
+		return
+	}
+	if other := a.ids.claim("uri", uri.Str, segment); other != "" {
+		cs.add("link-uri", "a uri of its own for a link on "+segment, "that of a link on %s", other)
+	}
+}
+
+func (a *Agreement) createdConnector(e *client.Exchange, cs *contradictions) {
+	sent, shown := gjson.GetBytes(e.Request.Body, "connector.service_name"), e.Get("data.service_name")
+	if sent.Type != gjson.String {
+		return
+	}
+	a.sent(e, "connector.label", connectorNamed(sent.Str))
+	if wasRejected(e) {
+		a.ids.claim("rejected connector", sent.Str, sent.Str)
+	}
+	if !isSuccess(e) || shown.Type != gjson.String {
+		return
+	}
+	a.sent(e, "connector.label", connectorNamed(shown.Str))
+	if other := a.ids.claim("connector", shown.Str, sent.Str); other != "" {
+		cs.add("connector-service-name-kept", "a service_name of its own for "+sent.Str, "%q, which is that of %s", shown.Str, other)
+	}
+	a.named(e.Get("data.label"), connectorNamed(sent.Str), "connector-service-name-kept", "connectors-are-created", cs)
+}
+
+func connectorNamed(service string) string { return "connector " + service }
+
+func (a *Agreement) shownConnector(e *client.Exchange, cs *contradictions) {
+	service := path.Base(strings.TrimSuffix(e.Path, "/publish_to_organization"))
+	if name, err := url.PathUnescape(service); err == nil {
+		service = name
+	}
+	of, broken := connectorNamed(service), "connector-label-kept"
+	a.sent(e, "connector.label", of)
+	if !isSuccess(e) {
+		return
+	}
+	if _, creation := a.ids[identity{"rejected connector", service}]; creation {
+		broken = "connectors-are-created"
+	}
+	a.named(e.Get("data.label"), of, "connector-service-name-kept", broken, cs)
+}
+
+func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
+	a.sent(e, "service_connection.name", e.Path)
+	data := e.Get("data")
+	if !isSuccess(e) || client.Number(data.Get("id")) != path.Base(e.Path) {
+		return
+	}
+	a.named(data.Get("name"), e.Path, "destination-named-by-its-id", "destination-name-kept", cs)
+	if at := data.Get("created_at"); at.Type == gjson.String {
+		if before := a.created.moved(e.Path, at.Str); before != "" {
+			cs.add("destination-created-at", "the created_at of a destination to stay "+before, "%s", at.Str)
+		}
+	}
+}
+
+// mostInvitations bounds those whose creation times are kept.
+const mostInvitations = 2000
+
+func (a *Agreement) listedInvitations(e *client.Exchange, cs *contradictions) {
+	if !isSuccess(e) || !e.Allowed || len(a.created) > mostInvitations {
+		return
+	}
+	e.Get("data").ForEach(func(_, r gjson.Result) bool {
+		id, at := r.Get("id"), r.Get("created_at")
+		if id.Type != gjson.Number || at.Type != gjson.String {
+			return true
+		}
+		before := a.created.moved("invitation "+client.Number(id), at.Str)
+		if before == "" {
+			return true
+		}
+		if a.doubted++; a.doubted == 2 {
+			cs.add("invitation-created-at", "the created_at of an invitation to stay "+before, "%s", at.Str)
+		}
+		return true
+	})
+}

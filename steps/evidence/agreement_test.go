@@ -1,0 +1,147 @@
+package evidence
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/client"
+)
+
+// call is an exchange of an operation, which was received at a second.
+func call(operation, path, sent string, status int, body string) *client.Exchange {
+	return &client.Exchange{Request: client.Request{Operation: operation, Method: http.MethodPost, Path: path, Body: []byte(sent), Allowed: true},
+		Status: status, Body: []byte(body), Received: time.Unix(1, 0)}
+}
+
+const (
+	onSource = "/api/v1/sources/4/filter_segments"
+	toOurs   = "/api/v1/destinations/6"
+	toTheirs = "/api/v1/destinations/7"
+)
+
+func madeSegment(name, id, url string) *client.Exchange {
+	return call(spec.CreateSegment, onSource, `{"name":"`+name+`"}`, 201, `{"status":"created","data":{"id":`+id+`},"filter_segment_source_url":"`+url+`"}`)
+}
+
+func madeLink(segment, id, uri string) *client.Exchange {
+	return call(spec.CreateLink, onSource+"/"+segment+"/segment_management_links", `{}`, 201,
+		`{"status":"created","data":{"id":`+id+`,"segment_id":`+segment+`,"uri":"`+uri+`"}}`)
+}
+
+func looked(url, status, data string, at int64) *client.Exchange {
+	e := call(spec.ReadSegmentSource, "", "", 200, `{"status":`+status+`,"data":`+data+`}`)
+	e.URL, e.Received = url, time.Unix(at, 0)
+	return e
+}
+
+func madeConnector(service, label string, status int, answer string) *client.Exchange {
+	return call(spec.CreateConnector, "/api/v1/connectors", `{"connector":{"service_name":"`+service+`","label":"`+label+`"}}`, status, answer)
+}
+
+func updated(service, sent string, status int, shows string) *client.Exchange {
+	return call(spec.UpdateConnector, "/api/v1/connectors/"+service, sent, status, `{"status":"updated","data":{"service_name":"`+service+`","label":"`+shows+`"}}`)
+}
+
+func renamed(path, name string, status int, shows string) *client.Exchange {
+	id := path[len(path)-1:]
+	return call(spec.UpdateDestination, path, `{"service_connection":{"name":"`+name+`"}}`, status, `{"status":"updated","data":{"id":`+id+`,"name":"`+shows+`"}}`)
+}
+
+func destination(path, createdAt string) *client.Exchange {
+	return call(spec.GetDestination, path, "", 200, `{"data":{"id":`+path[len(path)-1:]+`,"created_at":"`+createdAt+`"}}`)
+}
+
+func invitation(id, createdAt string) *client.Exchange {
+	return call(spec.ListInvitations, "/api/v1/invitations", "", 200, `{"status":"success","data":[{"id":`+id+`,"created_at":"`+createdAt+`"}]}`)
+}
+
+func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
+	label := func(s string) string { return `{"connector":{"label":"` + s + `"}}` }
+	const early, late = "2024-05-01T10:00:00Z", "2024-05-01T11:00:00Z"
+	late7 := call(spec.CreateConnector, "/api/v1/connectors", label("run7 A"), 422, `{}`)
+	retried := renamed(toOurs, "run7 C", 422, "")
+	retried.Failed = 1
+	for rule, c := range map[string]struct {
+		seen []*client.Exchange
+		want string
+	}{
+		"an id for two segments":                       {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("b", "1", "http://x/2")}, "created-segment-id"},
+		"the same segment again":                       {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("a", "1", "http://x/1")}, ""},
+		"a source URL for two segments":                {[]*client.Exchange{madeSegment("a", "1", "http://x/1"), madeSegment("b", "2", "http://x/1")}, "created-segment-source-url"},
+		"a link for two segments":                      {[]*client.Exchange{madeLink("1", "9", "http://x?auth=a"), madeLink("2", "9", "http://x?auth=b")}, "link-id"},
+		"a uri for two segments":                       {[]*client.Exchange{madeLink("1", "8", "http://x?auth=a"), madeLink("2", "9", "http://x?auth=a")}, "link-uri"},
+		"a uri without auth for two segments":          {[]*client.Exchange{madeLink("1", "8", "http://x"), madeLink("2", "9", "http://x")}, ""},
+		"a link that is reused for its segment":        {[]*client.Exchange{madeLink("1", "9", "http://x?auth=a"), madeLink("1", "9", "http://x?auth=b")}, ""},
+		"a service_name for two connectors":            {[]*client.Exchange{madeConnector("a", "run7 1", 200, `{"data":{"service_name":"c"}}`), madeConnector("b", "run7 2", 200, `{"data":{"service_name":"c"}}`)}, "connector-service-name-kept"},
+		"the label of another connector":               {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), updated("b", "{}", 200, "run7 A")}, "connector-service-name-kept"},
+		"a label that was sent to both":                {[]*client.Exchange{updated("a", label("run7 A"), 200, "run7 A"), updated("b", label("run7 A"), 200, "run7 A")}, ""},
+		"a label that is not the run's":                {[]*client.Exchange{updated("a", label("Ours"), 200, "Ours"), updated("b", "{}", 200, "Ours")}, ""},
+		"a label that was rejected":                    {[]*client.Exchange{updated("a", label("run7 A"), 422, ""), updated("a", "{}", 200, "run7 A")}, "connector-label-kept"},
+		"a label that was rejected and then accepted":  {[]*client.Exchange{updated("a", label("run7 A"), 422, ""), updated("a", label("run7 A"), 200, "run7 A"), updated("a", "{}", 200, "run7 A")}, ""},
+		"a label that no response rejects":             {[]*client.Exchange{updated("a", label("run7 A"), 500, ""), updated("a", "{}", 200, "run7 A")}, ""},
+		"a creation without a service_name":            {[]*client.Exchange{late7, updated("a", "{}", 200, "run7 A")}, ""},
+		"a connector whose creation was rejected":      {[]*client.Exchange{madeConnector("a", "run7 1", 422, "{}"), updated("a", "{}", 200, "run7 1")}, "connectors-are-created"},
+		"a name that was rejected":                     {[]*client.Exchange{renamed(toOurs, "run7 A", 422, ""), renamed(toOurs, "", 200, "run7 A")}, "destination-name-kept"},
+		"a name that was rejected when it was retried": {[]*client.Exchange{retried, renamed(toOurs, "", 200, "run7 C")}, ""},
+		"the name of another destination":              {[]*client.Exchange{renamed(toOurs, "run7 A", 200, "run7 A"), renamed(toTheirs, "", 200, "run7 A")}, "destination-named-by-its-id"},
+		"a destination created at another time":        {[]*client.Exchange{destination(toOurs, early), destination(toOurs, late)}, "destination-created-at"},
+		"two destinations of different times":          {[]*client.Exchange{destination(toOurs, early), destination(toTheirs, late)}, ""},
+		"one invitation of another time":               {[]*client.Exchange{invitation("1", early), invitation("1", late)}, ""},
+		"an invitation of another time twice":          {[]*client.Exchange{invitation("1", early), invitation("1", late), invitation("1", late)}, "invitation-created-at"},
+		"a complete segment that is not complete":      {[]*client.Exchange{looked("http://x/1", "true", "{}", 2), looked("http://x/1", "false", "{}", 3)}, "segment-source-stays-complete"},
+		"a response that was under way meanwhile":      {[]*client.Exchange{looked("http://x/1", "true", "{}", 2), looked("http://x/1", "false", "{}", 2)}, ""},
+		"the name of another segment": {[]*client.Exchange{madeSegment("run7 A", "1", "http://x/1"), madeSegment("run7 B", "2", "http://x/2"),
+			looked("http://x/2", "true", `{"id":2,"name":"run7 A"}`, 2)}, "segment-source-properties"},
+		"a segment created at another time": {[]*client.Exchange{madeSegment("run7 A", "1", "http://x/1"), looked("http://x/1", "true", `{"id":1,"created_at":"`+early+`"}`, 2),
+			call(spec.GetSegment, onSource+"/1", "", 200, `{"data":{"id":1,"created_at":"`+late+`"}}`)}, "segment-source-properties"},
+		"a response's own time beside the status": {[]*client.Exchange{madeSegment("run7 A", "1", "http://x/1"), looked("http://x/1", "true", `{"id":7,"created_at":"`+early+`"}`, 2),
+			looked("http://x/1", "true", `{"id":7,"created_at":"`+late+`"}`, 3)}, ""},
+	} {
+		a, got := NewAgreement("run7"), ""
+		for i, e := range c.seen {
+			for _, found := range a.Note(e) {
+				if got += found.Promise; i < len(c.seen)-1 {
+					t.Errorf("%s: %s too early", rule, found.Promise)
+				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", rule, got, c.want)
+		}
+	}
+}
+
+func TestAnIdOfALongSeriesIsItsOwn(t *testing.T) {
+	a := NewAgreement("run7")
+	for i := range 12 {
+		found := a.Note(madeSegment(fmt.Sprint("run7 ", i), fmt.Sprint(i%11), fmt.Sprint("http://x/", i)))
+		if (len(found) > 0) != (i == 11) {
+			t.Errorf("segment %d: %v", i, found)
+		}
+	}
+}
+
+func TestTimestampsAreOfOneInstantWhereOneCutsOffWhatTheOtherShows(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"2024-05-01T10:00:00Z", "2024-05-01T12:00:00+02:00", true},
+		{"2024-05-01T10:00:00Z", "2024-05-01T10:00:01Z", false},
+		{"2024-05-01T10:00:00.123Z", "2024-05-01T10:00:00Z", true},
+		{"2024-05-01T10:00:00.123Z", "2024-05-01T10:00:00.124Z", false},
+		{"2024-05-01T10:00:00.123Z", "2024-05-01T10:00:02Z", false},
+		{"2024-05-01T10:59Z", "2024-05-01T10:59:58Z", true},
+		{"2024-05-01T10Z", "2024-05-01T10:59:58Z", true},
+		{"2024-05-01T10Z", "2024-05-01T11:59:58Z", false},
+		{"20240501T100000Z", "2024-05-01T10:00:00Z", true},
+		{"2024-05-01T10:00:00", "2024-05-01T12:00:00Z", true}, // not to be compared
+	} {
+		if got := sameInstant(c.a, c.b); got != c.same {
+			t.Errorf("%s and %s: %v", c.a, c.b, got)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package independent
+
+import (
+	"maps"
+	"strconv"
+)
+
+// stateVariations are about what writes leave behind, and how what was sent is
+// shown.
+var stateVariations = []variation{
+	{Switch{ID: "molecules-annotated", Says: "each molecule is shown with members of its own"}, func(c *choices) { c.molecules = annotated }},
+	{Switch{ID: "molecules-in-a-group", Says: "the molecules are shown in one group"}, func(c *choices) {
+		c.molecules = func(list []any) any { return []any{map[string]any{"kind": "group", "of": list}} }
+	}},
+	{Switch{ID: "molecules-counted", Says: "of the molecules their number is shown"}, func(c *choices) {
+		c.molecules = func(list []any) any { return int64(len(list)) }
+	}},
+	{Switch{ID: "molecules-not-shown", Says: "a segment shows null in place of its molecules"}, func(c *choices) {
+		c.molecules = func([]any) any { return null }
+	}},
+	{Switch{ID: "molecules-as-text", Says: "a molecule is shown as a text"}, func(c *choices) {
+		c.molecules = func(list []any) any { return []any{strconv.Itoa(len(list)) + " molecules"} }
+	}},
+	{Switch{ID: "source-status-only", Says: "the source URL shows its status only, and no segment can be retrieved"}, func(c *choices) { c.sourceBare, c.retrieval = true, false }},
+	{Switch{ID: "link-uris-renewed", Says: "a second link of a segment is the first, with another uri"}, func(c *choices) { c.link.renewedURIs = true }},
+	{Switch{ID: "lenient-bodies", Says: "members that do not fit are left out of a body, and not refused"}, func(c *choices) { c.lenient = true }},
+	{Switch{ID: "destination-retrieval-in-hours", Says: "the retrieval of a destination shows its created_at without minutes"}, func(c *choices) { c.destination.shortTimes = true }},
+}
+
+// annotated are molecules with an id and a group each.
+func annotated(list []any) any {
+	shown := []any{}
+	for i, m := range list {
+		if atomic, ok := m.(map[string]any); ok {
+			more := map[string]any{"id": int64(i + 1), "negated": false}
+			maps.Copy(more, atomic)
+			m = more
+		}
+		shown = append(shown, m)
+	}
+	return shown
+}
