@@ -108,7 +108,7 @@ func (t *texts) wasSent(path, text string) bool {
 }
 
 // deliver sends a request with a probe beside its text, where it may carry one, and as
-// it is where that is rejected.
+// it is where that is not accepted.
 func (w *World) deliver(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
 	carrying, class, ok := w.carrying(r)
 	w.noteSending(carrying)
@@ -125,22 +125,42 @@ func (w *World) deliver(r client.Request, send func(client.Request) *client.Exch
 		pool.Return(class)
 		return e
 	}
-	w.Enter(e)
+	return w.without(r, class, e, send)
+}
+
+// without sends a plain request after one that was not accepted and carries a probe. A
+// failure is the probe's only where the next request with it fails too.
+func (w *World) without(r client.Request, class probe.Class, e *client.Exchange, send func(client.Request) *client.Exchange) *client.Exchange {
+	pool := w.run.texts.pools[r.Carries]
 	r = w.renewed(r, e)
 	w.noteSending(r)
 	plain := send(r)
 	if !plain.OK() || plain.Rejected() {
+		w.Enter(e)
 		pool.Spend(class)
 		return plain
 	}
-	pool.Reject(class)
-	if brokeOff(e) {
-		if again := send(w.withText(w.renewed(r, plain), class)); brokeOff(again) {
+	if e.Broken() {
+		carrying := w.withText(w.renewed(r, plain), class)
+		w.noteSending(carrying)
+		again := send(carrying)
+		w.Enter(again)
+		if again.OK() && !again.Rejected() {
+			w.Enter(plain)
+			pool.Accept(class)
+			return e
+		}
+		if brokeOff(e) && brokeOff(again) {
 			w.run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
 		}
 	}
+	w.Enter(e)
+	pool.Reject(class)
 	return plain
 }
+
+// brokeOff reports that a success response ended before its body did.
+func brokeOff(e *client.Exchange) bool { return e.Err != nil && e.Status/100 == 2 }
 
 // renewed is a request that can be sent once more after one that may have been done: a
 // service_name is taken by then.
@@ -150,9 +170,6 @@ func (w *World) renewed(r client.Request, sent *client.Exchange) client.Request 
 	}
 	return r
 }
-
-// brokeOff reports that a success response ended before its body did.
-func brokeOff(e *client.Exchange) bool { return e.Err != nil && e.Status/100 == 2 }
 
 // carrying is a request whose text carries the next probe of its kind.
 func (w *World) carrying(r client.Request) (client.Request, probe.Class, bool) {
