@@ -69,7 +69,8 @@ func (l *Lab) Shared(serve func()) {
 // All are the hand-written mutants.
 func All() []Mutant {
 	return slices.Concat(lists(invites), invitations(), segments(), sources(), destinations(), lists(objects), destinationObjects(),
-		objectMembers(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens())
+		objectMembers(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens(),
+		tokenPlaces(), atOnce(), across())
 }
 
 // ByID finds a row of All.

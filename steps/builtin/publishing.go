@@ -241,6 +241,9 @@ func (w *World) tokenFaults() map[string]func(*client.Request) {
 		}
 		faults[name] = func(r *client.Request) { r.Token = token }
 	}
+	for _, f := range slices.Concat(elsewhere(spec.PublishConnector), ofEach(spec.PublishConnector, words)) {
+		faults[f.name] = f.change
+	}
 	return faults
 }
 

@@ -25,6 +25,11 @@ type Run struct {
 	// segment and publishing are made once for all scenarios.
 	segment    scenario.Shared[segmentState]
 	publishing scenario.Shared[*publishing]
+	// segments, connectors, updates and labels are what was sent at the same time.
+	segments   scenario.Shared[[]segmentMade]
+	connectors scenario.Shared[*connectorsMade]
+	updates    scenario.Shared[*updatesMade]
+	labels     scenario.Shared[labelsRead]
 	snapshots  scenario.SharedBy[snapshotKey, *paging.Snapshot]
 	counts     scenario.SharedBy[string, int64]
 	// idsApart says, by a list, whether its ids are counted per workspace.
@@ -67,6 +72,10 @@ type World struct {
 	segment   segmentState
 	connector connectorState
 	link      *client.Exchange
+	// several are the responses to the faulty requests that were sent last, one by one.
+	several []*client.Exchange
+	// links are those that were created at once.
+	links []*client.Exchange
 	// renames says that the scenario may rename the destination, nameSent that it
 	// sent another name, nameTaken that this may have been taken.
 	renames, nameSent, nameTaken bool
@@ -86,4 +95,5 @@ func (w *World) note(e *client.Exchange) {
 	w.noteRelabelling(e)
 	w.noteRenaming(e)
 	w.noteLink(e)
+	w.noteInvariants(e)
 }

@@ -71,8 +71,12 @@ func (w *Scenario) Send(r client.Request) *client.Exchange {
 // Exchange sends a request that a step needs for itself. One that the document
 // allows counts for the health of its operation, and its success response is held
 // against the contract.
-func (w *Scenario) Exchange(r client.Request) *client.Exchange {
-	e := w.untilFound(w.Do(r))
+func (w *Scenario) Exchange(r client.Request) *client.Exchange { return w.entered(w.Do(r)) }
+
+// entered takes in a response: what is not found yet is asked for again.
+func (w *Scenario) entered(e *client.Exchange) *client.Exchange {
+	e = w.untilFound(e)
+	r := e.Request
 	w.noteVoid(e)
 	if e.NotAsked() {
 		return e
@@ -98,7 +102,11 @@ func (w *Scenario) Exchange(r client.Request) *client.Exchange {
 // Do sends a request, and again where backing off says so.
 func (w *Scenario) Do(r client.Request) *client.Exchange {
 	r.Restores = w.Ending
-	e := w.Run.Client.Do(w.Ctx, r)
+	return w.counted(w.Run.Client.Do(w.Ctx, r))
+}
+
+// counted counts what a request sent, and what the run holds of its response.
+func (w *Scenario) counted(e *client.Exchange) *client.Exchange {
 	w.Result.Requests += e.Tries
 	if e.IsLarge() {
 		w.large = append(w.large, e)
