@@ -48,9 +48,13 @@ func TestTheBudgetIsABoundOfWhatIsDone(t *testing.T) {
 			}
 			continue
 		}
-		holds(t, rule+": segments", len(ofKind(r, "segment")), b.Segments)
-		holds(t, rule+": connectors", len(ofKind(r, "connector")), b.Connectors)
-		holds(t, rule+": links", len(ofKind(r, "segment management link")), b.Links)
+		// Each POST may create, and those that are rejected here create nothing: how
+		// near the bound is shows by the requests.
+		for kind, bound := range map[string]int{"segment": b.Segments, "connector": b.Connectors, "segment management link": b.Links} {
+			if n := len(ofKind(r, kind)); n == 0 || n > bound {
+				t.Errorf("%s: %d of kind %s were created, and the budget says at most %d", rule, n, kind, bound)
+			}
+		}
 		posts := map[string]int{}
 		for _, s := range rec.requests(http.MethodPost) {
 			posts[s.path[strings.LastIndex(s.path, "/"):]]++

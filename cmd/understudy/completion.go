@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/verification"
 	"understudy/server/mutant"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -13,8 +14,8 @@ import (
 	"understudy/steps"
 )
 
-// values answers the values that a flag may have, for what was typed of it;
-// "more" says that a chosen one may go on.
+// values returns the values that a flag may have, for what was typed of it; more
+// reports whether a chosen one may go on.
 type values func(typed string) (all []cobra.Completion, more bool)
 
 // completes lets the shell complete a flag's value.
@@ -46,27 +47,6 @@ func completesFiles(cmd *cobra.Command, flag string, extensions ...string) {
 	if err != nil {
 		panic(err)
 	}
-}
-
-func completeServe(cmd *cobra.Command) {
-	completes(cmd, "gap", gapAssignments)
-	completes(cmd, "control", oneOf(on, off))
-	completesFiles(cmd, "profile", "yaml", "yml")
-	completes(cmd, "log-format", oneOf("text", "json"))
-	completesFiles(cmd, "fixtures", "yaml", "yml", "json")
-	completesFiles(cmd, "state", "json")
-}
-
-func completeVerify(cmd *cobra.Command) {
-	completes(cmd, "format", oneOf(formats...))
-	completes(cmd, "report", reportKinds)
-	completes(cmd, "tags", tags)
-	completes(cmd, "require", required)
-	completes(cmd, "explain", scenarioAddresses)
-	completesFiles(cmd, "target", "yaml", "yml", "json")
-	completesFiles(cmd, "profile", "yaml", "yml")
-	completesFiles(cmd, "baseline", "yaml", "yml")
-	completesFiles(cmd, "features")
 }
 
 func oneOf(all ...string) values {
@@ -102,7 +82,7 @@ func gapAssignments(typed string) (all []cobra.Completion, more bool) {
 }
 
 func reportKinds(string) (all []cobra.Completion, more bool) {
-	for _, kind := range reportKindNames() {
+	for _, kind := range verification.ReportKinds() {
 		all = append(all, kind+"=")
 	}
 	return all, true

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// listedPackage is what go list tells of a package.
+// listedPackage is what go list prints of a package.
 type listedPackage struct {
 	ImportPath string
 	// Imports are direct, Deps all of them.
@@ -40,13 +40,13 @@ func listPackages(t *testing.T) (all []listedPackage) {
 	}
 }
 
-// within tells whether a package is a folder of ours or lies below it; an
+// within reports whether a package is a folder of ours or lies below it; an
 // empty folder stands for all of ours.
 func within(pkg, folder string) bool {
 	return of(pkg, module(folder))
 }
 
-// of tells whether a package is of that path, or lies below it.
+// of reports whether a package is of that path, or lies below it.
 func of(pkg, path string) bool { return pkg == path || strings.HasPrefix(pkg, path+"/") }
 
 func module(folder string) string { return strings.TrimSuffix("understudy/"+folder, "/") }
@@ -94,6 +94,18 @@ var (
 		{"cmd", "server/servertest", ""},
 		{"steps", "cmd", ""},
 		{"cmd/bench", "", "cmd/bench"},
+		{"cmd/understudy/internal/atomicfile", "", "cmd/understudy/internal/atomicfile"},
+		{"cmd/understudy/internal/output", "", "cmd/understudy/internal/output"},
+		{"cmd/understudy/internal/progress", "", "cmd/understudy/internal/progress"},
+		{"cmd/understudy/internal/shell", "", "{cmd/understudy/internal/shell,spec/pattern}"},
+		{"cmd/understudy/internal/choice", "", "{cmd/understudy/internal/choice,spec}"},
+		{"cmd/understudy/internal/starter", "", "{cmd/understudy/internal/starter,cmd/understudy/internal/atomicfile,cmd/understudy/internal/shell,spec/pattern}"},
+		{"cmd/understudy/internal/catalogue", "server", ""},
+		{"cmd/understudy/internal/folders", "server", ""},
+		{"cmd/understudy/internal/serving", "cmd/understudy/internal/verification", ""},
+		{"cmd/understudy/internal/serving", "steps", "steps/{target,yamlfile}"},
+		{"cmd/understudy/internal/verification", "cmd/understudy/internal/serving", ""},
+		{"cmd/understudy/internal/verification", "cmd/understudy/internal/mutation", ""},
 		{"internal/faketarget", "", "{internal/faketarget,server,fixtures,spec,steps/target,steps/yamlfile}"},
 		{"fixtures", "cmd", ""},
 		{"internal/browser", "", "internal/browser"},
@@ -117,7 +129,7 @@ func TestArrows(t *testing.T) {
 	for _, violation := range violations(packages) {
 		t.Error(violation)
 	}
-	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/independent", "internal/faketarget", "cmd/understudy"} {
+	for _, folder := range []string{"spec/contract", "server/store", "steps/internal/independent", "internal/faketarget", "cmd/understudy", "cmd/understudy/internal/serving", "cmd/understudy/internal/verification"} {
 		if !slices.ContainsFunc(packages, func(p listedPackage) bool { return p.ImportPath == module(folder) }) {
 			t.Errorf("there is no package %s: correct the rules", folder)
 		}
@@ -152,7 +164,7 @@ func violations(packages []listedPackage) (found []string) {
 	return found
 }
 
-// excepted tells whether a package lies in one of the folders of an exception,
+// excepted reports whether a package lies in one of the folders of an exception,
 // written folder or prefix{folder,folder}.
 func excepted(pkg, except string) bool {
 	prefix, list, several := strings.Cut(strings.TrimSuffix(except, "}"), "{")
@@ -175,6 +187,8 @@ func TestAForbiddenImportIsFound(t *testing.T) {
 		{ImportPath: "understudy/steps", Deps: []string{"understudy/cmd/understudy"}},
 		{ImportPath: "understudy/internal/faketarget", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/cmd/understudy", Deps: []string{"understudy/server/servertest"}},
+		{ImportPath: "understudy/cmd/understudy/internal/serving", Deps: []string{"understudy/steps"}},
+		{ImportPath: "understudy/cmd/understudy/internal/verification", Imports: []string{"github.com/spf13/cobra"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/hashicorp/go-memdb"}},
 		{ImportPath: "understudy/server", Imports: []string{"github.com/pb33f/libopenapi/datamodel"}},
 		{ImportPath: "understudy/steps/client", Imports: []string{"github.com/cucumber/godog"}},

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"understudy/cmd/understudy/internal/shell"
 )
 
 // clientExamples are tests as client teams write them, in testdata/examples.
@@ -47,7 +49,7 @@ func TestTheExamplesForClientTeamsWork(t *testing.T) {
 				t.Errorf("%v\n%s", err, out)
 			}
 			other := filepath.Join(t.TempDir(), "understudy")
-			write(t, other, fmt.Sprintf("#!/bin/sh\nexec %s \"$@\" --gap link-expired-answer=404\n", quoted(understudy)))
+			write(t, other, fmt.Sprintf("#!/bin/sh\nexec %s \"$@\" --gap link-expired-answer=404\n", shell.Quote(understudy)))
 			if err := os.Chmod(other, 0o700); err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +85,7 @@ func TestTheExamplesPinWhatTheyInstall(t *testing.T) {
 }
 
 // runIn runs a program in a folder, with a folder to find programs in before all
-// others, and answers what it printed: all that the fake printed, too, so that
+// others, and returns what it printed: all that the fake printed, too, so that
 // one that stayed would be waited for.
 func runIn(t *testing.T, dir, path string, command []string) (string, error) {
 	t.Helper()

@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/folders"
 	"understudy/cmd/understudy/internal/mutation"
+	"understudy/cmd/understudy/internal/output"
 )
 
 // explainFlags are what explain was asked for.
@@ -50,25 +52,25 @@ func (f explainFlags) run(ctx context.Context, address string, stdout, stderr io
 	if f.format != "pretty" && f.format != "json" {
 		return fmt.Errorf("--format %q is unknown: use pretty or json", f.format)
 	}
-	folders, err := openFolders(f.features)
+	opened, err := folders.Open(f.features)
 	if err != nil {
 		return fmt.Errorf("--features: %w", err)
 	}
-	e, err := mutation.Explain(ctx, address, folders, countdown(stderr))
+	e, err := mutation.Explain(ctx, address, opened, countdown(stderr))
 	if err != nil {
 		return err
 	}
 	if f.format == "json" {
-		return printJSON(stdout, e)
+		return output.JSON(stdout, e)
 	}
-	_, err = io.WriteString(stdout, explanationText(e))
+	_, err = fmt.Fprint(stdout, e)
 	return err
 }
 
 // countdown shows on a terminal how many mutants were tried, and clears that
 // when all were.
 func countdown(w io.Writer) func(done, all int) {
-	if _, ok := terminal(w); !ok {
+	if _, ok := output.Terminal(w); !ok {
 		return func(int, int) {}
 	}
 	return func(done, all int) {

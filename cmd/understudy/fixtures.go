@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/progress"
 	"understudy/fixtures"
 )
 
@@ -34,8 +35,8 @@ line each, as FILE:LINE:COLUMN: PATH: REASON, 20 of them at most, with exit code
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p := newProgress(args[0], func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) })
-			w, err := fixtures.Loader{Progress: p.read}.Load(args[0])
+			p := progress.New(args[0], func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) })
+			w, err := fixtures.Loader{Progress: p.Read}.Load(args[0])
 			if err != nil {
 				fmt.Fprintln(cmd.ErrOrStderr(), err)
 				return exitCode(exitUsage)

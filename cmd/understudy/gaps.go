@@ -1,86 +1,15 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"understudy/spec"
+	"understudy/cmd/understudy/internal/catalogue"
 	"understudy/spec/gap"
 )
 
 func newGaps() *cobra.Command {
-	section := func(g gap.Gap) spec.Section { return g.At.Section }
-	return catalogue{
-		use: "gaps", short: "List what the document leaves open, with the variants to choose from", rows: func() any { return gap.All },
-		text: func() string { return bySection(gap.All, section, plainHeading, gapText) },
-		markdown: func() string {
-			return "# Gaps\n\n" + bySection(gap.All, section, headingWith("gap", "question", "default", "variants"), gapRow)
-		},
+	return registry{
+		use: "gaps", short: "List what the document leaves open, with the variants to choose from",
+		text: catalogue.GapsText, markdown: catalogue.GapsMarkdown, rows: func() any { return gap.All },
 	}.command()
-}
-
-func gapText(g gap.Gap) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "  %s\n      %s\n      on %s\n", g.ID, g.Asks, strings.Join(g.Operations, ", "))
-	if g.Forbids != "" {
-		fmt.Fprintf(&b, "      never: %s (%s)\n", g.Forbids, g.Promise)
-	}
-	if !g.Probed() {
-		fmt.Fprintf(&b, "      not probed: %s\n", g.Noted)
-	}
-	if g.Takes != "" {
-		fmt.Fprintf(&b, "      also: %s\n", g.Takes)
-	}
-	if len(g.MaskedBy) > 0 {
-		fmt.Fprintf(&b, "      may be masked by %s\n", strings.Join(g.MaskedBy, ", "))
-	}
-	for _, v := range g.Variants {
-		mark := " "
-		if v.ID == g.Default {
-			mark = "*"
-		}
-		fmt.Fprintf(&b, "    %s %-14s %s%s\n", mark, v.ID, v.Says, needs(v))
-	}
-	if g.Probed() {
-		fmt.Fprintf(&b, "      default: %s, %s\n", g.Default, origins[g.Because])
-	}
-	return b.String()
-}
-
-// origins tell where a default comes from.
-var origins = map[gap.Strength]string{
-	gap.Documented: "as public documentation of a service of this shape has it",
-	gap.Client:     "as a working client relies on it",
-	gap.Guess:      "our own choice",
-}
-
-func needs(v gap.Variant) string {
-	var all []string
-	for _, n := range v.Needs {
-		all = append(all, n.Gap+"="+strings.Join(n.Variants, "|"))
-	}
-	if all == nil {
-		return ""
-	}
-	return " (needs " + strings.Join(all, ", ") + ")"
-}
-
-func gapRow(g gap.Gap) string {
-	asks := g.Asks
-	if g.Forbids != "" {
-		asks += " Never: " + g.Forbids + "."
-	}
-	if !g.Probed() {
-		return tableRow(code(g.ID), asks, "", "not probed: "+g.Noted)
-	}
-	var variants []string
-	for _, v := range g.Variants {
-		variants = append(variants, code(v.ID)+" "+v.Says+needs(v))
-	}
-	if g.Takes != "" {
-		variants = append(variants, string(g.Takes))
-	}
-	return tableRow(code(g.ID), asks, code(g.Default)+" ("+string(g.Because)+")", strings.Join(variants, "; "))
 }

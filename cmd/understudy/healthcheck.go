@@ -11,26 +11,28 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"understudy/cmd/understudy/internal/serving"
 )
 
-// healthTimeout bounds how long a health check waits for its answer.
+// healthTimeout bounds how long a health check waits for a response.
 const healthTimeout = 5 * time.Second
 
 func newHealthcheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "healthcheck [URL]",
-		Short: "Ask a served fake whether it is up (default http://" + defaultAddr + ")",
+		Short: "Ask a served fake whether it is up (default http://" + serving.DefaultAddr + ")",
 		Long: `healthcheck asks URL/_understudy/healthz, for 5 seconds at most.
 It exits 0 where the fake is up and 1 where it is not, and prints a line about it.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			base := "http://" + defaultAddr
+			base := "http://" + serving.DefaultAddr
 			if len(args) == 1 {
 				base = args[0]
 			}
 			u, err := url.Parse(base)
 			if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-				return fmt.Errorf("the URL to check is no absolute http or https URL: write one like http://%s", defaultAddr)
+				return fmt.Errorf("the URL to check is no absolute http or https URL: write one like http://%s", serving.DefaultAddr)
 			}
 			shown := strings.TrimRight(u.Redacted(), "/")
 			if err := checkHealth(cmd.Context(), u.JoinPath("_understudy", "healthz").String()); err != nil {

@@ -1,17 +1,12 @@
 package main
 
 import (
-	_ "embed"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 
 	"github.com/spf13/cobra"
-)
 
-//go:embed target.yaml
-var targetTemplate []byte
+	"understudy/cmd/understudy/internal/starter"
+)
 
 func newInit() *cobra.Command {
 	cmd := &cobra.Command{
@@ -36,10 +31,10 @@ func newInitTarget() *cobra.Command {
 				name = args[0]
 			}
 			if name == "-" {
-				_, err := cmd.OutOrStdout().Write(targetTemplate)
+				_, err := cmd.OutOrStdout().Write(starter.Target)
 				return err
 			}
-			if err := writeTemplate(name, force); err != nil {
+			if err := starter.WriteTarget(name, force); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s: fill it in, then run understudy verify --target %s\n", name, name)
@@ -48,21 +43,4 @@ func newInitTarget() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite a file that exists (default: leave it)")
 	return cmd
-}
-
-// writeTemplate makes a file that only its owner may read: tokens may be
-// written into it.
-func writeTemplate(name string, force bool) error {
-	if force {
-		return writeSecret(name, targetTemplate)
-	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists already: name another file, or add --force to overwrite it", name)
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write the template: %w", err)
-	}
-	_, err = file.Write(targetTemplate)
-	return errors.Join(err, file.Close())
 }

@@ -57,7 +57,7 @@ func TestAKilledFakeLeavesItsStateWhole(t *testing.T) {
 }
 
 // saveUntilKilled starts a fake, adds invitations and saves each, until the fake
-// is killed. It answers how many were saved for certain, and how many may be.
+// is killed. It returns how many were saved for certain, and how many may be.
 func saveUntilKilled(t *testing.T, world, file string) (saved, asked int64) {
 	t.Helper()
 	cmd, base := startSaving(t, world, file)
@@ -80,7 +80,7 @@ func saveUntilKilled(t *testing.T, world, file string) (saved, asked int64) {
 	return saved, asked
 }
 
-// startSaving starts the real command, and answers the URL of its control API.
+// startSaving starts the real command, and returns the URL of its control API.
 func startSaving(t *testing.T, world, file string) (*exec.Cmd, string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -129,7 +129,7 @@ func countInvitations(t *testing.T, base string) int64 {
 	return page.Total
 }
 
-// post answers the status of an answer; 0 where there was none.
+// post returns the status of the response; 0 where there was none.
 func post(url, body string) int {
 	res, err := http.Post(url, "application/json", strings.NewReader(body))
 	if err != nil {

@@ -1,11 +1,9 @@
-// Command understudy is a stand-in for one HTTP API, and the audition that any
-// deployment of that API must pass.
+// Command understudy is a local fake of one HTTP API, and a conformance suite for
+// any deployment of it.
 //
-// serve answers as the API does; verify judges a deployment, or the fake
-// itself; the other commands print what the two go by. Each subcommand has a
-// file of its own, which reads flags and hands them on: what they do is in the
-// packages server and steps, and in internal: mutation has the mutation run,
-// selfcheck verifies our own fake. Nobody imports this package.
+// Each subcommand has a file, which declares its flags and calls what it does: a
+// package in internal, such as serving for serve and verification for verify and
+// observe. Nobody imports this package.
 //
 // Start reading at run.
 package main
@@ -59,13 +57,21 @@ func untilSignal() context.Context {
 // exitUsage is the exit code of a command that was not given what it needs.
 const exitUsage = 2
 
-// exitCode ends a command that has said all there is to say.
+// exitCode ends a command that has printed all there is to print.
 type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-// run runs one command line and answers its exit code. When ctx ends, the
-// command ends in good order.
+// exit ends a command with an error, or else with an exit code.
+func exit(code int, err error) error {
+	if err != nil || code == 0 {
+		return err
+	}
+	return exitCode(code)
+}
+
+// run runs one command line and returns its exit code. When ctx ends, the command
+// shuts down.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
@@ -104,12 +110,12 @@ it leaves: see understudy promises and understudy gaps.`,
 	return root
 }
 
-// flagValues tell, by pflag's types, what a flag takes.
+// flagValues are what a flag takes, by the types of pflag.
 var flagValues = map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on",
 	"bool": "true or false", "duration": "a duration like 500ms or 5m"}
 
-// flagError says what a flag takes that was given something else, which is not
-// repeated: it may be a token that stands in the wrong place.
+// flagError says what a flag takes that was given an invalid value. The value is
+// not repeated: it may be a token in the wrong place.
 func flagError(err error) error {
 	var wrong *pflag.InvalidValueError
 	if !errors.As(err, &wrong) || flagValues[wrong.GetFlag().Value.Type()] == "" {
@@ -122,8 +128,8 @@ func flagError(err error) error {
 	return fmt.Errorf("--%s takes %s", flag.Name, flagValues[flag.Value.Type()])
 }
 
-// noArgs refuses arguments without repeating them: one may be a token that
-// lost its flag.
+// noArgs rejects arguments without repeating them: one may be a token that lost
+// its flag.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

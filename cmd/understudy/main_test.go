@@ -74,7 +74,10 @@ func awaitReady(ts *testscript.TestScript, _ bool, args []string) {
 		}
 		text, err = os.ReadFile(file)
 	}
-	var r ready
+	var r struct {
+		BaseURL string `json:"base_url"`
+		Tokens  struct{ Workspace, Personal string }
+	}
 	ts.Check(json.Unmarshal(text, &r))
 	ts.Setenv("BASE_URL", r.BaseURL)
 	ts.Setenv("WORKSPACE_TOKEN", r.Tokens.Workspace)

@@ -8,9 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/choice"
 	"understudy/cmd/understudy/internal/mutation"
+	"understudy/cmd/understudy/internal/output"
 	"understudy/server/mutant"
-	"understudy/spec/gap"
 )
 
 // mutantsFlags are what mutants was asked for.
@@ -42,7 +43,7 @@ Exit codes: 0 every mutant was killed with the right blame; 1 one survived or wa
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.children, "children", 0, "`NUMBER` of child processes that verify mutants (default: two for each processor)")
-	flags.Uint64Var(&f.vary, varyFlag, 0, "`SEED` of a random choice of variants by which the broken fakes fill the gaps (default: every gap's default)")
+	flags.Uint64Var(&f.vary, choice.VaryFlag, 0, "`SEED` of a random choice of variants by which the broken fakes fill the gaps (default: every gap's default)")
 	flags.StringVar(&f.format, "format", "pretty", "form of the mutation report: pretty or json")
 	completes(cmd, "format", oneOf("pretty", "json"))
 	return cmd
@@ -65,8 +66,8 @@ func (f mutantsFlags) run(ctx context.Context, ids []string, stdout io.Writer) e
 	if f.format != "pretty" && f.format != "json" {
 		return fmt.Errorf("--format %q is unknown: use pretty or json", f.format)
 	}
-	o := mutation.Options{IDs: ids, Choice: drawn(f.vary), Children: f.children,
-		Child: []string{mutantSuite, fmt.Sprintf("--%s=%d", varyFlag, f.vary)}}
+	o := mutation.Options{IDs: ids, Choice: choice.Drawn(f.vary), Children: f.children,
+		Child: []string{mutantSuite, fmt.Sprintf("--%s=%d", choice.VaryFlag, f.vary)}}
 	if o.Children == 0 {
 		o.Children = 2 * runtime.NumCPU() // a run of the suite waits more than it computes
 	}
@@ -78,7 +79,7 @@ func (f mutantsFlags) run(ctx context.Context, ids []string, stdout io.Writer) e
 		return err
 	}
 	if f.format == "json" {
-		err = printJSON(stdout, r)
+		err = output.JSON(stdout, r)
 	} else {
 		_, err = fmt.Fprint(stdout, r)
 	}
@@ -100,20 +101,9 @@ func newMutantSuite() *cobra.Command {
 		Hidden: true,
 		Args:   noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return mutation.Suite(cmd.Context(), cmd.InOrStdin(), drawn(vary), cmd.OutOrStdout())
+			return mutation.Suite(cmd.Context(), cmd.InOrStdin(), choice.Drawn(vary), cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().Uint64Var(&vary, varyFlag, 0, "`SEED` of the choice; 0 is the default one")
+	cmd.Flags().Uint64Var(&vary, choice.VaryFlag, 0, "`SEED` of the choice; 0 is the default one")
 	return cmd
-}
-
-// varyFlag names the flag by which a random choice is drawn.
-const varyFlag = "vary"
-
-// drawn is the random choice of a seed, or the default one of 0.
-func drawn(seed uint64) gap.Choice {
-	if seed == 0 {
-		return gap.Choice{}
-	}
-	return gap.Random(seed)
 }

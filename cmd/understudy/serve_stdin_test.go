@@ -5,27 +5,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 )
-
-// commandFile is the test binary as the command that it is where it is called so:
-// see TestMain.
-func commandFile(t *testing.T) string {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	understudy := filepath.Join(t.TempDir(), "understudy")
-	if err := os.Symlink(self, understudy); err != nil {
-		t.Fatal(err)
-	}
-	return understudy
-}
 
 // TestTheFakeGoesWithTheProcessThatHoldsItsStandardInput kills one that has no
 // time to clean up.
@@ -61,8 +46,10 @@ func TestTheFakeGoesWithTheProcessThatHoldsItsStandardInput(t *testing.T) {
 	if _, err := io.WriteString(given, "input is no end\n"); err != nil {
 		t.Error(err)
 	}
-	if code := statusWith(t, strings.TrimSpace(url)+"/_understudy/readyz", ""); code != 200 {
-		t.Errorf("HTTP %d while the pipe is open", code)
+	if resp, err := http.Get(strings.TrimSpace(url) + "/_understudy/readyz"); err != nil {
+		t.Error(err)
+	} else if resp.Body.Close(); resp.StatusCode != http.StatusOK {
+		t.Errorf("HTTP %d while the pipe is open", resp.StatusCode)
 	}
 	if err := holder.Process.Kill(); err != nil {
 		t.Error(err)

@@ -5,14 +5,42 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"understudy/internal/faketarget"
+	"understudy/server"
+	"understudy/steps/target"
 )
 
-// blocking tells of each PATCH, the renaming and what restores it, and lets it
+// deployment serves a fake behind something that changes it, and writes its
+// target file.
+func deployment(t *testing.T, change func(next http.Handler) http.Handler) (targetFile string) {
+	t.Helper()
+	fake, err := server.New(server.Options{AsyncDelay: 150 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(change(fake))
+	t.Cleanup(s.Close)
+	text, err := target.Marshal(faketarget.Of(fake, s.URL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "target.yaml")
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// blocking reports each PATCH, the renaming and what restores it, and lets it
 // be served, or not.
 func blocking(t *testing.T) (file string, patches, goOn chan string) {
 	patches, goOn = make(chan string), make(chan string)

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"bufio"
+	"encoding/json"
 	"io"
 	"net/http"
 	"os"
@@ -13,10 +15,11 @@ import (
 	"testing"
 
 	"understudy/fixtures"
+	"understudy/steps/report"
 )
 
 // leave takes the terminal away from what runs in it: by SIGHUP, which may come
-// twice, or by ending who reads what it says.
+// twice and is waited for until it has its effect, or by closing what it prints to.
 func leave(t *testing.T, bySignal bool, cmd *exec.Cmd, said *os.File) {
 	t.Helper()
 	if !bySignal {
@@ -28,6 +31,12 @@ func leave(t *testing.T, bySignal bool, cmd *exec.Cmd, said *os.File) {
 			t.Fatal(err)
 		}
 	}
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "understudy: shutting down") {
+			return
+		}
+	}
+	t.Error("it does not say that it ends")
 }
 
 var bySignal = map[string]bool{"by SIGHUP": true, "as its reader goes away": false}
@@ -89,6 +98,18 @@ func TestARunThatItsTerminalLeavesRestoresTheName(t *testing.T) {
 			}
 		})
 	}
+}
+
+func readReport(t *testing.T, name string) (r report.Run) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // TestAFakeThatItsTerminalLeavesSavesItsState has a fake lose its terminal. One

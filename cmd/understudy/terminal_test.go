@@ -13,7 +13,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// onATerminal runs the command on a terminal of its own and answers what was
+// onATerminal runs the command on a new terminal and returns what was
 // shown there.
 func onATerminal(t *testing.T, env []string, args ...string) string {
 	t.Helper()

@@ -1,25 +1,28 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"understudy/cmd/understudy/internal/selfcheck"
-	"understudy/steps"
-	"understudy/steps/report"
-	"understudy/steps/target"
+	"understudy/cmd/understudy/internal/choice"
+	"understudy/cmd/understudy/internal/verification"
 )
 
+// verifyOptions are what verify was asked for.
+type verifyOptions struct {
+	verification.Options
+	checkOnly bool
+	// mutants and explain are old flags: see addOldFlags.
+	mutants bool
+	explain string
+}
+
 func newVerify() *cobra.Command {
-	var f verifyFlags
+	var o verifyOptions
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check a deployment against every promise of the document",
@@ -46,187 +49,104 @@ checked, or test data of the target file was rejected.`,
   understudy verify --tags '@operation:list-invitations and not @promise:order-asc'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.Version = buildVersion()
 			switch {
 			case cmd.Flags().Changed("explain"):
-				return f.runExplain(cmd)
-			case f.mutants:
-				return f.runMutants(cmd)
-			case f.checkOnly:
-				return verifyCheck(cmd.Context(), f, cmd.Flags(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+				return o.runExplain(cmd)
+			case o.mutants:
+				return o.runMutants(cmd)
+			case o.checkOnly:
+				return o.check(cmd)
 			}
-			return verify(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return exit(verification.Run(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr()))
 		},
 	}
 	groupFlags(cmd,
-		flagGroup{"What is verified", f.targetFlags},
-		flagGroup{"Which scenarios", f.scenarioFlags},
-		flagGroup{"Output", f.outputFlags},
-		flagGroup{"Gaps and drift", f.gapFlags},
-		flagGroup{"Known failures and required checks", f.baselineFlags},
-		flagGroup{"Tuning of the run", f.runFlags},
+		flagGroup{"What is verified", o.targetFlags},
+		flagGroup{"Which scenarios", o.scenarioFlags},
+		flagGroup{"Output", o.outputFlags},
+		flagGroup{"Gaps and drift", o.gapFlags},
+		flagGroup{"Known failures and required checks", o.baselineFlags},
+		flagGroup{"Tuning of the run", o.runFlags},
 	)
-	f.addOldFlags(cmd)
+	o.addOldFlags(cmd)
 	completeVerify(cmd)
 	return cmd
 }
 
-// limitMemory has garbage collected earlier where verify would otherwise take
-// more than 192 MiB, unless GOMEMLIMIT says how much.
-func limitMemory() {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(192 << 20)
+// check is --check, with which few other flags go.
+func (o verifyOptions) check(cmd *cobra.Command) error {
+	if err := rejectOthers(cmd.Flags(), "--check runs no scenario: it goes with --target, --wait, --timeout, --quiet and what selects scenarios",
+		"check", "target", "wait", "timeout", "quiet", "read-only", "tags", "name", "features"); err != nil {
+		return err
 	}
+	return verification.Check(cmd.Context(), o.Options, cmd.OutOrStdout(), cmd.ErrOrStderr())
 }
 
-// verify judges a deployment and ends with the exit code of the verdict.
-func verify(ctx context.Context, f verifyFlags, stdout, stderr io.Writer) error {
-	limitMemory()
-	o, err := f.options(stderr)
-	if err != nil {
-		return err
-	}
-	out, err := f.outputs(stdout, stderr)
-	if err != nil {
-		return err
-	}
-	profile, err := f.loadProfile()
-	if err != nil {
-		return err
-	}
-	scenarios, err := f.selected(o)
-	if err != nil {
-		return err
-	}
-	known, err := f.loadBaseline()
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(f.warnOfOldSteps(o, stderr), f.announce(o, stderr)); err != nil {
-		return err
-	}
-	if f.list {
-		return list(stdout, scenarios)
-	}
-	o.OnScenario = known.watching(out.watch(len(scenarios)))
-	if f.target != "" { // our own fake has nothing to lose
-		o.OnNotice = out.notice
-	}
-	r, err := f.judge(ctx, o, scenarios)
-	out.settle()
-	if err != nil {
-		return err
-	}
-	if profile != nil {
-		r.Calibrate(*profile)
-	}
-	if err := known.judge(r, o.Folders); err != nil {
-		return err
-	}
-	if err := errors.Join(out.write(r), known.update(r, stderr)); err != nil {
-		return err
-	}
-	if code := r.Exit(); code != 0 {
-		return exitCode(code)
-	}
-	return nil
-}
-
-// selected are the scenarios that the run will judge.
-func (f verifyFlags) selected(o steps.Options) ([]report.Scenario, error) {
-	tagged := o
-	tagged.Only = nil
-	all, err := steps.List(tagged)
-	if err != nil || o.Only == nil {
-		return all, err
-	}
-	named := slices.DeleteFunc(all, func(s report.Scenario) bool { return !o.Only(s) })
-	if len(named) == 0 {
-		return nil, fmt.Errorf("--name %q matches no scenario of those that are selected: see understudy verify --list", f.name)
-	}
-	return named, nil
-}
-
-// errTimeout is why a run ends that took longer than --timeout.
-var errTimeout = errors.New("timeout")
-
-// judge runs the scenarios, for as long as --timeout lets it.
-func (f verifyFlags) judge(ctx context.Context, o steps.Options, scenarios []report.Scenario) (*report.Run, error) {
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, f.timeout, errTimeout)
-		defer cancel()
-	}
-	r, err := f.judgeDeployment(ctx, o, scenarios)
-	if err == nil && r.Interrupted && errors.Is(context.Cause(ctx), errTimeout) {
-		r.InterruptedBy = "--timeout " + f.timeout.String()
-	}
-	return r, err
-}
-
-func (f verifyFlags) judgeDeployment(ctx context.Context, o steps.Options, scenarios []report.Scenario) (*report.Run, error) {
-	if f.target == "" {
-		choice := drawn(f.vary)
-		if f.profile != "" {
-			var err error
-			if choice, err = profiled(f.profile, io.Discard); err != nil {
-				return nil, err
-			}
+// rejectOthers names the flags that were given and would have no effect, with
+// the reason.
+func rejectOthers(given *pflag.FlagSet, why string, known ...string) error {
+	var others []string
+	given.Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(known, flag.Name) {
+			others = append(others, "--"+flag.Name)
 		}
-		return selfcheck.Run(ctx, selfcheck.Fake{Choice: choice, Formatting: f.vary}, o, scenarios)
-	}
-	if f.vary != 0 {
-		return nil, fmt.Errorf("--vary chooses how our own fake answers: it does not go with --target")
-	}
-	t, err := target.Load(f.target)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.await(ctx, t); err != nil {
-		return nil, err
-	}
-	if err := f.check(ctx, t, o); err != nil {
-		return nil, err
-	}
-	budget, err := steps.Plan(t, o)
-	if err != nil {
-		return nil, err
-	}
-	o.OnNotice(strings.TrimSuffix(budget.String(), "\n"))
-	return steps.Run(ctx, t, o)
-}
-
-// errWaited is why waiting ends that took longer than --wait.
-var errWaited = errors.New("waited")
-
-// await waits for the deployment, for as long as --wait and --timeout let it.
-func (f verifyFlags) await(ctx context.Context, t target.Target) error {
-	if f.wait == 0 {
+	})
+	if len(others) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, f.wait, errWaited)
-	defer cancel()
-	err := steps.Await(ctx, t)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(context.Cause(ctx), errTimeout):
-		return fmt.Errorf("--timeout %s: %w", f.timeout, err)
-	}
-	return fmt.Errorf("--wait %s: %w", f.wait, err)
+	return fmt.Errorf("%s: leave out %s", why, strings.Join(others, ", "))
 }
 
-// list prints of each scenario its address, its name, and what it speaks of.
-func list(w io.Writer, scenarios []report.Scenario) error {
-	var b strings.Builder
-	for _, s := range scenarios {
-		fmt.Fprintf(&b, "%s\n    name    %s\n", s.Address, s.Name)
-		for _, id := range s.Promises {
-			fmt.Fprintf(&b, "    promise %s\n", id)
-		}
-		for _, id := range s.Gaps {
-			fmt.Fprintf(&b, "    gap     %s\n", id)
-		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+func (o *verifyOptions) targetFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Target, "target", "", "target `FILE` of the deployment (default: a fake started for the run)")
+	flags.BoolVar(&o.checkOnly, "check", false, "check the set-up of --target alone: addresses, tokens, what responds and what the target file leaves out; run nothing")
+	flags.DurationVar(&o.Wait, "wait", 0, "how long to wait until the deployment responds, like 60s; with --target (default: no time)")
+}
+
+func (o *verifyOptions) scenarioFlags(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.List, "list", false, "list the scenarios with their promises and gaps, with --target also an upper bound of what they would do to it; run nothing")
+	flags.StringVar(&o.Tags, "tags", "", "tag `EXPR` that selects scenarios, like '@writes and not @gap:page-ends' (default: all)")
+	flags.StringVar(&o.Name, "name", "", "`REGEX` that selects scenarios by a part of their names, like '^page 0' (default: all)")
+	flags.BoolVar(&o.ReadOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
+	flags.StringArrayVar(&o.Features, "features", nil, "`FOLDER` with features to run beside the built-in ones; repeatable (default: none)")
+}
+
+func (o *verifyOptions) outputFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Format, "format", "pretty", "what goes to stdout: pretty, progress, json, or github, which is pretty with annotations")
+	flags.StringArrayVar(&o.Reports, "report", nil, "report to write, `KIND=FILE`, of the kind html, json, junit, markdown, messages, github or pretty; repeatable (default: none)")
+	flags.BoolVarP(&o.Quiet, "quiet", "q", false, "leave out the line per scenario on stderr, and the verdicts by section and the gaps on stdout (default: show them)")
+	flags.BoolVar(&o.KeepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
+}
+
+func (o *verifyOptions) gapFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: another variant than the profile's fails; without --target the fake fills the gaps by it (default: none)")
+	flags.Uint64Var(&o.Vary, choice.VaryFlag, 0, "`SEED` of a random choice of variants by which the fake fills the gaps; not with --target (default: every gap's default)")
+}
+
+func (o *verifyOptions) baselineFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Baseline, "baseline", "", "`FILE` with known failures, which make no exit code 1; an entry that is no longer true does (default: none)")
+	flags.BoolVar(&o.UpdateBaseline, "update-baseline", false, "write the run's failures into --baseline, each to be given a reason (default: leave it)")
+	flags.StringSliceVar(&o.Require, "require", nil, "promises that must be checked, `all|ID,...`: a skipped one makes exit code 3 (default: none)")
+	flags.StringVar(&o.MinChecked, "min-checked", "", "`PERCENT` of the promises that must be checked, 0 to 100, like 90%: fewer make exit code 3 (default: 0%)")
+}
+
+func (o *verifyOptions) runFlags(flags *pflag.FlagSet) {
+	flags.DurationVar(&o.Timeout, "timeout", 0, "bound of the whole run, like 90s or 5m: when it is over, what is known is reported (default: none)")
+	flags.IntVar(&o.Concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
+	flags.StringVar(&o.RandomOrder, "random-order", "", "shuffle the scenarios, by `SEED` where one is given (default: the features' order)")
+	flags.Lookup("random-order").NoOptDefVal = choice.AnySeed
+	flags.Int64Var(&o.PerPage, "per-page", 0, "an additional `SIZE` of pages to ask for, 1 to 100 records, to repeat a run that drew it (default: one is drawn)")
+}
+
+func completeVerify(cmd *cobra.Command) {
+	completes(cmd, "format", oneOf(verification.Formats...))
+	completes(cmd, "report", reportKinds)
+	completes(cmd, "tags", tags)
+	completes(cmd, "require", required)
+	completes(cmd, "explain", scenarioAddresses)
+	completesFiles(cmd, "target", "yaml", "yml", "json")
+	completesFiles(cmd, "profile", "yaml", "yml")
+	completesFiles(cmd, "baseline", "yaml", "yml")
+	completesFiles(cmd, "features")
 }

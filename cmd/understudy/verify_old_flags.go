@@ -4,14 +4,16 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"understudy/cmd/understudy/internal/choice"
 )
 
 // addOldFlags adds the flags that are commands now. They work until the next
 // release.
-func (f *verifyFlags) addOldFlags(cmd *cobra.Command) {
+func (o *verifyOptions) addOldFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.mutants, "mutants", false, "see understudy mutants")
-	flags.StringVar(&f.explain, "explain", "", "see understudy explain `ADDRESS`")
+	flags.BoolVar(&o.mutants, "mutants", false, "see understudy mutants")
+	flags.StringVar(&o.explain, "explain", "", "see understudy explain `ADDRESS`")
 	for _, name := range []string{"mutants", "explain"} {
 		if err := flags.MarkHidden(name); err != nil {
 			panic(err)
@@ -20,21 +22,21 @@ func (f *verifyFlags) addOldFlags(cmd *cobra.Command) {
 }
 
 // runMutants is understudy mutants.
-func (f verifyFlags) runMutants(cmd *cobra.Command) error {
+func (o verifyOptions) runMutants(cmd *cobra.Command) error {
 	if err := rejectOthers(cmd.Flags(), "--mutants judges broken fakes of its own: it goes with no other flag but --concurrency and --vary",
-		"mutants", "concurrency", varyFlag); err != nil {
+		"mutants", "concurrency", choice.VaryFlag); err != nil {
 		return err
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "verify --mutants is now understudy mutants: the flag works until the next release")
-	return mutantsFlags{children: max(0, f.concurrency), vary: f.vary, format: "pretty"}.run(cmd.Context(), nil, cmd.OutOrStdout())
+	return mutantsFlags{children: max(0, o.Concurrency), vary: o.Vary, format: "pretty"}.run(cmd.Context(), nil, cmd.OutOrStdout())
 }
 
 // runExplain is understudy explain.
-func (f verifyFlags) runExplain(cmd *cobra.Command) error {
+func (o verifyOptions) runExplain(cmd *cobra.Command) error {
 	if err := rejectOthers(cmd.Flags(), "--explain runs one scenario on fakes of its own: it goes with no other flag but --features and --format",
 		"explain", "features", "format"); err != nil {
 		return err
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "verify --explain is now understudy explain ADDRESS: the flag works until the next release")
-	return explainFlags{features: f.features, format: f.format}.run(cmd.Context(), f.explain, cmd.OutOrStdout(), cmd.ErrOrStderr())
+	return explainFlags{features: o.Features, format: o.Format}.run(cmd.Context(), o.explain, cmd.OutOrStdout(), cmd.ErrOrStderr())
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"crypto/sha256"
+	_ "embed"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -12,6 +13,12 @@ import (
 
 	"understudy/spec"
 )
+
+// licenses are the libraries in this program with their licenses. The file is
+// generated: see make licenses.
+//
+//go:embed licenses.txt
+var licenses string
 
 // version is set by -ldflags "-X main.version=v1.2.3".
 var version string

@@ -161,7 +161,8 @@ func (w *World) connectorUsable() error {
 // It counts only where a service_name that no one has cannot be updated.
 func (w *World) wasMade(refused *client.Exchange) (string, bool) {
 	service := sentOf(refused, "service_name")
-	if service == "" || w.updates(w.run.NoConnector()) {
+	noOther, _ := w.run.noOther.Get(func() (bool, error) { return !w.updates(w.run.NoConnector()), nil })
+	if service == "" || !noOther {
 		return "", false
 	}
 	if w.updates(service) {

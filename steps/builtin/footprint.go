@@ -55,7 +55,8 @@ var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again foot
 })
 
 // readBackFootprints are those of looking whether a rejected write was done.
-var readBackFootprints = map[string]footprint{spec.UpdateDestination: {Requests: 2}, spec.UpdateConnector: ofAsking, spec.CreateConnector: {Requests: 2}}
+var readBackFootprints = map[string]footprint{spec.UpdateDestination: {Requests: 2}, spec.UpdateConnector: ofAsking,
+	spec.CreateConnector: {Requests: 1, Once: map[string]footprint{"the update of no connector": ofAsking}}}
 
 func ofCounting(u feature.Use) footprint {
 	return footprint{Once: map[string]footprint{"the count of " + u.Groups[len(u.Groups)-1]: ofAsking}}
@@ -65,7 +66,13 @@ func ofPages(u feature.Use) footprint {
 	return footprint{Once: map[string]footprint{u.Text: {Requests: bookRequests}}}
 }
 
-func ofPlainRequest(u feature.Use) footprint { return plainFootprints()[u.Groups[0]].plain }
+// ofPlainRequest is sent once in a run, with what it needs once itself.
+func ofPlainRequest(u feature.Use) footprint {
+	plain := plainFootprints()[u.Groups[0]].plain
+	rest := footprint{Needs: plain.Needs, Once: plain.Once}
+	plain.Needs, plain.Once = "", nil
+	return rest.Plus(footprint{Once: map[string]footprint{"a success of " + u.Groups[0]: plain}})
+}
 
 func ofSendingAgain(u feature.Use) footprint {
 	if u.Operation == "" {

@@ -158,5 +158,5 @@ func (w *World) compare(parameter string, n int64) error {
 	}
 	r := w.reader(w.list)
 	r.Done = w.run.Client.Trim
-	return w.verdict(r.Compare(w.query, parameter, n))
+	return w.verdict(r.Compare(w.Last, w.query, parameter, n))
 }

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"sync"
 
 	"understudy/spec"
 	"understudy/steps/client"
@@ -70,12 +71,38 @@ func init() {
 	}
 }
 
-// requestThatSucceeds shows that an operation accepts a plain request.
+// success is a plain request of an operation that succeeded: once in a run is enough.
+type success struct {
+	mu        sync.Mutex
+	exchange  *client.Exchange // nil until one succeeded
+	connector connectorState
+}
+
+// requestThatSucceeds shows that an operation accepts a plain request, or takes what
+// has shown it to another scenario.
 func (w *World) requestThatSucceeds(operation string) error {
 	w.operation = operation
 	if operation == spec.PublishConnector {
 		return w.published()
 	}
+	s := w.run.successOf(operation)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.exchange != nil {
+		w.connector = s.connector
+		w.Adopt(s.exchange)
+		return nil
+	}
+	if err := w.plainRequest(operation); err != nil {
+		return err
+	}
+	w.run.Keep(w.Last, scenario.MaxKept)
+	s.exchange, s.connector = w.Last, w.connector
+	return nil
+}
+
+// plainRequest sends the plain request of an operation, which has to show something.
+func (w *World) plainRequest(operation string) error {
 	build, ok := plainRequests[operation]
 	if !ok {
 		return fmt.Errorf("no plain request is known for operation %q", operation)
@@ -101,8 +128,11 @@ func (w *World) again(fault string, change func(*client.Request)) error {
 		return w.faultyPublishing(fault)
 	}
 	build := plainRequests[w.operation]
-	if w.operation == spec.UpdateDestination {
+	switch w.operation {
+	case spec.UpdateDestination:
 		build = (*World).faultyRenaming
+	case spec.UpdateConnector:
+		w.Turn("connector " + w.connector.service)
 	}
 	r, err := build(w)
 	if err != nil {

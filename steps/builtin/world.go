@@ -34,6 +34,8 @@ type Run struct {
 	counts     scenario.SharedBy[string, int64]
 	// idsApart says, by a list, whether its ids are counted per workspace.
 	idsApart scenario.SharedBy[string, bool]
+	// noOther says that a connector of a random service_name cannot be updated.
+	noOther scenario.Shared[bool]
 	// opened says, by a kind of token, whether a list was read with it.
 	opened scenario.SharedBy[spec.TokenKind, bool]
 	motion paging.Motion
@@ -43,6 +45,8 @@ type Run struct {
 	labelAsked                      bool
 
 	mu sync.Mutex
+	// successes are, by operation, the plain requests that succeeded.
+	successes map[string]*success
 	// named are the names of segments by their ids.
 	named map[string]string
 	// made is the segment that was created last.
@@ -57,7 +61,16 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+	return &Run{Run: r, successes: map[string]*success{}, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+}
+
+func (r *Run) successOf(operation string) *success {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.successes[operation] == nil {
+		r.successes[operation] = &success{}
+	}
+	return r.successes[operation]
 }
 
 // World is what the built-in steps know of one scenario.

@@ -59,7 +59,7 @@ func TestAResponseIsComparedWithAPage(t *testing.T) {
 	} {
 		m := newMemory(23)
 		m.spoil = c.spoil
-		if err := m.reader().Compare(zero, "page", 1); outcome(err) != c.want {
+		if err := compare(m.reader(), zero, "page", 1); outcome(err) != c.want {
 			t.Errorf("%s: %v", rule, err)
 		}
 	}
@@ -72,7 +72,7 @@ func TestTheSizeByDefaultIsNotCompared(t *testing.T) {
 			r.Data = newMemory(60).window("", 1, 20)
 		}
 	}
-	if err := m.reader().Compare(nil, "page", 1); err != nil {
+	if err := compare(m.reader(), nil, "page", 1); err != nil {
 		t.Errorf("page 1 of 20 records: %v", err)
 	}
 	m.spoil = func(_ int, q Query, r *response) {
@@ -80,7 +80,39 @@ func TestTheSizeByDefaultIsNotCompared(t *testing.T) {
 			r.Data = newMemory(60).window("", 1, 20)
 		}
 	}
-	if err := m.reader().Compare(Query{}.With("page", 1), "per_page", 25); outcome(err) != "broken " {
+	if err := compare(m.reader(), Query{}.With("page", 1), "per_page", 25); outcome(err) != "broken " {
 		t.Errorf("20 records as with per_page 25: %v", err)
+	}
+}
+
+// compare asks for a query and compares the response.
+func compare(r *Reader, q Query, name string, value int64) error {
+	e, err := r.Ask(q)
+	if err != nil {
+		return err
+	}
+	return r.Compare(e, q, name, value)
+}
+
+func TestAPageThatWasReadBeforeIsNotReadAgain(t *testing.T) {
+	zero := Query{}.With("page", 0).With("per_page", 5)
+	for rule, c := range map[string]struct {
+		before Query
+		asked  int
+	}{
+		"it was read":                          {zero.With("page", 1), 2},
+		"its parameters were in another order": {Query{}.With("page", 1).With("per_page", 5), 2},
+		"it was not read":                      {nil, 3},
+	} {
+		m, asked := newMemory(23), 0
+		m.spoil = func(int, Query, *response) { asked++ }
+		r := m.reader()
+		r.Motion = &Motion{}
+		if _, err := r.Fetch(c.before); err != nil {
+			t.Fatal(err)
+		}
+		if err := compare(r, zero, "page", 1); err != nil || asked != c.asked {
+			t.Errorf("%s: %d requests, want %d: %v", rule, asked, c.asked, err)
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package paging
 
-import "sync"
+import (
+	"sync"
+
+	"understudy/steps/client"
+)
 
 // Motion is what a run has seen of the lists that move. Its zero value has seen
 // nothing.
@@ -22,12 +26,22 @@ func (m *Motion) note(l *Listing, q Query, p *Page) {
 	if m.shown == nil {
 		m.shown, m.moved = map[[2]string]*Page{}, map[string]bool{}
 	}
-	k := [2]string{l.Noun, q.Encode()}
+	k := [2]string{l.Noun, q.key()}
 	if before := m.shown[k]; before == nil {
-		m.shown[k] = &Page{IDs: p.IDs, Total: p.Total}
+		m.shown[k] = &Page{Exchange: &client.Exchange{}, Size: p.Size, IDs: p.IDs, Total: p.Total, Pagination: p.Pagination}
 	} else if !before.Same(p) {
 		m.moved[l.Operation] = true
 	}
+}
+
+// first is what the first read of a page showed; nil where it was not read.
+func (m *Motion) first(l *Listing, q Query) *Page {
+	if m == nil {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.shown[[2]string{l.Noun, q.key()}]
 }
 
 // Moved reports whether two reads of a list of an operation differed.

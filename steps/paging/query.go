@@ -51,6 +51,13 @@ func (q Query) Encode() string {
 	return strings.Join(parts, "&")
 }
 
+// key names the query whatever the order of its parameters.
+func (q Query) key() string {
+	byName := slices.Clone(q)
+	slices.SortStableFunc(byName, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
+	return byName.Encode()
+}
+
 // Documented reports whether the document shows the response to the query: each
 // parameter once, with a value that it names.
 func (q Query) Documented() bool {

@@ -171,7 +171,7 @@ func TestReadingEndsWithTheErrorOfAsk(t *testing.T) {
 		if _, err := r.Count(); !errors.Is(err, stopped) {
 			t.Errorf("%s: %v", rule, err)
 		}
-		if err := r.Compare(nil, "page", 1); !errors.Is(err, stopped) {
+		if err := r.Compare(&client.Exchange{}, nil, "page", 1); !errors.Is(err, stopped) {
 			t.Errorf("%s: %v", rule, err)
 		}
 	}
@@ -181,7 +181,7 @@ func TestAPauseEndsReading(t *testing.T) {
 	stopped := errors.New("interrupted")
 	r := newMemory(23).reader()
 	r.Pause = func(time.Duration) error { return stopped }
-	if err := r.Compare(Query{}.With("page", 0), "page", 1); !errors.Is(err, stopped) {
+	if err := r.Compare(&client.Exchange{}, Query{}.With("page", 0), "page", 1); !errors.Is(err, stopped) {
 		t.Error(err)
 	}
 }

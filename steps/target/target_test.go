@@ -168,6 +168,20 @@ func TestAWrittenFileReadsBackTheSame(t *testing.T) {
 	}
 }
 
+func TestTokensOfAnyFormReadBackTheSame(t *testing.T) {
+	for _, token := range []string{"secret-token:ABCDEFGH", "00000007", "0x123456", "12345e67", "1_000_000", "2024-05-01", "a: bcdef #ghi", `"quoted'`, "~~~~~~~~", "é|é|é|é|"} {
+		want := target.Target{BaseURL: "http://h", Tokens: target.Tokens{Workspace: token, Personal: token}}
+		text, err := target.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := target.Parse(text, env(nil))
+		if err != nil || got.Tokens != want.Tokens {
+			t.Errorf("%q is read as %+v, %v:\n%s", token, got.Tokens, err, text)
+		}
+	}
+}
+
 func TestPathsOfTLSFilesAreRelativeToTheTargetFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "target.yaml")

@@ -1,0 +1,38 @@
+package catalogue
+
+import (
+	"strings"
+	"testing"
+
+	"understudy/spec/gap"
+	"understudy/spec/promise"
+	"understudy/steps"
+)
+
+func TestEveryRowIsListedOnce(t *testing.T) {
+	for _, p := range promise.All {
+		listed(t, PromisesText(), "\n  "+p.ID+"\n")
+		listed(t, PromisesMarkdown(), "\n| `"+p.ID+"` |")
+	}
+	for _, g := range gap.All {
+		listed(t, GapsText(), "\n  "+g.ID+"\n")
+		listed(t, GapsMarkdown(), "\n| `"+g.ID+"` |")
+	}
+	for _, s := range steps.Catalogue() {
+		listed(t, StepsText(), " "+s.Example+"\n      "+s.Doc+"\n")
+		listed(t, StepsMarkdown(), "\n"+tableRow(code(s.Example), s.Doc))
+	}
+}
+
+func listed(t *testing.T, text, row string) {
+	t.Helper()
+	if n := strings.Count(text, row); n != 1 {
+		t.Errorf("%q is listed %d times", row, n)
+	}
+}
+
+func TestACellOfATableIsOneLineWithoutABar(t *testing.T) {
+	if got, want := tableRow("a|b", "c\nd"), "| a\\|b | c d |\n"; got != want {
+		t.Errorf("the row is %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,84 @@
+// Package choice reads the flags by which a fake chooses variants of gaps:
+// --gap, --vary and --profile, and the seeds of random choices.
+package choice
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+
+	"understudy/spec/gap"
+)
+
+// VaryFlag is the name of the flag whose value is the seed of a random choice.
+const VaryFlag = "vary"
+
+// ErrBoth rejects two ways to choose variants.
+var ErrBoth = errors.New("--vary draws what --profile says: give one of them")
+
+// Drawn is the random choice of a seed, or the default one of 0.
+func Drawn(seed uint64) gap.Choice {
+	if seed == 0 {
+		return gap.Choice{}
+	}
+	return gap.Random(seed)
+}
+
+// Assigned overrides a choice by the assignments of --gap.
+func Assigned(before gap.Choice, assignments []string) (gap.Choice, error) {
+	c, err := before.Assign(assignments...)
+	if err != nil {
+		return c, fmt.Errorf("--gap: %w", err)
+	}
+	return c, nil
+}
+
+// Profiled is the choice by which a fake responds as the profile file of
+// --profile says. It reports on stderr which gaps have no variant for what was
+// seen.
+func Profiled(name string, stderr io.Writer) (gap.Choice, error) {
+	p, err := LoadProfile(name)
+	if err != nil {
+		return gap.Choice{}, err
+	}
+	choice, left, err := p.Choice()
+	if err != nil {
+		return choice, fmt.Errorf("--profile: %s: %w", name, err)
+	}
+	if len(left) > 0 {
+		fmt.Fprintf(stderr, "--profile: no variant describes what was seen of %s: the default stands in\n", strings.Join(left, ", "))
+	}
+	return choice, nil
+}
+
+// LoadProfile reads the profile file of --profile.
+func LoadProfile(name string) (gap.Profile, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return gap.Profile{}, fmt.Errorf("--profile: %w: write one with understudy observe", err)
+	}
+	p, err := gap.ParseProfile(text)
+	if err != nil {
+		return p, fmt.Errorf("--profile: %s:%w", name, err)
+	}
+	return p, nil
+}
+
+// AnySeed is the value of a flag that has a seed drawn.
+const AnySeed = "any"
+
+// Seed is the seed that a flag gives, or one drawn for AnySeed.
+func Seed(flag, text string) (uint64, error) {
+	if text == AnySeed {
+		return 1 + rand.Uint64N(999_999), nil
+	}
+	seed, err := strconv.ParseUint(text, 10, 63)
+	if err != nil || seed == 0 {
+		return 0, fmt.Errorf("--%s=%s is no seed: give a whole number above 0, or %s", flag, text, AnySeed)
+	}
+	return seed, nil
+}

@@ -1,0 +1,75 @@
+package folders
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"understudy/cmd/understudy/internal/output"
+	"understudy/steps"
+)
+
+// Lint prints the problems of the feature files below the folders, or of the
+// built-in ones where there is no folder: as text, json or github. It reports
+// whether there are none but warnings.
+func Lint(w io.Writer, names []string, format string) (ok bool, err error) {
+	print, known := faultPrinters[format]
+	if !known {
+		return false, fmt.Errorf("--format %q is unknown: use text, json or github", format)
+	}
+	opened, err := Open(names)
+	if err != nil {
+		return false, err
+	}
+	faults, err := steps.Lint(steps.Options{Folders: opened})
+	if err != nil {
+		return false, err
+	}
+	if err := print(w, faults); err != nil {
+		return false, err
+	}
+	return !slices.ContainsFunc(faults, func(f steps.Fault) bool { return !f.Warning }), nil
+}
+
+// faultPrinters print faults in the formats of lint.
+var faultPrinters = map[string]func(io.Writer, []steps.Fault) error{
+	"text":   printFaults,
+	"json":   faultsJSON,
+	"github": annotateFaults,
+}
+
+func printFaults(w io.Writer, faults []steps.Fault) error {
+	for _, f := range faults {
+		if _, err := fmt.Fprintln(w, f); err != nil {
+			return err
+		}
+	}
+	if len(faults) == 0 {
+		_, err := fmt.Fprintln(w, "nothing is wrong")
+		return err
+	}
+	return nil
+}
+
+func faultsJSON(w io.Writer, faults []steps.Fault) error {
+	return output.JSON(w, append([]steps.Fault{}, faults...))
+}
+
+// annotateFaults prints what GitHub shows beside the lines of a change. A fault
+// of the vocabulary has no line.
+func annotateFaults(w io.Writer, faults []steps.Fault) error {
+	for _, f := range faults {
+		at := ""
+		if f.File != "" {
+			at = fmt.Sprintf(" file=%s,line=%d,col=%d", f.File, f.Line, f.Column)
+		}
+		level := "error"
+		if f.Warning {
+			level = "warning"
+		}
+		if _, err := fmt.Fprintf(w, "::%s%s::%s\n", level, at, f.Message); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package mutation
+
+import (
+	"fmt"
+	"strings"
+
+	"understudy/cmd/understudy/internal/catalogue"
+	"understudy/spec"
+)
+
+// String is the explanation for people.
+func (e *Explanation) String() string {
+	var b strings.Builder
+	s := e.Scenario
+	fmt.Fprintf(&b, "%s\n%s:%d\n\n", s.Name, s.File, s.Line)
+	for _, st := range s.Steps {
+		fmt.Fprintf(&b, "  %s\n", st)
+	}
+	e.printPromises(&b)
+	e.printGaps(&b)
+	b.WriteString("\nOperations\n")
+	for _, id := range s.Operations {
+		o, _ := spec.OperationByID(id)
+		fmt.Fprintf(&b, "  %s  %s %s\n", id, o.Method, o.Path)
+	}
+	if s.Writes {
+		b.WriteString("\nIt writes: verify --read-only leaves it out\n")
+	}
+	for _, need := range s.Needs {
+		fmt.Fprintf(&b, "\nIt needs a %s: elsewhere it is skipped\n", need)
+	}
+	fmt.Fprintf(&b, "\nOn our own fake: %s\n", e.Fake)
+	e.printMutants(&b)
+	return b.String()
+}
+
+func (e *Explanation) printPromises(b *strings.Builder) {
+	if len(e.Promises) > 0 {
+		b.WriteString("\nPromises\n")
+	}
+	for _, p := range e.Promises {
+		fmt.Fprintf(b, "  %s  (%s)\n      %s\n", p.ID, p.At.Section, p.Says)
+	}
+}
+
+func (e *Explanation) printGaps(b *strings.Builder) {
+	if len(e.Gaps) > 0 {
+		b.WriteString("\nGaps\n")
+	}
+	for _, g := range e.Gaps {
+		b.WriteString(catalogue.GapText(g))
+	}
+}
+
+func (e *Explanation) printMutants(b *strings.Builder) {
+	if len(e.Promises) == 0 {
+		b.WriteString("\nIt speaks of no promise, so that no broken fake is its to catch\n")
+		return
+	}
+	killed := 0
+	for _, m := range e.Mutants {
+		if m.Killed {
+			killed++
+		}
+	}
+	fmt.Fprintf(b, "\nBroken fakes: it alone kills %d of the %d that break its promises\n", killed, len(e.Mutants))
+	for _, m := range e.Mutants {
+		if m.Killed {
+			fmt.Fprintf(b, "  ✓ %s: %s\n", m.ID, m.Says)
+			continue
+		}
+		fmt.Fprintf(b, "  ✗ %s: %s (%s)\n", m.ID, m.Says, m.Outcome)
+	}
+	if killed < len(e.Mutants) {
+		b.WriteString("  What lives on (✗) is for other scenarios to kill, or shows where this one looks away\n")
+	}
+	if e.Spoilt > 0 {
+		fmt.Fprintf(b, "  Beside them it catches %d of %d answers of its operations with one member spoilt\n", e.Caught, e.Spoilt)
+	}
+}

@@ -1,0 +1,379 @@
+// Package generated is what another team writes around a client that a
+// generator made from the contract: every operation, and what its typed answer
+// says; and around one made from the document of the control API. The packages
+// api and control are generated when the test runs; see
+// cmd/understudy/internal/outside/generated_test.go.
+package generated
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"generated/api"
+	"generated/control"
+)
+
+// fake is the service to talk to and what there is on it.
+var fake struct {
+	BaseURL                                               string
+	WorkspaceToken, PersonalToken                         string
+	DestinationID, ObjectsDestinationID                   int
+	SourceID, DatasetID, TopicsSourceID                   int
+	ConnectorServiceName, PublishableConnectorServiceName string
+	ServiceConnection, Connector                          json.RawMessage
+	RedirectURI                                           string
+}
+
+func TestMain(m *testing.M) {
+	if err := json.Unmarshal([]byte(os.Getenv("FAKE")), &fake); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// with is a client that sends a token.
+func with(t *testing.T, token string) *api.ClientWithResponses {
+	t.Helper()
+	c, err := api.NewClientWithResponses(fake.BaseURL, api.WithRequestEditorFn(bearer(token)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func bearer(token string) api.RequestEditorFn {
+	return func(_ context.Context, r *http.Request) error {
+		r.Header.Set("Authorization", "Bearer "+token)
+		return nil
+	}
+}
+
+// answer is what the client makes of every answer.
+type answer interface {
+	Status() string
+	GetBody() []byte
+}
+
+// success is the body of a success answer, which stands in data.
+func success[T any](t *testing.T, a answer, data *T) T {
+	t.Helper()
+	if data == nil {
+		t.Fatalf("no success: %s\n%s", a.Status(), a.GetBody())
+	}
+	return *data
+}
+
+// decode reads a sample into the client's own type.
+func decode[T any](t *testing.T, sample json.RawMessage) (v T) {
+	t.Helper()
+	if err := json.Unmarshal(sample, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func equal[T comparable](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}
+
+func TestUpdateDestination(t *testing.T) {
+	var in api.DestinationUpdate
+	if err := json.Unmarshal([]byte(`{"service_connection": `+string(fake.ServiceConnection)+`}`), &in); err != nil {
+		t.Fatal(err)
+	}
+	in.ServiceConnection.Name = new("Renamed")
+	a, err := with(t, fake.WorkspaceToken).UpdateDestinationWithResponse(t.Context(), fake.DestinationID, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := success(t, a, cmp.Or(a.JSON200, a.JSON2XX))
+	equal(t, "status", got.Status, "updated")
+	equal(t, "id", got.Data.Id, fake.DestinationID)
+	equal(t, "name", got.Data.Name, "Renamed")
+	if got.Data.LastTestResults == nil || len(got.Data.LastTestResults.Steps) == 0 || got.Data.LastTestSucceeded == nil {
+		t.Errorf("there is no result of the test: %s", a.Body)
+	}
+	if len(got.Data.Objects) == 0 || got.Data.Objects[0].FullName == "" {
+		t.Errorf("there is no object: %s", a.Body)
+	}
+}
+
+func TestListDestinationObjects(t *testing.T) {
+	c := with(t, fake.WorkspaceToken)
+	var names []string
+	for page := 1; page != 0; {
+		a, err := c.ListDestinationObjectsWithResponse(t.Context(), fake.ObjectsDestinationID,
+			&api.ListDestinationObjectsParams{Page: new(api.Page(page)), PerPage: new(api.PerPage(2)), Order: new(api.ListDestinationObjectsParamsOrderAsc)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := success(t, a, a.JSON200)
+		equal(t, "status", got.Status, "success")
+		for _, o := range got.Data {
+			names = append(names, o.FullName)
+			if len(o.SupportedOperations) == 0 || o.AllowCustomFields && o.SupportedCustomFieldTypes == nil {
+				t.Errorf("%s lacks what an object has", o.FullName)
+			}
+		}
+		page = next(t, got.Pagination, got.Next, page, len(names))
+	}
+	distinct(t, names)
+}
+
+func TestListInvitations(t *testing.T) {
+	c := with(t, fake.PersonalToken)
+	var ids []int
+	for page := 1; page != 0; {
+		a, err := c.ListInvitationsWithResponse(t.Context(),
+			&api.ListInvitationsParams{Page: new(api.Page(page)), PerPage: new(api.PerPage(50)), Order: new(api.ListInvitationsParamsOrderDesc)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := success(t, a, a.JSON200)
+		equal(t, "status", got.Status, "success")
+		for _, i := range got.Data {
+			ids = append(ids, i.Id)
+			if i.CreatedById == 0 || !strings.Contains(string(i.Email), "@") || (i.ClaimedAt == nil) != (i.ClaimedById == nil) {
+				t.Errorf("invitation %d is %+v", i.Id, i)
+			}
+		}
+		page = next(t, got.Pagination, got.Next, page, len(ids))
+	}
+	distinct(t, ids)
+}
+
+// next is the page that pagination names, 0 after the last, by which seen
+// records have to be all that there are. The fake sends its URL too.
+func next(t *testing.T, p api.Pagination, link *api.NextLink, page, seen int) int {
+	t.Helper()
+	equal(t, "page", p.Page, page)
+	if p.NextPage != nil {
+		if url, err := link.AsNextLink0(); err != nil || !strings.HasPrefix(url, fake.BaseURL) {
+			t.Errorf("next is %q, %v", url, err)
+		}
+		return *p.NextPage
+	}
+	equal(t, "there is a next URL", link != nil, false)
+	equal(t, "last_page", p.LastPage, page)
+	equal(t, "total_records", p.TotalRecords, seen)
+	if page == 1 {
+		t.Error("there is one page only")
+	}
+	return 0
+}
+
+func distinct[T int | string](t *testing.T, seen []T) {
+	t.Helper()
+	slices.Sort(seen)
+	if n := len(slices.Compact(slices.Clone(seen))); n != len(seen) {
+		t.Errorf("%d records were seen, %d of them for the first time", len(seen), n)
+	}
+}
+
+// createSegment sends molecules of two kinds: the one whose shape is shown,
+// and one whose shape is open.
+func createSegment(t *testing.T) api.SegmentCreated {
+	t.Helper()
+	var open, atomic api.Molecule
+	if err := open.FromMolecule1("AND"); err != nil {
+		t.Fatal(err)
+	}
+	if err := atomic.FromAtomicMolecule(api.AtomicMolecule{Attribute: "email", AttributeType: "property", Operator: "isnotnull"}); err != nil {
+		t.Fatal(err)
+	}
+	a, err := with(t, fake.WorkspaceToken).CreateSegmentWithResponse(t.Context(), fake.SourceID,
+		api.SegmentInput{Name: t.Name(), DatasetId: fake.DatasetID, Molecules: []api.Molecule{open, atomic}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return success(t, a, a.JSON201)
+}
+
+func TestCreateSegmentAndFollowItsSource(t *testing.T) {
+	got := createSegment(t)
+	equal(t, "status", got.Status, "created")
+	if got.Data.Id == 0 {
+		t.Error("the segment has no id")
+	}
+	source := follow(t, got.FilterSegmentSourceUrl)
+	if complete(t, source) {
+		t.Error("the segment is complete at once: nothing is shown of following it")
+	}
+	for turns := 0; !complete(t, source); turns++ {
+		if turns > 10 {
+			t.Fatalf("the segment is not complete after %d turns of the clock", turns)
+		}
+		turnClock(t)
+		source = follow(t, got.FilterSegmentSourceUrl)
+	}
+	equal[any](t, "name", source.AdditionalProperties["name"], t.Name())
+	a, err := with(t, fake.WorkspaceToken).ReadSegmentSourceWithResponse(t.Context(), fake.SourceID, got.Data.Id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !complete(t, success(t, a, cmp.Or(a.JSON200, a.JSON2XX))) {
+		t.Error("the operation says something else than the URL")
+	}
+}
+
+// follow reads a URL as it was given, for its path is nobody's business.
+func follow(t *testing.T, url string) api.SegmentSource {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bearer(fake.WorkspaceToken)(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := api.ParseReadSegmentSourceResponse(response)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return success(t, a, cmp.Or(a.JSON200, a.JSON2XX))
+}
+
+// complete reads a status that may be a boolean or its word.
+func complete(t *testing.T, s api.SegmentSource) bool {
+	t.Helper()
+	if b, err := s.Status.AsSegmentSourceStatus0(); err == nil {
+		return b
+	}
+	word, err := s.Status.AsSegmentSourceStatus1()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return word == "true"
+}
+
+// owner is a client of the fake's control API.
+func owner(t *testing.T) *control.ClientWithResponses {
+	t.Helper()
+	c, err := control.NewClientWithResponses(fake.BaseURL + "/_understudy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// turnClock lets time pass on the fake, for which nobody has to wait.
+func turnClock(t *testing.T) {
+	t.Helper()
+	var by control.ClockAdvance
+	if err := by.FromClockAdvance0(control.ClockAdvance0{Seconds: 20}); err != nil {
+		t.Fatal(err)
+	}
+	a, err := owner(t).AdvanceClockWithResponse(t.Context(), nil, by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	success(t, a, a.JSON200)
+}
+
+func TestARowIsReadAndChanged(t *testing.T) {
+	c := owner(t)
+	id := fmt.Sprint(fake.DestinationID)
+	changed, err := c.PatchRowWithResponse(t.Context(), "destinations", id, nil, control.Row{"name": "Changed by its owner"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal[any](t, "the changed name", success(t, changed, changed.JSON200)["name"], "Changed by its owner")
+	row, err := c.GetRowWithResponse(t.Context(), "destinations", id, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal[any](t, "the name", success(t, row, row.JSON200)["name"], "Changed by its owner")
+}
+
+func TestCreateLink(t *testing.T) {
+	segment := createSegment(t)
+	a, err := with(t, fake.WorkspaceToken).CreateSegmentManagementLinkWithResponse(t.Context(), fake.SourceID, segment.Data.Id,
+		api.LinkInput{RedirectUri: &fake.RedirectURI})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := success(t, a, a.JSON201)
+	equal(t, "status", got.Status, "created")
+	equal(t, "type", got.Data.Type, "FilterSegment")
+	equal(t, "segment_id", got.Data.SegmentId, segment.Data.Id)
+	equal(t, "redirect_uri", got.Data.RedirectUri, fake.RedirectURI)
+	equal(t, "expired or revoked", got.Data.Expired || got.Data.Revoked, false)
+	if got.Data.Id == 0 || got.Data.Expiration == "" || !strings.HasPrefix(got.Data.Uri, fake.BaseURL) {
+		t.Errorf("the link is %+v", got.Data)
+	}
+}
+
+func TestCreateConnector(t *testing.T) {
+	in := decode[api.ConnectorInput](t, fake.Connector)
+	in.ServiceName = new("generated_client")
+	a, err := with(t, fake.WorkspaceToken).CreateConnectorWithResponse(t.Context(), api.ConnectorCreation{Connector: in})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := success(t, a, a.JSON200)
+	equal(t, "status", got.Status, "created")
+	equal(t, "service_name", got.Data.ServiceName, "generated_client")
+	equal(t, "label", got.Data.Label, *in.Label)
+	fields := got.Data.ConfigurationFields.Fields
+	i := slices.IndexFunc(fields, func(f api.ConfigurationField) bool { return f.Id == "account_id" })
+	if i < 0 || fields[i].Placholder == nil || fields[i].InputType.Type == "" {
+		t.Errorf("the fields are %+v", fields)
+	}
+}
+
+func TestUpdateConnector(t *testing.T) {
+	a, err := with(t, fake.WorkspaceToken).UpdateConnectorWithResponse(t.Context(), fake.ConnectorServiceName,
+		api.ConnectorUpdate{Connector: api.ConnectorInput{Label: new("Relabelled")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := success(t, a, a.JSON200)
+	equal(t, "status", got.Status, "updated")
+	equal(t, "service_name", got.Data.ServiceName, fake.ConnectorServiceName)
+	equal(t, "label", got.Data.Label, "Relabelled")
+}
+
+func TestPublishConnector(t *testing.T) {
+	a, err := with(t, fake.WorkspaceToken).PublishConnectorWithResponse(t.Context(), fake.PublishableConnectorServiceName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := success(t, a, a.JSON200)
+	equal(t, "status", got.Status, "published_to_organization")
+	equal(t, "service_name", got.Data.ServiceName, fake.PublishableConnectorServiceName)
+}
+
+func TestListTopics(t *testing.T) {
+	a, err := with(t, fake.WorkspaceToken).ListTopicsWithResponse(t.Context(), fake.TopicsSourceID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := success(t, a, cmp.Or(a.JSON200, a.JSON2XX))
+	equal(t, "status", got.Status, "success")
+	equal(t, "total_records", got.Pagination.TotalRecords, len(got.Data))
+	var ids []int
+	for _, topic := range got.Data {
+		ids = append(ids, topic.Id)
+		if topic.Name == "" || len(topic.Schema) == 0 {
+			t.Errorf("topic %d is %+v", topic.Id, topic)
+		}
+	}
+	distinct(t, ids)
+	if len(ids) == 0 {
+		t.Error("the source has no topics")
+	}
+}

@@ -1,0 +1,81 @@
+package serving
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"syscall"
+
+	"understudy/cmd/understudy/internal/shell"
+	"understudy/internal/faketarget"
+	"understudy/server"
+	"understudy/spec"
+)
+
+func listen(addr string) (net.Listener, error) {
+	var plain net.ListenConfig // no client has a use for several paths, and to ask the system for them takes time
+	plain.SetMultipathTCP(false)
+	l, err := plain.Listen(context.Background(), "tcp", addr)
+	switch {
+	case err == nil:
+		return l, nil
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("--addr: %s is in use: stop what listens there, or choose another port (0 takes any free one)", addr)
+	}
+	return nil, fmt.Errorf("--addr: cannot listen on %q: give HOST:PORT of this machine, such as %s: %w", addr, DefaultAddr, err)
+}
+
+// addresses are the URLs at which a fake is reached: by its clients, from this
+// machine, and its control API, which is empty where that is off and guarded
+// where it takes a token.
+type addresses struct {
+	base, local, control string
+	guarded              bool
+}
+
+func (o Options) addresses(a net.Addr, set server.Options) addresses {
+	local := urlOf(a)
+	at := addresses{base: cmp.Or(strings.TrimRight(o.PublicURL, "/"), local), local: local}
+	if set.Control {
+		at.control = faketarget.ControlURL(local)
+	}
+	if set.Control && set.ControlToken != "" {
+		at.control, at.guarded = faketarget.ControlURL(at.base), true
+	}
+	return at
+}
+
+// loopback reports whether only this machine reaches an address.
+func loopback(a net.Addr) bool {
+	tcp, ok := a.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+// urlOf is the URL at which this machine reaches a listener.
+func urlOf(a net.Addr) string {
+	host, port, _ := net.SplitHostPort(a.String())
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+// banner greets whoever started the fake, in one write: a program that waits for
+// it has all of it then. It is the one place that prints tokens.
+func banner(w io.Writer, version string, g server.TestData, at addresses) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "understudy %s, contract %s\n\n", version, spec.ContractVersion)
+	for _, line := range [][2]string{{"base URL", at.base}, {"control API", at.control},
+		{"workspace token", g.WorkspaceToken}, {"personal token", g.PersonalToken}} {
+		if line[1] != "" {
+			fmt.Fprintf(&b, "  %-15s  %s\n", line[0], line[1])
+		}
+	}
+	fmt.Fprintf(&b, "\nTry it:\n\n  curl -H %s %s\n\n",
+		shell.Quote("Authorization: Bearer "+g.PersonalToken), shell.Quote(at.local+"/api/v1/invitations?per_page=1"))
+	fmt.Fprint(w, b.String())
+}

@@ -1,0 +1,52 @@
+package serving
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"understudy/cmd/understudy/internal/atomicfile"
+	"understudy/internal/faketarget"
+	"understudy/server"
+	"understudy/steps/target"
+)
+
+// ready is what --ready-file holds.
+type ready struct {
+	BaseURL string      `json:"base_url"`
+	Tokens  readyTokens `json:"tokens"`
+}
+
+type readyTokens struct {
+	Workspace string `json:"workspace"`
+	Personal  string `json:"personal"`
+}
+
+// announce writes the files that were asked for. The ready file comes last:
+// whoever waits for it finds the other one too.
+func (o Options) announce(fake *server.Server, at addresses) error {
+	if o.TargetFile != "" {
+		t := faketarget.Of(fake, at.base)
+		t.Limits.AsyncTimeout = max(t.Limits.AsyncTimeout, target.Duration(5*o.AsyncDelay))
+		if !at.guarded { // a target file has no place for the token
+			t.ControlURL = at.control
+		}
+		text, err := target.Marshal(t)
+		if err == nil {
+			err = atomicfile.WriteSecret(o.TargetFile, text)
+		}
+		if err != nil {
+			return fmt.Errorf("--target-file: %w", err)
+		}
+	}
+	if o.ReadyFile != "" {
+		g := fake.TestData()
+		text, err := json.Marshal(ready{at.base, readyTokens{g.WorkspaceToken, g.PersonalToken}})
+		if err == nil {
+			err = atomicfile.WriteSecret(o.ReadyFile, append(text, '\n'))
+		}
+		if err != nil {
+			return fmt.Errorf("--ready-file: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package serving
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"slices"
+
+	"understudy/cmd/understudy/internal/choice"
+	"understudy/server"
+	"understudy/spec/gap"
+)
+
+// The values of Control.
+const (
+	on  = "on"
+	off = "off"
+)
+
+// ControlTokenEnv is the environment variable that keeps the control token out
+// of the list of processes.
+const ControlTokenEnv = "UNDERSTUDY_CONTROL_TOKEN"
+
+// server are the options of the fake, apart from what the listener decides.
+func (o Options) server(logger *slog.Logger, stderr io.Writer) (server.Options, error) {
+	set := server.Options{WorkspaceToken: o.WorkspaceToken, PersonalToken: o.PersonalToken,
+		PublicURL: o.PublicURL, AsyncDelay: o.AsyncDelay, Version: o.Version, Logger: logger,
+		ControlToken: o.ControlToken, MaxSandboxes: o.MaxSandboxes, CORS: o.CORS, TrustProxy: o.TrustProxy, StrictClient: o.StrictClient}
+	if o.ControlToken == "" {
+		set.ControlToken = os.Getenv(ControlTokenEnv)
+	}
+	if o.MaxSandboxes < 1 {
+		return set, fmt.Errorf("--max-sandboxes %d: give 1 or more", o.MaxSandboxes)
+	}
+	if o.Journal < 0 || o.JournalBody < 0 {
+		return set, errors.New("--journal and --journal-body must not be negative: give 0 for none")
+	}
+	set.Journal, set.JournalBody = orNone(o.Journal), orNone(o.JournalBody)
+	if !slices.Contains([]string{"", on, off}, o.Control) {
+		return set, fmt.Errorf("--control %q is unknown: use on or off", o.Control)
+	}
+	w, p, err := o.world(func(line string) { logger.Info(line) })
+	if err != nil {
+		return set, err
+	}
+	set.StateFile = o.State
+	if w != nil {
+		set.World, set.Progress = w, p.Opened
+		set.Choice, err = set.World.State.Choice()
+	}
+	if err == nil {
+		set.Choice, set.Formatting, err = o.choose(set.Choice, stderr)
+	}
+	return set, err
+}
+
+// orNone is what the options of the fake have for none: their 0 is the default.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// controls reports whether there is a control API, and how to have one where
+// that was left open.
+func (o Options) controls(a net.Addr, token string, stderr io.Writer) bool {
+	switch {
+	case o.Control != "":
+		return o.Control == on
+	case loopback(a) || token != "":
+		return true
+	}
+	fmt.Fprintln(stderr, "the control API is off: --control-token TOKEN turns it on for any machine, --control on for this one alone")
+	return false
+}
+
+// choose is the choice of the flags, or else the one that the world was saved
+// with, and the seed of the formatting of responses.
+func (o Options) choose(c gap.Choice, stderr io.Writer) (_ gap.Choice, formatting uint64, err error) {
+	switch {
+	case o.Vary != "" && o.Profile != "":
+		return c, 0, choice.ErrBoth
+	case o.Vary != "":
+		if formatting, err = choice.Seed(choice.VaryFlag, o.Vary); err != nil {
+			return c, 0, err
+		}
+		fmt.Fprintf(stderr, "random answers: repeat them with --vary %d\n", formatting)
+		c = gap.Random(formatting)
+	case o.Profile != "":
+		if c, err = choice.Profiled(o.Profile, stderr); err != nil {
+			return c, 0, err
+		}
+	}
+	c, err = choice.Assigned(c, o.Gaps)
+	return c, formatting, err
+}

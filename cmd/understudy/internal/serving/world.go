@@ -1,0 +1,90 @@
+package serving
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"time"
+
+	"understudy/cmd/understudy/internal/progress"
+	"understudy/fixtures"
+	"understudy/server"
+)
+
+// world is what the fake opens with: what an earlier one saved, or else the
+// fixtures; nil is the embedded world. Where that takes long, say is called with how
+// far it is, by the progress that goes on while the rows are opened.
+func (o Options) world(say func(line string)) (*fixtures.World, *progress.Progress, error) {
+	if o.State != "" {
+		p := progress.New(o.State, say)
+		w, err := o.saved(p)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--state: %w", err)
+		}
+		if w != nil {
+			return w, p, nil
+		}
+	}
+	if o.Fixtures == "" {
+		return nil, nil, nil
+	}
+	p := progress.New(o.Fixtures, say)
+	w, err := fixtures.Loader{Progress: p.Read}.Load(o.Fixtures)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--fixtures: %w", err)
+	}
+	return w, p, nil
+}
+
+// claimState takes the state file, where there is one, for as long as this fake
+// runs.
+func (o Options) claimState() (release func(), err error) {
+	if o.State == "" {
+		return func() {}, nil
+	}
+	if release, err = fixtures.ClaimState(o.State); err != nil {
+		return nil, fmt.Errorf("--state: %w", err)
+	}
+	return release, nil
+}
+
+// saved is the world of the state file; nil where there is none yet.
+func (o Options) saved(p *progress.Progress) (*fixtures.World, error) {
+	w, err := fixtures.Loader{Progress: p.Read}.LoadState(o.State)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	if o.AsyncDelayGiven {
+		w.State.Transition = nil
+	}
+	if o.Profile != "" {
+		w.State.Manner = 0 // it was drawn with the variants that the profile replaces
+	}
+	return w, nil
+}
+
+// delayOf is how long the creation of a segment goes on after the response.
+func delayOf(set server.Options) time.Duration {
+	if set.World != nil && set.World.State != nil && set.World.State.Transition != nil {
+		return set.World.State.Transition.Row().After
+	}
+	return set.AsyncDelay
+}
+
+// serveAndSave serves until the context ends, and saves the world where that
+// was asked for, however serving ended.
+func serveAndSave(ctx context.Context, fake *server.Server, l net.Listener, save bool) error {
+	err := fake.Serve(ctx, l)
+	if err != nil {
+		err = fmt.Errorf("the fake stopped: %w", err)
+	}
+	if save {
+		err = errors.Join(err, fake.Save())
+	}
+	return err
+}

@@ -1,0 +1,35 @@
+// Package starter writes files to start from: a target file with every key
+// explained, and a feature that runs as it is.
+package starter
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"understudy/cmd/understudy/internal/atomicfile"
+)
+
+// Target is the target file to fill in.
+//
+//go:embed target.yaml
+var Target []byte
+
+// WriteTarget writes a target file to fill in, which only its owner may read:
+// tokens may be written into it. Only force overwrites a file that exists.
+func WriteTarget(name string, force bool) error {
+	if force {
+		return atomicfile.WriteSecret(name, Target)
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists already: name another file, or add --force to overwrite it", name)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the template: %w", err)
+	}
+	_, err = file.Write(Target)
+	return errors.Join(err, file.Close())
+}

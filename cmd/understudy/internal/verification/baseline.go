@@ -1,0 +1,75 @@
+package verification
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"understudy/steps"
+	"understudy/steps/baseline"
+	"understudy/steps/report"
+)
+
+// knownFailures are those of --baseline. Without one it is empty, and does
+// nothing.
+type knownFailures struct {
+	*baseline.Baseline
+	file   string
+	writes bool
+}
+
+func (o Options) loadBaseline() (k knownFailures, err error) {
+	k.file, k.writes = o.Baseline, o.UpdateBaseline
+	switch {
+	case o.Baseline == "" && o.UpdateBaseline:
+		return k, errors.New("--update-baseline writes a baseline: name its file with --baseline FILE")
+	case o.Baseline == "":
+		return k, nil
+	}
+	if _, err := os.Stat(o.Baseline); o.UpdateBaseline && errors.Is(err, os.ErrNotExist) {
+		k.Baseline = baseline.New(o.Baseline, time.Now())
+		return k, nil
+	}
+	k.Baseline, err = baseline.Load(o.Baseline, time.Now())
+	return k, err
+}
+
+// watching shows of each scenario what is known of it.
+func (k knownFailures) watching(show func(report.Scenario)) func(report.Scenario) {
+	if k.Baseline == nil || show == nil {
+		return show
+	}
+	return func(s report.Scenario) { show(k.Scenario(s)) }
+}
+
+// mark marks in a run what is known. It needs all scenarios that there are to see
+// what the run left out.
+func (k knownFailures) mark(r *report.Run, folders []steps.Folder) error {
+	if k.Baseline == nil {
+		return nil
+	}
+	all, err := steps.List(steps.Options{Folders: folders})
+	if err == nil {
+		k.Judge(r, all)
+	}
+	return err
+}
+
+// update writes the baseline of a run.
+func (k knownFailures) update(r *report.Run, stderr io.Writer) error {
+	if k.Baseline == nil || !k.writes {
+		return nil
+	}
+	added, err := k.Update(r)
+	if err != nil {
+		return fmt.Errorf("--update-baseline: %w", err)
+	}
+	todo := ""
+	if added > 0 {
+		todo = fmt.Sprintf(", entries without a reason yet: %d: give each one", added)
+	}
+	_, err = fmt.Fprintf(stderr, "wrote %s%s\n", k.file, todo)
+	return err
+}

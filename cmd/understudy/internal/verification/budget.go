@@ -1,0 +1,35 @@
+package verification
+
+import (
+	"fmt"
+	"io"
+
+	"understudy/steps"
+	"understudy/steps/target"
+)
+
+// announce says, before anything is sent to a deployment, what keys its target
+// file should have, how long it is waited for and, for --list, what a run would do
+// there at most.
+func (o Options) announce(run steps.Options, stderr io.Writer) error {
+	if o.Target == "" {
+		return nil
+	}
+	t, err := target.Load(o.Target)
+	if err != nil {
+		return err
+	}
+	if t.OldKeys {
+		fmt.Fprintf(stderr, "%s: the key ground is now called resources: rename it\n", o.Target)
+	}
+	budget, err := steps.Plan(t, run)
+	switch {
+	case err != nil:
+		return err
+	case o.List:
+		fmt.Fprint(stderr, budget)
+	case o.Wait > 0:
+		fmt.Fprintf(stderr, "waiting up to %s until it answers\n", o.Wait)
+	}
+	return nil
+}

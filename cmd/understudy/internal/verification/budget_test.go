@@ -1,0 +1,42 @@
+package verification
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// counting serves a fake that counts what it is asked.
+func counting(t *testing.T) (file string, asked *atomic.Int64) {
+	asked = &atomic.Int64{}
+	file = deployment(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			next.ServeHTTP(w, r)
+		})
+	})
+	return file, asked
+}
+
+func TestWhatARunWillDoIsSaidBeforeItIsDone(t *testing.T) {
+	file, asked := counting(t)
+	code, stdout, stderr := verify(t, Options{Target: file, List: true})
+	if code != 0 || asked.Load() > 0 || !strings.HasPrefix(stdout, "authentication/") {
+		t.Errorf("--list: exit code %d after %d requests: %s", code, asked.Load(), stdout)
+	}
+	if form := regexp.MustCompile(`^http://127\.0\.0\.1:\d+ is sent at most \d+ requests by \d+ scenarios; what looks broken or does not show yet is asked again
+  creates at most \d+ segments and \d+ connectors, which this API cannot delete
+  creates at most \d+ segment management links, which end at their expiration
+  renames destination \d+ at most \d+ times, and restores its name each time
+  publishes, for ever: a connector of the run, \w+
+  waits for \d+ segments to be complete, \S+ each at most
+$`); !form.MatchString(stderr) {
+		t.Errorf("--list says\n%s", stderr)
+	}
+	code, _, stderr = verify(t, Options{Target: file, ReadOnly: true, Tags: "@operation:list-invitations"})
+	if code != 0 || !strings.Contains(stderr, "what looks broken or does not show yet is asked again\n  writes nothing\n✓ pass") {
+		t.Errorf("--read-only: exit code %d: %s", code, stderr)
+	}
+}

@@ -1,0 +1,85 @@
+package verification
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"understudy/cmd/understudy/internal/choice"
+	"understudy/cmd/understudy/internal/selfcheck"
+	"understudy/steps"
+	"understudy/steps/report"
+	"understudy/steps/target"
+)
+
+// errTimeout is why a run ends that took longer than --timeout.
+var errTimeout = errors.New("timeout")
+
+// verify runs the scenarios, for as long as --timeout lets it.
+func (o Options) verify(ctx context.Context, run steps.Options, scenarios []report.Scenario) (*report.Run, error) {
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, errTimeout)
+		defer cancel()
+	}
+	r, err := o.verifyTarget(ctx, run, scenarios)
+	if err == nil && r.Interrupted && errors.Is(context.Cause(ctx), errTimeout) {
+		r.InterruptedBy = "--timeout " + o.Timeout.String()
+	}
+	return r, err
+}
+
+// verifyTarget verifies the deployment of the target file, or our own fake.
+func (o Options) verifyTarget(ctx context.Context, run steps.Options, scenarios []report.Scenario) (*report.Run, error) {
+	if o.Target == "" {
+		filled := choice.Drawn(o.Vary)
+		if o.Profile != "" {
+			var err error
+			if filled, err = choice.Profiled(o.Profile, io.Discard); err != nil {
+				return nil, err
+			}
+		}
+		return selfcheck.Run(ctx, selfcheck.Fake{Choice: filled, Formatting: o.Vary}, run, scenarios)
+	}
+	if o.Vary != 0 {
+		return nil, fmt.Errorf("--vary chooses how our own fake answers: it does not go with --target")
+	}
+	t, err := target.Load(o.Target)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.await(ctx, t); err != nil {
+		return nil, err
+	}
+	if err := o.check(ctx, t, run); err != nil {
+		return nil, err
+	}
+	budget, err := steps.Plan(t, run)
+	if err != nil {
+		return nil, err
+	}
+	run.OnNotice(strings.TrimSuffix(budget.String(), "\n"))
+	return steps.Run(ctx, t, run)
+}
+
+// errWaited is why waiting ends that took longer than --wait.
+var errWaited = errors.New("waited")
+
+// await waits for the deployment, for as long as --wait and --timeout let it.
+func (o Options) await(ctx context.Context, t target.Target) error {
+	if o.Wait == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, o.Wait, errWaited)
+	defer cancel()
+	err := steps.Await(ctx, t)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(context.Cause(ctx), errTimeout):
+		return fmt.Errorf("--timeout %s: %w", o.Timeout, err)
+	}
+	return fmt.Errorf("--wait %s: %w", o.Wait, err)
+}

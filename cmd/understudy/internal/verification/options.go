@@ -1,0 +1,99 @@
+package verification
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"understudy/cmd/understudy/internal/choice"
+	"understudy/cmd/understudy/internal/folders"
+	"understudy/spec/gap"
+	"understudy/spec/promise"
+	"understudy/steps"
+	"understudy/steps/report"
+)
+
+// run are the options of the run that is asked for.
+func (o Options) run(stderr io.Writer) (steps.Options, error) {
+	run := steps.Options{Tags: o.Tags, ReadOnly: o.ReadOnly, Concurrency: o.Concurrency, Require: o.Require,
+		PerPage: o.PerPage, KeepPersonalData: o.KeepPersonalData, Version: o.Version}
+	if o.Concurrency < 0 {
+		return run, fmt.Errorf("--concurrency %d is negative: give 1 or more", o.Concurrency)
+	}
+	if o.PerPage < 0 || o.PerPage > 100 {
+		return run, fmt.Errorf("--per-page %d is none that the document allows: give one from 1 to 100", o.PerPage)
+	}
+	if o.Wait < 0 {
+		return run, fmt.Errorf("--wait %s is negative: give a time like 60s, or none", o.Wait)
+	}
+	if o.Wait > 0 && o.Target == "" {
+		return run, errors.New("--wait waits for a deployment: name it with --target; our own fake answers at once")
+	}
+	if o.Timeout < 0 {
+		return run, fmt.Errorf("--timeout %s is negative: give a bound like 5m, or none", o.Timeout)
+	}
+	if o.Name != "" {
+		name, err := regexp.Compile(o.Name)
+		if err != nil {
+			return run, fmt.Errorf("--name: %w: write a regular expression of Go, like '^page 0'", err)
+		}
+		run.Only = func(s report.Scenario) bool { return name.MatchString(s.Name) }
+	}
+	for _, id := range o.Require {
+		if _, ok := promise.ByID(id); !ok && id != "all" {
+			return run, fmt.Errorf("--require: no promise %q: see understudy promises", id)
+		}
+	}
+	var err error
+	if run.MinChecked, err = percentage(o.MinChecked); err != nil {
+		return run, err
+	}
+	if run.Folders, err = folders.Open(o.Features); err != nil {
+		return run, fmt.Errorf("--features: %w", err)
+	}
+	run.Seed, err = o.seed(stderr)
+	return run, err
+}
+
+// percentage reads --min-checked.
+func percentage(text string) (float64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	p, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+	if err != nil || !(p >= 0 && p <= 100) {
+		return 0, fmt.Errorf("--min-checked %q: must be a percentage from 0 to 100, like 90%%", text)
+	}
+	if p > 0 && p < 1 && !strings.HasSuffix(text, "%") {
+		return 0, fmt.Errorf("--min-checked %q: write %g%%, or %s%% where you mean so little", text, 100*p, text)
+	}
+	return p, nil
+}
+
+// seed is what the scenarios are shuffled by; 0 leaves their order.
+func (o Options) seed(stderr io.Writer) (int64, error) {
+	if o.RandomOrder == "" {
+		return 0, nil
+	}
+	seed, err := choice.Seed("random-order", o.RandomOrder)
+	if err == nil && !o.List {
+		fmt.Fprintf(stderr, "random order: repeat it with --random-order=%d\n", seed)
+	}
+	return int64(seed), err
+}
+
+// loadProfile is the profile that the deployment is held against; nil without
+// --profile.
+func (o Options) loadProfile() (*gap.Profile, error) {
+	switch {
+	case o.Profile == "":
+		return nil, nil
+	case o.Vary != 0:
+		return nil, choice.ErrBoth
+	}
+	p, err := choice.LoadProfile(o.Profile)
+	return &p, err
+}

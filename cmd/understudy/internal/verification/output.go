@@ -1,0 +1,161 @@
+package verification
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/term"
+
+	"understudy/cmd/understudy/internal/output"
+	"understudy/fixtures"
+	"understudy/steps/report"
+)
+
+// writers are the kinds of report that --report knows.
+var writers = map[string]func(io.Writer, *report.Run) error{
+	"github":   report.GitHub,
+	"html":     report.HTML,
+	"json":     report.JSON,
+	"junit":    report.JUnit,
+	"markdown": report.Markdown,
+	"messages": report.Messages,
+	"pretty":   func(w io.Writer, r *report.Run) error { return report.Pretty(w, r, false) },
+}
+
+// Formats are what stdout may have.
+var Formats = []string{"pretty", "progress", "json", "github"}
+
+// ReportKinds are the kinds of report, in the order of their names.
+func ReportKinds() []string { return slices.Sorted(maps.Keys(writers)) }
+
+// outputs say where a run is shown while it goes on, and where its result is
+// written.
+type outputs struct {
+	format         string
+	quiet          bool
+	files          []reportFile
+	stdout, stderr io.Writer
+	// settle ends the display of what goes on.
+	settle func()
+}
+
+type reportFile struct{ kind, name string }
+
+func (o Options) outputs(stdout, stderr io.Writer) (*outputs, error) {
+	if !slices.Contains(Formats, o.Format) {
+		return nil, fmt.Errorf("--format %q is unknown: use one of %s", o.Format, strings.Join(Formats, ", "))
+	}
+	out := &outputs{format: o.Format, quiet: o.Quiet, stdout: stdout, stderr: stderr, settle: func() {}}
+	for _, text := range o.Reports {
+		file, err := parseReport(text)
+		if err != nil {
+			return nil, err
+		}
+		out.files = append(out.files, file)
+	}
+	return out, nil
+}
+
+// parseReport reads KIND=FILE. That the file cannot be written is better known
+// before the run than after it.
+func parseReport(text string) (reportFile, error) {
+	kind, name, ok := strings.Cut(text, "=")
+	if !ok || name == "" {
+		return reportFile{}, fmt.Errorf("--report %q: write KIND=FILE, such as json=report.json", text)
+	}
+	if writers[kind] == nil {
+		return reportFile{}, fmt.Errorf("--report: no kind %q: use one of %s", kind, strings.Join(ReportKinds(), ", "))
+	}
+	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
+		return reportFile{}, fmt.Errorf("--report: there is no folder %s: make it first", filepath.Dir(name))
+	}
+	return reportFile{kind, name}, nil
+}
+
+// watch returns what shows each scenario, nil where nothing does: on a terminal
+// one line that changes, elsewhere a line each. They go to stderr, unless they were asked
+// for as the output.
+func (o *outputs) watch(total int) func(report.Scenario) {
+	w := o.stderr
+	if o.format == "progress" {
+		w = o.stdout
+	}
+	if o.quiet && o.format != "progress" {
+		return nil
+	}
+	fd, ok := output.Terminal(w)
+	if !ok || o.format == "progress" {
+		return report.Progress(w, output.Colours(w))
+	}
+	live := report.NewLive(w, total, output.Colours(w), func() int {
+		width, _, err := term.GetSize(fd)
+		if err != nil || width <= 0 {
+			return 80
+		}
+		return width
+	})
+	o.settle = live.Clear
+	return live.Scenario
+}
+
+// notice prints a line above what goes on.
+func (o *outputs) notice(line string) {
+	o.settle()
+	fmt.Fprintln(o.stderr, line)
+}
+
+// write writes the result: to stdout in the format, and to the report files.
+func (o *outputs) write(r *report.Run) error {
+	var errs []error
+	for _, f := range o.files {
+		var b bytes.Buffer
+		err := writers[f.kind](&b, r)
+		if err == nil {
+			err = writeReport(f.name, b.Bytes())
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("--report: %w", err))
+		}
+	}
+	return errors.Join(append(errs, o.print(r))...)
+}
+
+// writeReport writes a file that its owner alone may read, whole or not at all
+// where the folder lets it: a file that is mounted by itself can only be written
+// over, as can what is no file.
+func writeReport(name string, text []byte) error {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(name, text, 0o600)
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	if fixtures.WriteFile(name, func(w io.Writer) error { _, err := w.Write(text); return err }) == nil {
+		return nil
+	}
+	return os.WriteFile(name, text, 0o600)
+}
+
+func (o *outputs) print(r *report.Run) error {
+	switch o.format {
+	case "json":
+		return report.JSON(o.stdout, r)
+	case "github":
+		return report.GitHubLog(o.stdout, r, o.quiet)
+	case "progress":
+		_, err := fmt.Fprintln(o.stdout, r.Closing())
+		return err
+	}
+	if o.quiet {
+		return report.Quiet(o.stdout, r, output.Colours(o.stdout))
+	}
+	return report.Pretty(o.stdout, r, output.Colours(o.stdout))
+}

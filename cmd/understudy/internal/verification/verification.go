@@ -1,0 +1,145 @@
+// Package verification is verify and observe: it runs the scenarios that are asked
+// for on a deployment or on our own fake, and writes what they show.
+//
+// The command alone imports it. Start reading at Run, Check and Observe.
+package verification
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"understudy/cmd/understudy/internal/folders"
+	"understudy/steps"
+	"understudy/steps/report"
+)
+
+// Options are what verify was asked for, a field for each flag. The zero value of
+// a field means that the flag was left out, but Format is always given.
+type Options struct {
+	// Target is the target file; empty for our own fake.
+	Target string
+	Wait   time.Duration
+
+	List       bool
+	Tags, Name string
+	ReadOnly   bool
+	Features   []string
+
+	Format           string
+	Reports          []string
+	Quiet            bool
+	KeepPersonalData bool
+
+	Profile string
+	Vary    uint64
+
+	Baseline       string
+	UpdateBaseline bool
+	Require        []string
+	MinChecked     string
+
+	Timeout     time.Duration
+	Concurrency int
+	RandomOrder string
+	PerPage     int64
+
+	// Version is that of this program.
+	Version string
+}
+
+// Run verifies a deployment, or our own fake where there is no target, and prints
+// or lists what is asked for. It returns the exit code of the verdict.
+func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, err error) {
+	limitMemory()
+	run, err := o.run(stderr)
+	if err != nil {
+		return 0, err
+	}
+	out, err := o.outputs(stdout, stderr)
+	if err != nil {
+		return 0, err
+	}
+	profile, err := o.loadProfile()
+	if err != nil {
+		return 0, err
+	}
+	scenarios, err := o.selected(run)
+	if err != nil {
+		return 0, err
+	}
+	known, err := o.loadBaseline()
+	if err != nil {
+		return 0, err
+	}
+	if err := errors.Join(folders.WarnOfOldSteps(o.Features, run.Folders, stderr), o.announce(run, stderr)); err != nil {
+		return 0, err
+	}
+	if o.List {
+		return 0, list(stdout, scenarios)
+	}
+	run.OnScenario = known.watching(out.watch(len(scenarios)))
+	if o.Target != "" { // our own fake has nothing to lose
+		run.OnNotice = out.notice
+	}
+	r, err := o.verify(ctx, run, scenarios)
+	out.settle()
+	if err != nil {
+		return 0, err
+	}
+	if profile != nil {
+		r.Calibrate(*profile)
+	}
+	if err := known.mark(r, run.Folders); err != nil {
+		return 0, err
+	}
+	if err := errors.Join(out.write(r), known.update(r, stderr)); err != nil {
+		return 0, err
+	}
+	return r.Exit(), nil
+}
+
+// limitMemory has garbage collected earlier where verify would otherwise take
+// more than 192 MiB, unless GOMEMLIMIT says how much.
+func limitMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(192 << 20)
+	}
+}
+
+// selected are the scenarios that the run will verify.
+func (o Options) selected(run steps.Options) ([]report.Scenario, error) {
+	tagged := run
+	tagged.Only = nil
+	all, err := steps.List(tagged)
+	if err != nil || run.Only == nil {
+		return all, err
+	}
+	named := slices.DeleteFunc(all, func(s report.Scenario) bool { return !run.Only(s) })
+	if len(named) == 0 {
+		return nil, fmt.Errorf("--name %q matches no scenario of those that are selected: see understudy verify --list", o.Name)
+	}
+	return named, nil
+}
+
+// list prints of each scenario its address, its name, and what it speaks of.
+func list(w io.Writer, scenarios []report.Scenario) error {
+	var b strings.Builder
+	for _, s := range scenarios {
+		fmt.Fprintf(&b, "%s\n    name    %s\n", s.Address, s.Name)
+		for _, id := range s.Promises {
+			fmt.Fprintf(&b, "    promise %s\n", id)
+		}
+		for _, id := range s.Gaps {
+			fmt.Fprintf(&b, "    gap     %s\n", id)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
