@@ -70,13 +70,13 @@ func publishable(r *builtin.Run, all Footprint) (names []string) {
 	_, two := all.Once[builtin.PublishingAtOnce]
 	n := 0
 	if one {
-		n++
+		n += 2 // another one where the first shows the label from before
 	}
 	if two {
 		n += 2
 	}
 	if r.Target.AllowPublish && n > 0 {
-		names = append(names, several(n, "connector")+" of the run")
+		names = append(names, "up to "+several(n, "connector")+" of the run")
 	}
 	if named := r.Target.Resources.PublishableConnectorServiceName; named != "" && one {
 		names = append(names, r.Redact.Text(named))

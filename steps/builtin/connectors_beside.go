@@ -61,12 +61,10 @@ const PublishingAtOnce = "the publishing at once"
 
 var ofLabelsRead = footprint{Once: map[string]footprint{"the labels read at once": {Requests: 4}}}
 
-// connectorsMade are connectors that were created at the same time, and what they were
-// sent since. labels are, by those that were sent, whose they are.
+// connectorsMade are connectors that were created at the same time.
 type connectorsMade struct {
 	states  []connectorState
 	created []*client.Exchange
-	labels  map[string]int
 }
 
 // updatesMade are the responses to their updates.
@@ -95,7 +93,7 @@ func (w *World) createConnectorsAtOnce() (*connectorsMade, error) {
 	for range n {
 		requests = append(requests, w.connectorRequest(nil))
 	}
-	made := &connectorsMade{labels: map[string]int{}}
+	made := &connectorsMade{}
 	var refused error
 	for _, e := range w.AtOnce(requests) {
 		name := e.Get("data.service_name")
@@ -105,7 +103,6 @@ func (w *World) createConnectorsAtOnce() (*connectorsMade, error) {
 			continue
 		}
 		whole, _ := gjson.GetBytes(e.Request.Body, "connector").Value().(map[string]any)
-		made.labels[sentOf(e, "label")] = len(made.states)
 		made.states = append(made.states, connectorState{service: name.Str, label: sentOf(e, "label"), whole: whole})
 		made.created = append(made.created, e)
 	}
@@ -135,13 +132,12 @@ func (w *World) updateAtOnce() (*updatesMade, error) {
 	u := &updatesMade{connectorsMade: made}
 	for range 2 {
 		var requests []client.Request
-		for i, c := range made.states {
+		for _, c := range made.states {
 			w.connector = c
 			r, err := w.connectorUpdate(nil)
 			if err != nil {
 				return nil, err
 			}
-			made.labels[gjson.GetBytes(r.Body, "connector.label").Str] = i
 			requests = append(requests, r)
 		}
 		round := w.AtOnce(requests)
@@ -160,45 +156,34 @@ func (w *World) updateAtOnce() (*updatesMade, error) {
 // Promise connector-service-name-kept
 // Promise connector-label-kept
 func (w *World) connectorsAreOwn() error {
-	made, err := w.run.connectors.Get(w.createConnectorsAtOnce)
-	if err != nil {
-		return err
-	}
-	shown := map[string]string{} // the service_names that were sent, by the one shown
 	for _, e := range w.several {
 		if !e.OK() || e.Rejected() {
 			continue // one of several at once may be rejected
 		}
-		if f := w.ownConnector(e, made, shown); f != nil {
+		if f := namesAnother(e); f != nil {
 			return f
+		}
+		if f := w.takenForAnother(e); f != nil {
+			return f
+		}
+		if f := w.run.showsOthersLabel(e); f != nil {
+			return w.BlockedOn(f.Promise, f)
 		}
 	}
 	return nil
 }
 
-// ownConnector is what a response shows of another connector.
-func (w *World) ownConnector(e *client.Exchange, made *connectorsMade, shown map[string]string) error {
-	name, label := e.Get("data.service_name"), e.Get("data.label").String()
-	if f := namesAnother(e); f != nil {
-		return f
+// takenForAnother is the finding that a creation is responded to with the service_name that
+// another one has, or was sent.
+func (w *World) takenForAnother(e *client.Exchange) error {
+	name, sent := e.Get("data.service_name"), sentOf(e, "service_name")
+	if e.Operation != spec.CreateConnector || name.Type != gjson.String || name.Str == sent {
+		return nil
 	}
-	if sent := sentOf(e, "service_name"); e.Operation == spec.CreateConnector && name.Type == gjson.String {
-		if other := shown[name.Str]; other != "" && other != sent {
-			return scenario.Found(e, fmt.Sprintf("a service_name of its own for the connector %s", sent), "%q, as for %s, created at the same time", name.Str, other)
+	for _, other := range w.several {
+		if other != e && (sentOf(other, "service_name") == name.Str || other.Get("data.service_name").String() == name.Str) {
+			return scenario.Found(e, fmt.Sprintf("the service_name %q", sent), "%q, that of another connector, created at the same time", name.Str)
 		}
-		shown[name.Str] = sent
-		for _, other := range w.several {
-			if other != e && sentOf(other, "service_name") == name.Str {
-				return scenario.Found(e, fmt.Sprintf("the service_name %q", sent), "%q, which was sent for another at the same time", name.Str)
-			}
-		}
-	}
-	own, sent := made.labels[sentOf(e, "label")]
-	if !sent { // a publishing sends none
-		own = slices.IndexFunc(made.states, func(c connectorState) bool { return c.service == name.String() })
-	}
-	if i, known := made.labels[label]; known && i != own {
-		return w.BlockedOn("connector-label-kept", scenario.Found(e, "a label of the connector itself", "%q, which was sent for another", label))
 	}
 	return nil
 }
@@ -244,8 +229,9 @@ func (w *World) readLabels() (read labelsRead, err error) {
 		requests = append(requests, r)
 	}
 	for i, e := range w.AtOnce(requests) {
+		c := u.states[i]
 		wrong := func(e *client.Exchange) bool {
-			return e.OK() && !e.Rejected() && u.isWrong(i, e.Get("data.label").String())
+			return e.OK() && !e.Rejected() && (c.hadLabel(e.Get("data.label").String()) || w.run.showsOthersLabel(e) != nil)
 		}
 		if e, err = w.CaughtUp(e, wrong, func() *client.Exchange { return w.Probe(requests[i]) }); err != nil {
 			return read, err
@@ -253,16 +239,9 @@ func (w *World) readLabels() (read labelsRead, err error) {
 		if wrong(e) && read.wrong == nil {
 			read.wrong = scenario.Found(e, "data.label to be the value that was sent last", "%q", e.Get("data.label").String())
 		}
-		read.seen = read.seen || e.Get("data.label").String() == u.states[i].label
+		read.seen = read.seen || e.Get("data.label").String() == c.label
 	}
 	return read, nil
-}
-
-// isWrong reports whether a label is the one from before the last update, or was sent for
-// another connector.
-func (u *updatesMade) isWrong(i int, label string) bool {
-	whose, known := u.labels[label]
-	return u.states[i].before != "" && (u.states[i].hadLabel(label) || known && whose != i)
 }
 
 // publishAtOnce publishes two of the connectors, once in a run.

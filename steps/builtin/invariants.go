@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -43,6 +44,7 @@ var pathNames = map[string]struct {
 
 // noteInvariants keeps what a response to a request that the document allows contradicts.
 func (w *World) noteInvariants(e *client.Exchange) {
+	w.run.noteLabel(e)
 	if !e.OK() || e.Rejected() || !e.IsJSON() {
 		return
 	}
@@ -51,7 +53,50 @@ func (w *World) noteInvariants(e *client.Exchange) {
 	}
 	if f := namesAnother(e); f != nil && e.Allowed {
 		w.run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
+	} else if f := w.run.showsOthersLabel(e); f != nil {
+		w.run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
 	}
+}
+
+// serviceOf is the service_name of the connector that a request is about: that of its path,
+// or of a creation's response.
+func serviceOf(e *client.Exchange) string {
+	switch n, ok := pathNames[e.Operation]; {
+	case e.Operation == spec.CreateConnector:
+		return cmp.Or(e.Get("data.service_name").String(), sentOf(e, "service_name"))
+	case ok && n.kind == gjson.String:
+		steps := strings.Split(e.Path, "/")
+		name, _ := url.PathUnescape(steps[max(0, len(steps)-n.place)])
+		return name
+	}
+	return ""
+}
+
+// noteLabel remembers for which connector a label was sent first: each is sent for one only.
+func (r *Run) noteLabel(e *client.Exchange) {
+	service, label := serviceOf(e), sentOf(e, "label")
+	if service == "" || !e.Allowed || !r.isOurs(label) {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.labelled[label] == "" {
+		r.labelled[label] = service
+	}
+}
+
+// showsOthersLabel is the finding that a connector has a label that was sent for another one.
+func (r *Run) showsOthersLabel(e *client.Exchange) *scenario.Finding {
+	service, label := serviceOf(e), e.Get("data.label").String()
+	r.mu.Lock()
+	other := r.labelled[label]
+	r.mu.Unlock()
+	if service == "" || other == "" || other == service {
+		return nil
+	}
+	f := scenario.Found(e, "a label that was sent for the connector "+service, "%q, which was sent for %s", label, other)
+	f.Promise = "connector-label-kept"
+	return f
 }
 
 // namesAnother is the finding that a response is about another resource than the path.

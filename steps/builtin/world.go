@@ -51,6 +51,8 @@ type Run struct {
 	named map[string]string
 	// made is the segment that was created last.
 	made *segmentState
+	// labelled are the connectors that labels were sent for, by the label.
+	labelled map[string]string
 	// links are, by path and expiration, when a link was shown first.
 	links map[linkKey]time.Time
 }
@@ -61,7 +63,7 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, successes: map[string]*success{}, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+	return &Run{Run: r, successes: map[string]*success{}, named: map[string]string{}, labelled: map[string]string{}, links: map[linkKey]time.Time{}}, nil
 }
 
 func (r *Run) successOf(operation string) *success {

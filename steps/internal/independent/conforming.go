@@ -74,9 +74,10 @@ type choices struct {
 	texts     texts
 	emptyMaps bool
 
-	mime    string
-	chunked bool
-	script  script
+	mime     string
+	chunked  bool
+	gateways []func() gateway
+	script   script
 }
 
 // overMax is what becomes of a per_page above 100.
@@ -153,7 +154,7 @@ type variation struct {
 	choose func(*choices)
 }
 
-var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations)
+var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, gatewayVariations)
 
 var generalVariations = []variation{
 	{Switch{ID: "page-ends-absent", Says: "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},

@@ -251,6 +251,7 @@ func TestLawfulSwitchesShow(t *testing.T) {
 		"escaped-text":      func(c client) bool { return strings.Contains(c.list("").text, `"\u0069\u0064":`) },
 	}
 	maps.Copy(shows, workspaceShows)
+	maps.Copy(shows, gatewayShows)
 	for _, l := range Conforming {
 		show, with := shows[l.ID], l.ID
 		if show == nil {

@@ -32,6 +32,8 @@ type connector struct {
 	definition map[string]any
 	published  bool
 	createdAt  time.Time
+	// relabelledAt is when oldLabel was replaced.
+	relabelledAt time.Time
 }
 
 func sampleConnector() map[string]any {
@@ -124,8 +126,20 @@ func (s *Server) updateConnector(r *http.Request) reply {
 	if s.waived[keepsConnectorLabel] || s.waived[keepsLaterLabel] && before.oldLabel != "" {
 		c.label = before.label
 	}
-	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(changed)}, {"status", "updated"}})
+	shown := changed
+	if changed.relabelledAt.Equal(before.relabelledAt) { // no label was sent
+		shown = s.lagging(changed)
+	}
+	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(shown)}, {"status", "updated"}})
 	return s.finish(updateConnector, outcome{rep: &rep, who: who, before: before.label})
+}
+
+// lagging is a connector as it is shown: a new label may show later.
+func (s *Server) lagging(c connector) connector {
+	if c.oldLabel != "" && s.now().Sub(c.relabelledAt) < s.choice.connector.labelLag {
+		c.label = c.oldLabel
+	}
+	return c
 }
 
 // connectorOf is the connector that the path names, or nil; where the rule is
@@ -159,7 +173,7 @@ func (s *Server) publishConnector(r *http.Request) reply {
 		return s.refuse(http.StatusUnprocessableEntity, "it is published already")
 	}
 	c.published = true
-	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(*c)}, {"status", "published_to_organization"}})
+	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(s.lagging(*c))}, {"status", "published_to_organization"}})
 	return s.finish(publishConnector, outcome{rep: &rep, who: who, before: c.oldLabel})
 }
 

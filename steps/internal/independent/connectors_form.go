@@ -17,7 +17,7 @@ func (s *Server) applyForm(form map[string]any, c connector) (connector, string)
 		case "label":
 			before := c.label
 			if c.label, ok = value.(string); before != c.label && before != "" {
-				c.oldLabel = before
+				c.oldLabel, c.relabelledAt = before, s.now()
 			}
 		case "icon_url":
 			c.icon, ok = value.(string)

@@ -33,6 +33,7 @@ type fault struct {
 	lets   grant     // this token opens this operation
 	waives rule      // this rule is not kept
 	fells  operation // this operation always falls over
+	before func() gateway
 
 	// on is the operation that ask, page, list and answer get in the way of.
 	on     operation
@@ -55,7 +56,7 @@ var faults = slices.Concat(
 	creationFaults, sourceFaults,
 	workspaceTokenFaults(), silentFaults, fellFaults,
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
-	memberFaults(),
+	memberFaults(), gatewayFaults,
 )
 
 // about is the tables with the operation that their hooks are about.
