@@ -11,6 +11,7 @@ import (
 	"understudy/server/editor"
 	"understudy/server/fault"
 	"understudy/server/journal"
+	"understudy/server/response"
 	"understudy/spec/contract"
 )
 
@@ -61,7 +62,7 @@ func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, op
 			answered.Exchange = nil // the client sees nothing of it
 		}
 	}
-	r = r.WithContext(api.WithWhole(r.Context(), nil)) // the answer goes as the fault has it
+	r = r.WithContext(response.WithWhole(r.Context(), nil)) // the answer goes as the fault has it
 	sent := r.Body
 	r, _, err := readAhead(r, editor.MaxForm)
 	if err == nil && sent != nil {
@@ -73,7 +74,7 @@ func (s *Server) struck(w http.ResponseWriter, r *http.Request, at api.Place, op
 	serve := func(w http.ResponseWriter) int { return s.answer(w, r, answered) }
 	fail := func(w http.ResponseWriter, status int) int {
 		if editor.Owns(at.Path) {
-			api.Date(w, at.World)
+			response.Date(w, at.World.Clock.Now())
 			return editor.FailOnPurpose(w, r, status)
 		}
 		return s.api.FailOnPurpose(w, r, at, status, fmt.Sprintf("HTTP %d on purpose: a fault was set", status))
@@ -112,7 +113,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, at api.Place) in
 		if at.Exchange != nil {
 			at.Exchange.Operation = editor.Asked(r.Method)
 		}
-		api.Date(w, at.World)
+		response.Date(w, at.World.Clock.Now())
 		return editor.Serve(w, r, at.World)
 	}
 	if !s.strict {

@@ -28,6 +28,7 @@ import (
 	"understudy/server/console"
 	"understudy/server/control"
 	"understudy/server/journal"
+	"understudy/server/response"
 	"understudy/server/sandbox"
 	"understudy/spec/gap"
 )
@@ -145,7 +146,7 @@ func New(o Options) (*Server, error) {
 		s.hub.Conceal(o.ControlToken, "control token")
 	}
 	if s.formatting = o.formatting(); s.formatting != 0 {
-		s.api.Formatting = api.NewFormatting(s.formatting)
+		s.api.Formatting = response.NewFormatting(s.formatting)
 	}
 	if key, ok := o.World.State.Key(); ok {
 		s.api.LinkKey = key

@@ -6,7 +6,7 @@ import (
 	"net"
 	"strconv"
 
-	"understudy/server/api"
+	"understudy/server/response"
 )
 
 // largestWhole is the size of a body from which on it does not go in one piece.
@@ -32,7 +32,7 @@ func (l listener) Accept() (net.Conn, error) {
 // withWhole lets the API tell a connection of an answer that may go in one piece.
 func withWhole(ctx context.Context, c net.Conn) context.Context {
 	if c, ok := c.(*connection); ok {
-		return api.WithWhole(ctx, c.expect)
+		return response.WithWhole(ctx, c.expect)
 	}
 	return ctx
 }
@@ -53,27 +53,14 @@ func (c *connection) expect(body int) {
 	}
 }
 
-var (
-	lineEnd       = []byte("\r\n")
-	contentLength = []byte("Content-Length: ")
-)
-
-// wholeSize is the size of the answer that begins with some bytes: header and a
-// body of the size that is expected. It is 0 where another answer has begun.
+// wholeSize is the size of the response that begins with some bytes: header and a
+// body of the size that is expected. It is 0 where another response has begun.
 func wholeSize(b []byte, body int) int {
-	asExpected := false
-	for size := 0; ; {
-		line, rest, ended := bytes.Cut(b[size:], lineEnd)
-		size = len(b) - len(rest)
-		switch length, ok := bytes.CutPrefix(line, contentLength); {
-		case !ended, len(line) == 0 && !asExpected:
-			return 0
-		case len(line) == 0:
-			return size + body
-		case ok:
-			asExpected = string(length) == strconv.Itoa(body)
-		}
+	end := bytes.Index(b, []byte("\r\n\r\n"))
+	if end < 0 || !bytes.Contains(b[:end+2], []byte("\r\nContent-Length: "+strconv.Itoa(body)+"\r\n")) {
+		return 0
 	}
+	return end + 4 + body
 }
 
 // Write sends bytes, or says that they are sent while it holds them back.

@@ -22,5 +22,5 @@ func Callable() []string {
 	return append(ids, LoadEditor, SaveEditor)
 }
 
-// IsCallable tells whether a name is one of Callable.
+// IsCallable reports whether a name is one of Callable.
 func IsCallable(name string) bool { return slices.Contains(Callable(), name) }

@@ -3,7 +3,7 @@
 // The package itself has the contract's bytes (openapi.yaml), the table of
 // operations and the closed list of the document's sections. Its
 // sub-packages hold the registry of promises (promise), the registry of gaps
-// with their lawful variants and the table of exceptions (gap), and the check
+// with their allowed variants and the table of exceptions (gap), and the check
 // of an exchange against the contract (contract).
 //
 // Everything of understudy may import spec; spec imports nothing of ours.
@@ -24,7 +24,7 @@ var OpenAPI []byte
 // ContractVersion is info.version of the contract.
 const ContractVersion = "v1"
 
-// TokenKind tells which of the document's two kinds of bearer token an
+// TokenKind says which of the document's two kinds of bearer token an
 // operation takes (section Authentication).
 type TokenKind string
 
@@ -56,7 +56,7 @@ type Operation struct {
 	ID     string
 	Method string
 	// Path is the template below {base_url}; for an operation that is
-	// reached through a URL of an answer it is only where the fake serves it.
+	// reached through a URL of a response it is only where the fake serves it.
 	Path  string
 	Token TokenKind
 	// Lists says that the operation takes page, per_page and order. The
@@ -66,7 +66,7 @@ type Operation struct {
 	// answer gave them, never by building its path.
 	Linked bool
 	// Supplementary says that the operation stands outside the table of
-	// endpoints: its absence is lawful.
+	// endpoints: its absence is allowed.
 	Supplementary bool
 	// Promise is the id of the promise that the operation works at all;
 	// a supplementary operation has none.

@@ -114,7 +114,7 @@ func (b Budget) String() string {
 	}
 	add(b.Segments+b.Connectors, "creates at most %s and %s, which this API cannot delete", several(b.Segments, "segment"), several(b.Connectors, "connector"))
 	add(b.Links, "creates at most %s, which end at their expiration", several(b.Links, "segment management link"))
-	add(b.Renamings, "renames destination %d at most %s, and restores its name each time", b.DestinationID, several(b.Renamings, "time"))
+	add(b.Renamings, "renames destination %d at most %s, and restores its name after each scenario", b.DestinationID, several(b.Renamings, "time"))
 	add(len(b.Publishes), "publishes, for ever: %s", strings.Join(b.Publishes, ", "))
 	if len(lines) == 1 {
 		lines = append(lines, "writes nothing")

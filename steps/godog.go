@@ -92,7 +92,7 @@ func bound(s *Step, w *builtin.World) any {
 	}
 	f := reflect.FuncOf(parameters(s), []reflect.Type{errorType}, false)
 	return reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
-		err := w.Step(func() error {
+		err := w.Step(s.Judges, func() error {
 			out := step.Call(append([]reflect.Value{first}, plain(args)...))
 			err, _ := out[0].Interface().(error)
 			return err

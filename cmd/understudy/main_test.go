@@ -14,9 +14,10 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
-	"github.com/goccy/go-yaml"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"understudy/spec/yamlfile"
 )
 
 func TestMain(m *testing.M) {
@@ -106,7 +107,7 @@ func hasMode(ts *testscript.TestScript, _ bool, args []string) {
 func validates(ts *testscript.TestScript, neg bool, args []string) {
 	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
 	ts.Check(err)
-	text, err := yaml.YAMLToJSON([]byte(ts.ReadFile(args[1])))
+	text, err := yamlfile.JSON([]byte(ts.ReadFile(args[1])))
 	ts.Check(err)
 	instance, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
 	ts.Check(err)

@@ -42,7 +42,6 @@ Feature: Each endpoint needs the right kind of token
     @promise:workspace-token-own
     Scenario Outline: another workspace's token for <operation>
       Creating a connector is left out: another workspace may create one of its own.
-
       Given the target file has "tokens.other_workspace"
       And the tokens "workspace" and "other_workspace" differ
       And a successful <operation> request

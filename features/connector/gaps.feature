@@ -35,16 +35,11 @@ Feature: What the document does not show about connectors
 
     Scenario: the configuration fields after a creation
       Given a successful create-connector request
-      Then the response is allowed by gap "configuration-field-unused"
-      And the response is allowed by gap "configuration-field-texts"
-      And the response is allowed by gap "configuration-fields-shown"
-      And the response is allowed by gap "content-type"
+      Then the response is allowed by gaps "configuration-field-unused", "configuration-field-texts", "configuration-fields-shown" and "content-type"
 
     Scenario Outline: the configuration fields after <case>
       Given <request>
-      Then the response is allowed by gap "configuration-field-unused"
-      And the response is allowed by gap "configuration-field-texts"
-      And the response is allowed by gap "content-type"
+      Then the response is allowed by gaps "configuration-field-unused", "configuration-field-texts" and "content-type"
       Examples:
         | case         | request                               |
         | an update    | a successful update-connector request |
@@ -58,10 +53,8 @@ Feature: What the document does not show about connectors
 
     Scenario: publishing a second time
       When I publish it again
-      Then the response is allowed by gap "connector-publish-again"
-      And the response is allowed by gap "connector-conflict-status"
+      Then the response is allowed by gaps "connector-publish-again" and "connector-conflict-status"
 
     Scenario: updating after publishing
       When I update it after publishing
-      Then the response is allowed by gap "connector-update-after-publish"
-      And the response is allowed by gap "connector-conflict-status"
+      Then the response is allowed by gaps "connector-update-after-publish" and "connector-conflict-status"

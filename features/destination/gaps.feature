@@ -4,21 +4,13 @@ Feature: What the document does not show about destinations
 
     Scenario: how the response to an update looks
       When I update the destination
-      Then the response is allowed by gap "destination-update-code"
-      And the response is allowed by gap "destination-type"
-      And the response is allowed by gap "destination-untested"
-      And the response is allowed by gap "test-step-error"
-      And the response is allowed by gap "object-list-members"
-      And the response is allowed by gap "object-lookup"
-      And the response is allowed by gap "advanced-field-optional"
-      And the response is allowed by gap "timestamp-form"
-      And the response is allowed by gap "content-type"
+      Then the response is allowed by gaps "destination-update-code", "destination-type" and "destination-untested"
+      And the response is allowed by gaps "test-step-error", "object-list-members" and "object-lookup"
+      And the response is allowed by gaps "advanced-field-optional", "timestamp-form" and "content-type"
 
     Scenario: how listed objects look
       When I list the destination objects with per_page 100
-      Then the response is allowed by gap "object-custom-field-types"
-      And the response is allowed by gap "object-lookup"
-      And the response is allowed by gap "advanced-field-optional"
+      Then the response is allowed by gaps "object-custom-field-types", "object-lookup", "advanced-field-optional" and "content-type"
 
   Rule: not shown: transitions and the retrieval of a destination (States and transitions)
 
@@ -30,16 +22,12 @@ Feature: What the document does not show about destinations
       Then the response is allowed by gap "destination-retest"
 
     Scenario: how a retrieved destination looks
-      Then the response is allowed by gap "destination-type"
-      And the response is allowed by gap "destination-untested"
-      And the response is allowed by gap "test-step-error"
-      And the response is allowed by gap "timestamp-form"
-      And the response is allowed by gap "content-type"
+      Then the response is allowed by gaps "destination-type", "destination-untested" and "test-step-error"
+      And the response is allowed by gaps "timestamp-form" and "content-type"
 
     Scenario: the retrieval of a destination without a token
       When I retrieve the destination without an Authorization header
-      Then the response is allowed by gap "error-body"
-      And the response is allowed by gap "error-content-type"
+      Then the response is allowed by gaps "error-body" and "error-content-type"
 
     Scenario: the retrieval of a destination that does not exist
       When I retrieve a destination that does not exist

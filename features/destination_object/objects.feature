@@ -20,8 +20,7 @@ Feature: The objects of a destination
       Given a successful list-destination-objects request
       When I list the objects of a destination that does not exist
       Then the request is rejected and has no effect
-      And the response is allowed by gap "destination-unknown-status"
-      And the response is allowed by gap "not-found-body"
+      And the response is allowed by gaps "destination-unknown-status" and "not-found-body"
 
     Scenario: the objects of an updated destination are those that it lists
       When I update the destination

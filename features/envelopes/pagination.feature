@@ -4,75 +4,28 @@ Feature: The pagination of a list
     "Pagination object (all integers): `total_records`, `per_page`, `prev_page`, `page`, `next_page`, `last_page`." (Response envelopes)
 
     @promise:total-records-counts-all
-    Scenario Outline: total_records counts all <list>
-      When I read the pages of the <list>
-      Then total_records counts every record
-      Examples:
-        | list                             |
-        | invitations                      |
-        | destination objects              |
-        | objects of the empty destination |
-
-    @promise:total-records-counts-all
     Scenario Outline: total_records counts all <pages>
-      Given at least 1 <list>
       When I read the pages of the <pages>
       Then total_records counts every record
       Examples:
-        | list                | pages                             |
-        | invitations         | invitations in order asc          |
-        | invitations         | invitations in order desc         |
-        | destination objects | destination objects in order asc  |
-        | destination objects | destination objects in order desc |
+        | pages                              |
+        | invitations in every order         |
+        | destination objects in every order |
+        | objects of the empty destination   |
 
-    @promise:last-page-holds-the-last
-    Scenario Outline: last_page is the last page with <pages>
+    @promise:last-page-holds-the-last @promise:page-echoed @promise:per-page-echoed @promise:next-page-follows @promise:prev-page-precedes
+    Scenario Outline: each page of the <list> reports its place
       Given at least 1 <list>
-      When I read the pages of the <pages>
+      When I read the pages of the <list> in every order
       Then last_page is the last page with records
+      And each page reports its own number
+      And each page reports its per_page
+      And next_page is the next page
+      And prev_page is the previous page
       Examples:
-        | list                | pages                             |
-        | invitations         | invitations                       |
-        | invitations         | invitations in order asc          |
-        | invitations         | invitations in order desc         |
-        | destination objects | destination objects               |
-        | destination objects | destination objects in order asc  |
-        | destination objects | destination objects in order desc |
-
-    @promise:page-echoed
-    Scenario Outline: each page of <pages> reports its own number
-      Given at least 1 <list>
-      When I read the pages of the <pages>
-      Then each page reports its own number
-      Examples:
-        | list                | pages                             |
-        | invitations         | invitations                       |
-        | invitations         | invitations in order asc          |
-        | invitations         | invitations in order desc         |
-        | destination objects | destination objects               |
-        | destination objects | destination objects in order asc  |
-        | destination objects | destination objects in order desc |
-
-    @promise:page-echoed
-    Scenario: an empty list reports its page
-      Given an empty list of objects of the empty destination
-      When I list the objects of the empty destination with page 1 and per_page 10
-      Then the response is a success
-      And "pagination.page" is 1
-
-    @promise:per-page-echoed
-    Scenario Outline: each page of <pages> reports its per_page
-      Given at least 2 <list>
-      When I read the pages of the <pages>
-      Then each page reports its per_page
-      Examples:
-        | list                | pages                             |
-        | invitations         | invitations                       |
-        | invitations         | invitations in order asc          |
-        | invitations         | invitations in order desc         |
-        | destination objects | destination objects               |
-        | destination objects | destination objects in order asc  |
-        | destination objects | destination objects in order desc |
+        | list                |
+        | invitations         |
+        | destination objects |
 
     @promise:per-page-echoed
     Scenario Outline: a page of 3 <list> reports its per_page
@@ -85,40 +38,19 @@ Feature: The pagination of a list
         | invitations         |
         | destination objects |
 
+    @promise:page-echoed
+    Scenario: an empty list reports its page
+      Given an empty list of objects of the empty destination
+      When I list the objects of the empty destination with page 1 and per_page 10
+      Then the response is a success
+      And "pagination.page" is 1
+
     @promise:per-page-echoed
     Scenario: an empty list reports its per_page
       Given an empty list of objects of the empty destination
       When I list the objects of the empty destination with per_page 10
       Then the response is a success
       And "pagination.per_page" is 10
-
-    @promise:next-page-follows
-    Scenario Outline: next_page is the next page of <pages>
-      Given at least 2 <list>
-      When I read the pages of the <pages>
-      Then next_page is the next page
-      Examples:
-        | list                | pages                             |
-        | invitations         | invitations                       |
-        | invitations         | invitations in order asc          |
-        | invitations         | invitations in order desc         |
-        | destination objects | destination objects               |
-        | destination objects | destination objects in order asc  |
-        | destination objects | destination objects in order desc |
-
-    @promise:prev-page-precedes
-    Scenario Outline: prev_page is the previous page of <pages>
-      Given at least 2 <list>
-      When I read the pages of the <pages>
-      Then prev_page is the previous page
-      Examples:
-        | list                | pages                             |
-        | invitations         | invitations                       |
-        | invitations         | invitations in order asc          |
-        | invitations         | invitations in order desc         |
-        | destination objects | destination objects               |
-        | destination objects | destination objects in order asc  |
-        | destination objects | destination objects in order desc |
 
   Rule: not mentioned: the pages before the first, after the last, and of an empty list (Response envelopes)
 
@@ -139,3 +71,14 @@ Feature: The pagination of a list
         | list                             |
         | invitations                      |
         | objects of the empty destination |
+
+  Rule: not mentioned: whether a list links to its next page (Response envelopes)
+
+    Scenario Outline: whether a list of <list> links to its next page
+      Given at least 2 <list>
+      When I list the <list> with page 1 and per_page 1
+      Then the response is allowed by gap "next-link"
+      Examples:
+        | list                |
+        | invitations         |
+        | destination objects |

@@ -8,11 +8,11 @@ Feature: The retrieval of a segment
 
     Scenario: retrieval without a token
       When I retrieve it without an Authorization header
-      Then the response is allowed by gap "error-body"
-      And the response is allowed by gap "error-content-type"
+      Then the response is allowed by gaps "error-body" and "error-content-type"
 
-    Scenario: the timestamps of a retrieved segment
-      Then the response is allowed by gap "timestamp-form"
+    Scenario: how a retrieved segment looks
+      Then the response is allowed by gaps "timestamp-form" and "content-type"
 
-    Scenario: the Content-Type of a retrieval
-      Then the response is allowed by gap "content-type"
+    Scenario: the retrieval of a segment that does not exist
+      When I retrieve a segment that does not exist
+      Then the response is allowed by gap "not-found-body"

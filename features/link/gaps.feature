@@ -6,14 +6,11 @@ Feature: What the document does not show about links
   Rule: not mentioned: which redirect_uri is accepted, how long a link lives, and what a second link of a segment is (Segment management link)
 
     Scenario: how a new link looks
-      Then the response is allowed by gap "link-lifetime"
-      And the response is allowed by gap "timestamp-form"
-      And the response is allowed by gap "content-type"
+      Then the response is allowed by gaps "link-lifetime", "timestamp-form" and "content-type"
 
     Scenario: a link without a redirect_uri
       When I create a link without "redirect_uri"
-      Then the response is allowed by gap "link-redirect-missing"
-      And the response is allowed by gap "body-refusal-status"
+      Then the response is allowed by gaps "link-redirect-missing" and "body-refusal-status"
 
     Scenario Outline: <case>
       When I <request>
@@ -30,8 +27,7 @@ Feature: What the document does not show about links
     Scenario: a link on a segment that does not exist
       When I create a link on a segment that does not exist
       Then the response shows no other segment
-      And the response is allowed by gap "segment-unknown-status"
-      And the response is allowed by gap "not-found-body"
+      And the response is allowed by gaps "segment-unknown-status" and "not-found-body"
 
     Scenario: a link on a source that does not exist
       When I create a link on a source that does not exist

@@ -6,13 +6,10 @@ Feature: A segment management link
   Rule: the uri of a link opens the editor until it expires
     uri: "URL of the embedded segment editor; carries an expiring authorization value in query parameter `auth`" (Segment management link)
 
-    @promise:link-is-fresh
-    Scenario: a new link is neither expired nor revoked
+    @promise:link-is-fresh @promise:link-carries-auth
+    Scenario: a new link is neither expired nor revoked, and its uri carries an authorization value
       Then the link is neither expired nor revoked
-
-    @promise:link-carries-auth
-    Scenario: the uri carries an authorization value
-      Then its uri carries an authorization value
+      And its uri carries an authorization value
 
     @promise:link-expires
     Scenario: an expired link opens nothing
@@ -24,10 +21,8 @@ Feature: A segment management link
   Rule: the redirect_uri is echoed
     redirect_uri: "echo of the supplied value" (Segment management link)
 
-    Scenario: the redirect_uri is echoed
+    Scenario: the redirect_uri is echoed, with a query and without
       Then it echoes the redirect_uri that was sent
-
-    Scenario: a redirect_uri with a query is echoed
       When I create a link whose "redirect_uri" has a query
       Then it echoes the redirect_uri that was sent
 

@@ -18,3 +18,10 @@ Feature: What the body of a creation may contain
         | an empty attribute            | segment whose molecule has the "attribute" ""                  | attribute-blank        |
         | an unknown attribute_type     | segment whose molecule has the "attribute_type" "no_such_type" | attribute-type-unknown |
         | an unknown operator           | segment whose molecule has the "operator" "perhaps"            | operator-unknown       |
+
+  Rule: not shown: the response to an id that does not exist (Errors)
+
+    Scenario: a segment on a source that does not exist
+      Given a successful create-segment request
+      When I create a segment on a source that does not exist
+      Then the response is allowed by gaps "source-unknown-status" and "not-found-body"

@@ -6,15 +6,11 @@ Feature: The source URL of a segment
   Rule: the source URL shows whether creation is complete
     status: "`false` (creation running), `true` (complete)" (States and transitions)
 
-    @promise:segment-source-stays-complete @slow
-    Scenario: a complete segment stays complete
-      When I poll its source URL until creation is complete
-      Then it stays complete
-
-    @promise:segment-source-completes
-    Scenario: creation completes
+    @promise:segment-source-completes @promise:segment-source-stays-complete @slow
+    Scenario: creation completes, and a complete segment stays complete
       When I poll its source URL until creation is complete
       Then creation completes in time
+      And it stays complete
 
     @promise:segment-source-status
     Scenario: the status of the source URL
@@ -26,7 +22,6 @@ Feature: The source URL of a segment
     "the URL then returns every property returned by the segment-retrieval operation of the source" (States and transitions)
 
     Scenario: the properties of a complete segment
-      Given a segment was created
       When I poll its source URL until creation is complete
       Then the source URL returns every property of the retrieved segment
 
@@ -42,18 +37,10 @@ Feature: The source URL of a segment
 
     Scenario: how the source URL responds
       When I poll its source URL until creation is complete
-      Then the response is allowed by gap "source-status-type"
-      And the response is allowed by gap "source-code"
-      And the response is allowed by gap "source-properties-place"
-      And the response is allowed by gap "timestamp-form"
-      And the response is allowed by gap "content-type"
+      Then the response is allowed by gaps "source-status-type", "source-code" and "source-properties-place"
+      And the response is allowed by gaps "timestamp-form" and "content-type"
 
     Scenario: the source URL without a token
       When I poll its source URL until creation is complete
       And I read its source URL without an Authorization header
-      Then the response is allowed by gap "source-token"
-
-    Scenario: the body with which the source URL rejects a request
-      When I read its source URL without an Authorization header
-      Then the response is allowed by gap "error-body"
-      And the response is allowed by gap "error-content-type"
+      Then the response is allowed by gaps "source-token", "error-body" and "error-content-type"

@@ -2,13 +2,13 @@
 //
 // A request goes through match (route.go: which operation), authenticate
 // (auth.go: whose token), the operation's handler in the file of its resource,
-// and then through one of two exits: the one encoder (encode.go), or the one
-// error mapper (fail.go). Handlers take a Call and return a Reply; they see no
+// and then through one of two exits: the one encoder (package response), or the
+// one error mapper (fail.go). Handlers take a Call and return a Reply; they see no
 // ResponseWriter, no clock and no randomness. A further operation is a row in
 // spec.Operations, a row in routes, and a handler.
 //
-// Each kind of gap has its place: refusals in fail.go, representations in
-// represent.go, behaviour in the rule that it concerns; each is marked by a
+// Each kind of gap has its place: rejections in fail.go, representations in
+// package response, behaviour in the rule that it concerns; each is marked by a
 // comment that names the gap.
 //
 // The server imports it, and the skins beside it may. Start reading at Serve.
@@ -20,7 +20,9 @@ import (
 	"net/http"
 
 	"understudy/server/journal"
+	"understudy/server/response"
 	"understudy/server/sandbox"
+	"understudy/spec/gap"
 )
 
 // MaxBody is the size of a request body, in bytes, from which on it is refused
@@ -37,7 +39,7 @@ type API struct {
 	// Random is the source of what must not be guessed: crypto/rand.Reader.
 	Random io.Reader
 	// Formatting is how responses look.
-	Formatting Formatting
+	Formatting response.Formatting
 	// LinkKey is the key that the authorization values of links are derived
 	// with, together with a random number of their own. It is stored in no row.
 	LinkKey [32]byte
@@ -52,51 +54,50 @@ type Place struct {
 	World  *sandbox.View
 	Prefix string
 	Path   string
-	// Exchange is told the operation, and the gaps that the answer hangs on;
+	// Exchange records the operation, and the gaps that the response depends on;
 	// nil where nobody keeps a journal.
 	Exchange *journal.Exchange
 }
 
 // Serve answers one request and returns the HTTP status.
-func (a API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
-	return a.send(w, r, at, a.answer(w, r, at))
+func (a *API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
+	return a.send(w, r, at, a.respond(w, r, at))
 }
 
 // FailOnPurpose answers as Serve would if the request failed with an HTTP
 // status, in the shape of the API's errors. It leaves the world as it is, and
 // tells the exchange of no gap: what it answers is not the fake's own doing.
-func (a API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
+func (a *API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
 	failed := &Refusal{kind: onPurpose, message: message, status: status}
-	return a.send(w, r, at, refusal(variants{choice: at.World.Choice}, Operation(r.Method, at.Path), failed))
+	return a.send(w, r, at, refusal(response.VariantsOf(at.World.Choice, Operation(r.Method, at.Path), nil), failed))
 }
 
-func (a API) send(w http.ResponseWriter, r *http.Request, at Place, answer response) int {
-	if answer.now.IsZero() {
-		answer.now = at.World.Clock.Now()
+func (a *API) send(w http.ResponseWriter, r *http.Request, at Place, res response.Response) int {
+	if res.Now.IsZero() {
+		res.Now = at.World.Clock.Now()
 	}
-	dateAt(w, answer.now)
-	return answer.send(w, r, a.Formatting)
+	return res.Send(w, r, a.Formatting)
 }
 
 // Refuse answers a request that belongs to no sandbox with HTTP 404, in the
 // shape of the API's errors.
 func Refuse(w http.ResponseWriter, r *http.Request, message string) int {
-	return refusal(variants{}, "", refuse(noRoute, "%s", message)).send(w, r, Formatting{})
+	return refusal(response.VariantsOf(gap.Choice{}, "", nil), refuse(noRoute, "%s", message)).Send(w, r, response.Formatting{})
 }
 
 // Fail answers a request whose handling broke down with HTTP 500.
 func Fail(w http.ResponseWriter, r *http.Request) int {
-	return refusal(variants{}, "", refuse(broken, "the fake broke down: its log says where")).send(w, r, Formatting{})
+	return refusal(response.VariantsOf(gap.Choice{}, "", nil), refuse(broken, "the fake broke down: its log says where")).Send(w, r, response.Formatting{})
 }
 
-func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
-	chosen := variants{choice: at.World.Choice, exchange: at.Exchange}
+func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) response.Response {
 	route, ids, err := match(r.Method, at.Path)
+	chosen := response.VariantsOf(at.World.Choice, route.operation.ID, at.Exchange)
 	switch {
 	case errors.Is(err, errNoRoute):
-		return refusal(chosen, "", a.noSuchPath(at.Path))
+		return refusal(chosen, a.noSuchPath(at.Path))
 	case err != nil:
-		return refusal(chosen, "", err)
+		return refusal(chosen, err)
 	}
 	if at.Exchange != nil {
 		at.Exchange.Operation = route.operation.ID
@@ -105,19 +106,19 @@ func (a API) answer(w http.ResponseWriter, r *http.Request, at Place) response {
 	if route.writes() {
 		c.readBody(w)
 	}
-	var answer response
+	var res response.Response
 	if reply, err := a.run(c, at.World, route); err != nil {
-		answer = refusal(chosen, c.operation.ID, err)
+		res = refusal(chosen, err)
 	} else {
-		answer = encode(chosen, c.operation.ID, reply)
+		res = response.Encode(chosen, reply.Status, reply.Body)
 	}
-	answer.now = c.tx.Now
-	return answer
+	res.Now = c.tx.Now
+	return res
 }
 
 // run is the one transaction of a request. The body was read and parsed before,
 // so that a slow client holds no other one up.
-func (a API) run(c *Call, world *sandbox.View, route *route) (Reply, error) {
+func (a *API) run(c *Call, world *sandbox.View, route *route) (Reply, error) {
 	open := world.Read
 	if route.changes() {
 		open = world.Write

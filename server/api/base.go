@@ -9,7 +9,7 @@ import (
 
 // Base is what the absolute URLs of an answer start with: the public URL, or
 // else where the request went to.
-func (a API) Base(r *http.Request) string {
+func (a *API) Base(r *http.Request) string {
 	if a.PublicURL != "" {
 		return a.PublicURL
 	}

@@ -6,18 +6,25 @@ import (
 	"strconv"
 
 	"understudy/server/resource"
+	"understudy/server/response"
 	"understudy/server/sandbox"
 	"understudy/server/store"
 	"understudy/spec"
 )
 
+// Reply is what a handler returns: an HTTP status and a body.
+type Reply struct {
+	Status int
+	Body   response.Object
+}
+
 // Call is one request on its way to a handler.
 type Call struct {
-	api       API
+	api       *API
 	request   *http.Request
 	route     *route
 	operation *spec.Operation
-	variants  variants
+	variants  response.Variants
 	// transition is how a segment that the call creates is completed.
 	transition resource.Transition
 	encoded    *sandbox.Encoded
@@ -36,22 +43,22 @@ type Call struct {
 }
 
 // variant is that of a gap on the call's operation. It records nothing.
-func (c *Call) variant(gap string) string { return c.variants.of(gap, c.operation.ID) }
+func (c *Call) variant(gap string) string { return c.variants.Of(gap) }
 
 // dependsOn records that the response depends on a gap: another variant of it
 // would make another response of this request.
-func (c *Call) dependsOn(gap string) { c.variants.dependsOn(gap, c.operation.ID) }
+func (c *Call) dependsOn(gap string) { c.variants.DependsOn(gap) }
 
 // silently is the call without a record, for whoever tries what the response
 // would be.
 func (c *Call) silently() *Call {
 	tried := *c
-	tried.variants = c.variants.silent()
+	tried.variants = c.variants.Silent()
 	return &tried
 }
 
 // code is the HTTP code that a gap's variant is named after.
-func (c *Call) code(gap string) int { return c.variants.code(gap, c.operation.ID) }
+func (c *Call) code(gap string) int { return c.variants.Code(gap) }
 
 // id reads an integer of the path, written as in every answer. Anything else
 // is the id of nothing.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"understudy/server/resource"
+	"understudy/server/response"
 )
 
 // createConnector serves POST /api/v1/connectors.
@@ -105,7 +106,7 @@ func (c *Call) connector() (resource.Connector, error) {
 }
 
 func (c *Call) connectorReply(status string, connector resource.Connector) Reply {
-	return Reply{http.StatusOK, object{{"status", status}, {"data", c.connectorBody(connector)}}}
+	return Reply{http.StatusOK, response.Object{{"status", status}, {"data", c.connectorBody(connector)}}}
 }
 
 // userSelectableFieldTypes are the types that the fields of every connector's
@@ -116,8 +117,8 @@ var userSelectableFieldTypes = []resource.FieldType{
 
 // connectorBody is the resource of section Connector (destination type),
 // response form. It shows neither the headers nor any secret.
-func (c *Call) connectorBody(connector resource.Connector) object {
-	fields := array{}
+func (c *Call) connectorBody(connector resource.Connector) response.Object {
+	fields := response.Array{}
 	for _, f := range connector.Fields {
 		// Gap configuration-fields-shown: all, or those that a user may edit.
 		if !f.Editable {
@@ -127,7 +128,7 @@ func (c *Call) connectorBody(connector resource.Connector) object {
 			fields = append(fields, configurationFieldBody(f, connector.DocumentationSlug()))
 		}
 	}
-	return object{
+	return response.Object{
 		// Promise connector-service-name-kept.
 		{"service_name", connector.ServiceName},
 		{"documentation_slug", connector.DocumentationSlug()},
@@ -136,7 +137,7 @@ func (c *Call) connectorBody(connector resource.Connector) object {
 		{"creatable_via_api", true},
 		{"creatable_via_connect_link", true},
 		{"source_creatable_via_connect_link", false},
-		{"configuration_fields", object{{"fields", fields}}},
+		{"configuration_fields", response.Object{{"fields", fields}}},
 		{"user_selectable_field_types", fieldTypesBody(userSelectableFieldTypes)},
 	}
 }
@@ -145,8 +146,8 @@ func (c *Call) connectorBody(connector resource.Connector) object {
 const documentation = "https://docs.example.com/destinations/"
 
 // configurationFieldBody is a configuration field.
-func configurationFieldBody(f resource.ConfigurationField, slug string) object {
-	const unused = lacking("configuration-field-unused")
+func configurationFieldBody(f resource.ConfigurationField, slug string) response.Object {
+	const unused = response.Lacking("configuration-field-unused")
 	matches, values, conditions := any(unused), any(unused), any(unused)
 	if f.Matches != "" {
 		matches = f.Matches
@@ -157,7 +158,7 @@ func configurationFieldBody(f resource.ConfigurationField, slug string) object {
 	if f.RequiredIf != nil {
 		conditions = conditionsBody(f.RequiredIf)
 	}
-	body := object{
+	body := response.Object{
 		{"id", f.ID},
 		{"rules", f.Rules()},
 		{"label", f.Label},
@@ -170,10 +171,10 @@ func configurationFieldBody(f resource.ConfigurationField, slug string) object {
 		{"hint", text(f.Hint, "")},
 		{"show", f.Editable},
 		{"conditionally_required", conditions},
-		{"input_type", object{{"type", f.InputType()}}},
+		{"input_type", response.Object{{"type", f.InputType()}}},
 	}
 	if f.Default != "" && !f.Secret {
-		body = append(body, member{"default", f.Default})
+		body = append(body, response.Member{"default", f.Default})
 	}
 	return body
 }
@@ -181,17 +182,17 @@ func configurationFieldBody(f resource.ConfigurationField, slug string) object {
 // text is a text, or what may stand in for one where there is nothing to say.
 func text(s, otherwise string) any {
 	if s == "" {
-		return standIn(otherwise)
+		return response.StandIn(otherwise)
 	}
 	return s
 }
 
-func conditionsBody(conditions map[string]string) object {
-	var fields object
-	for _, m := range sortedObject(conditions) {
-		fields = append(fields, member{m.name, object{{"eq", m.value}}})
+func conditionsBody(conditions map[string]string) response.Object {
+	var fields response.Object
+	for _, m := range response.SortedObject(conditions) {
+		fields = append(fields, response.Member{m.Name, response.Object{{"eq", m.Value}}})
 	}
-	return object{{"if", fields}}
+	return response.Object{{"if", fields}}
 }
 
 // freeServiceName makes a service_name that nobody has yet from a label.

@@ -107,3 +107,9 @@ func TestRandomChoicesKeepTheContract(t *testing.T) {
 		keepsTheContract(t, f)
 	}
 }
+
+func TestRandomFormattingKeepsTheContract(t *testing.T) {
+	for seed := range uint64(25) {
+		keepsTheContract(t, testkit.Open(t, server.Options{Choice: gap.Random(seed), Formatting: seed + 1}))
+	}
+}

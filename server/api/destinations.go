@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"understudy/server/resource"
+	"understudy/server/response"
 	"understudy/server/store"
 )
 
@@ -29,7 +30,7 @@ func updateDestination(c *Call) (Reply, error) {
 	}
 	c.tx.PutDestination(d)
 	c.dependsOn("destination-update-code")
-	return Reply{c.code("destination-update-code"), object{{"status", "updated"}, {"data", c.destinationBody(d)}}}, nil
+	return Reply{c.code("destination-update-code"), response.Object{{"status", "updated"}, {"data", c.destinationBody(d)}}}, nil
 }
 
 // getDestination serves GET /api/v1/destinations/{destination_id}.
@@ -38,7 +39,7 @@ func getDestination(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{http.StatusOK, object{{"status", "success"}, {"data", c.destinationBody(d)}}}, nil
+	return Reply{http.StatusOK, response.Object{{"status", "success"}, {"data", c.destinationBody(d)}}}, nil
 }
 
 // destination finds the destination of the path and sees to it that the
@@ -128,8 +129,8 @@ func (c *Call) bindCredentials(d resource.Destination, in *members) (resource.De
 }
 
 // destinationBody is the resource of section Destination.
-func (c *Call) destinationBody(d resource.Destination) object {
-	const untested = lacking("destination-untested")
+func (c *Call) destinationBody(d resource.Destination) response.Object {
+	const untested = response.Lacking("destination-untested")
 	results, succeeded, at := any(untested), any(untested), any(untested)
 	if d.Tested() {
 		results, succeeded, at = testBody(d.LastTest), d.LastTest.Succeeded(), d.LastTest.At
@@ -137,25 +138,25 @@ func (c *Call) destinationBody(d resource.Destination) object {
 	total := c.tx.CountDestinationObjects(d.ID)
 	// Promise objects-shown-alike.
 	objects := c.tx.DestinationObjectRows(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
-	return object{
+	return response.Object{
 		{"id", d.ID},
 		{"name", d.Name},
-		{"type", serviceName(d.Type)},
+		{"type", response.ServiceName(d.Type)},
 		{"created_at", d.CreatedAt},
 		{"last_test_results", results},
 		{"last_test_succeeded", succeeded},
 		{"last_tested_at", at},
 		{"connection_details", d.Details(c.typeOf(d))},
-		{"objects", rowsOf[resource.DestinationObject]{c.encoded, objects, objectBody}},
+		{"objects", response.Rows[resource.DestinationObject]{Encoded: c.encoded, Rows: objects, Body: objectBody}},
 	}
 }
 
-func testBody(t resource.Test) object {
-	return object{{"steps", each(t.Steps, func(s resource.TestStep) object {
-		failure := any(lacking("test-step-error"))
+func testBody(t resource.Test) response.Object {
+	return response.Object{{"steps", response.Each(t.Steps, func(s resource.TestStep) response.Object {
+		failure := any(response.Lacking("test-step-error"))
 		if s.Error != "" {
-			failure = object{{"message", s.Error}}
+			failure = response.Object{{"message", s.Error}}
 		}
-		return object{{"step", s.Step}, {"status", s.Status}, {"error", failure}}
+		return response.Object{{"step", s.Step}, {"status", s.Status}, {"error", failure}}
 	})}}
 }

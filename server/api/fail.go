@@ -6,7 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
+
+	"understudy/server/response"
 )
 
 // kind is why a request is refused.
@@ -90,29 +91,29 @@ var named = map[string]int{
 
 // refusal is the one exit for errors: kind, gap, chosen variant, status and
 // body. An error that is no Refusal is a fault of ours, and panics.
-func refusal(chosen variants, operation string, err error) response {
+func refusal(chosen response.Variants, err error) response.Response {
 	var r *Refusal
 	if !errors.As(err, &r) {
 		panic(err)
 	}
 	m := mappings[r.kind]
-	status := cmp.Or(r.status, m.statusOf(chosen, operation))
+	status := cmp.Or(r.status, m.statusOf(chosen))
 	// Another workspace's resource that is answered with 404 must not be told
 	// from one that does not exist.
 	missing := m.id || (r.kind == otherWorkspace || r.kind == onPurpose) && status == http.StatusNotFound
-	var res response
+	var res response.Response
 	if missing {
-		res = notFoundBody(chosen, operation, r.message)
+		res = notFoundBody(chosen, r.message)
 	} else {
-		res = errorBody(chosen, operation, r.message)
+		res = errorBody(chosen, r.message)
 	}
-	res.status, res.allow = status, r.allow
-	res.contentType = failureType(chosen, operation, res)
+	res.Status, res.Allow = status, r.allow
+	res.ContentType = failureType(chosen, res)
 	if status < http.StatusBadRequest {
-		chosen.dependsOn("error-body", operation)
+		chosen.DependsOn("error-body")
 	}
-	if status < http.StatusBadRequest && !wordy[chosen.of("error-body", operation)] {
-		res.status = http.StatusBadRequest
+	if status < http.StatusBadRequest && !wordy[chosen.Of("error-body")] {
+		res.Status = http.StatusBadRequest
 	}
 	return res
 }
@@ -121,67 +122,57 @@ func refusal(chosen variants, operation string, err error) response {
 // with HTTP 200 would be none.
 var wordy = map[string]bool{"message": true, "status-only": true}
 
-func (m mapping) statusOf(chosen variants, operation string) int {
+func (m mapping) statusOf(chosen response.Variants) int {
 	if m.gap == "" {
 		return m.status
 	}
-	chosen.dependsOn(m.gap, operation)
-	if status, ok := named[chosen.of(m.gap, operation)]; ok {
+	chosen.DependsOn(m.gap)
+	if status, ok := named[chosen.Of(m.gap)]; ok {
 		return status
 	}
-	return chosen.code(m.gap, operation)
-}
-
-// code is the HTTP code that the variant of a gap is called after.
-func (v variants) code(id, operation string) int {
-	variant := v.of(id, operation)
-	code, err := strconv.Atoi(variant)
-	if err != nil {
-		panic("api: gap " + id + " has the variant " + variant + ", which names no code")
-	}
-	return code
+	return chosen.Code(m.gap)
 }
 
 // Gap error-content-type: what a failure says that it is. A body that is no
 // JSON has no choice.
-func failureType(chosen variants, operation string, res response) string {
-	if bytes.HasPrefix(res.body, []byte("{")) {
-		chosen.dependsOn("error-content-type", operation)
-		switch chosen.of("error-content-type", operation) {
+func failureType(chosen response.Variants, res response.Response) string {
+	if bytes.HasPrefix(res.Body, []byte("{")) {
+		chosen.DependsOn("error-content-type")
+		switch chosen.Of("error-content-type") {
 		case "problem":
 			return "application/problem+json"
 		case "plain":
 			return "text/plain; charset=utf-8"
 		}
 	}
-	return res.contentType
+	return res.ContentType
 }
 
 // Gap not-found-body: which body the answer to an unknown id carries.
-func notFoundBody(chosen variants, operation, message string) response {
-	chosen.dependsOn("not-found-body", operation)
-	switch chosen.of("not-found-body", operation) {
+func notFoundBody(chosen response.Variants, message string) response.Response {
+	chosen.DependsOn("not-found-body")
+	switch chosen.Of("not-found-body") {
 	case "word":
-		return encode(chosen, operation, Reply{Body: object{{"status", "not_found"}}})
+		return response.Encode(chosen, 0, response.Object{{"status", "not_found"}})
 	case "integer":
-		return encode(chosen, operation, Reply{Body: object{{"status", int64(http.StatusNotFound)}}})
+		return response.Encode(chosen, 0, response.Object{{"status", int64(http.StatusNotFound)}})
 	}
-	return errorBody(chosen, operation, message)
+	return errorBody(chosen, message)
 }
 
 // Gap error-body: which body any other failure carries.
-func errorBody(chosen variants, operation, message string) response {
-	body := object{{"status", "error"}}
-	chosen.dependsOn("error-body", operation)
-	switch chosen.of("error-body", operation) {
+func errorBody(chosen response.Variants, message string) response.Response {
+	body := response.Object{{"status", "error"}}
+	chosen.DependsOn("error-body")
+	switch chosen.Of("error-body") {
 	case "message":
-		body = append(body, member{"message", message})
+		body = append(body, response.Member{"message", message})
 	case "errors":
-		body = object{{"errors", array{message}}}
+		body = response.Object{{"errors", response.Array{message}}}
 	case "text":
-		return response{contentType: "text/plain; charset=utf-8", body: []byte(message + "\n")}
+		return response.Response{ContentType: "text/plain; charset=utf-8", Body: []byte(message + "\n")}
 	case "empty":
-		return response{}
+		return response.Response{}
 	}
-	return encode(chosen, operation, Reply{Body: body})
+	return response.Encode(chosen, 0, body)
 }

@@ -1,6 +1,9 @@
 package api
 
-import "understudy/server/resource"
+import (
+	"understudy/server/resource"
+	"understudy/server/response"
+)
 
 // listInvitations serves GET /api/v1/invitations.
 //
@@ -14,24 +17,24 @@ func listInvitations(c *Call) (Reply, error) {
 }
 
 // invitationBody is the resource of section Invitation.
-func invitationBody(i *resource.Invitation) object {
-	workspaces := each(i.Workspaces, func(w resource.WorkspaceInvitation) object {
-		return object{{"id", w.ID}, {"workspace_id", w.WorkspaceID}, {"role", w.Role}}
+func invitationBody(i *resource.Invitation) response.Object {
+	workspaces := response.Each(i.Workspaces, func(w resource.WorkspaceInvitation) response.Object {
+		return response.Object{{"id", w.ID}, {"workspace_id", w.WorkspaceID}, {"role", w.Role}}
 	})
-	const unclaimed = lacking("invitation-unclaimed")
+	const unclaimed = response.Lacking("invitation-unclaimed")
 	claimedAt, claimedByID := any(unclaimed), any(unclaimed)
 	// Promise invitation-claim-is-whole.
 	if i.Claimed() {
 		claimedAt, claimedByID = i.ClaimedAt, i.ClaimedByID
 	}
-	return object{
+	return response.Object{
 		{"id", i.ID},
 		{"email", i.Email},
 		{"created_at", i.CreatedAt},
 		{"created_by_id", i.CreatedByID},
 		{"claimed_at", claimedAt},
 		{"claimed_by_id", claimedByID},
-		{"role", organizationRole(i.Role)},
+		{"role", response.OrganizationRole(i.Role)},
 		{"associated_workspace_invitations", workspaces},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"understudy/server/resource"
+	"understudy/server/response"
 )
 
 // EditorPath is where the uri of a link leads, below a sandbox's base URL.
@@ -31,7 +32,7 @@ func createLink(c *Call) (Reply, error) {
 	if !ok {
 		link = c.tx.AddLink(c.newLink(segment.ID, redirect))
 	}
-	return Reply{http.StatusCreated, object{{"status", "created"}, {"data", c.linkBody(link)}}}, nil
+	return Reply{http.StatusCreated, response.Object{{"status", "created"}, {"data", c.linkBody(link)}}}, nil
 }
 
 func (c *Call) bindRedirect() (string, error) {
@@ -107,15 +108,15 @@ func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManag
 // the key. The link keeps only the value's hash; without the key, which is
 // stored in no row, the value cannot be told from the row, but with it a link can
 // be handed out again.
-func (a API) auth(nonce [16]byte) string {
+func (a *API) auth(nonce [16]byte) string {
 	mac := hmac.New(sha256.New, a.LinkKey[:])
 	mac.Write(nonce[:])
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // linkBody is the resource of section Segment management link.
-func (c *Call) linkBody(l resource.SegmentManagementLink) object {
-	return object{
+func (c *Call) linkBody(l resource.SegmentManagementLink) response.Object {
+	return response.Object{
 		{"id", l.ID},
 		{"type", "FilterSegment"},
 		{"expiration", l.ExpiresAt},

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"understudy/server/resource"
+	"understudy/server/response"
 	"understudy/server/store"
 )
 
@@ -198,32 +199,16 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 }
 
 // list is the list envelope (section Response envelopes) around a page's rows.
-func list[T any](c *Call, l listing, rows []*T, body func(*T) object) Reply {
-	return Reply{http.StatusOK, object{
+func list[T any](c *Call, l listing, rows []*T, body func(*T) response.Object) Reply {
+	return Reply{http.StatusOK, response.Object{
 		{"status", "success"},
-		{"pagination", pagination(l.Page)},
+		{"pagination", response.Pagination(l.Page)},
 		{"next", c.nextLink(l)},
-		{"data", rowsOf[T]{c.encoded, rows, body}},
+		{"data", response.Rows[T]{Encoded: c.encoded, Rows: rows, Body: body}},
 	}}
 }
 
-// pagination is what a list says of the page that it shows.
-type pagination resource.Page
-
-func (f form) pagination(b []byte, p pagination) []byte {
-	return f.object(b, object{
-		{"total_records", p.Total},
-		// Promise per-page-echoed.
-		{"per_page", p.PerPage},
-		{"prev_page", pageEnd(p.Prev)},
-		// Promise page-echoed.
-		{"page", p.Number},
-		{"next_page", pageEnd(p.Next)},
-		{"last_page", p.Last},
-	})
-}
-
-func (c *Call) nextLink(l listing) nextLink {
+func (c *Call) nextLink(l listing) response.NextLink {
 	if l.Next == 0 {
 		return ""
 	}
@@ -239,5 +224,5 @@ func (c *Call) nextLink(l listing) nextLink {
 	default:
 		next = append(next, "&order=asc"...)
 	}
-	return nextLink(next)
+	return response.NextLink(next)
 }

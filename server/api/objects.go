@@ -1,6 +1,9 @@
 package api
 
-import "understudy/server/resource"
+import (
+	"understudy/server/resource"
+	"understudy/server/response"
+)
 
 // listDestinationObjects serves GET
 // /api/v1/destinations/{destination_id}/objects.
@@ -20,45 +23,47 @@ func listDestinationObjects(c *Call) (Reply, error) {
 }
 
 // objectBody is the resource of section Destination object.
-func objectBody(o *resource.DestinationObject) object {
-	fieldTypes := any(noFieldTypes{})
+func objectBody(o *resource.DestinationObject) response.Object {
+	fieldTypes := any(response.NoFieldTypes{})
 	if o.AllowCustomFields {
 		fieldTypes = fieldTypesBody(o.CustomFieldTypes)
 	}
-	lists := each(o.Lists, func(l resource.ObjectList) object { return object{{"id", l.ID}, {"name", l.Name}} })
-	return object{
+	lists := response.Each(o.Lists, func(l resource.ObjectList) response.Object { return response.Object{{"id", l.ID}, {"name", l.Name}} })
+	return response.Object{
 		{"label", o.Label},
 		{"full_name", o.FullName},
 		{"supported_operations", o.SupportedOperations},
-		{"primary_identifier_mapping_attributes", object{{"upsert", mappingBody(o.Upsert)}, {"mirror", mappingBody(o.Mirror)}}},
+		{"primary_identifier_mapping_attributes", response.Object{{"upsert", mappingBody(o.Upsert)}, {"mirror", mappingBody(o.Mirror)}}},
 		{"allow_custom_fields", o.AllowCustomFields},
-		{"supported_custom_field_types", inLists{fieldTypes}},
+		{"supported_custom_field_types", response.InLists{Value: fieldTypes}},
 		{"allow_case_sensitive_fields", o.AllowCaseSensitiveFields},
-		{"advanced_configuration_field_definitions", each(o.AdvancedFields, advancedFieldBody)},
+		{"advanced_configuration_field_definitions", response.Each(o.AdvancedFields, advancedFieldBody)},
 		{"supports_field_ordering", o.SupportsFieldOrdering},
 		{"can_be_sync_destination", o.CanBeSyncDestination},
-		{"is_audience_destination", inLists{o.IsAudienceDestination}},
-		{"fields", each(o.Fields, objectFieldBody)},
+		{"is_audience_destination", response.InLists{Value: o.IsAudienceDestination}},
+		{"fields", response.Each(o.Fields, objectFieldBody)},
 		{"configurable_field_definitions", o.ConfigurableFields},
-		{"data", inLists{object{{"lists", lists}}}},
+		{"data", response.InLists{Value: response.Object{{"lists", lists}}}},
 	}
 }
 
-func fieldTypesBody(types []resource.FieldType) array {
-	return each(types, func(t resource.FieldType) object { return object{{"type", t.Type}, {"array", t.Array}} })
+func fieldTypesBody(types []resource.FieldType) response.Array {
+	return response.Each(types, func(t resource.FieldType) response.Object {
+		return response.Object{{"type", t.Type}, {"array", t.Array}}
+	})
 }
 
-func mappingBody(m resource.IdentifierMapping) object {
+func mappingBody(m resource.IdentifierMapping) response.Object {
 	var notes any
 	if m.Notes != "" {
 		notes = m.Notes
 	}
-	return object{{"required", m.Required}, {"hide_destination_key", m.HideDestinationKey}, {"notes", notes}}
+	return response.Object{{"required", m.Required}, {"hide_destination_key", m.HideDestinationKey}, {"notes", notes}}
 }
 
 // advancedFieldBody is an advanced configuration field definition.
-func advancedFieldBody(f resource.AdvancedField) object {
-	const unset = lacking("advanced-field-optional")
+func advancedFieldBody(f resource.AdvancedField) response.Object {
+	const unset = response.Lacking("advanced-field-optional")
 	defaulted, required, values := any(unset), any(unset), any(unset)
 	if f.Default != nil {
 		defaulted = f.Default
@@ -69,7 +74,7 @@ func advancedFieldBody(f resource.AdvancedField) object {
 	if f.SupportedValues != nil {
 		values = f.SupportedValues
 	}
-	return object{
+	return response.Object{
 		{"name", f.Name},
 		{"type", f.Type},
 		{"label", f.Label},
@@ -83,12 +88,12 @@ func advancedFieldBody(f resource.AdvancedField) object {
 }
 
 // objectFieldBody is a destination object field.
-func objectFieldBody(f resource.ObjectField) object {
-	lookup := any(noLookup{})
+func objectFieldBody(f resource.ObjectField) response.Object {
+	lookup := any(response.NoLookup{})
 	if f.LookupObject != "" {
 		lookup = f.LookupObject
 	}
-	return object{
+	return response.Object{
 		{"label", f.Label},
 		{"full_name", f.FullName},
 		{"createable", f.Createable},

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"understudy/server/resource"
+	"understudy/server/response"
 	"understudy/server/store"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -20,8 +21,8 @@ type SegmentRules struct {
 // SegmentRulesOf are the rules that a choice makes. The editor has no gaps of
 // its own on them: what may be created may be saved.
 func SegmentRulesOf(choice gap.Choice) SegmentRules {
-	chosen := variants{choice: choice}
-	is := func(gap, variant string) bool { return chosen.of(gap, spec.CreateSegment) == variant }
+	chosen := response.VariantsOf(choice, spec.CreateSegment, nil)
+	is := func(gap, variant string) bool { return chosen.Of(gap) == variant }
 	return SegmentRules{
 		Molecules: resource.MoleculeRules{
 			AnyAttributeType: is("attribute-type-unknown", "accept"),

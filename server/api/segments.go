@@ -1,11 +1,13 @@
 package api
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"understudy/server/resource"
+	"understudy/server/response"
 )
 
 // createSegment serves POST /api/v1/sources/{source_id}/filter_segments.
@@ -22,9 +24,9 @@ func createSegment(c *Call) (Reply, error) {
 	}
 	segment.Completion = c.transition.Begin(c.tx.Now)
 	segment = c.tx.AddSegment(segment)
-	return Reply{http.StatusCreated, object{
+	return Reply{http.StatusCreated, response.Object{
 		{"status", "created"},
-		{"data", object{{"id", segment.ID}}},
+		{"data", response.Object{{"id", segment.ID}}},
 		{"filter_segment_source_url", c.base + c.path() + "/" + strconv.FormatInt(segment.ID, 10) + "/source_status"},
 	}}, nil
 }
@@ -38,14 +40,14 @@ func readSegmentSource(c *Call) (Reply, error) {
 		return Reply{}, err
 	// Promise segment-source-completes.
 	case segment.Complete(c.tx.Now):
-		return Reply{http.StatusOK, object{
-			{"status", completion(true)},
+		return Reply{http.StatusOK, response.Object{
+			{"status", response.Completion(true)},
 			// Promise segment-source-properties.
-			{"data", properties(c.segmentBody(segment))},
+			{"data", response.Properties(c.segmentBody(segment))},
 		}}, nil
 	}
 	c.tx.CountRead(segment)
-	running := Reply{http.StatusOK, object{{"status", completion(false)}}}
+	running := Reply{http.StatusOK, response.Object{{"status", response.Completion(false)}}}
 	// Gap source-code: how it answers while creation is running.
 	c.dependsOn("source-code")
 	switch c.variant("source-code") {
@@ -64,7 +66,7 @@ func getSegment(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{http.StatusOK, object{{"status", "success"}, {"data", c.segmentBody(segment)}}}, nil
+	return Reply{http.StatusOK, response.Object{{"status", "success"}, {"data", c.segmentBody(segment)}}}, nil
 }
 
 // segment finds the segment of the path on the source of the path.
@@ -83,12 +85,12 @@ func (c *Call) segment() (resource.Segment, error) {
 
 // segmentBody is what the retrieval of a segment returns. The document does
 // not show it. Sub-properties are null until they were created.
-func (c *Call) segmentBody(s resource.Segment) object {
+func (c *Call) segmentBody(s resource.Segment) response.Object {
 	var modelID, recordCount, sourceObjectID any
 	if s.Complete(c.tx.Now) {
 		modelID, recordCount, sourceObjectID = s.ModelID, s.RecordCount, s.SourceObjectID
 	}
-	return object{
+	return response.Object{
 		{"type", "segment"},
 		{"id", s.ID},
 		{"name", s.Name},
@@ -106,9 +108,9 @@ func (c *Call) segmentBody(s resource.Segment) object {
 	}
 }
 
-func cohorts(s resource.Segment) array {
-	return each(s.Cohorts, func(o resource.Cohort) object {
-		return object{
+func cohorts(s resource.Segment) response.Array {
+	return response.Each(s.Cohorts, func(o resource.Cohort) response.Object {
+		return response.Object{
 			{"id", o.ID}, {"name", o.Name}, {"percentage", o.Percentage}, {"is_control", o.IsControl},
 			{"created_at", o.CreatedAt}, {"resource_identifier", o.Identifier(s)},
 		}
@@ -175,26 +177,26 @@ func (c *Call) nameText(in *members) (string, error) {
 	return in.text("name")
 }
 
-func (c *Call) molecules(in *members) (json.RawMessage, error) {
+func (c *Call) molecules(in *members) (jsontext.Value, error) {
 	v, err := in.required("molecules", "an array")
 	if err != nil {
 		return nil, err
 	}
-	if strictest.Check(json.RawMessage(v)) == nil {
-		return json.RawMessage(v), nil
+	if strictest.Check(v) == nil {
+		return v, nil
 	}
 	rules := c.segmentRules().Molecules
-	err = rules.Check(json.RawMessage(v))
-	c.dependsOnMolecules(rules, json.RawMessage(v), err)
+	err = rules.Check(v)
+	c.dependsOnMolecules(rules, v, err)
 	if err != nil {
 		return nil, refuse(badBody, "%s", err)
 	}
-	return json.RawMessage(v), nil
+	return v, nil
 }
 
 // segmentRules are those of the call's choice. Whether they make a difference is
 // recorded by whoever applies them.
-func (c *Call) segmentRules() SegmentRules { return SegmentRulesOf(c.variants.choice) }
+func (c *Call) segmentRules() SegmentRules { return SegmentRulesOf(c.variants.Choice()) }
 
 // strictest takes only molecules that are lawful in every respect, as most are:
 // they depend on no gap.
@@ -202,8 +204,8 @@ var strictest = resource.MoleculeRules{RefuseEmpty: true, RefuseGroups: true, Re
 
 // dependsOnMolecules records which of the gaps about molecules make a difference,
 // by turning each of them over.
-func (c *Call) dependsOnMolecules(rules resource.MoleculeRules, molecules json.RawMessage, checked error) {
-	if c.variants.exchange == nil {
+func (c *Call) dependsOnMolecules(rules resource.MoleculeRules, molecules jsontext.Value, checked error) {
+	if c.variants.Silenced() {
 		return
 	}
 	other := rules

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"understudy/server/resource"
+	"understudy/server/response"
 	"understudy/server/store"
 )
 
@@ -79,12 +80,12 @@ func (c *Call) topicsPage(total int64) (listing, error) {
 }
 
 // topicBody is the resource of section Topic.
-func topicBody(t *resource.Topic) object {
+func topicBody(t *resource.Topic) response.Object {
 	var description any
 	if t.Description != "" {
 		description = t.Description
 	}
-	return object{
+	return response.Object{
 		{"id", t.ID},
 		{"name", t.Name},
 		{"description", description},

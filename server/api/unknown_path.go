@@ -21,7 +21,7 @@ var startOfPath = pattern.Lazy(`^/*(?i:api/*)?(?i:v[0-9]+/+)?`)
 
 // noSuchPath rejects a path that is none of the API's, and names the one that
 // may be meant, or else all of them.
-func (a API) noSuchPath(path string) error {
+func (a *API) noSuchPath(path string) error {
 	says, rest := "no such path", strings.TrimPrefix(path, apiPrefix)
 	if rest == path {
 		says += ": every path of the API begins with " + strings.TrimSuffix(apiPrefix, "/")

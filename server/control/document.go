@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"understudy/spec/yamlfile"
 )
 
 var documentRoutes = []route{
@@ -21,7 +21,7 @@ var document []byte
 
 // documentJSON is made when first asked for: it takes 17 ms.
 var documentJSON = sync.OnceValue(func() []byte {
-	text, err := yaml.YAMLToJSON(document)
+	text, err := yamlfile.JSON(document)
 	if err != nil {
 		panic(err)
 	}

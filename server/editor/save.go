@@ -3,7 +3,6 @@ package editor
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"mime"
@@ -79,7 +78,7 @@ func save(world *sandbox.View, in input) *page {
 // check tells whether the segment may have what the form has, by the rules of
 // its creation, and brings the molecules into the form that they are kept in.
 // An error is a *resource.MoleculeError.
-func (v *visit) check(in input) (json.RawMessage, error) {
+func (v *visit) check(in input) (jsontext.Value, error) {
 	if !utf8.ValidString(in.name) {
 		return nil, &resource.MoleculeError{Path: "name", Says: "must be UTF-8"}
 	}
@@ -98,7 +97,7 @@ func (v *visit) check(in input) (json.RawMessage, error) {
 	if len(in.name)+len(molecules) > api.MaxBody {
 		return nil, &resource.MoleculeError{Path: "molecules", Says: tooLarge}
 	}
-	return json.RawMessage(molecules), v.rules.Molecules.Check(json.RawMessage(molecules))
+	return molecules, v.rules.Molecules.Check(molecules)
 }
 
 // version tells one state of a segment from another. Two saves may happen at

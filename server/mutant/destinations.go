@@ -35,6 +35,10 @@ func destinations() []Mutant {
 
 		{ID: "update-not-kept", Breaks: "destination-name-kept", Says: "the answer shows the new name, which is gone at once", Change: undone(patched)},
 		{ID: "update-later-not-kept", Breaks: "destination-name-kept", Says: "a destination keeps its first new name for ever", Change: undoneLater(patched)},
+		{ID: "update-every-second-not-kept", Breaks: "destination-name-kept", Says: "every second new name of a destination is answered and lost",
+			Change: undoneEvery(2, patched, "service_connection", "name")},
+		{ID: "update-every-third-not-kept", Breaks: "destination-name-kept", Says: "every third new name of a destination is answered and lost",
+			Change: undoneEvery(3, patched, "service_connection", "name")},
 		{ID: "update-shows-the-old-name", Breaks: "destination-name-kept", Says: "the answer shows the name from before; the new one is kept",
 			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 				before := destinationName(next, r)

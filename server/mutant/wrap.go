@@ -88,3 +88,31 @@ func firstParameter(operation string) int {
 	o, _ := spec.OperationByID(operation)
 	return slices.IndexFunc(strings.Split(o.Path, "/"), isParameter)
 }
+
+// undoneEvery takes back what every nth request of an operation wrote to a path, of
+// those whose body has a member of an object.
+func undoneEvery(nth int, operation, in, member string) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var mu sync.Mutex
+		written := map[string]int{} // by path
+		lost := func(r *http.Request) bool {
+			raw, _ := io.ReadAll(r.Body)
+			r.Body = io.NopCloser(bytes.NewReader(raw))
+			sent, _ := decode(raw)[in].(object)
+			if _, has := sent[member]; !has {
+				return false
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			written[r.URL.Path]++
+			return written[r.URL.Path]%nth == 0
+		}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			serve := lab.Shared
+			if is(r, operation) && lost(r) {
+				serve = lab.Undone
+			}
+			serve(func() { next.ServeHTTP(w, r) })
+		})
+	}
+}

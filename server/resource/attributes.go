@@ -1,28 +1,30 @@
 package resource
 
-import "encoding/json"
+import (
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/tidwall/gjson"
+)
 
 // Attributes are those that molecules speak of, at any depth, in their order.
 // One that is spoken of twice is there twice.
-func Attributes(molecules json.RawMessage) []string {
-	var v any
-	if json.Unmarshal(molecules, &v) != nil {
+func Attributes(molecules jsontext.Value) []string {
+	if !gjson.ValidBytes(molecules) {
 		return nil
 	}
-	return attributes(nil, v)
+	return attributes(nil, gjson.ParseBytes(molecules))
 }
 
-func attributes(found []string, v any) []string {
-	switch v := v.(type) {
-	case []any:
-		for _, molecule := range v {
+func attributes(found []string, v gjson.Result) []string {
+	switch {
+	case v.IsArray():
+		for _, molecule := range v.Array() {
 			found = attributes(found, molecule)
 		}
-	case map[string]any:
-		if attribute, ok := v["attribute"].(string); ok {
-			return append(found, attribute)
+	case v.IsObject():
+		if attribute := v.Get("attribute"); attribute.Type == gjson.String {
+			return append(found, attribute.Str)
 		}
-		return attributes(found, v["molecules"])
+		return attributes(found, v.Get("molecules"))
 	}
 	return found
 }

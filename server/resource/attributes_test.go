@@ -1,9 +1,10 @@
 package resource_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"understudy/server/resource"
 )
@@ -15,7 +16,7 @@ func TestTheAttributesThatMoleculesSpeakOf(t *testing.T) {
 		`[{"relationship_id":1,"molecules":[{"attribute":"a"},[` + atomic + `]]}]`: "a email",
 		`[{"attribute":7},{"attribute":"b","value":{"attribute":"c"}}]`:            "b",
 	} {
-		if got := strings.Join(resource.Attributes(json.RawMessage(molecules)), " "); got != want {
+		if got := strings.Join(resource.Attributes(jsontext.Value(molecules)), " "); got != want {
 			t.Errorf("%s speaks of %q, want %q", molecules, got, want)
 		}
 	}

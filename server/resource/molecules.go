@@ -1,12 +1,12 @@
 package resource
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
 )
 
@@ -53,7 +53,7 @@ func wrong(path, format string, args ...any) error {
 
 // Check tells whether a segment may have the molecules, given as JSON in which
 // no member stands twice. An error is a *MoleculeError.
-func (r MoleculeRules) Check(molecules json.RawMessage) error {
+func (r MoleculeRules) Check(molecules jsontext.Value) error {
 	const path = "molecules"
 	if !gjson.ValidBytes(molecules) {
 		return wrong(path, "must be JSON")

@@ -1,10 +1,11 @@
 package resource_test
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"understudy/server/resource"
 )
@@ -37,7 +38,7 @@ func TestMoleculesThatAreTaken(t *testing.T) {
 		"groups down to the limit":                 nest("[", atomic, "]", resource.MaxMoleculeDepth),
 	} {
 		t.Run(rule, func(t *testing.T) {
-			if err := (resource.MoleculeRules{}).Check(json.RawMessage(molecules)); err != nil {
+			if err := (resource.MoleculeRules{}).Check(jsontext.Value(molecules)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -77,7 +78,7 @@ func TestMoleculesThatAreRefused(t *testing.T) {
 		"groups beyond the limit":             {nest("[", "", "]", resource.MaxMoleculeDepth+1), "molecules" + strings.Repeat("[0]", resource.MaxMoleculeDepth)},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			err := resource.MoleculeRules{}.Check(json.RawMessage(c.molecules))
+			err := resource.MoleculeRules{}.Check(jsontext.Value(c.molecules))
 			var wrong *resource.MoleculeError
 			if !errors.As(err, &wrong) {
 				t.Fatalf("got %v, want a MoleculeError", err)
@@ -106,7 +107,7 @@ func TestMoleculeRulesOfTheGaps(t *testing.T) {
 		"groups may be refused further down": {resource.MoleculeRules{RefuseGroups: true}, `[{"relationship_id":1,"molecules":[[]]}]`, false},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			if err := c.rules.Check(json.RawMessage(c.molecules)); (err == nil) != c.taken {
+			if err := c.rules.Check(jsontext.Value(c.molecules)); (err == nil) != c.taken {
 				t.Errorf("got %v", err)
 			}
 		})

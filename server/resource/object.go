@@ -1,6 +1,6 @@
 package resource
 
-import "encoding/json"
+import "github.com/go-json-experiment/json/jsontext"
 
 // DestinationObject is what a destination writes to: a table, an audience.
 type DestinationObject struct {
@@ -40,7 +40,7 @@ type AdvancedField struct {
 	Name, Type, Label, InputType, Placeholder string
 
 	SortOrder       int64
-	Default         json.RawMessage
+	Default         jsontext.Value
 	Required        *bool
 	SupportedValues []string
 }

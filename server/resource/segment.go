@@ -1,10 +1,11 @@
 package resource
 
 import (
-	"encoding/json"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Segment is a filter over a dataset of a source.
@@ -14,7 +15,7 @@ type Segment struct {
 	DatasetID int64
 	Name      string
 	// Molecules is the JSON array as it was given, checked by MoleculeRules.
-	Molecules json.RawMessage
+	Molecules jsontext.Value
 	CreatedAt time.Time
 	UpdatedAt time.Time
 	// Completion tells whether the sub-properties that are created

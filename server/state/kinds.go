@@ -53,7 +53,7 @@ func shownDefault(f fixtures.ConfigurationField) string {
 }
 
 func keepConnector(c *fixtures.Connector, old fixtures.Connector) error {
-	for _, name := range sorted(c.Data.Headers) {
+	for _, name := range slices.Sorted(maps.Keys(c.Data.Headers)) { // so that the first error is always the same
 		value, err := secret.Kept("data.headers."+name, c.Data.Headers[name], old.Data.Headers[name])
 		if err != nil {
 			return err
@@ -108,7 +108,7 @@ func hideDestination(tx *store.Tx, d *fixtures.Destination) {
 }
 
 func keepDestination(d *fixtures.Destination, old fixtures.Destination) (err error) {
-	for _, key := range sorted(d.Credentials) {
+	for _, key := range slices.Sorted(maps.Keys(d.Credentials)) {
 		if d.Credentials[key], err = secret.Kept("credentials."+key, d.Credentials[key], old.Credentials[key]); err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func putDestination(tx *store.Tx, id string, row fixtures.Destination, old *fixt
 // them for such.
 func addSecrets(tx *store.Tx, row, old *fixtures.Destination) {
 	of, _ := tx.Connector(row.Type)
-	for _, key := range sorted(row.Credentials) {
+	for _, key := range slices.Sorted(maps.Keys(row.Credentials)) {
 		text := row.Credentials[key]
 		known := old != nil && old.Credentials[key] == text
 		if row.Secrets != nil && !known && of.Credential(key, text).Secret && !slices.Contains(row.Secrets, key) {
@@ -223,4 +223,27 @@ func keepAll(all []keeping) (err error) {
 		}
 	}
 	return nil
+}
+
+// owners is a world with the workspaces and users of a store, to check rows in.
+func owners(tx *store.Tx) *fixtures.World {
+	w := &fixtures.World{Organization: fixtures.Organization{ID: 1}}
+	for s := range tx.AllWorkspaces() {
+		w.Workspaces = append(w.Workspaces, fixtures.Workspace{ID: s.ID, Name: s.Name, Token: fmt.Sprint("workspace ", s.ID)})
+	}
+	for u := range tx.AllUsers() {
+		w.Users = append(w.Users, fixtures.User{ID: u.ID, Email: u.Email, Token: fmt.Sprint("user ", u.ID)})
+	}
+	return w
+}
+
+// withSources is owners with the sources, but for one.
+func withSources(tx *store.Tx, without int64) *fixtures.World {
+	w := owners(tx)
+	for s := range tx.AllSources() {
+		if s.ID != without {
+			w.Sources = append(w.Sources, fixtures.SourceOf(s, nil))
+		}
+	}
+	return w
 }

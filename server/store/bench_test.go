@@ -1,11 +1,12 @@
 package store_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"understudy/server/resource"
 	"understudy/server/store"
@@ -53,7 +54,7 @@ func BenchmarkAddSegment(b *testing.B) {
 					tx.AddSegment(resource.Segment{SourceID: 1, Name: fmt.Sprint("audience ", i)})
 				}
 			})
-			molecules := json.RawMessage(`[{"attribute":"email"}]`)
+			molecules := jsontext.Value(`[{"attribute":"email"}]`)
 			n := total
 			b.ReportAllocs()
 			for b.Loop() {

@@ -1,8 +1,9 @@
 package store
 
 import (
-	"encoding/json"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"understudy/server/resource"
 )
@@ -74,7 +75,7 @@ func (t *Tx) HasSegmentNamed(sourceID int64, name string) (has bool) {
 
 // ChangeSegment gives a segment another name and other molecules, now, and
 // returns it as it was stored. All else, its completion too, stays as it is.
-func (t *Tx) ChangeSegment(s resource.Segment, name string, molecules json.RawMessage) resource.Segment {
+func (t *Tx) ChangeSegment(s resource.Segment, name string, molecules jsontext.Value) resource.Segment {
 	s.Name, s.Molecules = name, molecules
 	if t.Now.After(s.UpdatedAt) {
 		s.UpdatedAt = t.Now

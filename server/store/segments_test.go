@@ -1,9 +1,10 @@
 package store_test
 
 import (
-	"encoding/json"
 	"testing"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"understudy/server/resource"
 	"understudy/server/store"
@@ -13,9 +14,9 @@ func TestAChangedSegmentKeepsAllElse(t *testing.T) {
 	s := store.New()
 	var old, changed resource.Segment
 	write(s, start, func(tx *store.Tx) {
-		old = tx.AddSegment(resource.Segment{SourceID: 1, Name: "Old", Molecules: json.RawMessage(`[1]`), Completion: resource.Completion{ReadyAt: start.Add(time.Hour), ReadsLeft: 2}})
+		old = tx.AddSegment(resource.Segment{SourceID: 1, Name: "Old", Molecules: jsontext.Value(`[1]`), Completion: resource.Completion{ReadyAt: start.Add(time.Hour), ReadsLeft: 2}})
 	})
-	write(s, start.Add(time.Minute), func(tx *store.Tx) { changed = tx.ChangeSegment(old, "New", json.RawMessage(`[2]`)) })
+	write(s, start.Add(time.Minute), func(tx *store.Tx) { changed = tx.ChangeSegment(old, "New", jsontext.Value(`[2]`)) })
 	tx := s.Read(at(start))
 	defer tx.Abort()
 	found, _ := tx.Segment(old.ID)

@@ -11,7 +11,7 @@ import (
 	"understudy/spec/gap"
 )
 
-func TestALawfulAnswerHasNoViolation(t *testing.T) {
+func TestAConformingResponseHasNoViolation(t *testing.T) {
 	for op, s := range samples {
 		if vs := contract.Check(op, contract.Answer{Status: s.status, Body: []byte(s.body)}); vs != nil {
 			t.Errorf("%s: %+v", op, vs)
@@ -118,7 +118,7 @@ func TestTheStatusOfASourceMayBeABooleanOrAWord(t *testing.T) {
 	}
 }
 
-func TestMembersThatNobodyPromisedAreLawful(t *testing.T) {
+func TestUndocumentedMembersAreAllowed(t *testing.T) {
 	body := strings.NewReplacer(`"status":"success"`, `"status":"success","next":null`, `"id":`, `"extra":[{}],"id":`,
 		`"page":2`, `"page":2,"more":1`).Replace(string(page(2)))
 	if vs := contract.Check(spec.ListInvitations, contract.Answer{Status: 200, Body: []byte(body)}); vs != nil {
@@ -141,7 +141,7 @@ func TestAMemberOfAGapMayBeAnythingOrMissing(t *testing.T) {
 	}
 }
 
-func TestOnlySuccessAnswersAreJudged(t *testing.T) {
+func TestOnlySuccessResponsesAreChecked(t *testing.T) {
 	for _, status := range []int{0, 101, 199, 300, 302, 400, 404, 500} {
 		if vs := contract.Check(spec.ListInvitations, contract.Answer{Status: status, Body: []byte("<html>")}); vs != nil {
 			t.Errorf("HTTP %d: %+v", status, vs)

@@ -1,7 +1,7 @@
-// Package contract holds a success answer against openapi.yaml and says which
+// Package contract holds a success response against openapi.yaml and says which
 // promise each fault breaks; CheckRequest does the like for a request.
 //
-// Check judges the status code, the bytes (one JSON value in UTF-8, no member
+// Check verifies the status code, the bytes (one JSON value in UTF-8, no member
 // twice, nothing after it) and the schema. A fault is blamed on the nearest
 // x-promise of the schema that it was found under; a missing member is blamed
 // on that member's own. Members, Observe and Code tell others what the contract
@@ -31,7 +31,7 @@ type Violation struct {
 	Promise   string `json:"promise"`
 	Operation string `json:"operation"`
 	// Pointer is the JSON pointer of the place in the body: of the member
-	// itself where a member is missing, empty for the whole answer.
+	// itself where a member is missing, empty for the whole response.
 	Pointer string `json:"pointer"`
 	// Expected and Found are short phrases. Found may show a value of the
 	// body: whoever writes it down redacts it.
@@ -39,9 +39,9 @@ type Violation struct {
 	Found    string `json:"found"`
 }
 
-// Check holds a success answer (2xx) against the contract of an operation.
+// Check holds a success response (2xx) against the contract of an operation.
 // The result is sorted by promise and pointer, with no pair of them twice; it
-// is nil for an answer that is lawful or no success. A body that is not sound
+// is nil for a response that is allowed or no success. A body that is not sound
 // JSON is reported as that alone, for nothing in it can be trusted. A wrong
 // success code does not keep the body from being judged.
 func Check(operation string, a Answer) []Violation {
@@ -49,7 +49,7 @@ func Check(operation string, a Answer) []Violation {
 	return faults
 }
 
-// CheckAndObserve is Check and Observe of one answer, whose body it reads once.
+// CheckAndObserve is Check and Observe of one response, whose body it reads once.
 func CheckAndObserve(operation string, a Answer) ([]Violation, map[string]Seen) {
 	if a.Status < 200 || a.Status > 299 {
 		return nil, nil
@@ -72,7 +72,7 @@ func CheckAndObserve(operation string, a Answer) ([]Violation, map[string]Seen) 
 }
 
 // Code is the promised success code of an operation, 0 where any 2xx is
-// lawful.
+// allowed.
 func Code(operation string) int { return find(operation).code }
 
 func (c *clause) checkCode(status int) []Violation {

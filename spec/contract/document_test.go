@@ -22,7 +22,7 @@ import (
 	"understudy/spec/promise"
 )
 
-// byScenario are the promises that no schema of an answer can own: they show
+// byScenario are the promises that no schema of a response can own: they show
 // in the effect of a request, or across several answers.
 var byScenario = strings.Fields(`
 	total-records-counts-all last-page-holds-the-last page-echoed per-page-echoed next-page-follows prev-page-precedes
@@ -144,16 +144,16 @@ func TestEveryOwnerInTheContractIsARegisteredPromise(t *testing.T) {
 }
 
 // owners lists what owns the code, the bytes and each place of an operation's
-// success answer.
+// success response.
 func owners(c *clause) map[string]string {
 	all := map[string]string{"(code)": c.codePromise, "(bytes)": c.wire, "(root)": c.root.promise}
 	c.root.walk(func(n *node) { all[n.pattern] = n.promise })
 	return all
 }
 
-// TestNothingOfAnAnswerIsWithoutAnOwner exempts the supplementary operations,
-// which no promise binds: of their answers only the bytes are looked at.
-func TestNothingOfAnAnswerIsWithoutAnOwner(t *testing.T) {
+// TestEveryPartOfAResponseHasAnOwner exempts the supplementary operations,
+// which no promise binds: of their responses only the bytes are looked at.
+func TestEveryPartOfAResponseHasAnOwner(t *testing.T) {
 	for _, op := range spec.Operations {
 		for place, id := range owners(clauses()[op.ID]) {
 			p, ok := promise.ByID(id)
@@ -164,9 +164,9 @@ func TestNothingOfAnAnswerIsWithoutAnOwner(t *testing.T) {
 	}
 }
 
-// TestAPromiseIsOwnedByTheContractOrJudgedByAScenario holds for each operation
+// TestAPromiseIsOwnedByTheContractOrCheckedByAScenario holds for each operation
 // of the promise, so that no form of a resource lacks a member.
-func TestAPromiseIsOwnedByTheContractOrJudgedByAScenario(t *testing.T) {
+func TestAPromiseIsOwnedByTheContractOrCheckedByAScenario(t *testing.T) {
 	for _, p := range promise.All {
 		for _, op := range p.Operations {
 			owned := slices.Contains(slices.Collect(maps.Values(owners(clauses()[op]))), p.ID)
@@ -185,15 +185,15 @@ func TestOnlyRegisteredPromisesAreLeftToScenarios(t *testing.T) {
 	}
 }
 
-// TestAnAnswerUsesOnlyKeywordsThatBlameCanFollow holds the condition under
+// TestAResponseSchemaUsesOnlyKeywordsWithAnOwner holds the condition under
 // which one tree of places tells the owner of every fault.
-func TestAnAnswerUsesOnlyKeywordsThatBlameCanFollow(t *testing.T) {
+func TestAResponseSchemaUsesOnlyKeywordsWithAnOwner(t *testing.T) {
 	answers(t, func(op spec.Operation, _ *v3.Operation, _ string, media *v3.MediaType) {
 		followable(t, op.ID, media.Schema.Schema())
 	})
 }
 
-// asksForMembersOnly tells that a schema names members and asks nothing of
+// asksForMembersOnly reports that a schema names members and asks nothing of
 // their values.
 func asksForMembersOnly(s *base.Schema) bool {
 	for _, member := range s.Properties.FromOldest() {
@@ -353,9 +353,9 @@ func examples(t *testing.T, media *v3.MediaType) map[string][]byte {
 	return bodies
 }
 
-// TestManyMayCheckAtOnce starts with a contract that nothing has been compiled
+// TestCheckIsSafeForConcurrentUse starts with a contract that nothing has been compiled
 // of yet, for the race detector.
-func TestManyMayCheckAtOnce(t *testing.T) {
+func TestCheckIsSafeForConcurrentUse(t *testing.T) {
 	fresh := readClauses()
 	bodies := map[string][]byte{
 		spec.ListInvitations: []byte(`{"status":"success","pagination":{},"data":[{"id":"1"},{"email":"x"}]}`),

@@ -8,7 +8,7 @@ import (
 	"understudy/spec"
 )
 
-// Member is one place in an operation's success answer that the contract
+// Member is one place in an operation's success response that the contract
 // speaks about.
 type Member struct {
 	Promise   string `json:"promise"`
@@ -24,13 +24,13 @@ type Member struct {
 	// and the values of a map, of which there may be none, are not; nor is
 	// a member that only a condition asks for.
 	Required bool `json:"required"`
-	// Nullable says that null is lawful; Type are the lawful JSON types
-	// beside it, in the words of JSON Schema, none where any is lawful.
+	// Nullable says that null is allowed; Type are the allowed JSON types
+	// beside it, in the words of JSON Schema, none where any is allowed.
 	Nullable bool     `json:"nullable"`
 	Type     []string `json:"type"`
 }
 
-// Members lists all places below the root of an operation's success answer, in
+// Members lists all places below the root of an operation's success response, in
 // the contract's order, each before what it holds.
 func Members(operation string) []Member {
 	var all []Member
@@ -81,7 +81,7 @@ type Seen struct {
 	NonNull int `json:"non_null"`
 }
 
-// Observe counts the members of an operation's success answer in a body, by
+// Observe counts the members of an operation's success response in a body, by
 // their patterns. Members that were not seen have no entry; a body that is not
 // sound JSON has none at all.
 func Observe(operation string, body []byte) map[string]Seen {

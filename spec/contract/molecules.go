@@ -2,7 +2,7 @@ package contract
 
 import "fmt"
 
-// deepest is how deep lists of molecules are judged: deeper than a person
+// deepest is how deep lists of molecules are checked: deeper than a person
 // nests them, so that a request cannot ask for endless work.
 const deepest = 64
 

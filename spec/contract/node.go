@@ -12,7 +12,7 @@ import (
 )
 
 // node is one place in a body, with what the contract says of it. The schemas
-// of answers combine others in three ways only, which leave a place one node: a
+// of responses combine others in three ways only, which leave a place one node: a
 // form that asks for more members of another form, a condition under which a
 // member is asked for, and a choice of types. So the tree is all that is needed
 // to find the owner of a fault.
@@ -80,7 +80,7 @@ func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
 }
 
 // typesOf are the types that a schema names, itself or as a choice; none where
-// any is lawful.
+// any is allowed.
 func typesOf(s *base.Schema) []string {
 	types := slices.Clone(s.Type)
 	for _, one := range s.AnyOf {
@@ -129,7 +129,7 @@ func componentName(proxy *base.SchemaProxy) string {
 	return reference[strings.LastIndex(reference, "/")+1:]
 }
 
-// nullable tells whether null is lawful, as it is where any type is.
+// nullable reports whether null is allowed, as it is where any type is.
 func (n *node) nullable() bool { return len(n.types) == 0 || slices.Contains(n.types, "null") }
 
 // child is the place one step below, nil where the contract is silent.

@@ -19,10 +19,10 @@ type Request struct {
 	Path, RawQuery string
 	Header         http.Header
 	Body           []byte
-	// BodyCut says that Body is not all that was sent. Then it is not judged.
+	// BodyCut says that Body is not all that was sent. Then it is not checked.
 	BodyCut bool
 	// Token is the kind of token that came with it, empty where that is not
-	// known. Then the kind is not judged.
+	// known. Then the kind is not checked.
 	Token spec.TokenKind
 }
 

@@ -50,7 +50,7 @@ const (
 		`"conditionally_required":{"if":{"kind":{"eq":"parcel"},"size":{"eq":3}}},"input_type":{"type":"select"}}`
 )
 
-// samples are lawful success answers with every member that the contract knows.
+// samples are allowed success responses with every member that the contract knows.
 var samples = map[string]struct {
 	status int
 	body   string

@@ -24,7 +24,7 @@ var compiling sync.Mutex
 
 // compiler compiles a schema when it is first needed. The compiled form is
 // used directly: the validator's own Validate functions hash the schema on
-// each call, and on each fault read it anew to find line numbers.
+// each call, and on each fault read it again to find line numbers.
 func compiler(proxy *base.SchemaProxy) func() *jsonschema.Schema {
 	return sync.OnceValue(func() *jsonschema.Schema {
 		compiling.Lock()

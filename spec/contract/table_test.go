@@ -8,7 +8,7 @@ import (
 )
 
 // The tables of the API document, kept by hand: place, JSON types (any where
-// any is lawful), and the promise that we registered for it.
+// any is allowed), and the promise that we registered for it.
 
 var envelope = []string{
 	"/status string list-status-success",
@@ -186,7 +186,7 @@ var invitation = []string{
 	"/associated_workspace_invitations/*/role string invitation-workspace-invitations",
 }
 
-// document is what the tables list for the success answer of each operation.
+// document is what the tables list for the success response of each operation.
 var document = map[string][]string{
 	spec.UpdateDestination: slices.Concat(single("updated-destination"),
 		under("/data", destination), under("/data/objects/*", destinationObject)),
@@ -221,7 +221,7 @@ func under(place string, rows []string) []string {
 }
 
 // statuses are the words of status that the document shows for the operations
-// that answer in the envelope of one result.
+// that response in the envelope of one result.
 var statuses = map[string]string{
 	spec.UpdateDestination: "updated",
 	spec.CreateSegment:     "created",
@@ -231,7 +231,7 @@ var statuses = map[string]string{
 	spec.CreateLink:        "created",
 }
 
-// codes are those that the document promises for a success answer, 0 where it
+// codes are those that the document promises for a success response, 0 where it
 // shows none.
 var codes = map[string]int{
 	spec.UpdateDestination: 0, spec.GetDestination: 0, spec.ListDestinationObjects: 200, spec.CreateSegment: 201,

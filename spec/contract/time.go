@@ -35,7 +35,7 @@ func ParseTime(s string) (t time.Time, zoned bool, err error) {
 	return day.Add(since - ahead), zone != "", nil
 }
 
-// mixed tells that one of date and time is in basic form and the other in
+// mixed reports that one of date and time is in basic form and the other in
 // extended form. Hours alone are of both.
 func mixed(date, clock string) bool {
 	whole, _, _ := strings.Cut(strings.ReplaceAll(clock, ",", "."), ".")

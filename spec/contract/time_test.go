@@ -42,7 +42,7 @@ func TestATimestampWithoutAnOffsetIsNotZoned(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoTimestampIsRefused(t *testing.T) {
+func TestAnInvalidTimestampIsRejected(t *testing.T) {
 	for _, s := range []string{
 		"", "T", "now", "2024", "2024-05-01", "09:30:00", "1714555800", "2024-05-01T", "T09:30:00Z", "2024-05-01TZ",
 		"2024-01-01 00:00:00", "2024-01-01t00:00:00Z", "2024-01-01T00:00:00z", "2024-01-01T00:00:00 Z", " 2024-01-01T00:00:00Z", "2024-01-01T00:00:00Z\n",

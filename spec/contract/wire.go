@@ -139,7 +139,7 @@ func splitNumeral(text string) (mantissa string, exponent int) {
 	return text[:i], exponent
 }
 
-// integral tells whether mantissa × 10^exponent has no fraction.
+// integral reports whether mantissa × 10^exponent has no fraction.
 func integral(mantissa string, exponent int) bool {
 	whole, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
 	fraction = strings.TrimRight(fraction, "0")

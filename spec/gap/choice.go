@@ -190,7 +190,7 @@ func (c Choice) unmet(g Gap, operation string) (Need, bool) {
 }
 
 // Random draws one sensible choice: a variant for each probed gap and
-// operation, drawn again until the needs of all are met. Variants that answer
+// operation, drawn again until the needs of all are met. Variants that respond
 // with something other than JSON are never drawn.
 func Random(seed uint64) Choice {
 	rng := rand.New(rand.NewPCG(seed, 0))

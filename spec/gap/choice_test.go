@@ -51,7 +51,7 @@ func TestAChoiceForOneOperationGoesBeforeOneForAll(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeChosenIsRefusedWithWhatCan(t *testing.T) {
+func TestAnInvalidVariantIsRejectedWithTheValidOnes(t *testing.T) {
 	for assignment, want := range map[string]string{
 		"page-ends":                              "write ID=VARIANT",
 		"":                                       "write ID=VARIANT",

@@ -23,12 +23,12 @@ type Exception struct {
 }
 
 // Exceptions is the closed table: the contract has no nullable or optional
-// member of an answer that is not a row here.
+// member of a response that is not a row here.
 var Exceptions = []Exception{
 	{Schema: "Pagination", Member: "prev_page", Allows: []Lenience{Null, Absent}, Where: "on the first page",
-		Reason: "the document does not show the ends of a list; any integer is lawful there too"},
+		Reason: "the document does not show the ends of a list; any integer is allowed there too"},
 	{Schema: "Pagination", Member: "next_page", Allows: []Lenience{Null, Absent}, Where: "on the last page",
-		Reason: "the document does not show the ends of a list; any integer is lawful there too"},
+		Reason: "the document does not show the ends of a list; any integer is allowed there too"},
 	{Schema: "Invitation", Member: "claimed_at", Allows: []Lenience{Null, Absent}, Where: "before the invitation is claimed",
 		Reason: "set once claimed: what stands there before is not shown"},
 	{Schema: "Invitation", Member: "claimed_by_id", Allows: []Lenience{Null, Absent}, Where: "before the invitation is claimed",

@@ -1,5 +1,5 @@
 // Package gap is the registry of what the API document leaves unsaid: one row
-// per open question, with the lawful variants that deployments may choose
+// per open question, with the allowed variants that deployments may choose
 // from, and the closed table of exceptions to the promises.
 //
 // A Choice says which variant the fake answers with, per gap and operation;
@@ -14,7 +14,7 @@ import (
 	"understudy/spec"
 )
 
-// Kind tells where the fake makes its choice: each kind has one place there.
+// Kind says where the fake makes its choice: each kind has one place there.
 type Kind string
 
 // The kinds of gaps.
@@ -27,7 +27,7 @@ const (
 	Behaviour Kind = "behaviour"
 )
 
-// Strength tells how well a default is founded.
+// Strength says how well a default is founded.
 type Strength string
 
 // The strengths of a default.
@@ -46,8 +46,8 @@ type Gap struct {
 	Kind       Kind     `json:"kind"`
 	// Asks is the question.
 	Asks string `json:"asks"`
-	// Forbids is the effect that no answer may have, and Promise the promise
-	// that it would break; both empty where every answer is lawful.
+	// Forbids is the effect that no response may have, and Promise the promise
+	// that it would break; both empty where every response is allowed.
 	Forbids string `json:"forbids,omitempty"`
 	Promise string `json:"promise,omitempty"`
 	// Noted says why the gap cannot be probed; empty for a probed gap.
@@ -63,10 +63,10 @@ type Gap struct {
 	Because Strength `json:"because,omitempty"`
 }
 
-// Probed tells whether a scenario observes the gap.
+// Probed reports whether a scenario observes the gap.
 func (g Gap) Probed() bool { return g.Noted == "" }
 
-// Variant is one lawful answer to a gap's question.
+// Variant is one allowed answer to a gap's question.
 type Variant struct {
 	ID   string `json:"id"`
 	Says string `json:"says"`
@@ -110,5 +110,5 @@ func (g Gap) Variant(id string) (Variant, bool) {
 	return Variant{}, false
 }
 
-// On tells whether the question arises on an operation.
+// On reports whether the question arises on an operation.
 func (g Gap) On(operation string) bool { return slices.Contains(g.Operations, operation) }

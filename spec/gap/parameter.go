@@ -45,7 +45,7 @@ func FormatLifetime(d time.Duration) string {
 	return strconv.FormatInt(int64(d/time.Minute), 10) + "m"
 }
 
-// Same tells whether two variants of a gap are one. Lifetimes are measured, and
+// Same reports whether two variants of a gap are one. Lifetimes are measured, and
 // may be a minute apart.
 func Same(id, a, b string) bool {
 	g, _ := ByID(id)

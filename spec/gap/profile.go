@@ -1,14 +1,11 @@
 package gap
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"understudy/spec/yamlfile"
 )
 
 // Profile is what was observed of one deployment: a sight per gap and
@@ -37,14 +34,14 @@ type Sight struct {
 const Other = "other"
 
 // profileHead opens a profile file.
-const profileHead = `# How one deployment answers where the API document leaves it open, per gap and
-# operation: see understudy gaps. serve --profile answers likewise, and verify
-# --profile tells where a deployment has moved away from it.
+const profileHead = `# How one deployment responds where the API document leaves it open, per gap and
+# operation: see understudy gaps. serve --profile responds likewise, and
+# verify --profile reports where a deployment has moved away from it.
 `
 
 // Marshal writes a profile file.
 func (p Profile) Marshal() ([]byte, error) {
-	text, err := yaml.MarshalWithOptions(p, yaml.UseSingleQuote(false))
+	text, err := yamlfile.Write(p)
 	return append([]byte(profileHead), text...), err
 }
 
@@ -52,11 +49,7 @@ func (p Profile) Marshal() ([]byte, error) {
 // of what is wrong, where it is known.
 func ParseProfile(text []byte) (Profile, error) {
 	var p Profile
-	if err := yaml.UnmarshalWithOptions(text, &p, yaml.Strict()); err != nil {
-		if at := yaml.Error(nil); errors.As(err, &at) && at.GetToken() != nil {
-			place := at.GetToken().Position
-			return p, fmt.Errorf("%d:%d: %s", place.Line, place.Column, at.GetMessage())
-		}
+	if err := yamlfile.Read(text, &p); err != nil {
 		return p, err
 	}
 	if p.Schema != 1 {
@@ -65,14 +58,14 @@ func ParseProfile(text []byte) (Profile, error) {
 	for _, id := range slices.Sorted(maps.Keys(p.Gaps)) {
 		for _, operation := range slices.Sorted(maps.Keys(p.Gaps[id])) {
 			if err := p.Gaps[id][operation].check(id, operation); err != nil {
-				return p, fmt.Errorf("%s%w", lineOf(text, id, operation), err)
+				return p, yamlfile.LocateValue(text, &yamlfile.Fault{Key: "gaps." + id + "." + operation, Text: err.Error()})
 			}
 		}
 	}
 	return p, nil
 }
 
-// check tells what keeps a sight from being one of a gap on an operation.
+// check says what keeps a sight from being one of a gap on an operation.
 func (s Sight) check(id, operation string) error {
 	g, ok := ByID(id)
 	switch {
@@ -85,30 +78,6 @@ func (s Sight) check(id, operation string) error {
 	}
 	_, err := Choice{}.With(id, operation, s.Variant)
 	return err
-}
-
-// lineOf is where a gap and operation stand in a profile file, as a prefix of
-// an error; empty where that is not known.
-func lineOf(text []byte, id, operation string) string {
-	file, err := parser.ParseBytes(text, 0)
-	if err != nil {
-		return ""
-	}
-	for _, path := range []string{"$.gaps." + id + "." + operation, "$.gaps." + id} {
-		at, err := yaml.PathString(path)
-		if err != nil {
-			continue
-		}
-		if node, err := at.FilterFile(file); err == nil && node != nil {
-			return place(node)
-		}
-	}
-	return ""
-}
-
-func place(n ast.Node) string {
-	at := n.GetToken().Position
-	return fmt.Sprintf("%d:%d: ", at.Line, at.Column)
 }
 
 // Choice is how a fake answers as the profiled deployment does. Left are the

@@ -36,7 +36,7 @@ func TestAProfileIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
-func TestAFakeAnswersAsItsProfileSays(t *testing.T) {
+func TestAProfileBecomesAChoiceOfVariants(t *testing.T) {
 	p := profileOf(map[string]map[string]gap.Sight{
 		"page-ends":            {spec.ListInvitations: {Variant: "zero"}},
 		"missing-token-status": {spec.ListTopics: {Variant: "418"}, spec.CreateLink: {Variant: gap.Other}, spec.CreateSegment: {Unseen: "narrowed"}},
@@ -55,7 +55,7 @@ func TestAFakeAnswersAsItsProfileSays(t *testing.T) {
 	}
 }
 
-func TestAProfileThatCannotBeReadIsRefusedWithThePlace(t *testing.T) {
+func TestAnInvalidProfileIsRejectedWithLineAndColumn(t *testing.T) {
 	const head = "schema: 1\nof: x\ntool: y\nat: z\ngaps:\n"
 	for text, want := range map[string]string{
 		"schema: 2": "schema: is 2: this program reads profiles of schema 1",

@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"understudy/spec/promise"
+	"understudy/spec/yamlfile"
 	"understudy/steps/report"
-	"understudy/steps/yamlfile"
 )
 
 // Baseline is a baseline file.
@@ -39,7 +39,7 @@ type Entry struct {
 	// Operation is the id of the operation that breaks it. Without one, the
 	// promise is known to be broken by all of its operations.
 	Operation string `yaml:"operation,omitempty" json:"operation,omitempty"`
-	// Reason tells why the failure is known and not mended.
+	// Reason says why the failure is known and not fixed.
 	Reason string `yaml:"reason" json:"reason" jsonschema:"minLength=1"`
 	// Until is the last day, in UTC, on which the failure is excused; without
 	// one it is excused for as long as it lasts.
@@ -48,7 +48,7 @@ type Entry struct {
 	Note string `yaml:"note,omitempty" json:"note,omitempty"`
 }
 
-// Load reads a baseline file and checks it. Now tells which entries are over.
+// Load reads a baseline file and checks it. Now says which entries are over.
 func Load(path string, now time.Time) (*Baseline, error) {
 	text, err := os.ReadFile(path)
 	switch {
@@ -99,14 +99,14 @@ func (e Entry) check(key string) *yamlfile.Fault {
 	case e.Operation != "" && !slices.Contains(p.Operations, e.Operation):
 		return yamlfile.About(key+".operation", "%q is not bound by %s: use one of %s, or leave the key out", e.Operation, p.ID, strings.Join(p.Operations, ", "))
 	case strings.TrimSpace(e.Reason) == "":
-		return yamlfile.About(key+".reason", "is missing: say why the failure is known and not mended")
+		return yamlfile.About(key+".reason", "is missing: say why the failure is known and not fixed")
 	case e.Until != "" && err != nil:
 		return yamlfile.About(key+".until", "is no date: write one like 2027-01-31")
 	}
 	return nil
 }
 
-// covers tells whether an entry speaks of a failure, which is one of a promise
+// covers reports whether an entry speaks of a failure, which is one of a promise
 // on some of the operations.
 func (e Entry) covers(failed string, operations []string) bool {
 	return e.Promise == failed && (e.Operation == "" || slices.Contains(operations, e.Operation))

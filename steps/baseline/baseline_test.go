@@ -11,7 +11,7 @@ import (
 	"understudy/steps/report"
 )
 
-// today is the day on which the runs below are judged.
+// today is the day on which the runs below are verified.
 var today = time.Date(2026, 11, 21, 23, 0, 0, 0, time.UTC)
 
 func write(t *testing.T, text string) (file string) {
@@ -32,7 +32,7 @@ func load(t *testing.T, text string) *baseline.Baseline {
 	return b
 }
 
-func TestABadFileSaysWhereAndWhatToDo(t *testing.T) {
+func TestAnInvalidBaselineIsRejectedWithLineAndFix(t *testing.T) {
 	for rule, c := range map[string]struct{ text, want string }{
 		"an unknown key":           {"known:\n  - promise: list-data\n    reason: r\n    why: x\n", `known.yaml:4:5: unknown field "why"`},
 		"an unknown promise":       {"known:\n  - promise: list-date\n    reason: r\n", `known.yaml:2:5: known[0].promise names no promise: there is no "list-date"`},
@@ -91,7 +91,7 @@ func runOf(scenarios ...report.Scenario) *report.Run {
 	return r
 }
 
-func TestWhatBecomesOfAnEntry(t *testing.T) {
+func TestTheStateOfABaselineEntry(t *testing.T) {
 	const everywhere, onInvites = "known: [{promise: list-data, reason: not yet}]", "known: [{promise: list-data, operation: list-invitations, reason: not yet}]"
 	fails, passes := scenario(kept, invites, report.Fail, report.Reason{}), scenario(kept, invites, report.Pass, report.Reason{})
 	objects := scenario(kept, "list-destination-objects", report.Pass, report.Reason{})
@@ -157,7 +157,7 @@ func TestAScenarioThatAlsoFailsForAnotherPromiseFails(t *testing.T) {
 	}
 }
 
-func TestUpdatingKeepsWhatStandsAndAsksForReasons(t *testing.T) {
+func TestUpdateKeepsTrueEntriesAndAsksForReasons(t *testing.T) {
 	file := write(t, "known:\n  - {promise: list-status-success, reason: it passes now}\n  - {promise: list-data, operation: list-invitations, reason: not yet, until: 2027-01-31, note: ask Ines}\n")
 	b, err := baseline.Load(file, today)
 	if err != nil {

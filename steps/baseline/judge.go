@@ -31,7 +31,7 @@ func asReason(reasons []string) report.Reason {
 	return report.Reason{Kind: report.KnownFailure, Text: strings.Join(slices.Compact(reasons), "; ")}
 }
 
-// Judge marks in a run what is known, and tells what became of each entry. Of
+// Judge marks in a run what is known, and says what became of each entry. Of
 // all, the scenarios that a run without --tags and --name has, it learns which
 // entries the run could judge.
 func (b *Baseline) Judge(r *report.Run, all []report.Scenario) {
@@ -98,7 +98,7 @@ func failuresOf(r *report.Run, id string) (all []failure) {
 	return all
 }
 
-// state tells what a run shows of an entry, and why.
+// state says what a run shows of an entry, and why.
 func (b *Baseline) state(e Entry, r *report.Run, all []report.Scenario) (report.EntryState, string) {
 	fails := slices.ContainsFunc(failuresOf(r, e.Promise), func(f failure) bool { return e.covers(e.Promise, f.operations) })
 	switch {
@@ -113,7 +113,7 @@ func (b *Baseline) state(e Entry, r *report.Run, all []report.Scenario) (report.
 	return unfailed(e, r)
 }
 
-// outside tells why a run does not judge an entry that did not fail in it:
+// outside says why a run does not judge an entry that did not fail in it:
 // other scenarios might have shown the failure. The empty text is that it does.
 func outside(e Entry, r *report.Run, all []report.Scenario) string {
 	if r.Interrupted {
@@ -126,7 +126,7 @@ func outside(e Entry, r *report.Run, all []report.Scenario) string {
 	judged := map[string]bool{}
 	for _, s := range r.Scenarios {
 		if s.Verdict == report.Error && concerns(s) {
-			return "a scenario of its operations could not be judged, " + s.Address + ": " + s.Reason.String()
+			return "a scenario of its operations could not be verified, " + s.Address + ": " + s.Reason.String()
 		}
 		judged[s.Address] = s.Reason.Kind != report.Narrowed || s.Reason.By != report.Writes
 	}
@@ -147,7 +147,7 @@ func concerned(e Entry) []string {
 	return p.Operations
 }
 
-// unfailed tells whether a failure that was not seen would have been.
+// unfailed says whether a failure that was not seen would have been.
 func unfailed(e Entry, r *report.Run) (report.EntryState, string) {
 	var reason report.Reason
 	speaks := false
@@ -169,7 +169,7 @@ func unfailed(e Entry, r *report.Run) (report.EntryState, string) {
 	seen := slices.ContainsFunc(r.Coverage, func(c report.Coverage) bool { return c.Operation == e.Operation })
 	switch {
 	case !speaks && seen:
-		return report.EntryPasses, "no answer broke it"
+		return report.EntryPasses, "no response broke it"
 	case !speaks:
 		return report.EntryStale, "no scenario of the run checks it"
 	case reason.Kind == report.Narrowed || reason.Kind == report.Inconclusive:

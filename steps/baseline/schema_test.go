@@ -12,7 +12,7 @@ import (
 	"understudy/steps/baseline"
 )
 
-var update = flag.Bool("update", false, "write the schema anew")
+var update = flag.Bool("update", false, "rewrite the schema")
 
 func TestTheSchemaIsThatOfTheType(t *testing.T) {
 	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, FieldNameTag: "yaml"}

@@ -1,13 +1,11 @@
 package baseline
 
 import (
-	"bytes"
 	"os"
 	"slices"
 
-	"github.com/goccy/go-yaml"
-
 	"understudy/spec/promise"
+	"understudy/spec/yamlfile"
 	"understudy/steps/report"
 )
 
@@ -18,7 +16,7 @@ const head = `# Known failures of a deployment: see understudy verify --baseline
 
 // Update writes the baseline of a run that Judge has marked: the entries that
 // stand, as they are, and one without a reason for each failure that is not
-// known. It answers how many of these there are.
+// known. It returns how many of these there are.
 func (b *Baseline) Update(r *report.Run) (added int, err error) {
 	next := Baseline{Known: []Entry{}}
 	for i, e := range b.Known {
@@ -36,12 +34,11 @@ func (b *Baseline) Update(r *report.Run) (added int, err error) {
 			}
 		}
 	}
-	var text bytes.Buffer
-	text.WriteString(head)
-	if err := yaml.NewEncoder(&text, yaml.IndentSequence(true)).Encode(next); err != nil {
+	text, err := yamlfile.Write(next)
+	if err != nil {
 		return 0, err
 	}
-	return len(next.Known) - kept, os.WriteFile(b.file, text.Bytes(), 0o644)
+	return len(next.Known) - kept, os.WriteFile(b.file, append([]byte(head), text...), 0o644)
 }
 
 // add adds an entry for a failure that no other one covers.

@@ -51,7 +51,8 @@ var updateRows = rows{
 			Aliases:  []string{`^the response names the connector in the path$`, `^the answer names the connector of the path$`},
 			Doc:      "data.service_name is the service_name in the path.",
 			Requires: []thing{AConnector},
-			Func:     (*World).answersToItsName,
+			Judges:   "connector-service-name-kept",
+			Func:     (*World).showsServiceNameInPath,
 		},
 	},
 }
@@ -106,9 +107,9 @@ func (w *World) updateConnector() error {
 	return nil
 }
 
-// answersToAnother checks a creation that returned another service_name than was
+// checkServiceNameOfPaths checks a creation that returned another service_name than was
 // sent: it has to be the one of the connector's paths.
-func (w *World) answersToAnother(sent string) error {
+func (w *World) checkServiceNameOfPaths(sent string) error {
 	made := w.Last
 	answered := w.connector.service
 	for _, name := range []string{answered, sent} {
@@ -131,10 +132,10 @@ func (w *World) answersToAnother(sent string) error {
 	return nil
 }
 
-// answersToItsName checks that a response is about the connector of the path.
+// showsServiceNameInPath checks that a response is about the connector of the path.
 //
 // Promise connector-service-name-kept
-func (w *World) answersToItsName() error {
+func (w *World) showsServiceNameInPath() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func (w *World) connectorCreated() error {
 	label, _ := sent.Connector["label"].(string)
 	w.connector = connectorState{service: v.String(), label: label, whole: sent.Connector}
 	if name, _ := sent.Connector["service_name"].(string); name != v.String() {
-		return w.answersToAnother(name)
+		return w.checkServiceNameOfPaths(name)
 	}
 	return nil
 }
@@ -157,9 +157,9 @@ func (w *World) connectorUsable() error {
 	return err
 }
 
-// wasMade reads back a rejected creation: what can be updated is there.
+// wasConnectorCreated reads back a rejected creation: what can be updated is there.
 // It counts only where a service_name that no one has cannot be updated.
-func (w *World) wasMade(refused *client.Exchange) (string, bool) {
+func (w *World) wasConnectorCreated(refused *client.Exchange) (string, bool) {
 	service := sentOf(refused, "service_name")
 	noOther, _ := w.run.noOther.Get(func() (bool, error) { return !w.updates(w.run.NoConnector()), nil })
 	if service == "" || !noOther {

@@ -125,7 +125,7 @@ func TestAFaultThatPublishedFailsWhereTheGoodRequestIsRejectedAfterIt(t *testing
 		if err := w.faultyPublishing(fault); err != nil {
 			t.Fatalf("%s ends the scenario: %v", fault, err)
 		}
-		if err := w.nothingHappened(); (err != nil) != wantFinding {
+		if err := w.isRejectedWithoutEffect(); (err != nil) != wantFinding {
 			t.Errorf("%s: %v", fault, err)
 		}
 	}

@@ -58,6 +58,7 @@ var destinationRows = rows{
 			Aliases:  []string{`^the answer shows the new name$`},
 			Doc:      "data.name is the name that was sent; only the one from before is a violation.",
 			Requires: []thing{ARenaming},
+			Judges:   "destination-name-kept",
 			Func:     (*World).showsNewName,
 		},
 		{
@@ -65,20 +66,23 @@ var destinationRows = rows{
 			Aliases:  []string{`^the new name is kept$`},
 			Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only the name from before is a violation, where it shows for limits.settle, and by both where both work.",
 			Requires: []thing{ARenaming}, Footprint: footprint{Requests: 2},
-			Func: (*World).keepsNewName,
+			Judges: "destination-name-kept",
+			Func:   (*World).keepsNewName,
 		},
 		{
 			Pattern: `^the response is about the destination in the path$`, Example: `the response is about the destination in the path`,
 			Aliases:  []string{`^the answer is about the destination of the path$`},
 			Doc:      "data.id is resources.destination_id.",
 			Requires: []thing{ADestination},
+			Judges:   "destination-named-by-its-id",
 			Func:     (*World).isTheDestination,
 		},
 		{
 			Pattern: `^no other destination has the new name$`, Example: `no other destination has the new name`,
 			Doc:      "resources.objects_destination_id does not have the name that was sent, where GET of it shows one.",
 			Requires: []thing{ARenaming}, Footprint: ofAsking,
-			Func: (*World).isNamedAlone,
+			Judges: "destination-named-by-its-id",
+			Func:   (*World).noOtherHasNewName,
 		},
 	},
 }
@@ -114,7 +118,8 @@ func (w *World) showsNewName() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	return w.notOld(w.Last, "data.name", sentName(w.Last), w.run.destinationName.asBefore)
+	sent := sentName(w.Last)
+	return w.notOld(w.Last, "data.name", sent, w.earlierThan(sent))
 }
 
 func sentName(e *client.Exchange) string {
@@ -126,7 +131,11 @@ func sentName(e *client.Exchange) string {
 //
 // Promise destination-name-kept
 func (w *World) keepsNewName() error {
-	sent, before := sentName(w.Last), w.run.destinationName.asBefore
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	sent := sentName(w.Last)
+	before := w.earlierThan(sent)
 	e, by := w.nameReadBack()
 	if e == nil {
 		return scenario.Skip(report.MissingTestData, "no read-back: %s", by)
@@ -204,11 +213,11 @@ func (w *World) isTheDestination() error {
 	return nil
 }
 
-// isNamedAlone checks that a new name was given to the destination of the path
+// noOtherHasNewName checks that a new name was given to the destination of the path
 // only: another one that can be retrieved does not have it.
 //
 // Promise destination-named-by-its-id
-func (w *World) isNamedAlone() error {
+func (w *World) noOtherHasNewName() error {
 	renaming, other := w.Last, w.run.Target.Resources.ObjectsDestinationID
 	if other == 0 || other == w.run.Target.Resources.DestinationID {
 		return nil

@@ -63,7 +63,18 @@ func ofCounting(u feature.Use) footprint {
 }
 
 func ofPages(u feature.Use) footprint {
-	return footprint{Once: map[string]footprint{u.Text: {Requests: bookRequests}}}
+	return ofPagesIn(u.Groups[0], u.Groups[1])
+}
+
+func ofEveryOrder(u feature.Use) (all footprint) {
+	for _, order := range orders {
+		all = all.Plus(ofPagesIn(u.Groups[0], order))
+	}
+	return all
+}
+
+func ofPagesIn(noun, order string) footprint {
+	return footprint{Once: map[string]footprint{"the pages of the " + noun + " in order " + order: {Requests: bookRequests}}}
 }
 
 // ofPlainRequest is sent once in a run, with what it needs once itself.
@@ -125,7 +136,12 @@ func ofAnother(u feature.Use) footprint {
 	return readBackFootprints[spec.UpdateDestination]
 }
 
-func ofGap(u feature.Use) footprint { return footprint{Requests: variant.Requests(u.Groups[0])} }
+func ofGap(u feature.Use) (all footprint) {
+	for _, id := range u.IDs() {
+		all.Requests += variant.Requests(id)
+	}
+	return all
+}
 
 // Polls is how often a source URL is read at most while a segment is waited for.
 func Polls(limit time.Duration) int {

@@ -26,6 +26,13 @@ var gapRows = rows{
 			FootprintOf: ofGap,
 			Func:        (*World).allowed,
 		},
+		{
+			Pattern: `^the response is allowed by gaps ("[a-z0-9-]+"(?:(?:, | and )"[a-z0-9-]+")+)$`, Example: `the response is allowed by gaps "not-found-body" and "content-type"`,
+			Names:       feature.ProbedGaps,
+			Doc:         "The same for several gaps, in that order.",
+			FootprintOf: ofGap,
+			Func:        (*World).allowedByAll,
+		},
 	},
 }
 
@@ -61,6 +68,16 @@ func (w *World) allowed(id string) error {
 	w.Observe(id, w.Last.Operation, shown, evidence)
 	if e := w.subject(id); e.Broken() {
 		w.run.Observations.Doubt(id, e)
+	}
+	return nil
+}
+
+// allowedByAll checks the last response by each of several gaps, which stand in quotes.
+func (w *World) allowedByAll(quoted string) error {
+	for _, id := range feature.Quoted(quoted) {
+		if err := w.allowed(id); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -147,11 +164,12 @@ func (w *World) watchList() error { return w.verdict(w.reader(w.list).Watch()) }
 // pageEnds are the pagination objects of the first page that was read and of the
 // last. A page is missing only where it was rejected: such pages are not trusted.
 func (w *World) pageEnds() (first, last gjson.Result, err error) {
-	end := w.pages.At(w.pages.Last, w.pages.PerPage)
+	s := w.pages[0]
+	end := s.At(s.Last, s.PerPage)
 	if end == nil {
-		return first, last, w.verdict(w.pages.Trusted())
+		return first, last, w.verdict(s.Trusted())
 	}
-	return w.pages.First().Pagination, end.Pagination, nil
+	return s.First().Pagination, end.Pagination, nil
 }
 
 // Blurred reports whether a gap cannot be observed, as its list moves.

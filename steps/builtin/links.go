@@ -91,6 +91,7 @@ var linkRows = rows{
 			Pattern: `^its uri carries an authorization value$`, Example: `its uri carries an authorization value`,
 			Doc:      "The query parameter auth of uri is there and not empty.",
 			Requires: []thing{ALink},
+			Judges:   "link-carries-auth",
 			Func:     (*World).carriesAuth,
 		},
 		{
@@ -98,6 +99,7 @@ var linkRows = rows{
 			Aliases:  []string{`^it names the redirect_uri that was sent$`},
 			Doc:      "redirect_uri is the value that was sent.",
 			Requires: []thing{ALink},
+			Judges:   "link-redirect-echoed",
 			Func:     (*World).echoesRedirect,
 		},
 		{
@@ -105,6 +107,7 @@ var linkRows = rows{
 			Aliases:  []string{`^it names its segment$`},
 			Doc:      "segment_id is the segment that the link was created on.",
 			Requires: []thing{ASegment},
+			Judges:   "link-names-its-segment",
 			Func:     (*World).namesItsSegment,
 		},
 	},

@@ -65,7 +65,7 @@ var listRows = rows{
 			Aliases:   []string{`^the ` + nouns + ` are not the ` + nouns + `$`},
 			Doc:       "What the target file calls empty does not list the records of the other.",
 			Footprint: footprint{Requests: 2},
-			Func:      (*World).emptyShowsNone,
+			Func:      (*World).listsDiffer,
 		},
 	},
 }
@@ -160,7 +160,7 @@ func (w *World) listAs(noun string, q paging.Query) error {
 	w.list, w.query = paging.ListingOf(noun), q
 	e, err := w.ask(w.list, q)
 	if err == nil {
-		w.Last = e
+		w.Last, w.listed = e, append(w.listed, e)
 	}
 	return err
 }
@@ -194,7 +194,7 @@ func (w *World) listPastEnd(noun string) error {
 		return err
 	}
 	r.Allowed = false
-	w.Send(r)
+	w.listed = append(w.listed, w.Send(r))
 	return nil
 }
 
@@ -216,11 +216,11 @@ func (w *World) topicsOfUnknown() error {
 	return nil
 }
 
-// emptyShowsNone checks that what the target file calls empty does not list the
+// listsDiffer checks that what the target file calls empty does not list the
 // records of what it calls full.
 //
 // Promise objects-of-the-destination
-func (w *World) emptyShowsNone(empty, full string) error {
+func (w *World) listsDiffer(empty, full string) error {
 	// Lists that move may be caught in two states, though they are one.
 	var last *paging.Page
 	for range paging.Tries {

@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"errors"
+
 	"understudy/steps/client"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
@@ -23,6 +25,13 @@ var pageRows = rows{
 			FootprintOf: ofPages,
 			Func:        (*World).readPages,
 		},
+		{
+			Pattern: `^I read the pages of the ` + nouns + ` in every order$`, Example: `I read the pages of the invitations in every order`,
+			Doc:         "The same without an order, with desc and with asc. What is checked then has to hold in each of them; an order that cannot be read is left out, with a remark.",
+			Provides:    []thing{PagesRead},
+			FootprintOf: ofEveryOrder,
+			Func:        (*World).readEveryOrder,
+		},
 	},
 	then: []step{
 		{
@@ -30,26 +39,28 @@ var pageRows = rows{
 			Aliases:  []string{`^"data" is what per_page (\d+) holds$`},
 			Doc:      "Compares the last response with the one to the same request with that per_page.",
 			Requires: []thing{AListResponse}, Footprint: footprint{Requests: 3},
-			Func: (*World).holdsPerPage,
+			Func: (*World).equalsPerPage,
 		},
 		{
 			Pattern: `^"data" equals page (\d+)$`, Example: `"data" equals page 1`,
 			Aliases:  []string{`^"data" is what page (\d+) holds$`},
 			Doc:      "The last list request, repeated between two reads of the page, has that page's records.",
 			Requires: []thing{AListResponse}, Footprint: footprint{Requests: 3},
-			Func: (*World).holdsPage,
+			Func: (*World).equalsPage,
 		},
 		{
 			Pattern: `^each record is on exactly one page$`, Example: `each record is on exactly one page`,
 			Aliases:  []string{`^each record stands on one page$`},
 			Doc:      "The pages that were read overlap nowhere, and pages 1 and 2 are page 1 of twice the size.",
 			Requires: []thing{PagesRead},
+			Judges:   paging.Partition,
 			Func:     onPages(paging.OnePageEach),
 		},
 		{
 			Pattern: `^total_records counts every record$`, Example: `total_records counts every record`,
 			Doc:      "total_records is the same on every page and for every per_page, and the number of all records.",
 			Requires: []thing{PagesRead},
+			Judges:   paging.TotalCountsAll,
 			Func:     onPages(paging.TotalCounts),
 		},
 		{
@@ -57,12 +68,14 @@ var pageRows = rows{
 			Aliases:  []string{`^each page holds as many records as it should$`},
 			Doc:      "per_page records on each page before the last, and what remains on the last.",
 			Requires: []thing{PagesRead},
+			Judges:   paging.PerPageHonoured,
 			Func:     onPages(paging.PagesAreFull),
 		},
 		{
 			Pattern: `^last_page is the last page with records$`, Example: `last_page is the last page with records`,
 			Doc:      "last_page is total_records divided by per_page, rounded up.",
 			Requires: []thing{PagesRead},
+			Judges:   paging.LastPage,
 			Func:     onPages(paging.LastPageHoldsTheLast),
 		},
 		{
@@ -70,6 +83,7 @@ var pageRows = rows{
 			Aliases:  []string{`^each page names itself$`},
 			Doc:      "pagination.page is the page that was asked for.",
 			Requires: []thing{PagesRead},
+			Judges:   paging.PageEchoed,
 			Func:     onPages(paging.PagesNameThemselves),
 		},
 		{
@@ -77,6 +91,7 @@ var pageRows = rows{
 			Aliases:  []string{`^each page names its per_page$`},
 			Doc:      "pagination.per_page is the per_page that was asked for, where the number of records shows that it was used.",
 			Requires: []thing{PagesRead},
+			Judges:   paging.PerPageEchoed,
 			Func:     onPages(paging.PagesNameTheirSize),
 		},
 		{
@@ -84,6 +99,7 @@ var pageRows = rows{
 			Aliases:  []string{`^next_page leads to the next page$`},
 			Doc:      "next_page is page + 1 before the last page.",
 			Requires: []thing{PagesRead},
+			Judges:   paging.NextFollows,
 			Func:     onPages(paging.NextLeadsOn),
 		},
 		{
@@ -91,6 +107,7 @@ var pageRows = rows{
 			Aliases:  []string{`^prev_page leads to the page before$`},
 			Doc:      "prev_page is page - 1 after the first page.",
 			Requires: []thing{PagesRead},
+			Judges:   paging.PrevPrecedes,
 			Func:     onPages(paging.PrevLeadsBack),
 		},
 		{
@@ -110,24 +127,66 @@ var pageRows = rows{
 	},
 }
 
+// orders are those in which a list can be asked for; the first is none.
+var orders = []string{"", "desc", "asc"}
+
 // snapshotKey is a list in an order. Scenarios on it share one snapshot: it is read
 // once in a run.
 type snapshotKey struct{ noun, order string }
 
 // readPages reads a list page by page, or takes what another scenario has read.
 func (w *World) readPages(noun, order string) error {
+	s, err := w.pagesIn(noun, order)
+	if err != nil {
+		return err
+	}
+	w.readPagesOf(s)
+	return nil
+}
+
+// readEveryOrder reads a list in each order. One that ends in a skip is left out where
+// another can be read.
+func (w *World) readEveryOrder(noun string) error {
+	var read []*paging.Snapshot
+	var skips []error
+	for _, order := range orders {
+		s, err := w.pagesIn(noun, order)
+		var skip *scenario.Skipped
+		switch {
+		case errors.As(err, &skip):
+			skips = append(skips, err)
+			w.Remark("not checked %s: %v", inOrder(order), err)
+		case err != nil:
+			return err
+		default:
+			read = append(read, s)
+		}
+	}
+	if len(read) == 0 {
+		return skips[0]
+	}
+	w.readPagesOf(read...)
+	return nil
+}
+
+// pagesIn are the pages of a list in an order.
+func (w *World) pagesIn(noun, order string) (*paging.Snapshot, error) {
 	w.list, w.query = paging.ListingOf(noun), nil
 	if order != "" {
 		w.query = w.query.With("order", order)
 	}
 	from := len(w.Exchanges)
 	s, err := w.run.snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) { return w.snapshot(order) })
-	if err != nil {
-		return w.verdict(err)
+	w.Exchanges = w.Exchanges[:from] // what was read again is not the scenario's
+	return s, w.verdict(err)
+}
+
+// readPagesOf makes what was read the pages that the next Then speaks of.
+func (w *World) readPagesOf(read ...*paging.Snapshot) {
+	w.pages, w.Last, w.Shown = read, read[0].First().Exchange, true
+	for _, s := range read {
+		w.Exchanges = append(w.Exchanges, s.Exchanges()...)
 	}
-	w.pages, w.Last, w.Shown = s, s.First().Exchange, true
-	w.Exchanges = append(w.Exchanges[:from], s.Exchanges()...) // what was read again is not the scenario's
-	return nil
 }
 
 // snapshot reads the scenario's list in an order.
@@ -141,16 +200,46 @@ func (w *World) snapshot(order string) (*paging.Snapshot, error) {
 	return s, err
 }
 
-// onPages is the step that makes a check of the pages that were read.
+// onPages is the step that makes a check of the pages that were read: of each order
+// in which they were. What is broken in one order is a failure; a check that has no
+// result in any is a skip.
 func onPages(check func(*paging.Snapshot) error) func(*World) error {
-	return func(w *World) error { return w.verdict(check(w.pages)) }
+	return func(w *World) error {
+		var skips []error
+		for _, s := range w.pages {
+			err := w.verdict(check(s))
+			var f *scenario.Finding
+			var skip *scenario.Skipped
+			switch {
+			case errors.As(err, &f) && len(w.pages) > 1:
+				f.Expected = inOrder(s.Order) + ": " + f.Expected
+				return f
+			case errors.As(err, &skip):
+				skips = append(skips, err)
+			case err != nil:
+				return err
+			}
+		}
+		if len(skips) < len(w.pages) {
+			return nil
+		}
+		return skips[0]
+	}
 }
 
-// holdsPage checks that the last response has the records of a page of the list.
-func (w *World) holdsPage(n int64) error { return w.compare("page", n) }
+// inOrder says in which order a list was asked for.
+func inOrder(order string) string {
+	if order == "" {
+		return "without an order"
+	}
+	return "in order " + order
+}
 
-// holdsPerPage checks that it has those of the page of a size that is asked for.
-func (w *World) holdsPerPage(n int64) error { return w.compare("per_page", n) }
+// equalsPage checks that the last response has the records of a page of the list.
+func (w *World) equalsPage(n int64) error { return w.compare("page", n) }
+
+// equalsPerPage checks that it has those of the page of a size that is asked for.
+func (w *World) equalsPerPage(n int64) error { return w.compare("per_page", n) }
 
 func (w *World) compare(parameter string, n int64) error {
 	if err := w.Usable(w.Last); err != nil {

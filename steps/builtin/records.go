@@ -16,32 +16,47 @@ var recordRows = rows{
 		{
 			Pattern: `^there are exactly (\d+) records$`, Example: `there are exactly 25 records`,
 			Doc:  "The length of data.",
-			Func: (*World).exactly,
+			Func: (*World).hasExactly,
 		},
 		{
 			Pattern: `^there are (\d+) records by default$`, Example: `there are 25 records by default`,
 			Doc:      "The length of data, where a per_page of that number gives so many too.",
 			Requires: []thing{AListResponse}, Footprint: ofAsking,
-			Func: (*World).holdsByDefault,
+			Func: (*World).hasRecordsByDefault,
 		},
 		{
 			Pattern: `^there are at most (\d+) records$`, Example: `there are at most 100 records`,
 			Doc:  "The length of data; a rejection has none.",
-			Func: (*World).noMoreThan,
+			Func: (*World).hasAtMost,
+		},
+		{
+			Pattern: `^no response has more than (\d+) records$`, Example: `no response has more than 100 records`,
+			Doc:      "The same for each list request of the scenario.",
+			Requires: []thing{AListResponse},
+			Func:     (*World).allHaveAtMost,
 		},
 	},
 }
 
 // Promise per-page-honoured
-func (w *World) exactly(count int64) error { return w.counts("exactly", count) }
+func (w *World) hasExactly(count int64) error { return w.counts(w.Last, "exactly", count) }
 
 // Promise per-page-at-most-100
-func (w *World) noMoreThan(count int64) error { return w.counts("at most", count) }
+func (w *World) hasAtMost(count int64) error { return w.counts(w.Last, "at most", count) }
 
-// counts checks the number of records of the last response. A request that the
-// document does not speak of may also be rejected.
-func (w *World) counts(how string, want int64) error {
-	e := w.Last
+// Promise per-page-at-most-100
+func (w *World) allHaveAtMost(count int64) error {
+	for _, e := range w.listed {
+		if err := w.counts(e, "at most", count); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// counts checks the number of records of a response. A request that the document
+// does not speak of may also be rejected.
+func (w *World) counts(e *client.Exchange, how string, want int64) error {
 	if !e.Allowed && (e.Rejected() || e.Broken()) {
 		return nil
 	}
@@ -77,12 +92,12 @@ func (w *World) hasShrunk(e *client.Exchange, per int64) bool {
 		int64(len(e.Get("data").Array())) == total.Int()-(max(1, w.query.Page())-1)*per
 }
 
-// holdsByDefault checks the size of a page that was asked for without one. A
+// hasRecordsByDefault checks the size of a page that was asked for without one. A
 // list that does not keep to a per_page of that size either is for the promise
 // of per_page.
 //
 // Promise per-page-default-25
-func (w *World) holdsByDefault(want int64) error {
+func (w *World) hasRecordsByDefault(want int64) error {
 	asked := w.Last
 	if err := w.Usable(asked); err != nil {
 		return err

@@ -19,14 +19,16 @@ var labelRows = rows{
 			Aliases:  []string{`^the answer shows the label that was sent last$`},
 			Doc:      "data.label is that label; only the one from before is a violation.",
 			Requires: []thing{AConnector},
+			Judges:   "connector-label-kept",
 			Func:     (*World).showsLabel,
 		},
 		{
 			Pattern: `^the new label is saved$`, Example: `the new label is saved`,
 			Aliases:  []string{`^the new label is kept$`},
-			Doc:      "An update of another member shows it, and so after a second new label. Only the label from before is a violation, where it shows for limits.settle.",
-			Requires: []thing{AConnector}, Footprint: footprint{Requests: 3},
-			Func: (*World).keepsLabel,
+			Doc:      "An update of another member shows it. Only the label from before is a violation, where it shows for limits.settle.",
+			Requires: []thing{AConnector}, Footprint: footprint{Requests: 1},
+			Judges: "connector-label-kept",
+			Func:   (*World).keepsLabel,
 		},
 	},
 }
@@ -74,7 +76,11 @@ func (w *World) isTargetsConnector(r client.Request) bool {
 // now, or may have.
 func (w *World) noteRelabelling(e *client.Exchange) {
 	if w.isTargetsConnector(e.Request) && (scenario.MayHaveDone(e) || e.Effect() != "") {
-		w.run.connectorLabel.changed(sentOf(e, "label") != "")
+		taken := 0
+		if sentOf(e, "label") != "" {
+			taken = 1
+		}
+		w.run.connectorLabel.changed(taken)
 	}
 }
 
@@ -109,20 +115,10 @@ func (w *World) showsLabel() error {
 	return w.notOld(w.Last, "data.label", w.connector.label, w.connector.hadLabel)
 }
 
-// keepsLabel reads the label back, and once more after a second update: a later
-// write counts like the first.
+// keepsLabel reads the label back: an update of another member shows it.
+//
+// Promise connector-label-kept
 func (w *World) keepsLabel() error {
-	if err := w.labelIsKept(); err != nil {
-		return err
-	}
-	if err := w.updateConnector(); err != nil {
-		return err
-	}
-	return w.labelIsKept()
-}
-
-// labelIsKept reads the label back: an update of another member shows it.
-func (w *World) labelIsKept() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
@@ -100,7 +101,17 @@ func (w *World) noteRenaming(e *client.Exchange) {
 		return
 	}
 	w.nameSent = true
-	w.nameTaken = w.nameTaken || scenario.MayHaveDone(e) || e.Effect() != ""
+	if scenario.MayHaveDone(e) || e.Effect() != "" {
+		w.namesTaken = append(w.namesTaken, name.String())
+	}
+}
+
+// earlierThan reports whether a name is one from before the renaming to another: that of
+// the destination before the run, or one that the scenario gave it before.
+func (w *World) earlierThan(renamed string) func(name string) bool {
+	return func(name string) bool {
+		return w.run.destinationName.asBefore(name) || name != renamed && slices.Contains(w.namesTaken, name)
+	}
 }
 
 // restoreName names the destination as before the run, where the scenario sent
@@ -109,7 +120,7 @@ func (w *World) restoreName() {
 	if !w.nameSent {
 		return
 	}
-	w.run.destinationName.changed(w.nameTaken)
+	w.run.destinationName.changed(len(w.namesTaken))
 	w.Do(w.named(w.run.destinationName.own))
 }
 

@@ -38,14 +38,14 @@ var requestRows = rows{
 			Doc:         "The same request with another Content-Type.",
 			Requires:    []thing{ARequest},
 			FootprintOf: ofSendingAgain,
-			Func:        (*World).againAs,
+			Func:        (*World).againWithContentType,
 		},
 		{
 			Pattern: `^I send it again with the body (.+)$`, Example: `I send it again with the body {"name":`,
 			Doc:         "The same request with these bytes as its body.",
 			Requires:    []thing{ARequest},
 			FootprintOf: ofSendingAgain,
-			Func:        (*World).createRaw,
+			Func:        (*World).againWithBody,
 		},
 	},
 }
@@ -144,10 +144,10 @@ func (w *World) again(fault string, change func(*client.Request)) error {
 	return nil
 }
 
-func (w *World) createRaw(body string) error {
+func (w *World) againWithBody(body string) error {
 	return w.again("body", func(r *client.Request) { r.Body = []byte(body) })
 }
 
-func (w *World) againAs(contentType string) error {
+func (w *World) againWithContentType(contentType string) error {
 	return w.again("type", func(r *client.Request) { r.ContentType = contentType })
 }

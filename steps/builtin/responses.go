@@ -35,7 +35,7 @@ var responseRows = rows{
 			Pattern: `^the response matches the contract$`, Example: `the response matches the contract`, ChecksContract: true,
 			Aliases: []string{`^what the answer holds is as promised$`},
 			Doc:     "No response of the scenario broke the contract at a place that one of its promises owns: those of its tags, else all of the operation. A promise of which nothing was seen is skipped.",
-			Func:    (*World).asPromised,
+			Func:    (*World).matchesContract,
 		},
 		{
 			Pattern: `^each record has both "([a-z_]+)" and "([a-z_]+)" or neither$`, Example: `each record has both "claimed_at" and "claimed_by_id" or neither`,
@@ -47,22 +47,22 @@ var responseRows = rows{
 			Aliases:     []string{`^nothing is given away or done$`},
 			Doc:         "The response has no resource, whatever its code and words are; a rejected write is read back where that is possible.",
 			FootprintOf: ofReadingBack,
-			Func:        (*World).nothingHappened,
+			Func:        (*World).isRejectedWithoutEffect,
 		},
 		{
 			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`, Example: `the response shows no other segment`,
 			Aliases:     []string{`^no other (segment|connector|published connector|destination) is shown or changed$`, `^it is about no other (segment|connector|published connector|destination)$`},
 			Doc:         "The response shows none but the one in the path, if any; and resources.destination_id does not have the name that was sent to another.",
 			FootprintOf: ofAnother,
-			Func:        (*World).isNoOther,
+			Func:        (*World).showsNoOther,
 		},
 	},
 }
 
-// asPromised checks every promise of the scenario by the contract check of
+// matchesContract checks every promise of the scenario by the contract check of
 // the scenario's responses. A promise of which no response showed anything is not
 // seen, which is no pass.
-func (w *World) asPromised() error {
+func (w *World) matchesContract() error {
 	if err := w.Usable(w.Last); err != nil {
 		var s *scenario.Skipped
 		if !errors.As(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.Text.Promises, s.By) {
@@ -151,9 +151,9 @@ var itself = map[string]struct {
 	place  int
 }{"segment": {"data.segment_id", 2}, "connector": {"data.service_name", 1}, "published connector": {"data.service_name", 2}, "destination": {"data.id", 1}}
 
-// isNoOther checks the response about what does not exist: one that shows
+// showsNoOther checks the response about what does not exist: one that shows
 // something has to name what was asked for, and so may have made it.
-func (w *World) isNoOther(noun string) error {
+func (w *World) showsNoOther(noun string) error {
 	if noun == "destination" {
 		last := w.Last
 		done, _ := w.wasRenamed(last)
@@ -173,7 +173,7 @@ func (w *World) isNoOther(noun string) error {
 	return nil
 }
 
-// nothingHappened checks a rejection by its effect.
+// isRejectedWithoutEffect checks a rejection by its effect.
 //
 // Promise token-required
 // Promise token-valid
@@ -186,7 +186,7 @@ func (w *World) isNoOther(noun string) error {
 // Promise creation-needs-connector
 // Promise update-needs-connector
 // Promise one-operation-molecule
-func (w *World) nothingHappened() error {
+func (w *World) isRejectedWithoutEffect() error {
 	e := w.Last
 	if e.Broken() {
 		w.Remark("the rejection is no response that a client can use: %s", e.Outcome())
@@ -219,7 +219,7 @@ func (w *World) nothingHappened() error {
 var readBacks = map[string]func(w *World, refused *client.Exchange) (string, bool){
 	spec.UpdateDestination: (*World).wasRenamed,
 	spec.UpdateConnector:   (*World).wasRelabelled,
-	spec.CreateConnector:   (*World).wasMade,
+	spec.CreateConnector:   (*World).wasConnectorCreated,
 }
 
 // notOld fails a response that shows the value from before a write; a third

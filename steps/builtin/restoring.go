@@ -45,12 +45,10 @@ func (k *kept) learn(sample string, given bool, read func() (string, bool)) bool
 	return k.known
 }
 
-// changed notes that another text was sent, and whether it may have been taken.
-func (k *kept) changed(taken bool) {
+// changed notes that other texts were sent, and how many may have been taken.
+func (k *kept) changed(taken int) {
 	k.sent = true
-	if taken {
-		k.times++
-	}
+	k.times += taken
 }
 
 // asBefore reports whether a text is that from before the run, as it is or as

@@ -46,14 +46,16 @@ var retrievalRows = rows{
 			Pattern: `^it shows the source and the dataset that were sent$`, Example: `it shows the source and the dataset that were sent`,
 			Doc:      "source_id and dataset_id, where the complete source URL or the retrieval shows them as numbers, are those of the creation.",
 			Requires: []thing{ItsCompletion}, Footprint: ofAsking,
-			Func: (*World).isOnItsSource,
+			Judges: "segment-on-its-source",
+			Func:   (*World).isOnItsSource,
 		},
 		{
 			Pattern: `^the source URL returns every property of the retrieved segment$`, Example: `the source URL returns every property of the retrieved segment`,
 			Aliases:  []string{`^the source URL shows every property of the retrieval$`},
 			Doc:      "What GET of the segment returns in data is in the complete response of the source URL too.",
 			Requires: []thing{ItsCompletion}, Footprint: ofAsking,
-			Func: (*World).hasProperties,
+			Judges: "segment-source-properties",
+			Func:   (*World).hasProperties,
 		},
 	},
 }

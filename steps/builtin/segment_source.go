@@ -62,13 +62,15 @@ var sourceRows = rows{
 			Pattern: `^creation completes in time$`, Example: `creation completes in time`,
 			Doc:      "The source URL's status became true within limits.async_timeout.",
 			Requires: []thing{ItsCompletion},
+			Judges:   "segment-source-completes",
 			Func:     (*World).completesInTime,
 		},
 		{
 			Pattern: `^it stays complete$`, Example: `it stays complete`,
 			Doc:      "For two seconds more, the status stays true and the response keeps its members. They pass on the deployment's clock where the scenario advances it.",
 			Requires: []thing{ItsCompletion}, Footprint: footprint{Requests: watchReads},
-			Func: (*World).staysComplete,
+			Judges: "segment-source-stays-complete",
+			Func:   (*World).staysComplete,
 		},
 	},
 }

@@ -147,7 +147,7 @@ func (w *World) eachRejected() error {
 	}
 	for _, e := range together {
 		w.Last = e
-		if err := w.nothingHappened(); err != nil {
+		if err := w.isRejectedWithoutEffect(); err != nil {
 			return err
 		}
 	}

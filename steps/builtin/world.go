@@ -83,7 +83,8 @@ type World struct {
 	operation string          // of the last "a successful … request"
 	list      *paging.Listing // of the last list request
 	query     paging.Query
-	pages     *paging.Snapshot
+	listed    []*client.Exchange // of all list requests without a fault of their token
+	pages     []*paging.Snapshot // of each order that was read
 	segment   segmentState
 	connector connectorState
 	link      *client.Exchange
@@ -92,8 +93,9 @@ type World struct {
 	// links are those that were created at once.
 	links []*client.Exchange
 	// renames says that the scenario may rename the destination, nameSent that it
-	// sent another name, nameTaken that this may have been taken.
-	renames, nameSent, nameTaken bool
+	// sent another name, namesTaken are those that may have been taken.
+	renames, nameSent bool
+	namesTaken        []string
 	// before is what was read ahead of a write.
 	before *client.Exchange
 }

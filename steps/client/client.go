@@ -104,7 +104,7 @@ func tlsConfig(t target.TLS) (*tls.Config, error) {
 	return config, nil
 }
 
-// SameOrigin tells whether a URL lies on base_url's origin.
+// SameOrigin reports whether a URL lies on base_url's origin.
 func (c *Client) SameOrigin(u *url.URL) bool { return sameOrigin(u, c.base) }
 
 func sameOrigin(a, b *url.URL) bool {
@@ -123,8 +123,8 @@ func port(u *url.URL) string {
 
 // Do sends a request. What the deployment asks to wait for is waited out on every
 // method, within bounds; what is lost is sent again as backoff says. When ctx
-// ends, a write that was sent is still waited for, as long as for any answer.
-// The last exchange is answered, also without an answer. An operation that was
+// ends, a write that was sent is still waited for, as long as for any response.
+// The last exchange is answered, also without a response. An operation that was
 // silent twice in a row is not asked any more.
 func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	began := time.Now()
@@ -242,7 +242,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	defer resp.Body.Close()
 	e.Status, e.Header, e.Body, e.Err = resp.StatusCode, resp.Header, nil, nil
 	if err := e.read(resp, &c.held); err != nil {
-		e.Err = fmt.Errorf("the answer broke off: %w", brief(c.plain(ctx, err)))
+		e.Err = fmt.Errorf("the response broke off: %w", brief(c.plain(ctx, err)))
 	}
 }
 

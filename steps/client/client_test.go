@@ -52,7 +52,7 @@ func newClient(t *testing.T, url string, change func(*target.Target)) *client.Cl
 	return c
 }
 
-func TestWhatIsSentAgain(t *testing.T) {
+func TestWhichRequestsAreSentAgain(t *testing.T) {
 	after := func(v string) http.Header { return http.Header{"Retry-After": {v}} }
 	by := func(clock, v string) http.Header { return http.Header{"Date": {clock}, "Retry-After": {v}} }
 	for rule, c := range map[string]struct {
@@ -99,9 +99,9 @@ func TestWhatIsSentAgain(t *testing.T) {
 	}
 }
 
-// TestPatienceWith429IsSpentOnce holds that requests of a kind that was answered
+// TestTheBudgetOf429WaitsIsSpentOnce holds that requests of a kind that was answered
 // 429 to the last are asked twice from then on, until one of them gets through.
-func TestPatienceWith429IsSpentOnce(t *testing.T) {
+func TestTheBudgetOf429WaitsIsSpentOnce(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
 		var code atomic.Int64
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(int(code.Load())) }))
@@ -175,7 +175,7 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-func TestSilenceTimesOut(t *testing.T) {
+func TestASilentServerTimesOut(t *testing.T) {
 	release := make(chan struct{})
 	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		select {

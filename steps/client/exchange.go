@@ -59,7 +59,7 @@ type Request struct {
 	Uses []string
 }
 
-// Exchange is a request with its answer.
+// Exchange is a request with its response.
 type Exchange struct {
 	Request
 	// Target is the URL that was asked.
@@ -76,14 +76,14 @@ type Exchange struct {
 	// what that showed, where it was checked. Nobody changes them.
 	Violations []contract.Violation
 	Seen       map[string]contract.Seen
-	// Err tells why there is no answer.
+	// Err says why there is no response.
 	Err error
 	// Tries counts the requests that were sent, Failed those of them that were
 	// broken. A write counts as one, however often it was repeated. Faults are
 	// the HTTP codes of those that were broken; 0 is no response.
 	Tries, Failed int
 	Faults        []int
-	// Began is when it was first sent, Received when its last answer had come.
+	// Began is when it was first sent, Received when its last response had come.
 	Began, Received time.Time
 	Duration        time.Duration
 
@@ -96,7 +96,7 @@ type Exchange struct {
 	timedOut bool
 }
 
-// Broken tells that there was no usable answer at all: a 5xx, a reset or
+// Broken reports that there was no usable response at all: a 5xx, a reset or
 // silence.
 func (e *Exchange) Broken() bool { return e.Err != nil || e.Status >= 500 }
 
@@ -106,13 +106,13 @@ func (e *Exchange) Throttled() bool {
 		e.Status == http.StatusServiceUnavailable && e.Header.Get("Retry-After") != "")
 }
 
-// OK tells that the HTTP code is a 2xx.
+// OK reports that the HTTP code is a 2xx.
 func (e *Exchange) OK() bool { return e.Err == nil && e.Status >= 200 && e.Status < 300 }
 
-// Outcome tells what came back in a few words.
+// Outcome says what came back in a few words.
 func (e *Exchange) Outcome() string {
 	if e.Err != nil {
-		return "no answer: " + e.Err.Error()
+		return "no response: " + e.Err.Error()
 	}
 	return fmt.Sprintf("HTTP %d", e.Status)
 }

@@ -79,7 +79,7 @@ func timeFault(err error) Fault {
 	return NoFault
 }
 
-// certificateFault tells what is wrong with the server's certificate, or that
+// certificateFault says what is wrong with the server's certificate, or that
 // the server ends the handshake: it may want to see one of ours.
 func certificateFault(err error) Fault {
 	var name x509.HostnameError

@@ -54,7 +54,7 @@ func serving(t *testing.T, secure *tls.Config, h http.HandlerFunc) (url string) 
 	return s.URL
 }
 
-func TestAFaultIsToldByItsKind(t *testing.T) {
+func TestAFaultIsReportedByItsKind(t *testing.T) {
 	well := func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{}`) }
 	untrusted := func(tg *target.Target) { tg.TLS.InsecureSkipVerify = true }
 	impatient := func(tg *target.Target) { tg.Limits.RequestTimeout = target.Duration(50 * time.Millisecond) }

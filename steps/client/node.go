@@ -112,7 +112,7 @@ func (n node) find(step string) int {
 	return slices.IndexFunc(n.names, func(name node) bool { return name.scalar == step })
 }
 
-// isSecret tells whether an object says of itself that its value is a secret. A
+// isSecret reports whether an object says of itself that its value is a secret. A
 // flag of a wrong type is taken for a yes.
 func (n node) isSecret() bool {
 	for i := range n.names {

@@ -107,7 +107,7 @@ var (
 	personalNames = []string{"connection_details", "email"}
 )
 
-// below tells how much may be shown of the i-th value in n, of which itself so
+// below says how much may be shown of the i-th value in n, of which itself so
 // much may be shown.
 func (r *Redactor) below(n node, i int, how hiding) hiding {
 	if n.kind != '{' {

@@ -227,7 +227,7 @@ func TestTheStartOfASecretBeforeACutIsRedacted(t *testing.T) {
 	}
 }
 
-func TestSecretsOfAnswersAreRedacted(t *testing.T) {
+func TestSecretsInResponsesAreRedacted(t *testing.T) {
 	r := client.NewRedactor(secretive(), false)
 	for rule, body := range map[string]string{
 		"an auth value in a uri":          `{"data":{"uri":"https://h/edit?a=1&auth=` + authCanary + `&b=2"}}`,
@@ -276,7 +276,7 @@ func TestConnectionDetailsKeepTheirShape(t *testing.T) {
 	}
 }
 
-func TestAFindingAtASecretOrPersonalPlaceTellsTheKindOnly(t *testing.T) {
+func TestAFindingAtASecretOrPersonalPlaceShowsTheKindOnly(t *testing.T) {
 	body := []byte(`{"data":{"id":"x","connection_details":{"a/b":88410,"deep":[true],"none":null},"email":"ana at home","auth":"s",
 		"fields":[{"is_password_type_field":true,"possible_values":["s"]},{"is_password_type_field":false,"possible_values":["t"]}]}}`)
 	hides, keeps := client.NewRedactor(target.Target{}, false).Found(body), client.NewRedactor(target.Target{}, true).Found(body)

@@ -36,7 +36,7 @@ const (
 	unmistakable = 8
 )
 
-// scheme is the start of a token that tells what it is, such as secret-token:.
+// scheme is the start of a token that says what it is, such as secret-token:.
 var scheme = pattern.Lazy(`^[a-z-]+:`)
 
 // secretsOf are the secrets of a target.

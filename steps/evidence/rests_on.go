@@ -20,7 +20,7 @@ func restsOn(t *report.Run, p report.Promise) *report.Evidence {
 			return &report.Evidence{By: fmt.Sprintf("the count of failed calls of %s", v.Operation)}
 		}
 		if v.Promise == p.ID && p.Verdict == report.Fail {
-			return &report.Evidence{By: fmt.Sprintf("the check of all answers of %s against the contract", v.Operation)}
+			return &report.Evidence{By: fmt.Sprintf("the check of all responses of %s against the contract", v.Operation)}
 		}
 	}
 	return nil

@@ -42,7 +42,9 @@ func (sc *Scenario) deriveFrom(u Use, operations []string) {
 		sc.derived("@needs:clock")
 	}
 	if u.names(ProbedGaps) {
-		sc.derived("@gap:" + u.Groups[0])
+		for _, id := range u.IDs() {
+			sc.derived("@gap:" + id)
+		}
 	}
 }
 

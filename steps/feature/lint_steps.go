@@ -39,11 +39,25 @@ func (l *linter) checkOrder(sc *Scenario) {
 		case missing >= 0:
 			t := u.Step.Requires[missing]
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q speaks of %s, which no step before it provides: put one like %q there", u.Text, t, l.suite.vocabulary.provider(t))})
-		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && !u.Step.ChecksContract:
+		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Judges):
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q cannot tell which of the scenario's %d promises it judges: give it one @promise tag", u.Text, len(sc.Promises))})
 		}
 		for _, t := range u.Step.Provides {
 			provided[t] = true
+		}
+	}
+	l.checkJudged(sc)
+}
+
+// checkJudged reports a promise of a scenario with several that no step checks.
+func (l *linter) checkJudged(sc *Scenario) {
+	contract := func(u Use) bool { return u.Step.ChecksContract }
+	if len(sc.Promises) < 2 || slices.ContainsFunc(sc.Steps, contract) {
+		return
+	}
+	for _, id := range sc.Promises {
+		if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Judges == id }) {
+			l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "no step of scenario %q checks promise %s: remove the tag, or add a step that does", sc.Name, id))
 		}
 	}
 }
@@ -69,7 +83,11 @@ func (u Use) check(v Vocabulary) error {
 	case u.argument != u.Step.argument:
 		return fmt.Errorf("the step %q takes %s, and has %s", u.Text, u.Step.argument, u.argument)
 	case u.Step.Names != nil:
-		return u.Step.Names.check(u.Groups[0])
+		for _, id := range u.IDs() {
+			if err := u.Step.Names.check(id); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -40,6 +40,9 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 			`x.feature:4:3: scenario "s" judges nothing`},
 		"several promises and a step that is of one": {strings.Replace(strings.Replace(sound, "@promise:list-data", "@promise:list-data @promise:page-echoed", 1), "the response matches the contract", `"pagination.page" is 1`, 1),
 			`x.feature:6:5: the step "\"pagination.page\" is 1" cannot tell which of the scenario's 2 promises it judges: give it one @promise tag`},
+		"several promises, of which no step checks one": {strings.Replace(pages, "    And next_page is the next page\n", "", 1),
+			`x.feature:4:3: no step of scenario "s" checks promise next-page-follows: remove the tag, or add a step that does`},
+		"an unknown gap among several": {strings.Replace(sound, "the response matches the contract", `the response is allowed by gaps "page-ends" and "next-lnk"`, 1), `no probed gap "next-lnk": did you mean "next-link"?`},
 		"an outline whose examples share an address": {sound + "  @promise:list-data\n  Scenario Outline: o\n    When I list the <list>\n    Then the response matches the contract\n    Examples:\n      | list |\n      | invitations |\n      | invitations |\n",
 			`own/mine/x.feature:14:7: scenario "o" has the address of own/mine/x.feature:13: give it another name (an outline names its examples with <placeholders>)`},
 		"an outline with a table of no rows": {sound + "  Scenario Outline: o\n    When I list the <list>\n    Examples:\n      | list |\n", `x.feature:7:3: the outline "o" has no examples`},
@@ -59,6 +62,21 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}
 		})
+	}
+}
+
+// pages is a sound scenario with several promises, each of which a step checks.
+const pages = "@operation:list-invitations\nFeature: f\n  @promise:page-echoed @promise:next-page-follows\n  Scenario: s\n" +
+	"    When I read the pages of the invitations\n    Then each page reports its own number\n    And next_page is the next page\n"
+
+func TestAScenarioMayHaveSeveralPromises(t *testing.T) {
+	load(t, pages)
+}
+
+func TestAStepMayNameSeveralGaps(t *testing.T) {
+	s := load(t, strings.Replace(sound, "the response matches the contract", `the response is allowed by gaps "page-ends" and "next-link"`, 1))
+	if got := s.Scenarios[0].Gaps; !slices.Equal(got, []string{"page-ends", "next-link"}) {
+		t.Errorf("gaps %q", got)
 	}
 }
 

@@ -111,6 +111,24 @@ func (sc *Scenario) tag(name string) {
 // names reports whether the step names an id of a list.
 func (u Use) names(ids *IDs) bool { return u.Step != nil && u.Step.Names == ids }
 
+// IDs are those that a step with Names names: its group, or what is quoted in it.
+func (u Use) IDs() []string {
+	if quoted := Quoted(u.Groups[0]); len(quoted) > 0 {
+		return quoted
+	}
+	return u.Groups[:1]
+}
+
+// Quoted are the parts of a text that stand in double quotes.
+func Quoted(text string) (parts []string) {
+	for i, part := range strings.Split(text, `"`) {
+		if i%2 == 1 {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
 // Footprint is what a step that Lint knows does at most. One of the caller's own
 // counts as one request, whatever it sends.
 func (u Use) Footprint() Footprint {

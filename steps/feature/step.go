@@ -38,11 +38,15 @@ type Step struct {
 	Footprint Footprint `json:"-"`
 	// FootprintOf replaces Footprint where it depends on how a scenario uses the step.
 	FootprintOf func(Use) Footprint `json:"-"`
-	// Names are the ids of which the pattern's one group names one.
+	// Names are the ids of which the pattern's one group names one, or several in
+	// quotes.
 	Names *IDs `json:"-"`
 	// ChecksContract says that the step checks all that is promised of a response,
 	// and blames the promise that is broken: its scenario may have several.
 	ChecksContract bool `json:"-"`
+	// Judges is the promise that the step checks in a scenario with several: it
+	// fails that one only, and the steps after it run all the same.
+	Judges string `json:"judges,omitempty"`
 	// Func is what the step does: see Vocabulary.Extend. Its arguments are the
 	// pattern's groups, as strings or numbers.
 	Func any `json:"-"`

@@ -38,8 +38,10 @@ var words = NewVocabulary(lists,
 		{Pattern: `^the response is a success$`, Example: `the response is a success`, Doc: "A success."},
 		{Pattern: `^"([a-z_.0-9]+)" is (\d+)$`, Example: `"pagination.page" is 1`, Aliases: []string{`^the number "([a-z_.0-9]+)" is (\d+)$`}, Doc: "A number."},
 		{Pattern: `^the response matches the contract$`, Example: `the response matches the contract`, Doc: "A contract.", ChecksContract: true},
-		{Pattern: `^each page reports its own number$`, Example: `each page reports its own number`, Doc: "Numbers.", Requires: []Thing{"the pages of a list"}},
+		{Pattern: `^each page reports its own number$`, Example: `each page reports its own number`, Doc: "Numbers.", Requires: []Thing{"the pages of a list"}, Judges: "page-echoed"},
+		{Pattern: `^next_page is the next page$`, Example: `next_page is the next page`, Doc: "Next.", Requires: []Thing{"the pages of a list"}, Judges: "next-page-follows"},
 		{Pattern: `^the response is allowed by gap "([a-z0-9-]+)"$`, Example: `the response is allowed by gap "page-ends"`, Doc: "A gap.", Names: ProbedGaps},
+		{Pattern: `^the response is allowed by gaps ("[a-z0-9-]+"(?: and "[a-z0-9-]+")+)$`, Example: `the response is allowed by gaps "page-ends" and "next-link"`, Doc: "Gaps.", Names: ProbedGaps},
 	})
 
 // scene is the first parameter of steps of one's own.

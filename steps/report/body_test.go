@@ -7,7 +7,7 @@ import (
 	"understudy/steps/report"
 )
 
-// TestABodyIsSetOutForReading looks at the answer of a finding in the summary,
+// TestABodyIsSetOutForReading looks at the response of a finding in the summary,
 // which the page shows in the same way.
 func TestABodyIsSetOutForReading(t *testing.T) {
 	long := "{\"a\": [" + strings.Repeat("1, ", 50) + "{\"b\": null}]}"

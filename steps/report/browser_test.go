@@ -100,7 +100,7 @@ func TestThePageWorksAlone(t *testing.T) {
 	}
 }
 
-func TestNothingHostileRuns(t *testing.T) {
+func TestThePageRunsNoHostileScript(t *testing.T) {
 	b := browser.Open(t)
 	open(t, b, pageFile(t, hostileRun()), "", 1280, "light")
 	if n := browser.Script[int](t, b, `document.scripts.length + document.images.length`); n != 1 || len(b.Complaints()) > 0 {

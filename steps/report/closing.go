@@ -6,6 +6,33 @@ import (
 	"strings"
 )
 
+// Exit is the exit code of a run: 1 something failed, or an entry of the
+// baseline is no longer true, 2 something could not be verified, 3 too little was
+// checked, 0 conforming.
+func (r *Run) Exit() int {
+	worst := Skip
+	for _, s := range r.Scenarios {
+		worst = Worse(worst, s.Verdict)
+	}
+	for _, p := range r.Promises {
+		worst = Worse(worst, p.Verdict)
+	}
+	switch {
+	case worst == Fail || len(r.Baseline.untrue()) > 0 || r.drifted():
+		return 1
+	case worst == Error || r.Interrupted:
+		return 2
+	case len(r.TooLittle()) > 0 || r.idle():
+		return 3
+	}
+	return 0
+}
+
+// belowMinimum reports whether fewer promises were checked than had to be.
+func (r *Run) belowMinimum() bool {
+	return float64(r.Summary.Total()-r.Summary.Skip)*100 < r.MinChecked*float64(r.Summary.Total())
+}
+
 // Closing is the verdict in one line. It says in words what Exit says as a
 // number.
 func (r *Run) Closing() string { return r.closing() + r.closingChanged() }
@@ -89,13 +116,13 @@ func (r *Run) untrueParts() (parts []string) {
 	return parts
 }
 
-// drift counts the answers that have moved away from the profile.
+// drift counts the responses that have moved away from the profile.
 func (r *Run) drift() string {
 	var gaps []string
 	for _, m := range r.Profile.Moves() {
 		gaps = append(gaps, m.Gap)
 	}
-	return fmt.Sprintf("%d of %s: %s", len(r.Profile.Drift), count(r.Profile.Compared, "profiled answer"), some(gaps))
+	return fmt.Sprintf("%d of %s: %s", len(r.Profile.Drift), count(r.Profile.Compared, "profiled response"), some(gaps))
 }
 
 func (r *Run) closingInterrupted() string {
@@ -131,7 +158,7 @@ func (r *Run) closingError() string {
 	if unreached != "" && len(addresses) == 0 {
 		return fmt.Sprintf("no operation of %s could be reached, so nothing is known of its promises: %s", r.Target.BaseURL, oneLine(unreached))
 	}
-	return count(len(addresses), "scenario") + " could not be judged: " + some(addresses)
+	return count(len(addresses), "scenario") + " could not be verified: " + some(addresses)
 }
 
 // some shortens a long list.
@@ -161,7 +188,7 @@ func (r *Run) TooLittle() (parts []string) {
 		parts = append(parts, fmt.Sprintf("the deployment rejected %s (%s)", strings.Join(g.names, ", "), g.common))
 	}
 	if len(r.Unchecked) > 0 {
-		parts = append(parts, "no success answer from "+strings.Join(r.Unchecked, ", "))
+		parts = append(parts, "no success response from "+strings.Join(r.Unchecked, ", "))
 	}
 	if len(r.Required) > 0 {
 		parts = append(parts, "required, but not checked: "+r.required())
@@ -206,7 +233,7 @@ func (r *Run) required() string {
 func (r *Run) checked() string {
 	text := fmt.Sprintf("%d of %s checked", r.Summary.Total()-r.Summary.Skip, count(r.Summary.Total(), "promise"))
 	if r.Profile != nil && !r.drifted() {
-		text += fmt.Sprintf(", as profiled in %s", count(r.Profile.Compared, "answer"))
+		text += fmt.Sprintf(", as profiled in %s", count(r.Profile.Compared, "response"))
 	}
 	if r.Summary.Skip == 0 {
 		return text
@@ -227,4 +254,26 @@ func (r *Run) checked() string {
 		}
 	}
 	return fmt.Sprintf("%s, %d not (%s)", text, r.Summary.Skip, strings.Join(parts, ", "))
+}
+
+// TestData is a key of the target file that requests of the run used, and how
+// often the deployment accepted and rejected those of them that the document
+// allows. Operation and Outcome are those of the first rejection.
+type TestData struct {
+	Key       string `json:"key"`
+	Accepted  int    `json:"accepted"`
+	Rejected  int    `json:"rejected"`
+	Operation string `json:"operation,omitempty"`
+	Outcome   string `json:"outcome,omitempty"`
+}
+
+// rejectedData are the keys of the target file that the deployment rejected
+// whenever they were used, by the rejections.
+func (r *Run) rejectedData() (byOutcome grouped) {
+	for _, d := range r.TestData {
+		if d.Rejected > 0 && d.Accepted == 0 {
+			byOutcome.add(oneLine(d.Operation+": "+d.Outcome), d.Key)
+		}
+	}
+	return byOutcome
 }

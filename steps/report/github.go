@@ -12,7 +12,7 @@ import (
 // GitHub writes a run as workflow commands: GitHub Actions shows what a step
 // prints of them as annotations, those of one's own features beside their
 // lines. There is an error for each broken promise, each drift and each untrue
-// entry of a baseline, and for each reason why scenarios could not be judged, a warning where too little was checked, and
+// entry of a baseline, and for each reason why scenarios could not be verified, a warning where too little was checked, and
 // the verdict as a notice.
 func GitHub(w io.Writer, r *Run) error {
 	var b bytes.Buffer
@@ -97,7 +97,7 @@ func (r *Run) brokenAnnotations() (all []annotation) {
 	return all
 }
 
-// untrueAnnotations has an error for each answer that drifted from its profile,
+// untrueAnnotations has an error for each response that drifted from its profile,
 // and for each entry of the baseline that is no longer true.
 func (r *Run) untrueAnnotations() (all []annotation) {
 	if r.drifted() {
@@ -116,7 +116,7 @@ func (r *Run) untrueAnnotations() (all []annotation) {
 // judged.
 func (r *Run) errorAnnotations() (all []annotation) {
 	for _, g := range r.unjudged() {
-		a := annotation{level: "error", title: count(len(g.names), "scenario") + " could not be judged", text: g.common + "\n" + strings.Join(g.names, "\n")}
+		a := annotation{level: "error", title: count(len(g.names), "scenario") + " could not be verified", text: g.common + "\n" + strings.Join(g.names, "\n")}
 		s, _ := r.scenario(g.names[0])
 		a.file, a.line = s.File, s.Line
 		all = append(all, a)

@@ -37,7 +37,7 @@ func hostileRun() *report.Run {
 
 const hugePromises = 164
 
-// hugeRun breaks every promise in many ways, with long answers.
+// hugeRun breaks every promise in many ways, with long responses.
 func hugeRun() *report.Run {
 	body := `{"data": [` + strings.Repeat(`{"id": 1, "email": "xxx@xxxxx.xxx", "text": "`+strings.Repeat("long ", 50)+`"}, `, 200) + `{}]}`
 	var promises []report.Promise

@@ -158,7 +158,7 @@ func (p *page) parts() (all []part) {
 		{"drift", "Drift", p.Profile.number()},
 		{"known", "Known failures", p.Baseline.number()},
 		{"rejected", rejectedTitle, len(p.Rejected)},
-		{"unjudged", "Could not be judged", len(p.Unjudged)},
+		{"unjudged", "Could not be verified", len(p.Unjudged)},
 		{"unchecked", "Not checked", p.Summary.Skip},
 		{"promises", "Promises", len(p.Promises)},
 		{"gaps", "Gaps", len(p.Gaps)},

@@ -60,7 +60,7 @@ func (row *gapRow) observe(g Gap) {
 	row.Others = slices.DeleteFunc(row.Others, func(v gap.Variant) bool { return v.ID == g.Observed })
 }
 
-// says tells what an observed variant is.
+// says says what an observed variant is.
 func (row *gapRow) says(g Gap) string {
 	if g.Observed == Other {
 		return "none of the variants that are known: " + shortLine(g.Evidence)
@@ -70,7 +70,7 @@ func (row *gapRow) says(g Gap) string {
 	return v.Says
 }
 
-// operationRow tells which answers of an operation were seen.
+// operationRow says which responses of an operation were seen.
 type operationRow struct {
 	ID, Request        string
 	Succeeded, Refused []times
@@ -109,7 +109,7 @@ func (row *operationRow) cover(c Coverage) {
 	}
 	code := number(c.Status)
 	if c.Status == 0 {
-		code = "no answer"
+		code = "no response"
 	}
 	if ok := c.Seen - c.Refused; ok > 0 && c.Status/100 == 2 {
 		row.Succeeded = append(row.Succeeded, times{code, ok})

@@ -146,7 +146,7 @@ func says(t *testing.T, root *html.Node, id string) string {
 	return spoken(n)
 }
 
-func TestThePageTellsWhatTheRunKnows(t *testing.T) {
+func TestThePageShowsWhatTheRunKnows(t *testing.T) {
 	r := brokenRun()
 	r.Promises[0].Evidence = &report.Evidence{Scenario: "segment/creation#a-segment", By: "GET of the segment"}
 	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it answers", Verdict: report.Fail}}
@@ -160,7 +160,7 @@ func TestThePageTellsWhatTheRunKnows(t *testing.T) {
 		"unchecked":                                   {"missing test data: the scenario needs at least 101 invitations", "1 promise: per-page-at-most-100", "1 gap: empty-list-last-page"},
 		"unjudged":                                    {"a step panicked", "envelopes/list#the-data"},
 		"gap-timestamp-form":                          {"milliseconds", "get-segment", "other", "which is a week date"},
-		"operation-list-topics":                       {"GET /api/v1/sources/{source_id}/topics", "200 × 5", "200 × 2", "401 × 3", "no answer × 1", "/data/*/id 200 × 9"},
+		"operation-list-topics":                       {"GET /api/v1/sources/{source_id}/topics", "200 × 5", "200 × 2", "401 × 3", "no response × 1", "/data/*/id 200 × 9"},
 		"gaps":                                        {"that no request can show"},
 		"ledger":                                      {"5 segments, all still there", "understudy 5e1f00d5 a", "renamed, and renamed back"},
 		"remarks":                                     {"the answer came late"},

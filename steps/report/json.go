@@ -1,6 +1,7 @@
 package report
 
 import (
+	_ "embed"
 	"encoding/json"
 	"io"
 	"slices"
@@ -47,3 +48,10 @@ func fill[E any](list *[]E) {
 	*list = append(make([]E, 0, len(*list)), *list...)
 	*list = slices.Clip(*list)
 }
+
+// Schema is the JSON Schema (2020-12) of a JSON report, made from Run: see
+// schema_test.go. It allows members that it does not name, for readers ignore
+// what they do not know.
+//
+//go:embed schema.json
+var Schema []byte

@@ -227,7 +227,7 @@ func (r *Run) junitPromises() junitSuite {
 	return s
 }
 
-// junitPromise is the case of a promise that the check of all answers against
+// junitPromise is the case of a promise that the check of all responses against
 // the contract found broken.
 func (r *Run) junitPromise(p Promise) junitCase {
 	c := junitCase{Class: "promises", Name: legible(p.ID), Time: seconds(0)}
@@ -245,7 +245,7 @@ func (r *Run) junitPromise(p Promise) junitCase {
 	return c
 }
 
-// shown tells whether a scenario shows why a promise has its verdict.
+// shown reports whether a scenario shows why a promise has its verdict.
 func (r *Run) shown(p Promise) bool {
 	return slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
 		return slices.ContainsFunc(s.Failures, func(f Failure) bool {

@@ -79,7 +79,7 @@ func parseJUnit(t *testing.T, text []byte) (s suites, cases map[string]testCase)
 	return s, cases
 }
 
-// wireRun is broken in an answer only: no scenario failed.
+// wireRun is broken in a response only: no scenario failed.
 func wireRun() *report.Run {
 	r := run(wire, promise(report.Fail, "Invitation", "invitation-role", "an invitation's role is a string", why(report.Broken, "expected a string, found null")))
 	passed := scenario("invitation/invitation#the-members", report.Pass, none)
@@ -180,7 +180,7 @@ func nasty() string {
 	return string(b) + "]]><![CDATA[<&\"'\ufffe\uffff\u0085\U0010ffff\xed\xa0\x80"
 }
 
-func TestJUnitIsValidWhateverWasAnswered(t *testing.T) {
+func TestJUnitIsValidForAnyResponse(t *testing.T) {
 	text := nasty()
 	r := brokenRun()
 	for i := range r.Scenarios {

@@ -18,7 +18,7 @@ type BaselineEntry struct {
 	Reason    string     `json:"reason"`
 	Until     string     `json:"until,omitempty"`
 	State     EntryState `json:"state"`
-	// Why tells how the state was found.
+	// Why says how the state was found.
 	Why string `json:"why,omitempty"`
 }
 
@@ -40,7 +40,7 @@ const (
 var advice = map[EntryState]string{
 	EntryPasses: "remove the entry",
 	EntryStale:  "remove the entry, or have the run check it",
-	EntryOver:   "mend it, or give the entry another day",
+	EntryOver:   "fix it, or give the entry another day",
 }
 
 // untrue are the entries that fail a run.
@@ -56,7 +56,7 @@ func (b *Baseline) untrue() (all []BaselineEntry) {
 	return all
 }
 
-// Untrue tells that an entry fails a run.
+// Untrue reports that an entry fails a run.
 func (e BaselineEntry) Untrue() bool { return advice[e.State] != "" }
 
 // number is how many entries there are.
@@ -108,7 +108,7 @@ func (r *Run) butForKnown() string {
 }
 
 // known lists the failures that are known, with their reasons, and what of the
-// baseline is not true, or could not be judged.
+// baseline is not true, or could not be verified.
 func (p *printer) known(r *Run) {
 	if r.Baseline == nil {
 		return
@@ -134,7 +134,7 @@ func (p *printer) known(r *Run) {
 		p.line("")
 	}
 	if len(unjudged) > 0 {
-		p.title("Known failures that this run did not judge")
+		p.title("Known failures that this run did not check")
 		p.groups(unjudged)
 	}
 }

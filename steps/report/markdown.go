@@ -29,7 +29,7 @@ func Markdown(w io.Writer, r *Run) error {
 	m.broken(r)
 	m.drift(r)
 	m.known(r)
-	m.list("Could not be judged", r.unjudged())
+	m.list("Could not be verified", r.unjudged())
 	m.sections(r)
 	m.list("Not checked", r.notChecked())
 	m.gaps(r)

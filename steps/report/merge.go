@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Merge unites two runs that judged one deployment by parts of the scenarios,
+// Merge unites two runs that verified one deployment by parts of the scenarios,
 // as one run of all of them would tell it. The verdict on a promise is the
 // worse of the two, where a pass outdoes a skip. What a run is alone in having,
 // such as its target, is a's. Neither a nor b is changed.
@@ -135,7 +135,7 @@ func mergeCoverage(a, b Coverage) Coverage {
 	return a
 }
 
-// saw tells whether an operation was in scope and gave a success answer.
+// saw reports whether an operation was in scope and gave a success response.
 func (r *Run) saw(operation string) bool {
 	return !slices.Contains(r.Unchecked, operation) && slices.ContainsFunc(r.Scenarios, func(s Scenario) bool {
 		return slices.Contains(s.Operations, operation) && s.Reason.Kind != Narrowed

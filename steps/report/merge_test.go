@@ -12,7 +12,7 @@ import (
 	"understudy/steps/report"
 )
 
-// Two runs in halves: each judged scenarios of its own.
+// Two runs in halves: each ran other scenarios.
 
 func firstHalf() *report.Run {
 	r := run(

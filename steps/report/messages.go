@@ -14,7 +14,7 @@ import (
 
 // Messages writes a run as Cucumber Messages, an envelope per line, for the
 // tools that read them: the features as they are written, the vocabulary's
-// steps, and how each step of each scenario ended. What could not be judged is a
+// steps, and how each step of each scenario ended. What could not be verified is a
 // failure there, as their statuses know no error. What only the check of all
 // answers against the contract found is in the message of the run's end.
 func Messages(w io.Writer, r *Run) error {
@@ -164,4 +164,17 @@ func timestamp(t time.Time) *messages.Timestamp {
 
 func duration(ms int64) *messages.Duration {
 	return &messages.Duration{Seconds: ms / 1000, Nanos: ms % 1000 * 1_000_000}
+}
+
+// Source is a feature as it is written, and as it was read.
+type Source struct {
+	Text      string
+	Document  *messages.GherkinDocument
+	Scenarios []SourceScenario
+}
+
+// SourceScenario is a scenario of a feature, or a row of an outline's examples.
+type SourceScenario struct {
+	Address string
+	Pickle  *messages.Pickle
 }

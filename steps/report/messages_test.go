@@ -70,7 +70,7 @@ func envelopes(t *testing.T, text string) (all []messages.Envelope) {
 	return all
 }
 
-func TestMessagesTellHowEachStepEnded(t *testing.T) {
+func TestMessagesReportHowEachStepEnded(t *testing.T) {
 	var got []string
 	for _, e := range envelopes(t, written(t, report.Messages, playedRun(t))) {
 		if f := e.TestStepFinished; f != nil {
@@ -90,8 +90,8 @@ func TestMessagesTellHowEachStepEnded(t *testing.T) {
 	}
 }
 
-// TestMessagesReferToWhatWasSaidBefore follows every reference of the stream.
-func TestMessagesReferToWhatWasSaidBefore(t *testing.T) {
+// TestMessagesReferToEarlierMessages follows every reference of the stream.
+func TestMessagesReferToEarlierMessages(t *testing.T) {
 	known := map[string]bool{}
 	refer := func(what, id string) {
 		if !known[what+id] {

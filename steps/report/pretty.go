@@ -12,7 +12,7 @@ import (
 // Pretty writes a run for people: the verdicts by section of the document, the
 // gaps, what was not checked, what was made and changed. What is wrong comes
 // last, where the reader of a log looks first: test data that was rejected, what
-// could not be judged, what failed, and the verdict.
+// could not be verified, what failed, and the verdict.
 func Pretty(w io.Writer, r *Run, colour bool) error { return writePretty(w, r, colour, false) }
 
 // Quiet writes what Pretty does without the verdicts by section and the gaps.
@@ -48,14 +48,14 @@ func outcome(r *Run) Verdict {
 	return map[int]Verdict{0: Pass, 1: Fail, 2: Error, 3: Skip}[r.Exit()]
 }
 
-// header tells what was judged, and by what.
+// header says what was verified, and by what.
 func (p *printer) header(r *Run) {
 	p.line("%s", p.bold(r.Target.BaseURL))
 	p.line("%s", p.dim(r.about()))
 	p.line("")
 }
 
-// about tells what judged, by what, how much and how long.
+// about says what verified, against what, how much and how long.
 func (r *Run) about() string {
 	parts := []string{
 		strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version),
@@ -79,13 +79,13 @@ func (p *printer) title(format string, args ...any) {
 	p.line("%s", p.bold(fmt.Sprintf(format, args...)))
 }
 
-// errors lists the scenarios that could not be judged, by their reasons.
+// errors lists the scenarios that could not be verified, by their reasons.
 func (p *printer) errors(r *Run) {
 	byReason := r.unjudged()
 	if len(byReason) == 0 {
 		return
 	}
-	p.title("Could not be judged")
+	p.title("Could not be verified")
 	p.groups(byReason)
 }
 
@@ -101,7 +101,7 @@ func (p *printer) rejected(r *Run) {
 	p.groups(byOutcome)
 }
 
-// unjudged are the scenarios that could not be judged, by their reasons.
+// unjudged are the scenarios that could not be verified, by their reasons.
 func (r *Run) unjudged() (byReason grouped) {
 	for _, s := range r.Scenarios {
 		if s.Verdict == Error {

@@ -40,7 +40,7 @@ func (r *Run) promise(id string) Promise {
 }
 
 // finding is one way in which a promise was seen broken, by whoever saw it:
-// scenarios, or the check of all answers against the contract.
+// scenarios, or the check of all responses against the contract.
 type finding struct {
 	by               []string
 	operation        string
@@ -85,13 +85,13 @@ func operationOf(e *Exchange) string {
 	return e.Operation
 }
 
-// seen tells in how many answers the contract check found a violation, or how many
+// seen tells in how many responses the contract check found a violation, or how many
 // calls failed.
 func (v Violation) seen() string {
 	if v.Calls > 0 {
 		return fmt.Sprintf("%d of %s of %s", v.Count, count(v.Calls, "call"), v.Operation)
 	}
-	return count(v.Count, "answer") + " of " + v.Operation
+	return count(v.Count, "response") + " of " + v.Operation
 }
 
 // place says where a violation is, as scenarios say it.
@@ -104,7 +104,7 @@ func (v Violation) place() string {
 
 var index = pattern.Lazy(`/\d+`)
 
-// same tells whether two findings are one: the same expectation at the same
+// same reports whether two findings are one: the same expectation at the same
 // member of some record. What was found may differ from record to record.
 func (f finding) same(g finding) bool {
 	return f.operation == g.operation && index().ReplaceAllString(f.expected, "/*") == index().ReplaceAllString(g.expected, "/*") &&
@@ -144,7 +144,7 @@ func (p *printer) exchange(e *Exchange, pointer string) {
 	if e.Error != "" {
 		answer += ": " + e.Error
 	}
-	p.field("answer", beside(answer+where)...)
+	p.field("response", beside(answer+where)...)
 	if body != "" {
 		p.field("", chop(body, columns-fieldIndent-labelWidth)...)
 	}

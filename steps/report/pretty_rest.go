@@ -210,7 +210,7 @@ func (p *printer) leftovers(r *Run, left []Entry) {
 // eitherID is the run's id, or those of a merged run.
 func (r *Run) eitherID() string { return strings.ReplaceAll(r.RunID, "+", " or ") }
 
-// named tells whether the run gave something its name.
+// named reports whether the run gave something its name.
 func (r *Run) named(e Entry) bool {
 	return slices.ContainsFunc(strings.Split(r.RunID, "+"), func(id string) bool {
 		return id != "" && strings.Contains(e.Name, id)

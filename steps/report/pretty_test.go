@@ -26,7 +26,7 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs (write it anew with -update):\n%s", path, got)
+		t.Errorf("%s differs (rewrite it with -update):\n%s", path, got)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestPretty(t *testing.T) {
 	}
 }
 
-func TestQuietLeavesOutWhatIsWell(t *testing.T) {
+func TestQuietPrintsProblemsOnly(t *testing.T) {
 	var b bytes.Buffer
 	if err := report.Quiet(&b, brokenRun(), false); err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestQuietLeavesOutWhatIsWell(t *testing.T) {
 	}
 }
 
-func TestAVerdictIsGreenOnlyWhereAllWasAsked(t *testing.T) {
+func TestTheVerdictIsGreenOnlyIfAllOperationsWereAsked(t *testing.T) {
 	for start, r := range map[string]*report.Run{"\n\x1b[33m–\x1b[0m \x1b[1mpartly checked: ": partlyRun(), "\n\x1b[32m✓\x1b[0m \x1b[1mconforming: ": conformingRun()} {
 		if out := string(pretty(t, r, true)); r.Exit() != 0 || !strings.Contains(out, start) {
 			t.Errorf("exit %d:\n%s", r.Exit(), out)
@@ -85,7 +85,7 @@ func TestTheShareOfPromisesThatIsChecked(t *testing.T) {
 	}
 }
 
-func TestTheLedgerSaysWhatIsSoOnly(t *testing.T) {
+func TestTheLedgerPrintsOnlyWhatApplies(t *testing.T) {
 	entries := func(n int, e report.Entry) (all []report.Entry) {
 		for range n {
 			all = append(all, e)
@@ -143,7 +143,7 @@ func TestLinesFitInto100Columns(t *testing.T) {
 	}
 }
 
-func TestAnAnswerDoesNotSteerTheTerminal(t *testing.T) {
+func TestAResponseCannotSteerTheTerminal(t *testing.T) {
 	r := brokenRun()
 	r.Scenarios[0].Failures[0].Exchange.ResponseBody = "before\x1b[2Jafter\x07"
 	r.Scenarios[0].Failures[0].Actual = "\x1b]0;title\x07"
@@ -158,13 +158,13 @@ func TestClosingSaysWhatExitSays(t *testing.T) {
 		"not conforming: 3 of 7 promises broken: invitation-role,": brokenRun(),
 		"error: the run was interrupted: ":                         interruptedRun(),
 		"error: no operation of http://127.0.0.1:9000 could be reached, so nothing is known of its promises: connection refused": errorRun(),
-		"error: 1 scenario could not be judged: a#b": panicRun(),
-		"conforming but for 2 known failures: ":      knownRun(),
-		"not as the baseline says: ":                 untrueRun(),
+		"error: 1 scenario could not be verified: a#b": panicRun(),
+		"conforming but for 2 known failures: ":        knownRun(),
+		"not as the baseline says: ":                   untrueRun(),
 		"partly checked: 2 operations not asked (create-segment, create-segment-management-link); 2 of 3 promises checked, 1 not (": partlyRun(),
 		"too little checked: the deployment rejected resources.dataset_id, resources.source_id (create-segment: HTTP 422); " +
 			"the deployment rejected resources.empty_destination_id (list-destination-objects: HTTP 302 to https://login.example.com/); " +
-			"no success answer from list-invitations; required, but not checked: link-expires (needs control_url), list-code, list-order; " +
+			"no success response from list-invitations; required, but not checked: link-expires (needs control_url), list-code, list-order; " +
 			"fewer than 90% of the promises; 1 of 6 promises checked, 5 not (": tooLittleRun(),
 		"too little checked: no promise was; ": {},
 	} {

@@ -41,7 +41,7 @@ func (c *Calibration) Moves() (all []Move) {
 	return all
 }
 
-// number is how many drifts there are, or else how many answers were compared.
+// number is how many drifts there are, or else how many responses were compared.
 func (c *Calibration) number() int {
 	if c == nil {
 		return 0
@@ -116,15 +116,15 @@ func (r *Run) whyUnobserved(id, operation string) Reason {
 // unprobed is why a gap is not seen of which no scenario of the run speaks.
 var unprobed = Reason{Kind: NoScenario, Text: "no scenario of the run probes it there"}
 
-// drifted tells whether the deployment has moved away from its profile.
+// drifted reports whether the deployment has moved away from its profile.
 func (r *Run) drifted() bool { return r.Profile != nil && len(r.Profile.Drift) > 0 }
 
-// idle tells that nothing was checked: no promise, and nothing of a profile.
+// idle reports that nothing was checked: no promise, and nothing of a profile.
 func (r *Run) idle() bool {
 	return r.Summary.Pass+r.Summary.Known == 0 && (r.Profile == nil || r.Profile.Compared == 0)
 }
 
-// uncalibrated tells that nothing of the profile was seen.
+// uncalibrated reports that nothing of the profile was seen.
 func (r *Run) uncalibrated() bool { return r.Profile != nil && r.Profile.Compared == 0 }
 
 // mergeUnobserved are the gaps that neither of two runs saw.

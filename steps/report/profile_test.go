@@ -24,7 +24,7 @@ func profiled(observed string) (*report.Run, gap.Profile) {
 	return r, p
 }
 
-func TestDriftIsToldWithBothAnswers(t *testing.T) {
+func TestDriftIsReportedWithBothResponses(t *testing.T) {
 	r, p := profiled("absent")
 	r.Calibrate(p)
 	if r.Exit() != 1 {
@@ -48,7 +48,7 @@ func TestDriftIsToldWithBothAnswers(t *testing.T) {
 			}
 		}
 	}
-	if want := "drifted from its profile: 1 of 1 profiled answer: page-ends; 1 of 1 promise checked"; r.Closing() != want {
+	if want := "drifted from its profile: 1 of 1 profiled response: page-ends; 1 of 1 promise checked"; r.Closing() != want {
 		t.Errorf("got  %s\nwant %s", r.Closing(), want)
 	}
 }
@@ -58,7 +58,7 @@ func accepted(outcome string) report.Reason {
 	return report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not refused: " + outcome}
 }
 
-func TestWhatWasRefusedAndIsNoMoreHasDrifted(t *testing.T) {
+func TestARejectionThatNoLongerHappensIsDrift(t *testing.T) {
 	r, p := profiled("null")
 	refusals := map[string]gap.Sight{spec.GetSegment: {Variant: "401"}, spec.ListTopics: {Variant: "other"}, spec.CreateSegment: {Variant: "401"}}
 	p.Gaps["missing-token-status"] = refusals
@@ -77,10 +77,10 @@ func TestWhatWasRefusedAndIsNoMoreHasDrifted(t *testing.T) {
 	}
 }
 
-func TestWhatIsAsProfiledPassesAndWhatIsUnseenIsNamed(t *testing.T) {
+func TestProfiledResponsesPassAndUnseenOnesAreNamed(t *testing.T) {
 	r, p := profiled("null")
 	r.Calibrate(p)
-	if want := "conforming: 1 of 1 promise checked, as profiled in 1 answer"; r.Exit() != 0 || r.Closing() != want {
+	if want := "conforming: 1 of 1 promise checked, as profiled in 1 response"; r.Exit() != 0 || r.Closing() != want {
 		t.Errorf("exit %d: got %s\nwant %s", r.Exit(), r.Closing(), want)
 	}
 	var b bytes.Buffer
@@ -92,16 +92,16 @@ func TestWhatIsAsProfiledPassesAndWhatIsUnseenIsNamed(t *testing.T) {
 	}
 }
 
-func TestABrokenPromiseAndDriftAreBothTold(t *testing.T) {
+func TestABrokenPromiseAndDriftAreBothReported(t *testing.T) {
 	r, p := profiled("absent")
 	r.Promises[0].Verdict, r.Summary = report.Fail, report.Summary{Fail: 1}
 	r.Calibrate(p)
-	if want := "not conforming: 1 of 1 promise broken: list-code; drifted from its profile: 1 of 1 profiled answer: page-ends"; r.Closing() != want {
+	if want := "not conforming: 1 of 1 promise broken: list-code; drifted from its profile: 1 of 1 profiled response: page-ends"; r.Closing() != want {
 		t.Errorf("got  %s\nwant %s", r.Closing(), want)
 	}
 }
 
-func TestAMaskedGapIsToldByItsMask(t *testing.T) {
+func TestAMaskedGapIsReportedWithItsMask(t *testing.T) {
 	r := &report.Run{Gaps: []report.Gap{{ID: "per-page-zero", Operation: spec.ListInvitations, Observed: "default"}}}
 	r.ListUnobserved(map[[2]string]report.Reason{{"parameter-status", spec.ListInvitations}: accepted("HTTP 200"), {"page-ends", spec.ListInvitations}: why(report.MissingTestData, "empty")})
 	reasons := map[string]string{}
@@ -135,7 +135,7 @@ func TestThePageShowsDriftAndTheBaseline(t *testing.T) {
 	if err := report.HTML(&b, movedRun()); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`id="drift"`, "Drifted from the profile", `<b class="variant">absent</b>`, "1 profiled answer</summary>", `id="known"`,
+	for _, want := range []string{`id="drift"`, "Drifted from the profile", `<b class="variant">absent</b>`, "1 profiled response</summary>", `id="known"`,
 		"unexpected pass", "page 0 is refused until the gateway is replaced", `<li class="known">`} {
 		if !strings.Contains(strings.ReplaceAll(b.String(), " not seen this time", ""), want) {
 			t.Errorf("the page lacks %q", want)

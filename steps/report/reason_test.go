@@ -42,7 +42,7 @@ func TestNoDecisionReadsTheText(t *testing.T) {
 	}
 	r = run(wire)
 	r.Scenarios = []report.Scenario{scenario("a#b", report.Error, why(report.HarnessError, "no operation answers: timed out"))}
-	if want := "error: 1 scenario could not be judged: a#b"; r.Closing() != want {
+	if want := "error: 1 scenario could not be verified: a#b"; r.Closing() != want {
 		t.Errorf("%s, want %s", r.Closing(), want)
 	}
 	r = run(wire, promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.NoItemSeen, "narrowed: it writes")))

@@ -13,8 +13,6 @@ import (
 	"slices"
 	"time"
 
-	messages "github.com/cucumber/messages/go/v21"
-
 	"understudy/spec/gap"
 )
 
@@ -34,7 +32,7 @@ const (
 
 var gravity = map[Verdict]int{Skip: 0, Pass: 1, Known: 2, Error: 3, Fail: 4}
 
-// Worse answers the graver of two verdicts.
+// Worse is the graver of two verdicts.
 func Worse(a, b Verdict) Verdict {
 	if gravity[b] > gravity[a] {
 		return b
@@ -70,7 +68,7 @@ type Run struct {
 	TestData []TestData `json:"test_data,omitempty"`
 	// Remarks are observations that change no verdict.
 	Remarks []string `json:"remarks"`
-	// Unchecked are the operations in scope that gave no success answer.
+	// Unchecked are the operations in scope that gave no success response.
 	Unchecked []string `json:"unchecked"`
 	// NotAsked are those of the document's nine operations to which the run sent
 	// no request that the document allows.
@@ -102,32 +100,19 @@ type Run struct {
 	DurationMS int64 `json:"duration_ms"`
 }
 
-// Source is a feature as it is written, and as it was read.
-type Source struct {
-	Text      string
-	Document  *messages.GherkinDocument
-	Scenarios []SourceScenario
-}
-
-// SourceScenario is a scenario of a feature, or a row of an outline's examples.
-type SourceScenario struct {
-	Address string
-	Pickle  *messages.Pickle
-}
-
-// Tool names the program that judged.
+// Tool names the program that verified.
 type Tool struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 }
 
-// Contract names the contract that was judged by.
+// Contract names the contract that was verified against.
 type Contract struct {
 	Version string `json:"version"`
 	SHA256  string `json:"sha256"`
 }
 
-// Target is the deployment that was judged, without its secrets.
+// Target is the deployment that was verified, without its secrets.
 type Target struct {
 	BaseURL   string   `json:"base_url"`
 	Writes    bool     `json:"writes"`
@@ -152,7 +137,7 @@ type Promise struct {
 	Section string  `json:"section"`
 	Says    string  `json:"says"`
 	Verdict Verdict `json:"verdict"`
-	// Reason tells why a promise was not checked, or what failed first.
+	// Reason says why a promise was not checked, or what failed first.
 	Reason Reason `json:"reason,omitzero"`
 	// Scenarios are the addresses of the scenarios that speak of the promise.
 	Scenarios []string `json:"scenarios"`
@@ -163,10 +148,10 @@ type Promise struct {
 // Evidence is what showed that a promise is kept or broken.
 type Evidence struct {
 	// Scenario is the address of the first scenario that showed it; empty where
-	// only the check of all answers against the contract did.
+	// only the check of all responses against the contract did.
 	Scenario string `json:"scenario,omitempty"`
-	// By tells through what it was seen, where that was not the answer itself:
-	// how a write was read back, or which answers broke the contract.
+	// By says through what it was seen, where that was not the response itself:
+	// how a write was read back, or which responses broke the contract.
 	By string `json:"by,omitempty"`
 }
 
@@ -183,14 +168,14 @@ type Gap struct {
 const Other = gap.Other
 
 // Violation is one way in which a response breaks the contract, reported once per promise,
-// operation and pointer, however many answers showed it.
+// operation and pointer, however many responses showed it.
 type Violation struct {
 	Promise   string `json:"promise"`
 	Operation string `json:"operation"`
 	Pointer   string `json:"pointer"`
 	Expected  string `json:"expected"`
 	Actual    string `json:"actual"`
-	// Count is in how many answers it was seen, or, where calls without a usable
+	// Count is in how many responses it was seen, or, where calls without a usable
 	// response are what is wrong, how many of Calls failed.
 	Count    int       `json:"count"`
 	Calls    int       `json:"calls,omitempty"`
@@ -258,31 +243,6 @@ type Failure struct {
 	Known string `json:"known,omitempty"`
 }
 
-// What stands in an exchange for what is not told.
-const (
-	// Redacted stands for a secret that is not a token.
-	Redacted = "[redacted]"
-	// Cut ends a body that was too long to be kept whole.
-	Cut = "… (cut)"
-)
-
-// Exchange is one request and its answer, redacted.
-type Exchange struct {
-	Operation     string            `json:"operation"`
-	Method        string            `json:"method"`
-	URL           string            `json:"url"`
-	RequestHeader map[string]string `json:"request_header,omitempty"`
-	// LeftOut says what was not sent of what the operation takes, and why.
-	LeftOut        string            `json:"left_out,omitempty"`
-	RequestBody    string            `json:"request_body,omitempty"`
-	Status         int               `json:"status,omitempty"`
-	ResponseHeader map[string]string `json:"response_header,omitempty"`
-	ResponseBody   string            `json:"response_body,omitempty"`
-	// Error tells why there was no answer.
-	Error      string `json:"error,omitempty"`
-	DurationMS int64  `json:"duration_ms"`
-}
-
 // Entry is one thing that the run made or changed on the deployment.
 type Entry struct {
 	Kind string `json:"kind"`
@@ -298,65 +258,16 @@ type Entry struct {
 // Coverage counts how often a member of an operation's answer was seen.
 type Coverage struct {
 	Operation string `json:"operation"`
-	// Status is the HTTP code; 0 stands for no answer.
+	// Status is the HTTP code; 0 stands for no response.
 	Status int `json:"status"`
 	// Member is a JSON pointer, with * for any item or key of a map. Where it is
-	// empty, the answers are counted, those included that are not what the
+	// empty, the responses are counted, those included that are not what the
 	// operation promises.
 	Member string `json:"member"`
 	Seen   int    `json:"seen"`
-	// Refused is how many of the answers refused what was asked, by their code
+	// Refused is how many of the responses refused what was asked, by their code
 	// or, under a code of success, by their words.
 	Refused int `json:"refused,omitempty"`
-}
-
-// TestData is a key of the target file that requests of the run used, and how
-// often the deployment accepted and rejected those of them that the document
-// allows. Operation and Outcome are those of the first rejection.
-type TestData struct {
-	Key       string `json:"key"`
-	Accepted  int    `json:"accepted"`
-	Rejected  int    `json:"rejected"`
-	Operation string `json:"operation,omitempty"`
-	Outcome   string `json:"outcome,omitempty"`
-}
-
-// rejectedData are the keys of the target file that the deployment rejected
-// whenever they were used, by the rejections.
-func (r *Run) rejectedData() (byOutcome grouped) {
-	for _, d := range r.TestData {
-		if d.Rejected > 0 && d.Accepted == 0 {
-			byOutcome.add(oneLine(d.Operation+": "+d.Outcome), d.Key)
-		}
-	}
-	return byOutcome
-}
-
-// Exit is the exit code of a run: 1 something failed, or an entry of the
-// baseline is no longer true, 2 something went wrong
-// in judging, 3 too little was checked, 0 conforming.
-func (r *Run) Exit() int {
-	worst := Skip
-	for _, s := range r.Scenarios {
-		worst = Worse(worst, s.Verdict)
-	}
-	for _, p := range r.Promises {
-		worst = Worse(worst, p.Verdict)
-	}
-	switch {
-	case worst == Fail || len(r.Baseline.untrue()) > 0 || r.drifted():
-		return 1
-	case worst == Error || r.Interrupted:
-		return 2
-	case len(r.TooLittle()) > 0 || r.idle():
-		return 3
-	}
-	return 0
-}
-
-// belowMinimum reports whether fewer promises were checked than had to be.
-func (r *Run) belowMinimum() bool {
-	return float64(r.Summary.Total()-r.Summary.Skip)*100 < r.MinChecked*float64(r.Summary.Total())
 }
 
 // Count counts the promises by verdict.

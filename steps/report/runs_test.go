@@ -88,7 +88,7 @@ func brokenRun() *report.Run {
 	r.Violations = []report.Violation{
 		{Promise: role.ID, Operation: "list-invitations", Pointer: "/data/3/role", Expected: "a string", Actual: "null", Count: 5, Exchange: listRequest("", "{}")},
 		{Promise: role.ID, Operation: "list-invitations", Pointer: "/data/0/associated_workspace_invitations/0/role", Expected: "a string", Actual: "the number 3", Count: 1,
-			Exchange: &report.Exchange{Operation: "list-invitations", Method: "GET", URL: host + "/api/v1/invitations?page=2", Error: "the answer broke off", RequestHeader: map[string]string{"Authorization": "Basic $PERSONAL_TOKEN"}}},
+			Exchange: &report.Exchange{Operation: "list-invitations", Method: "GET", URL: host + "/api/v1/invitations?page=2", Error: "the response broke off", RequestHeader: map[string]string{"Authorization": "Basic $PERSONAL_TOKEN"}}},
 	}
 	r.Gaps = []report.Gap{
 		{ID: "invalid-token-status", Operation: "create-segment", Observed: "401"}, {ID: "invalid-token-status", Operation: "list-invitations", Observed: "403"},
@@ -130,7 +130,7 @@ func errorRun() *report.Run {
 	return r
 }
 
-// panicRun has a scenario that could not be judged beside those that found
+// panicRun has a scenario that could not be verified beside those that found
 // nobody there.
 func panicRun() *report.Run {
 	r := errorRun()

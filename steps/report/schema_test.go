@@ -13,7 +13,7 @@ import (
 	"understudy/steps/report"
 )
 
-var update = flag.Bool("update", false, "write the goldens and the schema anew")
+var update = flag.Bool("update", false, "rewrite the goldens and the schema")
 
 func makeSchema(t *testing.T) []byte {
 	t.Helper()

@@ -10,8 +10,8 @@ import (
 
 // Admit says why a scenario is not run at all: the first reason, with all that it
 // needs.
-func (w *Scenario) Admit() error {
-	if w.Ctx.Err() != nil {
+func (s *Scenario) Admit() error {
+	if s.Ctx.Err() != nil {
 		return errInterrupted
 	}
 	var needs []string
@@ -20,9 +20,9 @@ func (w *Scenario) Admit() error {
 		missing         bool
 		needs, by, text string
 	}{
-		{w.Text.Writes && w.Run.Options.ReadOnly, "a run without --read-only", report.Writes, "it writes, and the run is read-only"},
-		{w.Text.Writes && !w.Run.Target.Writes(), "allow_writes: true", report.Writes, "it writes, and the target file says allow_writes: false"},
-		{slices.Contains(w.Text.Needs, "clock") && w.Run.Target.ControlURL == "", "control_url", "", "it needs a clock, and the target file has no control_url"},
+		{s.Text.Writes && s.Run.Options.ReadOnly, "a run without --read-only", report.Writes, "it writes, and the run is read-only"},
+		{s.Text.Writes && !s.Run.Target.Writes(), "allow_writes: true", report.Writes, "it writes, and the target file says allow_writes: false"},
+		{slices.Contains(s.Text.Needs, "clock") && s.Run.Target.ControlURL == "", "control_url", "", "it needs a clock, and the target file has no control_url"},
 	} {
 		if c.missing {
 			needs, first = append(needs, c.needs), cmp.Or(first, report.Reason{Kind: report.Narrowed, By: c.by, Text: c.text})

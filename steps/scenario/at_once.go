@@ -13,8 +13,8 @@ const mostAtOnce = 4
 
 // HowManyAtOnce is how many requests may be sent at the same time: two at least, else the
 // scenario is skipped.
-func (w *Scenario) HowManyAtOnce() (int, error) {
-	n := min(mostAtOnce, w.Run.Target.Limits.Concurrency)
+func (s *Scenario) HowManyAtOnce() (int, error) {
+	n := min(mostAtOnce, s.Run.Target.Limits.Concurrency)
 	if n < 2 {
 		return n, SkipFor("limits.concurrency", report.Narrowed, "limits.concurrency of the target file lets no two requests be sent at the same time")
 	}
@@ -24,7 +24,7 @@ func (w *Scenario) HowManyAtOnce() (int, error) {
 // AtOnce sends requests at the same time, so that a deployment may take one for
 // another. The responses are taken in one after another, in the order of the requests,
 // as those of Exchange are.
-func (w *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
+func (s *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 	responses := make([]*client.Exchange, len(requests))
 	var ready, done sync.WaitGroup
 	start := make(chan struct{})
@@ -33,7 +33,7 @@ func (w *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 		done.Go(func() {
 			ready.Done()
 			<-start
-			responses[i] = w.Run.Client.Do(w.Ctx, r)
+			responses[i] = s.Run.Client.Do(s.Ctx, r)
 		})
 	}
 	ready.Wait()
@@ -44,7 +44,7 @@ func (w *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 			// Many at once may be more than a deployment takes: that alone is no outage.
 			e.Allowed = false
 		}
-		responses[i] = w.entered(w.counted(e))
+		responses[i] = s.entered(s.counted(e))
 	}
 	return responses
 }

@@ -12,48 +12,48 @@ import (
 )
 
 // AdvancesClock reports whether the scenario advances the deployment's clock.
-func (w *Scenario) AdvancesClock() bool { return slices.Contains(w.Text.Needs, "clock") }
+func (s *Scenario) AdvancesClock() bool { return slices.Contains(s.Text.Needs, "clock") }
 
 // Pass lets time pass: the deployment's own where the scenario advances its clock,
 // else ours.
-func (w *Scenario) Pass(d time.Duration) error {
-	if w.AdvancesClock() {
-		return w.Advance(d)
+func (s *Scenario) Pass(d time.Duration) error {
+	if s.AdvancesClock() {
+		return s.Advance(d)
 	}
-	return w.Pause(d)
+	return s.Pause(d)
 }
 
 // Pause waits on our clock, unless the run is interrupted.
-func (w *Scenario) Pause(d time.Duration) error {
+func (s *Scenario) Pause(d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
-	case <-w.Ctx.Done():
-		return w.Ctx.Err()
+	case <-s.Ctx.Done():
+		return s.Ctx.Err()
 	case <-t.C:
 		return nil
 	}
 }
 
 // holdClock keeps scenarios that move the clock apart from all others.
-func (w *Scenario) holdClock() {
-	if w.AdvancesClock() {
-		w.Run.clock.Lock()
-		w.AtEnd(w.Run.clock.Unlock)
+func (s *Scenario) holdClock() {
+	if s.AdvancesClock() {
+		s.Run.clock.Lock()
+		s.AtEnd(s.Run.clock.Unlock)
 		return
 	}
-	w.Run.clock.RLock()
-	w.AtEnd(w.Run.clock.RUnlock)
+	s.Run.clock.RLock()
+	s.AtEnd(s.Run.clock.RUnlock)
 }
 
 // control speaks to the control API of our own fake.
-func (w *Scenario) control(path string, body any) error {
+func (s *Scenario) control(path string, body any) error {
 	b, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
-	u := strings.TrimSuffix(w.Run.Target.ControlURL, "/") + path
-	req, err := http.NewRequestWithContext(w.Ctx, http.MethodPost, u, bytes.NewReader(b))
+	u := strings.TrimSuffix(s.Run.Target.ControlURL, "/") + path
+	req, err := http.NewRequestWithContext(s.Ctx, http.MethodPost, u, bytes.NewReader(b))
 	if err != nil {
 		return err
 	}
@@ -71,20 +71,20 @@ func (w *Scenario) control(path string, body any) error {
 }
 
 // Advance moves the clock on.
-func (w *Scenario) Advance(d time.Duration) error {
-	return w.control("/clock/advance", map[string]any{"seconds": d.Seconds()})
+func (s *Scenario) Advance(d time.Duration) error {
+	return s.control("/clock/advance", map[string]any{"seconds": d.Seconds()})
 }
 
 // FreezeClock stops the clock until the scenario ends.
-func (w *Scenario) FreezeClock() error {
-	if err := w.control("/clock/freeze", struct{}{}); err != nil {
+func (s *Scenario) FreezeClock() error {
+	if err := s.control("/clock/freeze", struct{}{}); err != nil {
 		return err
 	}
-	w.AtEnd(func() { _ = w.control("/clock/resume", struct{}{}) })
+	s.AtEnd(func() { _ = s.control("/clock/resume", struct{}{}) })
 	return nil
 }
 
 // AdvanceTo moves the clock to an instant; one that has come is no move.
-func (w *Scenario) AdvanceTo(at time.Time) error {
-	return w.control("/clock/advance", map[string]any{"to": at.UTC().Format(time.RFC3339Nano)})
+func (s *Scenario) AdvanceTo(at time.Time) error {
+	return s.control("/clock/advance", map[string]any{"to": at.UTC().Format(time.RFC3339Nano)})
 }

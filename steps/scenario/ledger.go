@@ -28,14 +28,14 @@ var Creations = map[string]struct{ kind, id, name, Note string }{
 
 // Enter writes into the ledger what a request did, or may have done. It comes
 // before anything is checked, so that no fault of a scenario keeps it out.
-func (w *Scenario) Enter(e *client.Exchange) {
+func (s *Scenario) Enter(e *client.Exchange) {
 	if !WasSent(e) {
 		return
 	}
-	w.record(e)
-	w.noteInvented(e)
-	if w.Noted != nil {
-		w.Noted(e)
+	s.record(e)
+	s.noteInvented(e)
+	if s.Noted != nil {
+		s.Noted(e)
 	}
 }
 
@@ -52,21 +52,21 @@ func WasSent(e *client.Exchange) bool {
 func MayHaveDone(e *client.Exchange) bool { return e.Broken() || e.OK() && !e.Rejected() }
 
 // record writes what a request created, or may have created, into the ledger.
-func (w *Scenario) record(e *client.Exchange) {
+func (s *Scenario) record(e *client.Exchange) {
 	c, ok := Creations[e.Operation]
 	if !ok || e.Method != http.MethodPost {
 		return
 	}
-	entry := report.Entry{Kind: c.kind, ID: w.Run.Redact.Text(e.Get(c.id).String()),
-		Name: w.Run.Redact.Text(gjson.GetBytes(e.Request.Body, c.name).String()), Left: true, Note: c.Note}
+	entry := report.Entry{Kind: c.kind, ID: s.Run.Redact.Text(e.Get(c.id).String()),
+		Name: s.Run.Redact.Text(gjson.GetBytes(e.Request.Body, c.name).String()), Left: true, Note: c.Note}
 	if e.Effect() == "" {
 		if !MayHaveDone(e) {
 			return
 		}
 		entry.ID, entry.Note = "", "perhaps made: no answer tells"
 	}
-	w.Run.Ledger.Note(entry)
-	w.Run.noteMade(e, e.Get(c.id))
+	s.Run.Ledger.Note(entry)
+	s.Run.noteMade(e, e.Get(c.id))
 }
 
 // NoConnector makes a service_name that no connector has. It holds the run's
@@ -89,18 +89,18 @@ func (r *Run) isInvented(name string) bool {
 
 // noteInvented writes into the ledger that a deployment made what did not
 // exist, because it was asked to change it.
-func (w *Scenario) noteInvented(e *client.Exchange) {
+func (s *Scenario) noteInvented(e *client.Exchange) {
 	kind := map[string]string{spec.UpdateConnector: "connector", spec.PublishConnector: "connector", spec.UpdateDestination: "destination"}[e.Operation]
 	id := path.Base(strings.TrimSuffix(e.Path, "/publish_to_organization"))
-	if kind == "" || e.Effect() == "" || !w.Run.isInvented(id) {
+	if kind == "" || e.Effect() == "" || !s.Run.isInvented(id) {
 		return
 	}
-	w.Run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "made by a request to change it, which named what did not exist: this API cannot delete it"})
+	s.Run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "made by a request to change it, which named what did not exist: this API cannot delete it"})
 }
 
 // AtEnd has something done when the scenario ends, however it ends. What was
 // asked for last is done first.
-func (w *Scenario) AtEnd(do func()) { w.endings = append(w.endings, do) }
+func (s *Scenario) AtEnd(do func()) { s.endings = append(s.endings, do) }
 
 // putBackTimeout bounds what is done after a scenario, also after Ctrl-C; the
 // target's own limits come on top.
@@ -116,17 +116,17 @@ func (r *Run) putBackTimeout() time.Duration {
 
 // end does what atEnd was asked for, outside the run's own context. A panic in
 // one ending is an error, and does not keep the others from being done.
-func (w *Scenario) end() {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.Ctx), w.Run.putBackTimeout())
+func (s *Scenario) end() {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.Ctx), s.Run.putBackTimeout())
 	defer cancel()
-	w.Ctx, w.Ending = ctx, true
-	for len(w.endings) > 0 {
-		last := w.endings[len(w.endings)-1]
-		w.endings = w.endings[:len(w.endings)-1]
+	s.Ctx, s.Ending = ctx, true
+	for len(s.endings) > 0 {
+		last := s.endings[len(s.endings)-1]
+		s.endings = s.endings[:len(s.endings)-1]
 		func() {
 			defer func() {
 				if p := recover(); p != nil {
-					w.settle(fmt.Errorf("the end of the scenario panicked, and may have left what it changed: %v", p))
+					s.settle(fmt.Errorf("the end of the scenario panicked, and may have left what it changed: %v", p))
 				}
 			}()
 			last()

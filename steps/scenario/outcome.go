@@ -54,12 +54,12 @@ func BlockedBy(promise string) error {
 
 // BlockedOn blocks a scenario by a finding about another promise, which is kept
 // against that promise.
-func (w *Scenario) BlockedOn(promise string, f *Finding) error {
+func (s *Scenario) BlockedOn(promise string, f *Finding) error {
 	f.Promise = promise
-	if slices.Contains(w.Text.Promises, promise) {
+	if slices.Contains(s.Text.Promises, promise) {
 		return f
 	}
-	w.Run.Violations.Accuse(promise, f.Expected, f.Actual, f.Exchange)
+	s.Run.Violations.Accuse(promise, f.Expected, f.Actual, f.Exchange)
 	return BlockedBy(promise)
 }
 
@@ -84,101 +84,109 @@ var errInterrupted = &Skipped{Reason: report.Reason{Kind: report.Inconclusive, T
 
 // settle turns the error of a scenario's first unsuccessful step into its
 // verdict.
-func (w *Scenario) settle(err error) {
-	var s *Skipped
+func (s *Scenario) settle(err error) {
+	var skipped *Skipped
 	var f *Finding
 	switch {
 	case err == nil:
-	case w.Ctx.Err() != nil:
-		w.Result.Verdict, w.Result.Reason = report.Skip, errInterrupted.Reason
-	case errors.As(err, &s):
-		w.Result.Verdict, w.Result.Reason, w.Result.Needs = report.Skip, w.Run.ReasonOf(err), s.Needs
-		w.Run.Operations.End(w.Result.Address, s.failed)
+	case s.Ctx.Err() != nil:
+		s.Result.Verdict, s.Result.Reason = report.Skip, errInterrupted.Reason
+	case errors.As(err, &skipped):
+		s.Result.Verdict, s.Result.Reason, s.Result.Needs = report.Skip, s.Run.ReasonOf(err), skipped.Needs
+		s.Run.Operations.End(s.Result.Address, skipped.failed)
 	case errors.As(err, &f):
-		w.Fail(f)
+		s.Fail(f)
 	default:
-		w.Result.Verdict, w.Result.Reason = report.Error, w.Run.ReasonOf(err)
+		s.Result.Verdict, s.Result.Reason = report.Error, s.Run.ReasonOf(err)
 	}
 }
 
 // Start begins a scenario whose result is yet blank, and reports whether its steps
 // are to be run.
-func (w *Scenario) Start(blank report.Scenario) bool {
-	w.Result = &blank
-	w.Result.Started = time.Now()
-	if err := w.Admit(); err != nil {
-		w.settle(err)
+func (s *Scenario) Start(blank report.Scenario) bool {
+	s.Result = &blank
+	s.Result.Started = time.Now()
+	if err := s.Admit(); err != nil {
+		s.settle(err)
 		return false
 	}
-	w.Result.Verdict = report.Pass
-	w.holdClock()
+	s.Result.Verdict = report.Pass
+	s.holdClock()
 	return true
 }
 
 // Finish settles a scenario after its last step, does what it asked for at its end
 // and keeps its result. The error is why a step could not be called, so that the
 // scenario does not pass unchecked: a number of the text may be too large.
-func (w *Scenario) Finish(uncalled error) {
-	if uncalled != nil && w.Result.Verdict == report.Pass {
-		w.settle(fmt.Errorf("a step could not be run: %w", uncalled))
+func (s *Scenario) Finish(uncalled error) {
+	if uncalled != nil && s.Result.Verdict == report.Pass {
+		s.settle(fmt.Errorf("a step could not be run: %w", uncalled))
 	}
-	w.voided()
-	w.unshown()
-	w.end()
-	for _, e := range w.large {
-		w.Run.Client.Release(e)
+	s.voided()
+	s.unseen()
+	s.unshown()
+	s.end()
+	for _, e := range s.large {
+		s.Run.Client.Release(e)
 	}
-	w.Result.DurationMS = time.Since(w.Result.Started).Milliseconds()
-	w.Run.finish(*w.Result)
+	s.Result.DurationMS = time.Since(s.Result.Started).Milliseconds()
+	s.Run.finish(*s.Result)
 }
 
 // voided lets a scenario be no pass, and none of its promises, that could not see
 // all that it asked for.
-func (w *Scenario) voided() {
-	if w.Void == nil || w.Result.Verdict != report.Pass && w.Result.Verdict != report.Fail {
+func (s *Scenario) voided() {
+	if s.Void == nil || s.Result.Verdict != report.Pass && s.Result.Verdict != report.Fail {
 		return
 	}
-	for _, id := range w.Text.Promises {
-		if !slices.ContainsFunc(w.Result.Failures, func(f report.Failure) bool { return f.Promise == id }) {
-			w.Unseen(id, w.Run.ReasonOf(w.Void))
+	for _, id := range s.Text.Promises {
+		if !s.hasFailed(id) {
+			s.Unseen(id, s.Run.ReasonOf(s.Void))
 		}
 	}
-	if w.Result.Verdict == report.Pass {
-		w.settle(w.Void)
+	if s.Result.Verdict == report.Pass {
+		s.settle(s.Void)
+	}
+}
+
+// unseen lets a scenario be no pass that saw none of its promises.
+func (s *Scenario) unseen() {
+	if ids := s.Text.Promises; s.Result.Verdict == report.Pass && len(ids) > 0 && len(s.Result.Unseen) == len(ids) {
+		s.settle(&Skipped{Reason: s.Result.Unseen[ids[0]]})
 	}
 }
 
 // unshown settles a scenario that would pass although none of its requests got
 // a response that shows anything: nothing was checked.
-func (w *Scenario) unshown() {
-	if w.Result.Verdict != report.Pass || w.Last == nil || w.Shown {
+func (s *Scenario) unshown() {
+	if s.Result.Verdict != report.Pass || s.Last == nil || s.Shown {
 		return
 	}
-	for _, e := range w.Exchanges {
-		if err := w.Usable(e); err != nil {
-			w.settle(err)
+	for _, e := range s.Exchanges {
+		if err := s.Usable(e); err != nil {
+			s.settle(err)
 			return
 		}
 	}
-	w.settle(Skip(report.MissingTestData, "no response showed a resource"))
+	s.settle(Skip(report.MissingTestData, "no response showed a resource"))
 }
 
 // Fail records a finding under its promise.
-func (w *Scenario) Fail(f *Finding) {
+func (s *Scenario) Fail(f *Finding) {
 	id := f.Promise
-	if id == "" && len(w.Text.Promises) == 1 {
-		id = w.Text.Promises[0]
+	if id == "" && len(s.Text.Promises) == 1 {
+		id = s.Text.Promises[0]
 	}
 	if id == "" {
-		w.Result.Verdict = report.Error
-		w.Result.Reason = w.Run.ReasonOf(fmt.Errorf("a step failed without naming its promise: give the scenario exactly one @promise tag: %w", f))
+		s.Result.Verdict = report.Error
+		s.Result.Reason = s.Run.ReasonOf(fmt.Errorf("a step failed without naming its promise: give the scenario exactly one @promise tag: %w", f))
 		return
 	}
 	failure := report.Failure{Promise: id,
-		Expected: w.Run.Redact.Text(f.Expected), Actual: w.Run.Redact.Text(f.Actual), Exchange: w.Run.Redact.Exchange(f.Exchange)}
-	w.Result.Verdict = report.Fail
-	w.Result.Reason = cmp.Or(w.Result.Reason, failure.Reason())
-	w.Result.Failures = append(w.Result.Failures, failure)
+		Expected: s.Run.Redact.Text(f.Expected), Actual: s.Run.Redact.Text(f.Actual), Exchange: s.Run.Redact.Exchange(f.Exchange)}
+	s.Result.Verdict = report.Fail
+	s.Result.Reason = cmp.Or(s.Result.Reason, failure.Reason())
+	s.Result.Failures = append(s.Result.Failures, failure)
 }
 
 // RejectsBody reports whether a request was rejected for what may be its body: it
@@ -188,35 +196,71 @@ func RejectsBody(e *client.Exchange) bool {
 }
 
 // Notice says something while the run goes on.
-func (w *Scenario) Notice(format string, args ...any) {
-	w.Run.mu.Lock()
-	defer w.Run.mu.Unlock()
-	if w.Run.Options.OnNotice != nil {
-		w.Run.Options.OnNotice(fmt.Sprintf(format, args...))
+func (s *Scenario) Notice(format string, args ...any) {
+	s.Run.mu.Lock()
+	defer s.Run.mu.Unlock()
+	if s.Run.Options.OnNotice != nil {
+		s.Run.Options.OnNotice(fmt.Sprintf(format, args...))
 	}
 }
 
 // Step runs one step's body and settles the scenario where it does not
-// succeed. A panic is a fault of ours.
-func (w *Scenario) Step(body func() error) (err error) {
-	defer w.noteStep(time.Now(), len(w.Result.Failures))
+// succeed. A panic is a fault of ours. In a scenario with several promises, the step
+// judges one of them only, if any: see apart.
+func (s *Scenario) Step(judges string, body func() error) (err error) {
+	defer s.noteStep(time.Now(), len(s.Result.Failures), len(s.Result.Unseen))
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
 		}
-		w.settle(err)
+		err = s.apart(judges, err)
+		s.settle(err)
 	}()
 	return body()
 }
 
+// apart notes what a step found under the promise that it judges, where the scenario
+// has others: they are checked all the same. What is left is an error that ends the
+// scenario.
+func (s *Scenario) apart(judges string, err error) error {
+	if len(s.Text.Promises) < 2 || !slices.Contains(s.Text.Promises, judges) || s.Ctx.Err() != nil {
+		return err
+	}
+	var skipped *Skipped
+	var f *Finding
+	switch {
+	case errors.As(err, &skipped):
+		s.Unseen(judges, s.Run.ReasonOf(err))
+	case errors.As(err, &f):
+		f.Promise = cmp.Or(f.Promise, judges)
+		if f.Promise != judges {
+			s.Unseen(judges, report.Reason{Kind: report.Blocked, By: f.Promise})
+		}
+		if !s.hasFailed(f.Promise) {
+			s.Fail(f)
+		}
+	default:
+		return err
+	}
+	return nil
+}
+
+// hasFailed reports whether the scenario has a failure of a promise.
+func (s *Scenario) hasFailed(promise string) bool {
+	return slices.ContainsFunc(s.Result.Failures, func(f report.Failure) bool { return f.Promise == promise })
+}
+
 // noteStep notes how the next step of the scenario ended, which began at an
-// instant, with a number of failures known.
-func (w *Scenario) noteStep(start time.Time, failures int) {
-	st := &w.Result.Steps[w.ran]
-	w.ran++
+// instant, with a number of failures and of unseen promises known.
+func (s *Scenario) noteStep(start time.Time, failures, unseen int) {
+	st := &s.Result.Steps[s.ran]
+	s.ran++
 	st.DurationMS = time.Since(start).Milliseconds()
 	st.Verdict = report.Pass
-	if len(w.Result.Failures) > failures || w.Result.Verdict != report.Pass && w.Result.Verdict != report.Fail {
-		st.Verdict = w.Result.Verdict
+	switch {
+	case len(s.Result.Failures) > failures || s.Result.Verdict != report.Pass && s.Result.Verdict != report.Fail:
+		st.Verdict = s.Result.Verdict
+	case len(s.Result.Unseen) > unseen:
+		st.Verdict = report.Skip
 	}
 }

@@ -13,18 +13,18 @@ import (
 
 // Request makes a request of an operation with the token that it takes; ids
 // are the values of the path's parameters.
-func (w *Scenario) Request(operation string, ids ...string) client.Request {
+func (s *Scenario) Request(operation string, ids ...string) client.Request {
 	o, _ := spec.OperationByID(operation)
 	return client.Request{Operation: operation, Method: o.Method, Path: fill(o.Path, ids), Allowed: true,
-		Token: w.TokenFor(o), Scheme: client.Bearer}
+		Token: s.TokenFor(o), Scheme: client.Bearer}
 }
 
 // TokenFor is the token that an operation takes.
-func (w *Scenario) TokenFor(o spec.Operation) string {
+func (s *Scenario) TokenFor(o spec.Operation) string {
 	if o.Token == spec.PersonalToken {
-		return w.Run.Target.Tokens.Personal
+		return s.Run.Target.Tokens.Personal
 	}
-	return w.Run.Target.Tokens.Workspace
+	return s.Run.Target.Tokens.Workspace
 }
 
 // fill replaces the parameters of a path template in their order.
@@ -47,16 +47,16 @@ func WithBody(r client.Request, body any) client.Request {
 }
 
 // ListRequest makes the request of a list.
-func (w *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Request, error) {
-	r := w.Request(l.Operation)
+func (s *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Request, error) {
+	r := s.Request(l.Operation)
 	if l.Resource != "" {
-		if err := w.Has(l.Resource); err != nil {
+		if err := s.Has(l.Resource); err != nil {
 			return r, err
 		}
-		r = w.Request(l.Operation, ResourceID(w.Run.Target, l.Resource))
+		r = s.Request(l.Operation, ResourceID(s.Run.Target, l.Resource))
 	}
 	if !l.Foreign {
-		r = w.Using(r, l.Resource)
+		r = s.Using(r, l.Resource)
 	}
 	r.Query, r.Allowed = q.Encode(), q.Documented()
 	if l.Operation == spec.ListTopics && len(q) > 0 {

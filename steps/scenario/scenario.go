@@ -63,70 +63,70 @@ func New(ctx context.Context, r *Run, text *feature.Scenario) *Scenario {
 }
 
 // Send sends a request, whose response the next Then speaks of.
-func (w *Scenario) Send(r client.Request) *client.Exchange {
-	w.Last = w.Exchange(r)
-	return w.Last
+func (s *Scenario) Send(r client.Request) *client.Exchange {
+	s.Last = s.Exchange(r)
+	return s.Last
 }
 
 // Exchange sends a request that a step needs for itself. One that the document
 // allows counts for the health of its operation, and its success response is held
 // against the contract.
-func (w *Scenario) Exchange(r client.Request) *client.Exchange { return w.entered(w.Do(r)) }
+func (s *Scenario) Exchange(r client.Request) *client.Exchange { return s.entered(s.Do(r)) }
 
 // entered takes in a response: what is not found yet is asked for again.
-func (w *Scenario) entered(e *client.Exchange) *client.Exchange {
-	e = w.untilFound(e)
+func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
+	e = s.untilFound(e)
 	r := e.Request
-	w.noteVoid(e)
+	s.noteVoid(e)
 	if e.NotAsked() {
 		return e
 	}
-	w.Run.Coverage.Count(e, e.Rejected())
-	w.Enter(e)
-	if w.Ctx.Err() != nil || !r.Allowed {
+	s.Run.Coverage.Count(e, e.Rejected())
+	s.Enter(e)
+	if s.Ctx.Err() != nil || !r.Allowed {
 		return e
 	}
-	w.Exchanges = append(w.Exchanges, e)
-	w.Shown = w.Shown || ShowsResource(e)
-	if w.Run.Operations.Note(e, ShowsResource(e)) {
-		w.Run.Client.Trim(e) // the run holds on to it
+	s.Exchanges = append(s.Exchanges, e)
+	s.Shown = s.Shown || ShowsResource(e)
+	if s.Run.Operations.Note(e, ShowsResource(e)) {
+		s.Run.Client.Trim(e) // the run holds on to it
 	}
-	w.Run.noteTestData(e)
+	s.Run.noteTestData(e)
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || e.Rejected() {
 		return e
 	}
-	w.CheckSuccess(e)
+	s.CheckSuccess(e)
 	return e
 }
 
 // Do sends a request, and again where backing off says so.
-func (w *Scenario) Do(r client.Request) *client.Exchange {
-	r.Restores = w.Ending
-	return w.counted(w.Run.Client.Do(w.Ctx, r))
+func (s *Scenario) Do(r client.Request) *client.Exchange {
+	r.Restores = s.Ending
+	return s.counted(s.Run.Client.Do(s.Ctx, r))
 }
 
 // counted counts what a request sent, and what the run holds of its response.
-func (w *Scenario) counted(e *client.Exchange) *client.Exchange {
-	w.Result.Requests += e.Tries
+func (s *Scenario) counted(e *client.Exchange) *client.Exchange {
+	s.Result.Requests += e.Tries
 	if e.IsLarge() {
-		w.large = append(w.large, e)
+		s.large = append(s.large, e)
 	}
 	return e
 }
 
 // Take makes an exchange the one that the next Then speaks of.
-func (w *Scenario) Take(e *client.Exchange) {
-	w.Last = e
-	w.noteVoid(e)
+func (s *Scenario) Take(e *client.Exchange) {
+	s.Last = e
+	s.noteVoid(e)
 }
 
 // noteVoid notes that a request was not sent, or its response not read.
-func (w *Scenario) noteVoid(e *client.Exchange) {
+func (s *Scenario) noteVoid(e *client.Exchange) {
 	switch {
 	case e.NotAsked():
-		w.Void = w.Usable(e)
+		s.Void = s.Usable(e)
 	case e.Unread != "":
-		w.Void = Unread(e)
+		s.Void = Unread(e)
 	}
 }
 
@@ -137,46 +137,46 @@ func Unread(e *client.Exchange) error {
 
 // Probe sends a request that the document does not speak of. A response that
 // makes or changes something all the same is one of the operation's successes.
-func (w *Scenario) Probe(r client.Request) *client.Exchange {
+func (s *Scenario) Probe(r client.Request) *client.Exchange {
 	r.Allowed = false
-	e := w.Send(r)
+	e := s.Send(r)
 	if e.OK() && !e.Rejected() && e.Effect() != "" {
-		w.CheckSuccess(e)
+		s.CheckSuccess(e)
 	}
 	return e
 }
 
 // CheckSuccess holds a success response against the contract and collects its faults.
-func (w *Scenario) CheckSuccess(e *client.Exchange) {
-	w.check(e)
-	w.Run.Coverage.Collect(e)
-	w.Run.Violations.Collect(e)
+func (s *Scenario) CheckSuccess(e *client.Exchange) {
+	s.check(e)
+	s.Run.Coverage.Collect(e)
+	s.Run.Violations.Collect(e)
 }
 
 // check holds a success response against the contract.
-func (w *Scenario) check(e *client.Exchange) {
+func (s *Scenario) check(e *client.Exchange) {
 	if e.Unread != "" {
 		return
 	}
 	if len(e.Body) > largeBody {
 		checkingLarge.Lock()
 		defer checkingLarge.Unlock()
-		if w.Ctx.Err() != nil {
+		if s.Ctx.Err() != nil {
 			return // the run was interrupted while others had their turn
 		}
 	}
-	c := w.Run.read(e)
+	c := s.Run.read(e)
 	e.Violations, e.Seen = c.violations, c.seen
-	if w.Run.Options.OnResponse != nil {
-		w.Run.Options.OnResponse(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
+	if s.Run.Options.OnResponse != nil {
+		s.Run.Options.OnResponse(e.Operation, contract.Answer{Status: e.Status, Body: e.Body})
 	}
 }
 
 // Adopt makes an exchange that the run made once one of the scenario's own.
-func (w *Scenario) Adopt(e *client.Exchange) {
-	w.Take(e)
-	w.Shown = w.Shown || w.Run.Operations.HasSucceeded(e.Operation)
-	w.Exchanges = append(w.Exchanges, e)
+func (s *Scenario) Adopt(e *client.Exchange) {
+	s.Take(e)
+	s.Shown = s.Shown || s.Run.Operations.HasSucceeded(e.Operation)
+	s.Exchanges = append(s.Exchanges, e)
 }
 
 // Rejection says how a request was rejected. Of a redirect's Location the query
@@ -193,10 +193,10 @@ func Rejection(e *client.Exchange) string {
 }
 
 // Usable says why a response to an allowed request cannot be checked further.
-func (w *Scenario) Usable(e *client.Exchange) error {
+func (s *Scenario) Usable(e *client.Exchange) error {
 	operation, _ := spec.OperationByID(e.Operation)
 	switch {
-	case e.NotAsked(), e.Broken() && w.Run.Operations.IsDown(e.Operation):
+	case e.NotAsked(), e.Broken() && s.Run.Operations.IsDown(e.Operation):
 		return &Skipped{Reason: report.Reason{Kind: report.Blocked, By: operation.Promise, Text: e.Outcome()}, failed: e.Operation}
 	case e.Broken():
 		return &Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: fmt.Sprintf("%s %s: %s", e.Method, operation.Path, e.Outcome())}, failed: e.Operation}
@@ -207,11 +207,11 @@ func (w *Scenario) Usable(e *client.Exchange) error {
 	case e.Rejected():
 		return Skip(report.MissingTestData, "%s %s is rejected with %s", e.Method, operation.Path, Rejection(e))
 	}
-	return w.WellFormed(e)
+	return s.WellFormed(e)
 }
 
 // WellFormed says which promise a body breaks that is no JSON value at all.
-func (w *Scenario) WellFormed(e *client.Exchange) error {
+func (s *Scenario) WellFormed(e *client.Exchange) error {
 	switch {
 	case e.Unread != "":
 		return Unread(e)
@@ -254,17 +254,17 @@ func (k Kind) is(v gjson.Result) bool {
 
 // Value reads a gjson path of a response. Where it is missing or of another
 // type, the scenario is blocked by the promise that owns the place.
-func (w *Scenario) Value(e *client.Exchange, path string, want Kind) (gjson.Result, error) {
+func (s *Scenario) Value(e *client.Exchange, path string, want Kind) (gjson.Result, error) {
 	v := e.Get(path)
 	if want.is(v) {
 		return v, nil
 	}
-	return v, w.unlike(e, path, want)
+	return v, s.unlike(e, path, want)
 }
 
 // unlike says why a scenario ends that needs another value at a path.
-func (w *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
-	if err := w.Blocker(e, PointerOf(path)); err != nil {
+func (s *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
+	if err := s.Blocker(e, PointerOf(path)); err != nil {
 		return err
 	}
 	return Skip(report.MissingTestData, "%q is not %s", path, want)
@@ -275,7 +275,7 @@ func PointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", 
 
 // Blocker returns the skip for a place that the contract check found broken:
 // itself or something that holds it.
-func (w *Scenario) Blocker(e *client.Exchange, pointer string) error {
+func (s *Scenario) Blocker(e *client.Exchange, pointer string) error {
 	if promise := e.BrokenAt(pointer); promise != "" {
 		return BlockedBy(promise)
 	}
@@ -283,8 +283,8 @@ func (w *Scenario) Blocker(e *client.Exchange, pointer string) error {
 }
 
 // ViolationsOf are the violations of a promise in the whole scenario.
-func (w *Scenario) ViolationsOf(promise string) (first *contract.Violation, e *client.Exchange) {
-	for _, e := range w.Exchanges {
+func (s *Scenario) ViolationsOf(promise string) (first *contract.Violation, e *client.Exchange) {
+	for _, e := range s.Exchanges {
 		for _, v := range e.Violations {
 			if v.Promise == promise {
 				return &v, e
@@ -295,34 +295,34 @@ func (w *Scenario) ViolationsOf(promise string) (first *contract.Violation, e *c
 }
 
 // Unseen notes that a promise of the scenario was not to be seen.
-func (w *Scenario) Unseen(promise string, reason report.Reason) {
-	if w.Result.Unseen == nil {
-		w.Result.Unseen = map[string]report.Reason{}
+func (s *Scenario) Unseen(promise string, reason report.Reason) {
+	if s.Result.Unseen == nil {
+		s.Result.Unseen = map[string]report.Reason{}
 	}
-	w.Result.Unseen[promise] = reason
+	s.Result.Unseen[promise] = reason
 }
 
 // Remark notes something that changes no verdict.
-func (w *Scenario) Remark(format string, args ...any) {
-	text := w.Run.Redact.Text(fmt.Sprintf(format, args...))
-	if !slices.Contains(w.Result.Remarks, text) {
-		w.Result.Remarks = append(w.Result.Remarks, text)
+func (s *Scenario) Remark(format string, args ...any) {
+	text := s.Run.Redact.Text(fmt.Sprintf(format, args...))
+	if !slices.Contains(s.Result.Remarks, text) {
+		s.Result.Remarks = append(s.Result.Remarks, text)
 	}
 }
 
 // ReadBackBy notes through what the scenario saw what a write did.
-func (w *Scenario) ReadBackBy(by string) {
-	w.Remark("read back by: %s", by)
-	w.Result.ReadBack = cmp.Or(w.Result.ReadBack, w.Run.Redact.Text(by))
+func (s *Scenario) ReadBackBy(by string) {
+	s.Remark("read back by: %s", by)
+	s.Result.ReadBack = cmp.Or(s.Result.ReadBack, s.Run.Redact.Text(by))
 }
 
 // NotReadBack notes that nothing shows what a write did.
-func (w *Scenario) NotReadBack(remark string) {
-	w.Remark("%s", remark)
-	w.Result.ReadBack = cmp.Or(w.Result.ReadBack, w.Run.Redact.Text(remark))
+func (s *Scenario) NotReadBack(remark string) {
+	s.Remark("%s", remark)
+	s.Result.ReadBack = cmp.Or(s.Result.ReadBack, s.Run.Redact.Text(remark))
 }
 
 // Observe records the variant of a gap on the operation of a response.
-func (w *Scenario) Observe(gapID, operation, variant, evidence string) {
-	w.Run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: w.Run.Redact.Evidence(evidence)})
+func (s *Scenario) Observe(gapID, operation, variant, evidence string) {
+	s.Run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: s.Run.Redact.Evidence(evidence)})
 }

@@ -17,11 +17,11 @@ const FirstPause = 250 * time.Millisecond
 
 // CaughtUp asks again while a response lags behind a write, until limits.settle
 // has passed.
-func (w *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool, ask func() *client.Exchange) (*client.Exchange, error) {
-	limit := time.Duration(w.Run.Target.Limits.Settle)
+func (s *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool, ask func() *client.Exchange) (*client.Exchange, error) {
+	limit := time.Duration(s.Run.Target.Limits.Settle)
 	for pause, passed := FirstPause, time.Duration(0); lags(e) && passed < limit; pause = min(2*pause, LongestPoll) {
 		pause = min(pause, limit-passed)
-		if err := w.Pass(pause); err != nil {
+		if err := s.Pass(pause); err != nil {
 			return e, err
 		}
 		passed += pause
@@ -75,22 +75,22 @@ func (r *Run) settlesAt(e *client.Exchange) time.Time {
 
 // untilFound sends an allowed request again while what the run has just made is
 // not found.
-func (w *Scenario) untilFound(e *client.Exchange) *client.Exchange {
+func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 	if !e.Allowed || !isNotFound(e) {
 		return e
 	}
-	settled := w.Run.settlesAt(e)
+	settled := s.Run.settlesAt(e)
 	waited := false
 	for pause := FirstPause; isNotFound(e) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
-		if w.Pause(max(0, min(pause, time.Until(settled)))) != nil {
+		if s.Pause(max(0, min(pause, time.Until(settled)))) != nil {
 			return e
 		}
-		e, waited = w.Do(e.Request), true
+		e, waited = s.Do(e.Request), true
 	}
 	if waited && isNotFound(e) {
-		w.Run.mu.Lock()
-		w.Run.neverFound[e.Operation] = true
-		w.Run.mu.Unlock()
+		s.Run.mu.Lock()
+		s.Run.neverFound[e.Operation] = true
+		s.Run.mu.Unlock()
 	}
 	return e
 }

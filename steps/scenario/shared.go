@@ -42,17 +42,17 @@ func (s *SharedBy[K, T]) Of(k K) *Shared[T] {
 }
 
 // Turn waits until no other scenario writes the same resource.
-func (w *Scenario) Turn(resource string) {
-	w.Run.mu.Lock()
-	lock := w.Run.turns[resource]
+func (s *Scenario) Turn(resource string) {
+	s.Run.mu.Lock()
+	lock := s.Run.turns[resource]
 	if lock == nil {
 		lock = &sync.Mutex{}
-		w.Run.turns[resource] = lock
+		s.Run.turns[resource] = lock
 	}
-	w.Run.mu.Unlock()
-	if !w.holds[resource] {
+	s.Run.mu.Unlock()
+	if !s.holds[resource] {
 		lock.Lock()
-		w.holds[resource] = true
-		w.AtEnd(lock.Unlock)
+		s.holds[resource] = true
+		s.AtEnd(lock.Unlock)
 	}
 }

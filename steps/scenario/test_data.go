@@ -13,8 +13,8 @@ import (
 
 // Using notes on a request which keys of the target file it uses, of those that
 // are given.
-func (w *Scenario) Using(r client.Request, keys ...string) client.Request {
-	given := GivenKeys(w.Run.Target)
+func (s *Scenario) Using(r client.Request, keys ...string) client.Request {
+	given := GivenKeys(s.Run.Target)
 	for _, key := range keys {
 		if given[key] {
 			r.Uses = append(r.Uses, key)
@@ -48,13 +48,13 @@ func ResourceID(t target.Target, key string) string {
 }
 
 // Has skips a scenario where the target file lacks something.
-func (w *Scenario) Has(key string) error { return w.HasAll(key) }
+func (s *Scenario) Has(key string) error { return s.HasAll(key) }
 
 // HasAll skips a scenario where the target file lacks some of several keys.
-func (w *Scenario) HasAll(keys ...string) error {
+func (s *Scenario) HasAll(keys ...string) error {
 	var absent []string
 	for _, key := range keys {
-		given, known := GivenKeys(w.Run.Target)[key]
+		given, known := GivenKeys(s.Run.Target)[key]
 		if !known {
 			return fmt.Errorf("the target file has no key %q", key)
 		}

@@ -13,7 +13,7 @@ import (
 	"understudy/steps/target"
 )
 
-var update = flag.Bool("update", false, "write the schema anew")
+var update = flag.Bool("update", false, "rewrite the schema")
 
 // durationSchema is what Duration reads.
 func durationSchema() *jsonschema.Schema {

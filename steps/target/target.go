@@ -15,18 +15,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-
 	"understudy/spec/pattern"
-	"understudy/steps/yamlfile"
+	"understudy/spec/yamlfile"
 )
 
 // Target is a target file. Only base_url and the tokens workspace and
@@ -110,7 +106,7 @@ type Samples struct {
 type Limits struct {
 	// AsyncTimeout is within which a created segment has to be complete; 30s.
 	AsyncTimeout Duration `yaml:"async_timeout,omitempty" json:"async_timeout,omitempty"`
-	// RequestTimeout bounds the wait for one answer; 10s.
+	// RequestTimeout bounds the wait for one response; 10s.
 	RequestTimeout Duration `yaml:"request_timeout,omitempty" json:"request_timeout,omitempty"`
 	// RequestsPerSecond is the rate of the whole run; 0 is no limit.
 	RequestsPerSecond float64 `yaml:"requests_per_second,omitempty" json:"requests_per_second,omitempty" jsonschema:"minimum=0"`
@@ -123,39 +119,7 @@ type Limits struct {
 	Settle Duration `yaml:"settle,omitempty" json:"settle,omitempty"`
 }
 
-// Duration is a time span, written like 30s or 1m30s.
-type Duration time.Duration
-
-// UnmarshalText reads a duration.
-func (d *Duration) UnmarshalText(text []byte) error {
-	v, err := time.ParseDuration(string(text))
-	if err != nil {
-		return fmt.Errorf("%q is no duration: write one like 30s", text)
-	}
-	if v < 0 {
-		return fmt.Errorf("%q is negative: write a duration like 30s", text)
-	}
-	*d = Duration(v)
-	return nil
-}
-
-// UnmarshalYAML reads a duration of a target file. An error says where it is.
-func (d *Duration) UnmarshalYAML(n ast.Node) error {
-	var text string
-	err := errors.New("has the wrong type: write a duration like 30s")
-	if yaml.NodeToValue(n, &text) == nil {
-		err = d.UnmarshalText([]byte(text))
-	}
-	if err != nil {
-		return yamlfile.At(n, "%v", err)
-	}
-	return nil
-}
-
-// MarshalText writes a duration.
-func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
-
-// Writes tells whether the target permits operations that change it.
+// Writes reports whether the target permits operations that change it.
 func (t Target) Writes() bool { return t.AllowWrites == nil || *t.AllowWrites }
 
 // Load reads a target file, expands ${NAME} from the environment and checks
@@ -187,9 +151,6 @@ func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	var t Target
 	if err := yamlfile.Read(text, &t); err != nil {
 		return Target{}, err
-	}
-	if wrong := yamlfile.Whole(text, "resources.", "ground.", "limits.concurrency"); wrong != nil {
-		return Target{}, wrong
 	}
 	if t.OldResources != nil {
 		if t.Resources != (Resources{}) {
@@ -271,89 +232,5 @@ func (t Target) WithDefaults() Target {
 	return t
 }
 
-// check finds the first value that cannot be; nil where there is none.
-func (t Target) check() *yamlfile.Fault {
-	for _, find := range []func() *yamlfile.Fault{t.checkURLs, t.Tokens.check, t.Resources.check, t.Limits.check, t.TLS.check} {
-		if wrong := find(); wrong != nil {
-			return wrong
-		}
-	}
-	return nil
-}
-
-func (t Target) checkURLs() *yamlfile.Fault {
-	if t.BaseURL == "" {
-		return yamlfile.About("base_url", "is missing: give the URL below which /api/v1 lies")
-	}
-	if wrong := checkURL("base_url", t.BaseURL); wrong != nil || t.ControlURL == "" {
-		return wrong
-	}
-	return checkURL("control_url", t.ControlURL)
-}
-
-func checkURL(key, text string) *yamlfile.Fault {
-	u, err := url.Parse(text)
-	switch {
-	case err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "":
-		return yamlfile.About(key, "is no absolute http or https URL: write one like http://127.0.0.1:8080")
-	case u.RawQuery != "" || u.Fragment != "" || u.User != nil:
-		return yamlfile.About(key, "may have a path, but no user, query or fragment: leave these out")
-	}
-	return nil
-}
-
-func (t Tokens) check() *yamlfile.Fault {
-	for _, token := range []struct{ key, value, missing string }{
-		{"tokens.workspace", t.Workspace, "is missing: give an access token of the workspace"},
-		{"tokens.personal", t.Personal, "is missing: give a personal access token"},
-		{"tokens.other_workspace", t.OtherWorkspace, ""},
-		{"tokens.revoked", t.Revoked, ""},
-	} {
-		if token.value == "" && token.missing != "" {
-			return yamlfile.About(token.key, "%s", token.missing)
-		}
-	}
-	return nil
-}
-
-func (g Resources) check() *yamlfile.Fault {
-	for _, id := range []struct {
-		key   string
-		value int64
-	}{
-		{"destination_id", g.DestinationID}, {"objects_destination_id", g.ObjectsDestinationID},
-		{"empty_destination_id", g.EmptyDestinationID}, {"source_id", g.SourceID}, {"dataset_id", g.DatasetID},
-		{"topics_source_id", g.TopicsSourceID}, {"empty_topics_source_id", g.EmptyTopicsSourceID},
-	} {
-		if id.value < 0 {
-			return yamlfile.About("resources."+id.key, "is negative: write the id of a resource, 1 or more, or leave the key out")
-		}
-	}
-	switch {
-	case g.EmptyDestinationID != 0 && g.EmptyDestinationID == g.ObjectsDestinationID:
-		return yamlfile.About("resources.empty_destination_id", "is objects_destination_id as well: give a destination without objects, or leave the key out")
-	case g.EmptyTopicsSourceID != 0 && g.EmptyTopicsSourceID == g.TopicsSourceID:
-		return yamlfile.About("resources.empty_topics_source_id", "is topics_source_id as well: give a source without topics, or leave the key out")
-	}
-	return nil
-}
-
-func (l Limits) check() *yamlfile.Fault {
-	switch {
-	case l.Concurrency < 1:
-		return yamlfile.About("limits.concurrency", "is below 1: write how many scenarios run at a time, or leave it out")
-	case l.RequestsPerSecond < 0:
-		return yamlfile.About("limits.requests_per_second", "is negative: 0 means no limit")
-	}
-	return nil
-}
-
-func (t TLS) check() *yamlfile.Fault {
-	if (t.ClientCert == "") != (t.ClientKey == "") {
-		return &yamlfile.Fault{Key: "tls", Text: "tls.client_cert and tls.client_key go together: give both or neither"}
-	}
-	return nil
-}
-
 // Marshal writes the text of a target file.
-func Marshal(t Target) ([]byte, error) { return yaml.Marshal(t) }
+func Marshal(t Target) ([]byte, error) { return yamlfile.Write(t) }

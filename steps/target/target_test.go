@@ -63,7 +63,7 @@ samples: {atomic_molecule: {attribute: "${W}", value: ["${P}"]}, operation_molec
 	}
 }
 
-func TestABadFileSaysWhatToDo(t *testing.T) {
+func TestAnInvalidTargetFileIsRejectedWithTheFix(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"an unknown key":        {minimal + "grund: {}\n", `unknown field "grund"`},
 		"an unknown deep key":   {minimal + "resources: {source: 1}\n", `unknown field "source"`},
@@ -89,7 +89,7 @@ func TestABadFileSaysWhatToDo(t *testing.T) {
 		"a negative duration":   {minimal + "limits: {link_wait: -3s}\n", `3:21: limits.link_wait "-3s" is negative: write a duration like 30s`},
 		"a list for a duration": {minimal + "limits: {link_wait: [1]}\n", "3:21: limits.link_wait has the wrong type: write a duration"},
 		"no scenario at a time": {minimal + "limits: {concurrency: -1}\n", "3:10: limits.concurrency is below 1: "},
-		"keys for a text":       {"base_url: http://h\ntokens:\n  workspace:\n    a: b\n", "4:6: tokens.workspace has the wrong type: write a text"},
+		"keys for a text":       {"base_url: http://h\ntokens:\n  workspace:\n    a: b\n", "4:5: tokens.workspace has the wrong type: write a text"},
 		"a text for keys":       {minimal + "samples: {connector: x}\n", "3:22: samples.connector has the wrong type: write keys with values"},
 		"a text for a switch":   {minimal + "open_links: maybe\n", "3:13: open_links has the wrong type: write true or false"},
 		"an id beyond integers": {minimal + "resources: {source_id: 99999999999999999999}\n", "3:24: resources.source_id has the wrong type: write a whole number"},
@@ -112,7 +112,7 @@ func TestTheOldNameOfResourcesIsStillRead(t *testing.T) {
 	}
 }
 
-func TestAnEmptyOptionalTokenIsNone(t *testing.T) {
+func TestAnEmptyOptionalTokenIsAbsent(t *testing.T) {
 	text := "base_url: http://h\ntokens: {workspace: workspace-1, personal: personal-1, other_workspace: '', revoked: ''}\n"
 	if _, err := target.Parse([]byte(text), env(nil)); err != nil {
 		t.Error(err)

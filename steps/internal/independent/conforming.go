@@ -1,19 +1,20 @@
 package independent
 
 import (
+	"fmt"
 	"math"
 	"net/http"
 	"slices"
 	"time"
 )
 
-// Switch is one other conforming choice: with it on, a judge must still find no
+// Switch is one other conforming choice: with it on, a suite must still find no
 // promise broken.
 type Switch struct {
 	ID string
 	// Says is what the server then does.
 	Says string
-	// Without are the ids of the operations that a judge may then never see
+	// Without are the ids of the operations that a suite may then never see
 	// succeed: it finds nothing broken, and perhaps too little checked.
 	Without []string
 }
@@ -26,7 +27,7 @@ type choices struct {
 	invitations int64 // how many there are
 	ties        bool
 	growing     bool // a new one at every third reading
-	// changing tells which stretch of what there can ever be is in a list of a
+	// changing says which stretch of what there can ever be is in a list of a
 	// usual length after so many ticks; nil: always the same.
 	changing func(ticks, length int64) (from, to int64)
 	// replicas has it change with every reading of a list in place of a tick.
@@ -160,9 +161,9 @@ var generalVariations = []variation{
 	{Switch{ID: "page-ends-absent", Says: "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},
 	{Switch{ID: "page-ends-null", Says: "prev_page of the first page and next_page of the last are null"}, func(c *choices) { c.end = null }},
 	{Switch{ID: "last-page-zero-when-empty", Says: "last_page is 0 where there is no record"}, func(c *choices) { c.rules.emptyLastPage = 0 }},
-	{Switch{ID: "refuse-over-100", Says: "a per_page above 100 is refused"}, func(c *choices) { c.rules.overMax = overMaxRefused }},
+	{Switch{ID: "refuse-over-100", Says: "a per_page above 100 is rejected"}, func(c *choices) { c.rules.overMax = overMaxRefused }},
 	{Switch{ID: "per-page-over-max-default", Says: "a per_page above 100 is answered with pages of 25"}, func(c *choices) { c.rules.overMax = overMaxDefault }},
-	{Switch{ID: "refuse-page-past-end", Says: "a page after the last is refused"}, func(c *choices) { c.pastEnd = pastEndRefused }},
+	{Switch{ID: "refuse-page-past-end", Says: "a page after the last is rejected"}, func(c *choices) { c.pastEnd = pastEndRefused }},
 	{Switch{ID: "page-past-end-empty", Says: "a page after the last holds no records"}, func(c *choices) { c.pastEnd = pastEndEmpty }},
 	{Switch{ID: "next-link", Says: "a list also has the member next, the next page's URL"}, func(c *choices) { c.nextLink = true }},
 
@@ -183,14 +184,14 @@ var generalVariations = []variation{
 	{Switch{ID: "unclaimed-null", Says: "claimed_at and claimed_by_id are null before the invitation is claimed"}, func(c *choices) { c.unclaimed = null }},
 	{Switch{ID: "ordinal-dates", Says: "timestamps have basic, ordinal and week forms, commas and cut seconds"}, func(c *choices) { c.stamp, c.stampUnit = manifold, time.Minute }},
 
-	{Switch{ID: "html-errors", Says: "refusals are HTML pages"}, func(c *choices) { c.refusals = refusalHTML }},
-	{Switch{ID: "empty-errors", Says: "refusals have no body"}, func(c *choices) { c.refusals = refusalEmpty }},
-	{Switch{ID: "errors-200", Says: "refusals are HTTP 200 with the status error"}, func(c *choices) { c.refusals = refusal200 }},
+	{Switch{ID: "html-errors", Says: "rejections are HTML pages"}, func(c *choices) { c.refusals = refusalHTML }},
+	{Switch{ID: "empty-errors", Says: "rejections have no body"}, func(c *choices) { c.refusals = refusalEmpty }},
+	{Switch{ID: "errors-200", Says: "rejections are HTTP 200 with the status error"}, func(c *choices) { c.refusals = refusal200 }},
 	{Switch{ID: "redirect-without-token", Says: "without a good token a login page is redirected to"}, func(c *choices) { c.unauthorized = unauthorizedRedirected }},
 	{Switch{ID: "unauthorized-empty-list", Says: "without a good token a list is empty, and a write is HTTP 200 with the status error"}, func(c *choices) { c.unauthorized = unauthorizedSeeNothing }},
 	{Switch{ID: "busy", Says: "every 7th request is answered 429 with Retry-After: 0"}, func(c *choices) { c.busyEvery = 7 }},
 
-	{Switch{ID: "errors-not-found", Says: "refusals are HTTP 200 with the status not_found and a data of null"}, func(c *choices) { c.refusals = refusalNotFound }},
+	{Switch{ID: "errors-not-found", Says: "rejections are HTTP 200 with the status not_found and a data of null"}, func(c *choices) { c.refusals = refusalNotFound }},
 
 	{Switch{ID: "immediate-completion", Says: "a segment's creation has finished at once"}, func(c *choices) { c.delay = 0 }},
 	{Switch{ID: "slow-completion", Says: "a segment's creation takes 5 seconds"}, func(c *choices) { c.delay = 5 * time.Second }},
@@ -200,23 +201,23 @@ var generalVariations = []variation{
 	{Switch{ID: "source-properties-beside", Says: "the source URL puts the segment's properties beside status"}, func(c *choices) { c.propertiesOut = true }},
 	{Switch{ID: "source-properties-deep", Says: "the source URL puts the segment's properties two levels down"}, func(c *choices) { c.propertiesDeep = true }},
 	{Switch{ID: "source-needs-token", Says: "the source URL takes the workspace's token only"}, func(c *choices) { c.sourceToken = true }},
-	{Switch{ID: "source-elsewhere", Says: "the source URL lies on another origin, which takes a token of its own", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originElsewhere }},
-	{Switch{ID: "source-redirects-elsewhere", Says: "the source URL redirects to another origin, which takes a token of its own", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originRedirected }},
+	{Switch{ID: "source-elsewhere", Says: "the source URL lies on another origin, which takes another token", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originElsewhere }},
+	{Switch{ID: "source-redirects-elsewhere", Says: "the source URL redirects to another origin, which takes another token", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originRedirected }},
 	{Switch{ID: "source-url-query", Says: "the source URL works with its query string only"}, func(c *choices) { c.sourceQuery = "ticket=a%2Fb%20c&empty=" }},
 	{Switch{ID: "late-segments", Says: "a created segment is not found for 2 seconds, but by its source URL"}, func(c *choices) { c.segmentLag = 2 * time.Second }},
 	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment answers 404"}, func(c *choices) { c.retrieval = false }},
 	{Switch{ID: "strict-molecules", Says: "only the sample's attribute_type is accepted in a molecule"}, func(c *choices) { c.strictMolecule = true }},
 	{Switch{ID: "strict-dataset", Says: "only a dataset of the source is accepted"}, func(c *choices) { c.strictDataset = true }},
-	{Switch{ID: "unique-names", Says: "a second segment of one name is refused"}, func(c *choices) { c.uniqueNames = true }},
+	{Switch{ID: "unique-names", Says: "a second segment of one name is rejected"}, func(c *choices) { c.uniqueNames = true }},
 
 	{Switch{ID: "absent-optionals", Says: "members that may be left out are, where they say nothing"}, func(c *choices) { c.optional = nil }},
 	{Switch{ID: "null-texts", Says: "texts that may be null all are"}, func(c *choices) { c.texts = textsNull }},
 	{Switch{ID: "full-texts", Says: "texts that may be null never are"}, func(c *choices) { c.texts = textsFull }},
 	{Switch{ID: "empty-maps", Says: "objects of strings hold nothing"}, func(c *choices) { c.emptyMaps = true }},
 
-	{Switch{ID: "content-type-text", Says: "success answers are text/plain"}, func(c *choices) { c.mime = "text/plain; charset=utf-8" }},
-	{Switch{ID: "no-content-type", Says: "success answers have no Content-Type"}, func(c *choices) { c.mime = "" }},
-	{Switch{ID: "chunked-indented", Says: "answers are pretty-printed and come in chunks"}, func(c *choices) { c.chunked = true }},
+	{Switch{ID: "content-type-text", Says: "success responses are text/plain"}, func(c *choices) { c.mime = "text/plain; charset=utf-8" }},
+	{Switch{ID: "no-content-type", Says: "success responses have no Content-Type"}, func(c *choices) { c.mime = "" }},
+	{Switch{ID: "chunked-indented", Says: "responses are pretty-printed and come in chunks"}, func(c *choices) { c.chunked = true }},
 	{Switch{ID: "float-integers", Says: "integers are written 7.0"}, func(c *choices) { c.script.floats = true }},
 	{Switch{ID: "escaped-text", Says: `strings and member names are written all in \u escapes`}, func(c *choices) { c.script.escaped = true }},
 }
@@ -227,4 +228,33 @@ func switchesOf(rows []variation) []Switch {
 		list = append(list, r.Switch)
 	}
 	return list
+}
+
+// offsets are the numeric offsets that timestamps are written in. They reach
+// further than the time between two invitations, so that the order of the
+// texts is not the order of the instants.
+var offsets = []int{330, -180, 0, 765, -570, 60, 345}
+
+// zoned gives an instant the offset that is the n-th in turn.
+func zoned(t time.Time, n int) time.Time {
+	return t.In(time.FixedZone("", offsets[n%len(offsets)]*60))
+}
+
+func extended(t time.Time) string { return t.Format("2006-01-02T15:04:05-07:00") }
+
+// manifold writes timestamps in every form of ISO 8601 in turn: basic,
+// ordinal and week dates, commas, cut seconds. Instants are whole minutes.
+func manifold(t time.Time) string {
+	utc := t.UTC()
+	year, week := t.ISOWeek()
+	weekday := (int(t.Weekday())+6)%7 + 1
+	forms := []func() string{
+		func() string { return t.Format("20060102T150405-0700") },
+		func() string { return fmt.Sprintf("%04d-%03d", t.Year(), t.YearDay()) + t.Format("T15:04:05-07:00") },
+		func() string { return fmt.Sprintf("%04d-W%02d-%d", year, week, weekday) + t.Format("T15:04-07:00") },
+		func() string { return utc.Format("2006-01-02T15:04:05") + ",000Z" },
+		func() string { return fmt.Sprintf("%04dW%02d%d", year, week, weekday) + t.Format("T1504-0700") },
+		func() string { return fmt.Sprintf("%04d%03d", utc.Year(), utc.YearDay()) + utc.Format("T150405.0Z") },
+	}
+	return forms[int(t.Unix()/60)%len(forms)]()
 }

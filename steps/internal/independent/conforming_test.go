@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestUsualList(t *testing.T) {
+func TestDefaultListOfInvitations(t *testing.T) {
 	c := serve(t)
 	a := c.list("")
 	equal(t, "code", a.code, 200)
@@ -34,7 +34,7 @@ func TestUsualList(t *testing.T) {
 	}
 }
 
-func TestUsualCreation(t *testing.T) {
+func TestDefaultCreationOfASegment(t *testing.T) {
 	c := serve(t)
 	made := c.create()
 	equal(t, "code", made.code, 201)
@@ -49,7 +49,7 @@ func TestUsualCreation(t *testing.T) {
 	equal(t, "with an operation", c.createAs(workspaceToken, map[string]any{"molecules": []any{atomic, operation}}).code, 201)
 }
 
-func TestUsualRefusals(t *testing.T) {
+func TestDefaultServerRejectsInvalidRequests(t *testing.T) {
 	c := serve(t)
 	operation := c.s.TestData().OperationMolecule
 	for what, a := range map[string]answer{
@@ -74,8 +74,8 @@ func TestUsualRefusals(t *testing.T) {
 	}
 }
 
-// TestLawfulStaysConforming reads the whole list under every conforming switch.
-func TestLawfulStaysConforming(t *testing.T) {
+// TestAConformingSwitchKeepsTheListConsistent reads the whole list under every conforming switch.
+func TestAConformingSwitchKeepsTheListConsistent(t *testing.T) {
 	t.Parallel()
 	for _, l := range Conforming {
 		if l.ID == "growing" || l.ID == "lagging-replica" || l.ID == "many-invitations" { // pages that move while they are read, or never end
@@ -144,112 +144,117 @@ func TestManifoldTimestamps(t *testing.T) {
 	}, "\n"))
 }
 
-// TestLawfulSwitchesShow checks that each switch does what it says.
-func TestLawfulSwitchesShow(t *testing.T) {
-	missing := func(a answer, path, key string) bool {
-		in, _ := a.get(path).(map[string]any)
-		_, has := in[key]
-		return in != nil && !has
-	}
-	noName := map[string]any{"name": nil}
-	shows := map[string]func(c client) bool{
-		"page-ends-absent":          func(c client) bool { return missing(c.list(""), "pagination", "prev_page") },
-		"page-ends-null":            func(c client) bool { return strings.Contains(c.list("").text, `"prev_page":null`) },
-		"last-page-zero-when-empty": func(c client) bool { return c.list("").get("pagination.last_page") == 0.0 },
-		"refuse-over-100":           func(c client) bool { return c.list("per_page=101").code == 422 },
-		"per-page-over-max-default": func(c client) bool { return len(c.list("per_page=101").rows()) == 25 },
-		"refuse-page-past-end":      func(c client) bool { return c.list("page=7").code == 422 },
-		"page-past-end-empty":       func(c client) bool { return c.list("page=7").get("pagination.page") == 7.0 },
-		"next-link":                 func(c client) bool { return c.list("").get("next") != nil },
-		"few-invitations":           func(c client) bool { return len(c.list("").rows()) == 3 },
-		"no-invitations":            func(c client) bool { return strings.Contains(c.list("").text, `"data":[]`) },
-		"one-invitation":            func(c client) bool { return len(c.list("").rows()) == 1 },
-		"page-and-one-invitations":  func(c client) bool { return len(c.list("page=2").rows()) == 1 },
-		"many-invitations":          func(c client) bool { return len(c.list("page=1000&per_page=100").rows()) == 100 },
-		"ids-per-workspace": func(c client) bool {
-			a := c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects", mainDestination), otherWorkspaceToken, "")
-			return a.code < 300 && strings.Contains(a.text, "Other table") && !strings.Contains(c.objects(mainDestination, "").text, "Other table")
-		},
-		"ids-around-2-31": func(c client) bool { return holdsID(c, 1<<31) },
-		"ids-around-2-53": func(c client) bool { return holdsID(c, 1<<53+1) },
-		"ids-below-2-63":  func(c client) bool { return holdsID(c, math.MaxInt64-2_000_000) },
-		"sliding":         func(c client) bool { return afterATick(c, "order=asc&per_page=1") },
-		"blinking":        func(c client) bool { return afterATick(c, "order=desc&per_page=1") },
-		"lagging-replica": func(c client) bool { once, again := c.list(""), c.list(""); return once.text != again.text },
-		"ties":            func(c client) bool { return c.s.invites[0].createdAt.Equal(c.s.invites[4].createdAt) },
-		"growing": func(c client) bool {
-			c.list("")
-			c.list("")
-			return c.list("").get("pagination.total_records") == 144.0
-		},
-		"unclaimed-null": func(c client) bool { return strings.Contains(c.list("").text, `"claimed_at":null`) },
-		"ordinal-dates":  func(c client) bool { return strings.Contains(c.list("").text, "-W") },
-		"html-errors":    func(c client) bool { return strings.HasPrefix(c.createAs("", nil).text, "<!doctype html>") },
-		"empty-errors":   func(c client) bool { a := c.createAs("", nil); return a.code == 403 && a.text == "" },
-		"errors-200": func(c client) bool {
-			a := c.createAs(workspaceToken, noName)
-			return a.code == 200 && a.get("status") == "error"
-		},
-		"redirect-without-token": func(c client) bool { return c.createAs("", nil).header.Get("Location") != "" },
-		"unauthorized-empty-list": func(c client) bool {
-			a := c.send("GET", "/api/v1/invitations", "", "")
-			return a.code == 200 && a.get("pagination.total_records") == 0.0 && c.createAs("", nil).get("status") == "error"
-		},
-		"busy": func(c client) bool { c.list(""); return c.s.choice.busyEvery == 7 },
-		"errors-not-found": func(c client) bool {
-			a := c.createAs(workspaceToken, noName)
-			return a.code == 200 && a.get("status") == "not_found"
-		},
-		"slow-completion": func(c client) bool { return c.source(c.create()).get("status") == "false" },
-		"absent-optionals": func(c client) bool {
-			return missing(c.makeConnector("a"), "data.configuration_fields.fields.0", "matches")
-		},
-		"null-texts": func(c client) bool {
-			return strings.Count(c.topics(topicsSource, "").text, `"description":null`) == usualTopics
-		},
-		"full-texts":               func(c client) bool { return !strings.Contains(c.topics(topicsSource, "").text, `"description":null`) },
-		"empty-maps":               func(c client) bool { return !strings.Contains(c.topics(topicsSource, "").text, "Text") },
-		"immediate-completion":     func(c client) bool { return statusAtOnce(c).get("status") == "true" },
-		"source-202":               func(c client) bool { return statusAtOnce(c).code == 202 },
-		"source-404":               func(c client) bool { return statusAtOnce(c).code == 404 },
-		"status-boolean":           func(c client) bool { return statusAtOnce(c).get("status") == false },
-		"source-properties-beside": func(c client) bool { return c.source(c.create()).get("name") == "Gold" },
-		"source-properties-deep":   func(c client) bool { return c.source(c.create()).get("result.segments.0.name") == "Gold" },
-		"source-needs-token":       func(c client) bool { return c.send("GET", sourceOf(c), "", "").code == 403 },
-		"source-elsewhere": func(c client) bool {
-			url := sourceOf(c)
-			return strings.HasPrefix(url, "http://localhost/") && c.send("GET", url, workspaceToken, "").code == 401 && c.send("GET", url, jobsToken, "").code == 200
-		},
-		"source-redirects-elsewhere": func(c client) bool {
-			to := c.send("GET", sourceOf(c), workspaceToken, "").header.Get("Location")
-			if to == "" {
-				return false
-			}
-			return c.send("GET", to, workspaceToken, "").code == 401 && c.send("GET", to, jobsToken, "").code == 200
-		},
-		"source-url-query": func(c client) bool {
-			u, _, cut := strings.Cut(sourceOf(c), "?")
-			return cut && c.send("GET", u, "", "").code == 404
-		},
-		"late-segments": func(c client) bool {
-			made := c.create()
-			early, id := c.retrieve(made).code, made.get("data.id").(float64)
-			link := c.link(int64(id)).code
-			c.clock.seconds.Add(2)
-			return early == 404 && link == 404 && c.retrieve(made).code == 200 && c.link(int64(id)).code == 201
-		},
-		"no-retrieval":     func(c client) bool { return c.retrieve(c.create()).code == 404 },
-		"strict-molecules": func(c client) bool { return c.createAs(workspaceToken, oddMolecule).code == 422 },
-		"strict-dataset": func(c client) bool {
-			return c.createAs(workspaceToken, map[string]any{"dataset_id": datasetID + 1}).code == 422
-		},
-		"unique-names":      func(c client) bool { return c.create().code == 201 && c.create().code == 422 },
-		"content-type-text": func(c client) bool { return strings.HasPrefix(c.list("").header.Get("Content-Type"), "text/plain") },
-		"no-content-type":   func(c client) bool { return c.list("").header.Get("Content-Type") == "" },
-		"chunked-indented":  func(c client) bool { return strings.Contains(c.list("").text, "\n\t\t\t\"id\": ") },
-		"float-integers":    func(c client) bool { return strings.Contains(c.list("").text, `"page":1.0`) },
-		"escaped-text":      func(c client) bool { return strings.Contains(c.list("").text, `"\u0069\u0064":`) },
-	}
+// lacksMember reports whether an object of a response is without a member.
+func lacksMember(a answer, path, key string) bool {
+	in, _ := a.get(path).(map[string]any)
+	_, has := in[key]
+	return in != nil && !has
+}
+
+var nameless = map[string]any{"name": nil}
+
+// conformingShows report whether the switches do what they say.
+var conformingShows = map[string]func(c client) bool{
+	"page-ends-absent":          func(c client) bool { return lacksMember(c.list(""), "pagination", "prev_page") },
+	"page-ends-null":            func(c client) bool { return strings.Contains(c.list("").text, `"prev_page":null`) },
+	"last-page-zero-when-empty": func(c client) bool { return c.list("").get("pagination.last_page") == 0.0 },
+	"refuse-over-100":           func(c client) bool { return c.list("per_page=101").code == 422 },
+	"per-page-over-max-default": func(c client) bool { return len(c.list("per_page=101").rows()) == 25 },
+	"refuse-page-past-end":      func(c client) bool { return c.list("page=7").code == 422 },
+	"page-past-end-empty":       func(c client) bool { return c.list("page=7").get("pagination.page") == 7.0 },
+	"next-link":                 func(c client) bool { return c.list("").get("next") != nil },
+	"few-invitations":           func(c client) bool { return len(c.list("").rows()) == 3 },
+	"no-invitations":            func(c client) bool { return strings.Contains(c.list("").text, `"data":[]`) },
+	"one-invitation":            func(c client) bool { return len(c.list("").rows()) == 1 },
+	"page-and-one-invitations":  func(c client) bool { return len(c.list("page=2").rows()) == 1 },
+	"many-invitations":          func(c client) bool { return len(c.list("page=1000&per_page=100").rows()) == 100 },
+	"ids-per-workspace": func(c client) bool {
+		a := c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects", mainDestination), otherWorkspaceToken, "")
+		return a.code < 300 && strings.Contains(a.text, "Other table") && !strings.Contains(c.objects(mainDestination, "").text, "Other table")
+	},
+	"ids-around-2-31": func(c client) bool { return holdsID(c, 1<<31) },
+	"ids-around-2-53": func(c client) bool { return holdsID(c, 1<<53+1) },
+	"ids-below-2-63":  func(c client) bool { return holdsID(c, math.MaxInt64-2_000_000) },
+	"sliding":         func(c client) bool { return afterATick(c, "order=asc&per_page=1") },
+	"blinking":        func(c client) bool { return afterATick(c, "order=desc&per_page=1") },
+	"lagging-replica": func(c client) bool { once, again := c.list(""), c.list(""); return once.text != again.text },
+	"ties":            func(c client) bool { return c.s.invites[0].createdAt.Equal(c.s.invites[4].createdAt) },
+	"growing": func(c client) bool {
+		c.list("")
+		c.list("")
+		return c.list("").get("pagination.total_records") == 144.0
+	},
+	"unclaimed-null": func(c client) bool { return strings.Contains(c.list("").text, `"claimed_at":null`) },
+	"ordinal-dates":  func(c client) bool { return strings.Contains(c.list("").text, "-W") },
+	"html-errors":    func(c client) bool { return strings.HasPrefix(c.createAs("", nil).text, "<!doctype html>") },
+	"empty-errors":   func(c client) bool { a := c.createAs("", nil); return a.code == 403 && a.text == "" },
+	"errors-200": func(c client) bool {
+		a := c.createAs(workspaceToken, nameless)
+		return a.code == 200 && a.get("status") == "error"
+	},
+	"redirect-without-token": func(c client) bool { return c.createAs("", nil).header.Get("Location") != "" },
+	"unauthorized-empty-list": func(c client) bool {
+		a := c.send("GET", "/api/v1/invitations", "", "")
+		return a.code == 200 && a.get("pagination.total_records") == 0.0 && c.createAs("", nil).get("status") == "error"
+	},
+	"busy": func(c client) bool { c.list(""); return c.s.choice.busyEvery == 7 },
+	"errors-not-found": func(c client) bool {
+		a := c.createAs(workspaceToken, nameless)
+		return a.code == 200 && a.get("status") == "not_found"
+	},
+	"slow-completion": func(c client) bool { return c.source(c.create()).get("status") == "false" },
+	"absent-optionals": func(c client) bool {
+		return lacksMember(c.makeConnector("a"), "data.configuration_fields.fields.0", "matches")
+	},
+	"null-texts": func(c client) bool {
+		return strings.Count(c.topics(topicsSource, "").text, `"description":null`) == usualTopics
+	},
+	"full-texts":               func(c client) bool { return !strings.Contains(c.topics(topicsSource, "").text, `"description":null`) },
+	"empty-maps":               func(c client) bool { return !strings.Contains(c.topics(topicsSource, "").text, "Text") },
+	"immediate-completion":     func(c client) bool { return statusAtOnce(c).get("status") == "true" },
+	"source-202":               func(c client) bool { return statusAtOnce(c).code == 202 },
+	"source-404":               func(c client) bool { return statusAtOnce(c).code == 404 },
+	"status-boolean":           func(c client) bool { return statusAtOnce(c).get("status") == false },
+	"source-properties-beside": func(c client) bool { return c.source(c.create()).get("name") == "Gold" },
+	"source-properties-deep":   func(c client) bool { return c.source(c.create()).get("result.segments.0.name") == "Gold" },
+	"source-needs-token":       func(c client) bool { return c.send("GET", sourceOf(c), "", "").code == 403 },
+	"source-elsewhere": func(c client) bool {
+		url := sourceOf(c)
+		return strings.HasPrefix(url, "http://localhost/") && c.send("GET", url, workspaceToken, "").code == 401 && c.send("GET", url, jobsToken, "").code == 200
+	},
+	"source-redirects-elsewhere": func(c client) bool {
+		to := c.send("GET", sourceOf(c), workspaceToken, "").header.Get("Location")
+		if to == "" {
+			return false
+		}
+		return c.send("GET", to, workspaceToken, "").code == 401 && c.send("GET", to, jobsToken, "").code == 200
+	},
+	"source-url-query": func(c client) bool {
+		u, _, cut := strings.Cut(sourceOf(c), "?")
+		return cut && c.send("GET", u, "", "").code == 404
+	},
+	"late-segments": func(c client) bool {
+		made := c.create()
+		early, id := c.retrieve(made).code, made.get("data.id").(float64)
+		link := c.link(int64(id)).code
+		c.clock.seconds.Add(2)
+		return early == 404 && link == 404 && c.retrieve(made).code == 200 && c.link(int64(id)).code == 201
+	},
+	"no-retrieval":     func(c client) bool { return c.retrieve(c.create()).code == 404 },
+	"strict-molecules": func(c client) bool { return c.createAs(workspaceToken, oddMolecule).code == 422 },
+	"strict-dataset": func(c client) bool {
+		return c.createAs(workspaceToken, map[string]any{"dataset_id": datasetID + 1}).code == 422
+	},
+	"unique-names":      func(c client) bool { return c.create().code == 201 && c.create().code == 422 },
+	"content-type-text": func(c client) bool { return strings.HasPrefix(c.list("").header.Get("Content-Type"), "text/plain") },
+	"no-content-type":   func(c client) bool { return c.list("").header.Get("Content-Type") == "" },
+	"chunked-indented":  func(c client) bool { return strings.Contains(c.list("").text, "\n\t\t\t\"id\": ") },
+	"float-integers":    func(c client) bool { return strings.Contains(c.list("").text, `"page":1.0`) },
+	"escaped-text":      func(c client) bool { return strings.Contains(c.list("").text, `"\u0069\u0064":`) },
+}
+
+func TestEachConformingSwitchDoesWhatItSays(t *testing.T) {
+	shows := maps.Clone(conformingShows)
 	maps.Copy(shows, workspaceShows)
 	maps.Copy(shows, gatewayShows)
 	for _, l := range Conforming {
@@ -271,12 +276,12 @@ func TestLawfulSwitchesShow(t *testing.T) {
 	}
 }
 
-// holdsID tells whether an invitation has an id.
+// holdsID reports whether an invitation has an id.
 func holdsID(c client, id int64) bool {
 	return slices.Contains(c.list("order=asc&per_page=100").ids(), id)
 }
 
-// afterATick tells whether a list, and those of objects and topics, are others
+// afterATick reports whether a list, and those of objects and topics, are others
 // a tick later, and never two lists at once.
 func afterATick(c client, query string) bool {
 	read := func() []string {

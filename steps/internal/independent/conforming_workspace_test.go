@@ -12,7 +12,7 @@ func lacks(v any, name string) bool {
 	return is && !has
 }
 
-// workspaceShows tell whether the switches of a workspace do what they say.
+// workspaceShows report whether the switches of a workspace do what they say.
 var workspaceShows = map[string]func(c client) bool{
 	"destination-patch-200":    func(c client) bool { return c.rename(mainDestination, "Ω").code == 200 },
 	"no-destination-retrieval": func(c client) bool { return c.destination(mainDestination).code == 405 },

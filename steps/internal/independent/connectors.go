@@ -2,7 +2,9 @@ package independent
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -28,6 +30,7 @@ type connector struct {
 	serviceName, label, icon string
 	// oldLabel is the label before the last update that sent one.
 	oldLabel   string
+	updates    int
 	data       map[string]any
 	definition map[string]any
 	published  bool
@@ -100,6 +103,12 @@ func ownerFor(who bearer) bearer {
 	return workspace
 }
 
+// losesOneOf reports whether what the latest of some updates sent is lost: every second
+// or every third is, where the rule against it is waived.
+func (s *Server) losesOneOf(updates int, second, third rule) bool {
+	return s.waived[second] && updates%2 == 0 || s.waived[third] && updates%3 == 0
+}
+
 // updateConnector serves PATCH /api/v1/connectors/{service_name}.
 func (s *Server) updateConnector(r *http.Request) reply {
 	who, turnedAway := s.admit(r, updateConnector)
@@ -122,8 +131,9 @@ func (s *Server) updateConnector(r *http.Request) reply {
 		return s.refuse(http.StatusUnprocessableEntity, problem)
 	}
 	before := *c
+	changed.updates++
 	*c = changed
-	if s.waived[keepsConnectorLabel] || s.waived[keepsLaterLabel] && before.oldLabel != "" {
+	if s.waived[keepsConnectorLabel] || s.waived[keepsLaterLabel] && before.oldLabel != "" || s.losesOneOf(c.updates, keepsSecondLabel, keepsThirdLabel) {
 		c.label = before.label
 	}
 	shown := changed
@@ -217,4 +227,83 @@ func (s *Server) readConnectorUpdate(r *http.Request, c connector) (connector, s
 		c = connector{serviceName: c.serviceName, label: c.serviceName, oldLabel: c.label, published: c.published, createdAt: c.createdAt}
 	}
 	return s.applyForm(form, c)
+}
+
+// applyForm puts the members of a connector's request form that were sent over
+// those that were there. An icon_url is taken as it is.
+func (s *Server) applyForm(form map[string]any, c connector) (connector, string) {
+	for _, name := range slices.Sorted(maps.Keys(form)) {
+		value, ok := form[name], true
+		switch name {
+		case "service_name":
+			_, ok = value.(string)
+		case "label":
+			before := c.label
+			if c.label, ok = value.(string); before != c.label && before != "" {
+				c.oldLabel, c.relabelledAt = before, s.now()
+			}
+		case "icon_url":
+			c.icon, ok = value.(string)
+		case "data":
+			c.data, ok = value.(map[string]any)
+		case "configuration_definition":
+			c.definition, ok = value.(map[string]any)
+			ok = ok && s.definitionsFit(c.definition)
+		default:
+			return c, "unknown member " + name
+		}
+		if !ok {
+			return c, name + " does not fit"
+		}
+	}
+	return c, ""
+}
+
+// formIn is the request form in the object connector. Without that object it is
+// what stands in its place, for where a violation does without.
+func formIn(in map[string]any) (form map[string]any, isObject bool) {
+	if form, isObject = in["connector"].(map[string]any); isObject {
+		return form, true
+	}
+	form = map[string]any{}
+	for _, name := range []string{"service_name", "label", "icon_url", "data", "configuration_definition"} {
+		if in[name] != nil {
+			form[name] = in[name]
+		}
+	}
+	return form, false
+}
+
+func (s *Server) definitionsFit(definitions map[string]any) bool {
+	for _, v := range definitions {
+		def, isObject := v.(map[string]any)
+		if !isObject {
+			return false
+		}
+		known := slices.Contains([]any{"string", "integer", nil}, def["type"])
+		if s.choice.connector.knownTypesOnly && !known {
+			return false
+		}
+	}
+	return true
+}
+
+// connectorRow is the response form.
+func (s *Server) connectorRow(c connector) object {
+	fields := []object{}
+	if !s.choice.connector.noFields {
+		fields = s.configurationRows(c)
+	}
+	return object{
+		{"user_selectable_field_types", []object{{{"array", true}, {"type", "Text"}}, {{"type", "Zahl"}, {"array", false}}}},
+		{"configuration_fields", object{{"version", int64(4)}, {"fields", fields}}},
+		{"source_creatable_via_connect_link", false},
+		{"creatable_via_connect_link", true},
+		{"creatable_via_api", true},
+		{"published", c.published},
+		{"auth_method", "handshake"},
+		{"label", c.label},
+		{"documentation_slug", ""},
+		{"service_name", c.serviceName},
+	}
 }

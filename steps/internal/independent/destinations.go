@@ -1,6 +1,8 @@
 package independent
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -33,6 +35,8 @@ type destination struct {
 	objects             int
 	// held are the names that it had before.
 	held []string
+	// updates is how often it was updated.
+	updates int
 	// nameBefore is what it was called until renamedAt.
 	nameBefore string
 	renamedAt  time.Time
@@ -79,12 +83,14 @@ func (s *Server) updateDestination(r *http.Request) reply {
 	if problem != "" {
 		return s.refuse(http.StatusUnprocessableEntity, problem)
 	}
+	d.updates++
+	changed.updates = d.updates
 	before := d.name
 	if changed.name != before {
 		changed.nameBefore, changed.renamedAt = before, s.now()
 	}
 	lost := s.waived[keepsDestinationName] || s.waived[keepsEarlierName] && slices.Contains(d.held, changed.name) ||
-		s.waived[keepsLaterName] && d.nameBefore != ""
+		s.waived[keepsLaterName] && d.nameBefore != "" || s.losesOneOf(changed.updates, keepsSecondName, keepsThirdName)
 	if known && !lost {
 		changed.held = append(changed.held, before)
 		*d = changed
@@ -195,4 +201,90 @@ func (s *Server) lastTest(d destination) object {
 			{{"status", "gave up"}, {"step", "Write a row"}, {"error", object{{"code", int64(17)}, {"message", "no room left"}}}},
 		}}}},
 	}
+}
+
+// listObjects serves GET /api/v1/destinations/{destination_id}/objects.
+func (s *Server) listObjects(r *http.Request) reply {
+	who, turnedAway := s.admit(r, listObjects)
+	if turnedAway != nil {
+		return *turnedAway
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.destinationOf(r)
+	switch {
+	case d == nil && s.waived[knowsDestinationToList],
+		d != nil && s.waived[listsOwnObjects],
+		d != nil && d.objects == 0 && s.waived[listsNoObjectsOfEmpty]:
+		d = s.destinations[manyDestination]
+	case d == nil:
+		return s.refuse(http.StatusForbidden, "no such destination")
+	}
+	a := s.readAsk(r.URL.Query(), s.choice.destination.rules)
+	a.who = who
+	return s.answerList(listObjects, a, func(a ask) rows {
+		all := rowsOf(s.objectRows(*d, true))
+		if s.choice.destination.followsOrder && a.asc {
+			return all.reversed()
+		}
+		return all
+	})
+}
+
+// objectRows are in no order that anyone could name, always the same.
+func (s *Server) objectRows(d destination, listed bool) []object {
+	rows := make([]object, 0, d.objects)
+	for i := range s.window(d.objects) {
+		rows = append(rows, s.objectRow(d, i/d.objects*d.objects+i*59%d.objects, listed)) // 59 is prime, and shares no factor with the counts
+	}
+	if s.choice.destination.byName {
+		slices.SortFunc(rows, func(a, b object) int {
+			return cmp.Compare(a.get("full_name").(string), b.get("full_name").(string))
+		})
+	}
+	return rows
+}
+
+var operations = []any{"upsert", "insert", "update", "append-only"}
+
+// objectRow is the n-th object of a destination.
+func (s *Server) objectRow(d destination, n int, listed bool) object {
+	custom := n%2 == 0
+	o := object{
+		{"fields", s.fieldRows(n)},
+		{"can_be_sync_destination", n%5 != 0},
+		{"supports_field_ordering", n%3 == 0},
+		{"full_name", fmt.Sprintf("%d/Tbl %d.é", d.id%1000, n*n+n)},
+		{"label", fmt.Sprintf("Table %d", n%7)}, // labels repeat
+		{"supported_operations", operations[:n%len(operations)]},
+		{"primary_identifier_mapping_attributes", s.identifiers(n)},
+		{"allow_case_sensitive_fields", n%4 == 1},
+		{"configurable_field_definitions", s.choice.strings(configurable(n))},
+		{"advanced_configuration_field_definitions", s.advancedRows(n)},
+		{"rows", int64(n) * 1_000},
+		{"allow_custom_fields", custom},
+	}
+	if s.choice.elsewhere {
+		o = o.with("label", fmt.Sprintf("Other table %d", n))
+	}
+	if listed || !s.choice.destination.listMembersInListOnly {
+		o = append(o, s.listMembers(n, custom)...)
+	}
+	return o
+}
+
+// listMembers are those that the document has in the list response.
+func (s *Server) listMembers(n int, custom bool) object {
+	lists := []object{}
+	for k := range n % 3 {
+		lists = append(lists, object{{"name", fmt.Sprintf("Lista %d", k)}, {"size", int64(9)}, {"id", fmt.Sprintf("l/%d.%d", n, k)}})
+	}
+	o := object{{"is_audience_destination", n%6 == 2}, {"data", object{{"lists", lists}, {"zone", null}}}}
+	switch {
+	case custom:
+		o = append(o, member{"supported_custom_field_types", []object{{{"array", false}, {"type", "Text"}}, {{"array", true}, {"type", "Zahl"}}}})
+	case !s.choice.destination.customTypesAbsent:
+		o = append(o, member{"supported_custom_field_types", []object{}})
+	}
+	return o
 }

@@ -125,7 +125,7 @@ func mapFits(kind string, o map[string]any) bool {
 	return true
 }
 
-// unkept are the promises about members that any answer of a tour breaks.
+// unkept are the promises about members that any response of a tour breaks.
 func unkept(c client) map[string]bool {
 	found := map[string]bool{}
 	one := func(table string, answers ...answer) {
@@ -159,7 +159,7 @@ func sampleConnectorUpdate() map[string]any {
 	return form
 }
 
-func TestLawfulAnswersHoldWhatTheDocumentLists(t *testing.T) {
+func TestConformingResponsesHoldTheDocumentedMembers(t *testing.T) {
 	for _, l := range append([]Switch{{}}, Conforming...) {
 		var switches []string
 		if l.ID != "" {

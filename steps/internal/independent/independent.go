@@ -1,11 +1,10 @@
 // Package independent is a second small server of the API, written from the
-// document alone, to try the judging suite on.
+// document alone, to try the conformance suite on.
 //
 // It differs from the fake wherever the document lets a deployment differ:
 // other ids, other data, other codes and bodies of refusals, another layout of
-// answers. A suite that fails it as it starts, or under any row of Conforming, is
-// unfair. Each row of Violations makes it break one promise; a suite that passes
-// such an independent implementation is blunt.
+// answers. A suite must pass it as it starts, and under every row of Conforming. Each row
+// of Violations makes it break one promise, which a suite must report.
 //
 // It shares nothing with the fake, on purpose: a misreading of the document
 // that stood in both would never be seen. So it imports neither the server nor
@@ -15,9 +14,12 @@
 package independent
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -176,7 +178,7 @@ type TestData struct {
 	RedirectURI string
 }
 
-// TestData tells what there is to judge on. It is the same for every server.
+// TestData says which test data there are. It is the same for every server.
 func (s *Server) TestData() TestData {
 	return TestData{
 		WorkspaceToken: workspaceToken, PersonalToken: personalToken,
@@ -192,4 +194,59 @@ func (s *Server) TestData() TestData {
 		ServiceConnection: sampleConnection(), Connector: sampleConnector(),
 		RedirectURI: "https://desk.independent.invalid/back?tab=2&lang=pt",
 	}
+}
+
+// The ids. Those that a client sends are beyond 32 bits, as ids of large
+// deployments are, and below 2^53, beyond which JSON is not to be trusted.
+const (
+	sourceID  int64 = 71_904_233_618
+	datasetID int64 = 8_800_412_077_309
+
+	firstInvitation int64 = 3_100_000_019
+	firstSegment    int64 = 5_000_000_029
+	firstUser       int64 = 90_210_000_551
+	firstWorkspace  int64 = 611_953
+)
+
+const (
+	sampleAttributeType = "Entity::Text"
+	// operationMember is the member that makes a molecule an Operation Molecule.
+	operationMember = "combine_with"
+)
+
+// id is the n-th id of its kind, where ids are counted, or the usual one.
+func (c choices) id(n, usual int64) int64 {
+	if c.idsFrom != 0 {
+		return c.idsFrom + n
+	}
+	return usual
+}
+
+// readBody reads a JSON object, whatever Content-Type it came with. No body is
+// an object without members.
+func readBody(r *http.Request) (map[string]any, bool) {
+	var in map[string]any
+	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	if err == nil && len(body) == 0 {
+		return map[string]any{}, true
+	}
+	if err != nil || json.Unmarshal(body, &in) != nil || in == nil {
+		return nil, false
+	}
+	return in, true
+}
+
+// baseURL is what the request came by, also where the server is mounted below
+// a path.
+func baseURL(r *http.Request) string {
+	scheme := "http"
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	sent, _, _ := strings.Cut(r.RequestURI, "?")
+	prefix, mounted := strings.CutSuffix(sent, r.URL.EscapedPath())
+	if !mounted {
+		prefix = ""
+	}
+	return scheme + "://" + r.Host + prefix
 }

@@ -37,7 +37,7 @@ func serve(t *testing.T, switches ...string) client {
 	return client{t, s, c}
 }
 
-// answer is an answer as it was written.
+// answer is a response as it was written.
 type answer struct {
 	code   int
 	header http.Header

@@ -1,10 +1,12 @@
 package independent
 
 import (
+	"iter"
 	"math"
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 )
 
 // ask is what a request for a list asks for, as it was understood.
@@ -161,7 +163,7 @@ func nextLink(p *page) any {
 	return "https://independent.invalid/more?page=" + strconv.FormatInt(p.number+1, 10)
 }
 
-// answerList takes a list from its question to its answer, and lets the
+// answerList takes a list from its question to its response, and lets the
 // violations that are on get in the way.
 func (s *Server) answerList(op operation, a ask, all func(ask) rows) reply {
 	for _, f := range s.faults {
@@ -191,4 +193,34 @@ func (s *Server) finishList(op operation, p *page, rep reply) reply {
 		}
 	}
 	return rep
+}
+
+// tick is how often a list that changes by itself does so.
+const tick = 50 * time.Millisecond
+
+// ticks counts them, or the readings of lists where those take turns.
+func (s *Server) ticks() int64 {
+	if s.choice.replicas {
+		return s.listings.Add(1)
+	}
+	return int64(s.now().Sub(s.start) / tick)
+}
+
+// sliding loses the oldest record at every tick, and gains a new one.
+func sliding(ticks, length int64) (from, to int64) { return ticks, ticks + length }
+
+// blinking loses the newest record at every second tick, and has it again at
+// the next.
+func blinking(ticks, length int64) (from, to int64) { return 0, max(0, length-ticks%2) }
+
+// window counts the records that are in a list of a usual length now.
+func (s *Server) window(length int) iter.Seq[int] {
+	from, to := int64(0), int64(length)
+	if s.choice.changing != nil {
+		from, to = s.choice.changing(s.ticks(), to)
+	}
+	return func(yield func(int) bool) {
+		for i := from; i < to && yield(int(i)); i++ {
+		}
+	}
 }

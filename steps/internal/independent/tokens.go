@@ -48,7 +48,7 @@ type grant struct {
 	who bearer
 }
 
-// opensTo tells whether an operation takes a kind of token. Creating a
+// opensTo reports whether an operation takes a kind of token. Creating a
 // connector names no workspace, so the other workspace makes its own there.
 func (op operation) opensTo(who bearer) bool {
 	switch op {
@@ -95,7 +95,7 @@ const (
 	unauthorizedSeeNothing
 )
 
-// admit tells who asks, and refuses whoever may not.
+// admit says who asks, and rejects who may not.
 func (s *Server) admit(r *http.Request, op operation) (bearer, *reply) {
 	who := bearerOf(r)
 	if op.opensTo(who) || s.grants[grant{op, who}] {

@@ -95,9 +95,10 @@ func (c client) open(link answer) answer {
 var badTokens = []string{"", "invented", revokedToken, personalToken, otherWorkspaceToken}
 
 // tour asks for everything that has to do with the operations of a workspace,
-// and answers all answers.
+// and returns all responses.
 func (c client) tour() []answer {
 	said := []answer{c.rename(mainDestination, "Ω"), c.destination(mainDestination), c.rename(77, "x"), c.rename(bareDestination, "Leer")}
+	said = append(said, c.rename(mainDestination, "Ψ"), c.rename(mainDestination, "Φ"), c.destination(mainDestination))
 	said = append(said, c.renameAs(workspaceToken, mainDestination, sampleConnection()))
 	for i, token := range badTokens {
 		said = append(said, c.renameAs(token, mainDestination, map[string]any{"name": fmt.Sprint("by ", i)}), c.destination(mainDestination))
@@ -120,7 +121,8 @@ func (c client) tourConnectors() []answer {
 	label := func(s string) map[string]any { return map[string]any{"label": s} }
 	icon := map[string]any{"icon_url": "https://a.invalid/b"}
 	said := []answer{
-		c.makeConnector("a"), c.changeConnector("a", label("A2")), c.changeConnector("a", icon), c.changeConnector("a", label("A3")), c.changeConnector("a", icon), c.publish("a"), c.publish("a"),
+		c.makeConnector("a"), c.changeConnector("a", label("A2")), c.changeConnector("a", icon), c.changeConnector("a", label("A3")), c.changeConnector("a", icon),
+		c.changeConnector("a", label("A4")), c.changeConnector("a", label("A5")), c.changeConnector("a", icon), c.publish("a"), c.publish("a"),
 		c.changeConnector(firstConnector, label("B2")), c.changeConnector("nowhere", label("C2")), c.publish("nowhere"),
 		c.send("POST", "/api/v1/connectors", workspaceToken, "{}"),
 		c.send("PATCH", "/api/v1/connectors/"+firstConnector, workspaceToken, `{"label":"flat"}`),

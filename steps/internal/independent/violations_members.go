@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// spoilt is one member of an answer that is gone or wrong, often deep inside.
+// spoilt is one member of a response that is gone or wrong, often deep inside.
 type spoilt struct {
 	// breaks is the promise, and the first word of the violation's id.
 	breaks string
@@ -186,4 +186,108 @@ var objectMembers = []spoilt{
 	{breaks: "object-data", on: listObjects, at: "last.data", to: gone{}, later: true},
 	{breaks: "object-data", on: listObjects, at: "last.data.lists", to: null},
 	{breaks: "object-data", on: listObjects, at: "last.data.lists.last.id", to: int64(12)},
+}
+
+var objectFieldMembers = []spoilt{
+	{breaks: "advanced-field-name", on: updateDestination, at: "objects.last.advanced_configuration_field_definitions.last.name", to: gone{}},
+	{breaks: "advanced-field-type", on: listObjects, at: "last.advanced_configuration_field_definitions.last.type", to: null, later: true},
+	{breaks: "advanced-field-label", on: listObjects, at: "last.advanced_configuration_field_definitions.last.label", to: gone{}},
+	{breaks: "advanced-field-input-type", on: updateDestination, at: "objects.last.advanced_configuration_field_definitions.last.input_type", to: object{{"type", "text"}}},
+	{breaks: "advanced-field-placeholder", on: updateDestination, at: "objects.last.advanced_configuration_field_definitions.last.placeholder", to: renamed("placholder")},
+	{breaks: "advanced-field-placeholder", on: listObjects, at: "last.advanced_configuration_field_definitions.last.placeholder", to: false, later: true},
+	{breaks: "advanced-field-sort-order", on: listObjects, at: "last.advanced_configuration_field_definitions.last.sort_order", to: 1.5, later: true},
+	{breaks: "advanced-field-sort-order", on: updateDestination, at: "objects.last.advanced_configuration_field_definitions.last.sort_order", to: gone{}},
+	{breaks: "advanced-field-required", on: updateDestination, at: "objects.last.advanced_configuration_field_definitions.last.required", to: "yes"},
+	{breaks: "advanced-field-supported-values", on: listObjects, at: "last.advanced_configuration_field_definitions.last.supported_values", to: "a,b"},
+	{breaks: "advanced-field-supported-values", on: updateDestination, at: "objects.last.advanced_configuration_field_definitions.last.supported_values", to: []any{int64(1), int64(2)}},
+
+	{breaks: "object-field-label", on: updateDestination, at: "objects.last.fields.last.label", to: null},
+	{breaks: "object-field-full-name", on: listObjects, at: "last.fields.last.full_name", to: gone{}, later: true},
+	{breaks: "object-field-createable", on: updateDestination, at: "objects.last.fields.last.createable", to: renamed("creatable")},
+	{breaks: "object-field-updateable", on: listObjects, at: "last.fields.last.updateable", to: "true", later: true},
+	{breaks: "object-field-operations", on: updateDestination, at: "objects.last.fields.last.operations", to: gone{}},
+	{breaks: "object-field-operations", on: listObjects, at: "last.fields.last.operations.last", to: null},
+	{breaks: "object-field-array", on: listObjects, at: "last.fields.last.array", to: []any{}, later: true},
+	{breaks: "object-field-preserve-values-supported", on: updateDestination, at: "objects.last.fields.last.preserve_values_supported", to: null},
+	{breaks: "object-field-required-for-mapping", on: listObjects, at: "last.fields.last.required_for_mapping", to: gone{}},
+	{breaks: "object-field-can-be-upsert-key", on: updateDestination, at: "objects.last.fields.last.can_be_upsert_key", to: int64(0)},
+	{breaks: "object-field-can-be-update-key", on: listObjects, at: "last.fields.last.can_be_update_key", to: null, later: true},
+	{breaks: "object-field-can-be-insert-key", on: updateDestination, at: "objects.last.fields.last.can_be_insert_key", to: gone{}},
+	{breaks: "object-field-can-be-reference-key", on: listObjects, at: "last.fields.last.can_be_reference_key", to: "no"},
+	{breaks: "object-field-lookup-object", on: updateDestination, at: "objects.last.fields.last.lookup_object", to: gone{}},
+	{breaks: "object-field-lookup-object", on: listObjects, at: "last.fields.last.lookup_object", to: object{{"name", "Tbl 0"}}, later: true},
+	{breaks: "object-field-type", on: updateDestination, at: "objects.last.fields.last.type", to: int64(4)},
+}
+
+var connectorMembers = []spoilt{
+	{breaks: "connector-service-name", on: createConnector, at: "service_name", to: gone{}, with: []string{"connector-service-name-kept"}},
+	{breaks: "connector-service-name", on: publishConnector, at: "service_name", to: int64(9), with: []string{"connector-service-name-kept"}},
+	{breaks: "connector-documentation-slug", on: updateConnector, at: "documentation_slug", to: null},
+	{breaks: "connector-label", on: publishConnector, at: "label", to: gone{}, with: []string{"connector-label-kept"}},
+	{breaks: "connector-label", on: updateConnector, at: "label", to: object{{"en", "Sluice"}}, with: []string{"connector-label-kept"}},
+	{breaks: "connector-auth-method", on: createConnector, at: "auth_method", to: null},
+	{breaks: "connector-creatable-via-api", on: updateConnector, at: "creatable_via_api", to: "yes"},
+	{breaks: "connector-creatable-via-connect-link", on: publishConnector, at: "creatable_via_connect_link", to: gone{}},
+	{breaks: "connector-source-creatable-via-connect-link", on: createConnector, at: "source_creatable_via_connect_link", to: null},
+	{breaks: "connector-configuration-fields", on: updateConnector, at: "configuration_fields", to: []any{}},
+	{breaks: "connector-configuration-fields", on: publishConnector, at: "configuration_fields.fields", to: gone{}},
+	{breaks: "connector-configuration-fields", on: createConnector, at: "configuration_fields.fields", to: null},
+	{breaks: "connector-user-selectable-field-types", on: createConnector, at: "user_selectable_field_types", to: []any{"Text", "Zahl"}},
+	{breaks: "connector-user-selectable-field-types", on: updateConnector, at: "user_selectable_field_types.last.array", to: gone{}},
+	{breaks: "connector-user-selectable-field-types", on: publishConnector, at: "user_selectable_field_types.last.type", to: int64(1)},
+
+	{breaks: "configuration-field-id", on: createConnector, at: "configuration_fields.fields.last.id", to: int64(3)},
+	{breaks: "configuration-field-rules", on: updateConnector, at: "configuration_fields.fields.last.rules", to: gone{}},
+	{breaks: "configuration-field-rules", on: createConnector, at: "configuration_fields.fields.last.rules", to: []any{"required"}},
+	{breaks: "configuration-field-label", on: publishConnector, at: "configuration_fields.fields.last.label", to: null},
+	{breaks: "configuration-field-type", on: createConnector, at: "configuration_fields.fields.last.type", to: gone{}},
+	{breaks: "configuration-field-placholder", on: updateConnector, at: "configuration_fields.fields.each.placholder", to: renamed("placeholder")},
+	{breaks: "configuration-field-placholder", on: createConnector, at: "configuration_fields.fields.last.placholder", to: int64(8)},
+	{breaks: "configuration-field-matches", on: createConnector, at: "configuration_fields.fields.last.matches", to: object{{"regex", "^a"}}},
+	{breaks: "configuration-field-is-password-type-field", on: updateConnector, at: "configuration_fields.fields.last.is_password_type_field", to: null},
+	{breaks: "configuration-field-possible-values", on: createConnector, at: "configuration_fields.fields.last.possible_values.last", to: int64(6)},
+	{breaks: "configuration-field-possible-values", on: updateConnector, at: "configuration_fields.fields.last.possible_values", to: "nord|süd"},
+	{breaks: "configuration-field-read-more", on: createConnector, at: "configuration_fields.fields.last.read_more", to: "fields#port"},
+	{breaks: "configuration-field-read-more", on: updateConnector, at: "configuration_fields.fields.last.read_more", to: gone{}},
+	{breaks: "configuration-field-hint", on: publishConnector, at: "configuration_fields.fields.last.hint", to: gone{}},
+	{breaks: "configuration-field-hint", on: createConnector, at: "configuration_fields.fields.last.hint", to: true},
+	{breaks: "configuration-field-show", on: createConnector, at: "configuration_fields.fields.last.show", to: gone{}},
+	{breaks: "configuration-field-conditionally-required", on: createConnector, at: "configuration_fields.fields.last.conditionally_required.if", to: gone{}},
+	{breaks: "configuration-field-conditionally-required", on: updateConnector, at: "configuration_fields.fields.last.conditionally_required.if.mode", to: "far"},
+	{breaks: "configuration-field-input-type", on: createConnector, at: "configuration_fields.fields.last.input_type", to: "textbox"},
+	{breaks: "configuration-field-input-type", on: updateConnector, at: "configuration_fields.fields.last.input_type.type", to: null},
+}
+
+var topicMembers = []spoilt{
+	{breaks: "topic-id", on: listTopics, at: "last.id", to: "44"},
+	{breaks: "topic-id", on: listTopics, at: "last.id", to: gone{}},
+	{breaks: "topic-name", on: listTopics, at: "last.name", to: null},
+	{breaks: "topic-description", on: listTopics, at: "last.description", to: gone{}},
+	{breaks: "topic-description", on: listTopics, at: "last.description", to: []any{"a"}},
+	{breaks: "topic-created-at", on: listTopics, at: "last.created_at", to: int64(1_672_520_700)},
+	{breaks: "topic-created-at", on: listTopics, at: "last.created_at", to: gone{}},
+	{breaks: "topic-updated-at", on: listTopics, at: "last.updated_at", to: null},
+	{breaks: "topic-updated-at", on: listTopics, at: "last.updated_at", to: "2022-12-31 21:05:00"},
+	{breaks: "topic-schema", on: listTopics, at: "last.schema", to: null},
+	{breaks: "topic-schema", on: listTopics, at: "last.schema.Größe", to: int64(64)},
+	{breaks: "topic-schema", on: listTopics, at: "last.schema", to: []any{"Größe"}},
+	{breaks: "topic-schema", on: listTopics, at: "last.schema", to: gone{}},
+}
+
+var linkMembers = []spoilt{
+	{breaks: "link-id", on: createLink, at: "id", to: "990"},
+	{breaks: "link-id", on: createLink, at: "id", to: gone{}},
+	{breaks: "link-type", on: createLink, at: "type", to: "Segment"},
+	{breaks: "link-type", on: createLink, at: "type", to: gone{}},
+	{breaks: "link-expiration", on: createLink, at: "expiration", to: "in 45 minutes", with: []string{"link-is-fresh"}},
+	{breaks: "link-expiration", on: createLink, at: "expiration", to: int64(4_102_444_800), with: []string{"link-is-fresh"}},
+	{breaks: "link-expired", on: createLink, at: "expired", to: "false", with: []string{"link-is-fresh"}},
+	{breaks: "link-expired", on: createLink, at: "expired", to: gone{}, with: []string{"link-is-fresh"}},
+	{breaks: "link-revoked", on: createLink, at: "revoked", to: null, with: []string{"link-is-fresh"}},
+	{breaks: "link-uri", on: createLink, at: "uri", to: null, with: []string{"link-carries-auth"}},
+	{breaks: "link-uri", on: createLink, at: "uri", to: renamed("url"), with: []string{"link-carries-auth"}},
+	{breaks: "link-redirect-uri", on: createLink, at: "redirect_uri", to: gone{}, with: []string{"link-redirect-echoed"}},
+	{breaks: "link-redirect-uri", on: createLink, at: "redirect_uri", to: null, with: []string{"link-redirect-echoed"}},
+	{breaks: "link-segment-id", on: createLink, at: "segment_id", to: "5000000029", with: []string{"link-names-its-segment"}},
+	{breaks: "link-segment-id", on: createLink, at: "segment_id", to: gone{}, with: []string{"link-names-its-segment"}},
 }

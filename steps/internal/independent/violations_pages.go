@@ -23,7 +23,7 @@ var pageFaults = []fault{
 	{Violation: Violation{ID: "per-page-capped-at-50", Breaks: "per-page-honoured", Says: "a per_page above 50 answers 50 records",
 		With: []string{"per-page-echoed", "last-page-holds-the-last", "pages-partition-the-list"}},
 		ask: func(a *ask) { a.perPage = min(a.perPage, 50) }},
-	{Violation: Violation{ID: "per-page-100-refused", Breaks: "per-page-honoured", Says: "per_page 100 is refused"},
+	{Violation: Violation{ID: "per-page-100-refused", Breaks: "per-page-honoured", Says: "per_page 100 is rejected"},
 		ask: func(a *ask) { refuseWhere(a, a.sentPerPage == maxPerPage) }},
 	{Violation: Violation{ID: "page-short", Breaks: "per-page-honoured", Says: "every full page lacks its last record",
 		With: []string{"pages-partition-the-list"}},
@@ -46,7 +46,7 @@ var pageFaults = []fault{
 				a.page = 2
 			}
 		}},
-	{Violation: Violation{ID: "page-zero-refused", Breaks: "page-zero-is-one", Says: "page 0 is refused"},
+	{Violation: Violation{ID: "page-zero-refused", Breaks: "page-zero-is-one", Says: "page 0 is rejected"},
 		ask: func(a *ask) { refuseWhere(a, a.zero()) }},
 	{Violation: Violation{ID: "page-zero-empty", Breaks: "page-zero-is-one", Says: "page 0 holds nothing",
 		With: []string{"per-page-honoured"}},
@@ -121,7 +121,7 @@ var pageFaults = []fault{
 		}},
 }
 
-// zero tells whether page 0 was asked for.
+// zero reports whether page 0 was asked for.
 func (a ask) zero() bool { return a.pageSent && a.sentPage == 0 }
 
 func defaultsTo(n int64) func(*ask) {
@@ -157,7 +157,7 @@ func shiftPageTwo(p *page, by int64) {
 var orderFaults = []fault{
 	{Violation: Violation{ID: "asc-ignored", Breaks: "order-asc", Says: "order asc is answered as desc"},
 		ask: func(a *ask) { a.asc = false }},
-	{Violation: Violation{ID: "asc-refused", Breaks: "order-asc", Says: "order asc is refused"},
+	{Violation: Violation{ID: "asc-refused", Breaks: "order-asc", Says: "order asc is rejected"},
 		ask: func(a *ask) { refuseWhere(a, a.asc) }},
 	{Violation: Violation{ID: "asc-on-page-one-only", Breaks: "order-asc", Says: "the later pages of asc are those of desc",
 		With: []string{"pages-partition-the-list"}},

@@ -59,7 +59,7 @@ func walkObjects(c client) {
 	equal(c.t, "objects", len(slices.Compact(whole)), total)
 }
 
-func TestUsualWorkspace(t *testing.T) {
+func TestDefaultWorkspaceOperations(t *testing.T) {
 	c := serve(t)
 	renamed := c.rename(mainDestination, "Ω")
 	equal(t, "update", renamed.code, 202)
@@ -104,7 +104,7 @@ func TestUsualWorkspace(t *testing.T) {
 	}
 }
 
-func TestUsualWorkspaceRefusals(t *testing.T) {
+func TestDefaultWorkspaceRejectsInvalidRequests(t *testing.T) {
 	c := serve(t)
 	c.makeConnector("taken")
 	send := func(method, path, body string) answer { return c.send(method, "/api/v1/"+path, workspaceToken, body) }
@@ -159,6 +159,15 @@ func TestWorkspaceViolations(t *testing.T) {
 			c.rename(mainDestination, "Ω")
 			return c.rename(mainDestination, "Ψ").get("data.name") == "Ψ" && c.destination(mainDestination).get("data.name") == "Ω"
 		},
+		"destination-every-second-name-not-kept": func(c client) bool {
+			_, first := renamed(c)
+			return first == "Ω" && c.rename(mainDestination, "Ψ").get("data.name") == "Ψ" && c.destination(mainDestination).get("data.name") == "Ω"
+		},
+		"destination-every-third-name-not-kept": func(c client) bool {
+			renamed(c)
+			c.rename(mainDestination, "Ψ")
+			return c.rename(mainDestination, "Φ").get("data.name") == "Φ" && c.destination(mainDestination).get("data.name") == "Ψ"
+		},
 		"destination-name-not-kept":      func(c client) bool { first, later := renamed(c); return first == "Ω" && later != "Ω" },
 		"destination-answers-old-name":   func(c client) bool { first, later := renamed(c); return first != "Ω" && later == "Ω" },
 		"destination-unknown-updated":    func(c client) bool { return c.rename(77, "x").code == 202 },
@@ -179,6 +188,15 @@ func TestWorkspaceViolations(t *testing.T) {
 			_, first := relabelled(c)
 			a := c.changeConnector("a", map[string]any{"label": "M"})
 			return first == "L" && a.get("data.label") == "M" && c.publish("a").get("data.label") == "L"
+		},
+		"connector-every-second-label-not-kept": func(c client) bool {
+			c.makeConnector("a")
+			c.changeConnector("a", map[string]any{"label": "L"})
+			return c.changeConnector("a", map[string]any{"label": "M"}).get("data.label") == "M" && c.publish("a").get("data.label") == "L"
+		},
+		"connector-every-third-label-not-kept": func(c client) bool {
+			relabelled(c)
+			return c.changeConnector("a", map[string]any{"label": "M"}).get("data.label") == "M" && c.publish("a").get("data.label") == "L"
 		},
 		"connector-update-answers-old-label": func(c client) bool { first, later := relabelled(c); return first == old && later == "L" },
 		"publish-answers-old-label":          func(c client) bool { relabelled(c); return c.publish("a").get("data.label") == old },

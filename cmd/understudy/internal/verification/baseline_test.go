@@ -38,7 +38,7 @@ func TestABaselineIsWrittenFilledInAndHeldToTheTruth(t *testing.T) {
 		{does: "which is done for one", update: true, code: 1, says: "entries without a reason yet: 1: give"},
 		{does: "what is not in scope stays", change: func(s string) string {
 			return strings.ReplaceAll(s, `reason: ""`, "reason: old rows") + "  - {promise: created-segment-code, reason: not ours}\n"
-		}, says: "Known failures that this run did not judge\n  the run left out scenarios of its operations, such as"},
+		}, says: "Known failures that this run did not check\n  the run left out scenarios of its operations, such as"},
 	} {
 		if step.change != nil {
 			edit(step.change)
@@ -56,7 +56,7 @@ func TestAReadOnlyRunDoesNotJudgeTheFailuresOfWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := verify(t, Options{ReadOnly: true, Baseline: known})
-	if code != 0 || !strings.Contains(stdout, "Known failures that this run did not judge\n") {
+	if code != 0 || !strings.Contains(stdout, "Known failures that this run did not check\n") {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }

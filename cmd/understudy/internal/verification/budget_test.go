@@ -29,7 +29,7 @@ func TestWhatARunWillDoIsSaidBeforeItIsDone(t *testing.T) {
 	if form := regexp.MustCompile(`^http://127\.0\.0\.1:\d+ is sent at most \d+ requests by \d+ scenarios; what looks broken or does not show yet is asked again
   creates at most \d+ segments and \d+ connectors, which this API cannot delete
   creates at most \d+ segment management links, which end at their expiration
-  renames destination \d+ at most \d+ times, and restores its name each time
+  renames destination \d+ at most \d+ times, and restores its name after each scenario
   publishes, for ever: up to 4 connectors of the run, \w+
   waits for \d+ segments to be complete, \S+ each at most
 $`); !form.MatchString(stderr) {

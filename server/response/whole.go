@@ -1,12 +1,12 @@
-package api
+package response
 
 import "context"
 
 type wholeKey struct{}
 
-// WithWhole has the API call expect before it sends a body in one piece, with
-// the body's size: whoever makes packets of it need not send the start alone. With
-// nil it tells nobody.
+// WithWhole has Send call expect before it writes a body in one piece, with the
+// body's size in bytes: a connection need not send the start of it alone. With nil
+// nobody is called.
 func WithWhole(ctx context.Context, expect func(body int)) context.Context {
 	return context.WithValue(ctx, wholeKey{}, expect)
 }
@@ -15,8 +15,8 @@ func WithWhole(ctx context.Context, expect func(body int)) context.Context {
 // whatever else is in the header.
 const smallBody = 1 << 10
 
-// tellWhole tells that a body of a size is about to be sent in one piece.
-func tellWhole(ctx context.Context, body int) {
+// expectWhole announces that a body of a size is about to be written in one piece.
+func expectWhole(ctx context.Context, body int) {
 	if expect, _ := ctx.Value(wholeKey{}).(func(int)); expect != nil && body > smallBody {
 		expect(body)
 	}

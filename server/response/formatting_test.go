@@ -1,4 +1,4 @@
-package api_test
+package response_test
 
 import (
 	"encoding/json"
@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"understudy/server"
-	"understudy/server/internal/testkit"
-	"understudy/spec/gap"
 )
 
 // formattedBy lists invitations over HTTP, formatted by a seed.
@@ -98,11 +96,5 @@ func TestASeedAlwaysGivesTheSameFormatting(t *testing.T) {
 		if strings.Contains(a, "127.0.0.1") && port(a) != port(b) {
 			t.Errorf("seed %d: %s and then %s", seed, a, b)
 		}
-	}
-}
-
-func TestRandomFormattingKeepsTheContract(t *testing.T) {
-	for seed := range uint64(25) {
-		keepsTheContract(t, testkit.Open(t, server.Options{Choice: gap.Random(seed), Formatting: seed + 1}))
 	}
 }

@@ -1,10 +1,9 @@
-package api
+package response
 
 import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"encoding/json"
 	"hash/fnv"
 	"math/rand/v2"
 	"net/http"
@@ -47,18 +46,18 @@ func NewFormatting(seed uint64) Formatting {
 func (m Formatting) plain() bool { return !m.shuffled && !m.extra && m.layout == nil }
 
 // format gives a body its looks. One that is no JSON stays as it is.
-func (m Formatting) format(res response) []byte {
+func (m Formatting) format(res Response) []byte {
 	if m.plain() {
-		return res.body
+		return res.Body
 	}
-	value, err := readValue(jsontext.NewDecoder(bytes.NewReader(res.body)))
+	value, err := readValue(jsontext.NewDecoder(bytes.NewReader(res.Body)))
 	if err != nil {
-		return res.body
+		return res.Body
 	}
-	if o, ok := value.(object); ok && m.extra && !closed[res.operation] {
+	if o, ok := value.(Object); ok && m.extra && !closed[res.operation] {
 		value = withExtras(o)
 	}
-	v := jsontext.Value(form{}.value(nil, m.shuffle(value)))
+	v := jsontext.Value((&form{}).value(nil, m.shuffle(value)))
 	if m.layout != nil {
 		_ = v.Format(m.layout...) // what was encoded here is JSON
 	}
@@ -70,19 +69,19 @@ var closed = map[string]bool{spec.GetSegment: true, spec.ReadSegmentSource: true
 
 // withExtras adds a member to each record, and to the envelope of a list. A
 // failure has no records, and maps inside of them are the deployment's own.
-func withExtras(o object) object {
+func withExtras(o Object) Object {
 	for i, m := range o {
-		switch data := m.value.(type) {
-		case object:
-			if m.name == "data" {
-				o[i].value = append(data, member{"_links", object{}})
+		switch data := m.Value.(type) {
+		case Object:
+			if m.Name == "data" {
+				o[i].Value = append(data, Member{"_links", Object{}})
 			}
-		case array:
-			if m.name == "data" {
+		case Array:
+			if m.Name == "data" {
 				for j, record := range data {
-					data[j] = append(record.(object), member{"_links", object{}})
+					data[j] = append(record.(Object), Member{"_links", Object{}})
 				}
-				o = append(o, member{"meta", object{{"took", json.RawMessage("1.5")}}})
+				o = append(o, Member{"meta", Object{{"took", jsontext.Value("1.5")}}})
 			}
 		}
 	}
@@ -95,12 +94,12 @@ func (m Formatting) shuffle(value any) any {
 		return value
 	}
 	switch v := value.(type) {
-	case object:
-		slices.SortFunc(v, func(a, b member) int { return cmp.Compare(m.rank(a.name), m.rank(b.name)) })
+	case Object:
+		slices.SortFunc(v, func(a, b Member) int { return cmp.Compare(m.rank(a.Name), m.rank(b.Name)) })
 		for i := range v {
-			v[i].value = m.shuffle(v[i].value)
+			v[i].Value = m.shuffle(v[i].Value)
 		}
-	case array:
+	case Array:
 		for i := range v {
 			v[i] = m.shuffle(v[i])
 		}
@@ -125,11 +124,11 @@ func readValue(d *jsontext.Decoder) (any, error) {
 		return readArray(d)
 	}
 	v, err := d.ReadValue()
-	return json.RawMessage(v.Clone()), err
+	return jsontext.Value(v.Clone()), err
 }
 
-func readObject(d *jsontext.Decoder) (o object, err error) {
-	o = object{}
+func readObject(d *jsontext.Decoder) (o Object, err error) {
+	o = Object{}
 	if _, err = d.ReadToken(); err != nil {
 		return nil, err
 	}
@@ -138,8 +137,8 @@ func readObject(d *jsontext.Decoder) (o object, err error) {
 		if err != nil {
 			return nil, err
 		}
-		m := member{name: name.String()}
-		if m.value, err = readValue(d); err != nil {
+		m := Member{Name: name.String()}
+		if m.Value, err = readValue(d); err != nil {
 			return nil, err
 		}
 		o = append(o, m)
@@ -148,8 +147,8 @@ func readObject(d *jsontext.Decoder) (o object, err error) {
 	return o, err
 }
 
-func readArray(d *jsontext.Decoder) (a array, err error) {
-	a = array{}
+func readArray(d *jsontext.Decoder) (a Array, err error) {
+	a = Array{}
 	if _, err = d.ReadToken(); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,31 @@ import (
 	"understudy/spec/pattern"
 )
 
+// What stands in an exchange for what is not told.
+const (
+	// Redacted stands for a secret that is not a token.
+	Redacted = "[redacted]"
+	// Cut ends a body that was too long to be kept whole.
+	Cut = "… (cut)"
+)
+
+// Exchange is one request and its response, redacted.
+type Exchange struct {
+	Operation     string            `json:"operation"`
+	Method        string            `json:"method"`
+	URL           string            `json:"url"`
+	RequestHeader map[string]string `json:"request_header,omitempty"`
+	// LeftOut says what was not sent of what the operation takes, and why.
+	LeftOut        string            `json:"left_out,omitempty"`
+	RequestBody    string            `json:"request_body,omitempty"`
+	Status         int               `json:"status,omitempty"`
+	ResponseHeader map[string]string `json:"response_header,omitempty"`
+	ResponseBody   string            `json:"response_body,omitempty"`
+	// Error says why there was no response.
+	Error      string `json:"error,omitempty"`
+	DurationMS int64  `json:"duration_ms"`
+}
+
 // Curl is the command that sends the request again, over several lines. It has
 // the names of tokens, as redaction gave them, in the place of tokens.
 func (e *Exchange) Curl() string { return strings.Join(curl(e), "\n") }

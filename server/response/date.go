@@ -1,11 +1,9 @@
-package api
+package response
 
 import (
 	"net/http"
 	"sync/atomic"
 	"time"
-
-	"understudy/server/sandbox"
 )
 
 // dated is a second as the header Date has it.
@@ -18,11 +16,9 @@ type dated struct {
 // second of another.
 var lastDate atomic.Pointer[dated]
 
-// Date says in an answer what the world's time is: a client that weighs an
-// expiration against Date must find that.
-func Date(w http.ResponseWriter, world *sandbox.View) { dateAt(w, world.Clock.Now()) }
-
-func dateAt(w http.ResponseWriter, now time.Time) { w.Header()["Date"] = date(now) }
+// Date sets the header Date to the time of the world: a client that compares an
+// expiration with Date must find that.
+func Date(w http.ResponseWriter, now time.Time) { w.Header()["Date"] = date(now) }
 
 func date(at time.Time) []string {
 	second := at.Unix()

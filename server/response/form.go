@@ -1,0 +1,79 @@
+package response
+
+import "time"
+
+// form is how a response looks: the variants of the representation gaps.
+type form struct {
+	Variants
+	contentType string
+	layout      string
+	zone        *time.Location
+}
+
+// Gap content-type: what responses say that they are.
+var contentTypes = map[string]string{
+	"json":         "application/json",
+	"json-charset": "application/json; charset=utf-8",
+	"vendor":       "application/vnd.api+json",
+}
+
+// Gap timestamp-form: the form of ISO 8601.
+var layouts = map[string]string{
+	"milliseconds": "2006-01-02T15:04:05.000Z07:00",
+	"seconds":      "2006-01-02T15:04:05Z07:00",
+	"offset":       "2006-01-02T15:04:05-07:00",
+}
+
+var offsetZone = time.FixedZone("", 2*60*60)
+
+func newForm(v Variants) *form {
+	v.DependsOn("content-type")
+	timestamps := v.Of("timestamp-form")
+	f := &form{Variants: v, contentType: contentTypes[v.Of("content-type")], layout: layouts[timestamps], zone: time.UTC}
+	if timestamps == "offset" {
+		f.zone = offsetZone
+	}
+	return f
+}
+
+func (f *form) timestamp(b []byte, at time.Time) []byte {
+	f.DependsOn("timestamp-form")
+	local := at.In(f.zone)
+	if local.Year() > 9999 { // which RFC 3339 cannot write, while it is still 9999 in UTC
+		local = at.UTC()
+	}
+	return append(local.AppendFormat(append(b, '"'), f.layout), '"')
+}
+
+// member adds a member in its form, which may be none, or several members.
+func (f *form) member(o Object, name string, value any) Object {
+	if v, ok := value.(InLists); ok {
+		if f.onlyInLists() {
+			return o
+		}
+		value = v.Value
+	}
+	switch v := value.(type) {
+	case PageEnd:
+		return f.pageEnd(o, name, v)
+	case NextLink:
+		return f.nextLink(o, name, v)
+	case Lacking:
+		return f.lacking(o, name, v)
+	case StandIn:
+		return append(o, Member{name, f.standIn(v)})
+	case NoLookup:
+		return append(o, Member{name, f.noLookup()})
+	case NoFieldTypes:
+		return f.noFieldTypes(o, name)
+	case ServiceName:
+		return f.serviceName(o, name, v)
+	case OrganizationRole:
+		return append(o, Member{name, f.role(v)})
+	case Completion:
+		return append(o, Member{name, f.completion(v)})
+	case Properties:
+		return f.properties(o, name, v)
+	}
+	return append(o, Member{name, value})
+}

@@ -1,0 +1,85 @@
+// Package response turns what a handler returns into the bytes that the client
+// gets.
+//
+// A body is an Object (object.go) of plain values and of open ones, whose form the
+// document leaves to the gaps (open.go). Encode writes it as the Variants of the
+// request would have it (encode.go, form.go); rows of a list are encoded once and
+// kept by the sandbox (rows.go). Send is the one place that writes to the client,
+// in the Formatting of the server (formatting.go).
+//
+// Package api makes its responses of it, and the server sets the formatting.
+package response
+
+import (
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Response is a response in bytes.
+type Response struct {
+	Status      int
+	ContentType string // empty where there is no body
+	Allow       string // the methods that are allowed, where another was sent
+	Body        []byte
+	// Now is the instant of the transaction, which Date shows; zero where there is
+	// no world.
+	Now time.Time
+
+	operation string
+	// buffer is where the body stands, nil where it stands elsewhere.
+	buffer *[]byte
+}
+
+// buffers are those that bodies are encoded into. Whoever keeps a body copies it.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// largestBuffer is the size from which on a buffer is not used again.
+const largestBuffer = 1 << 20
+
+// Encode writes a body as the variants would have it.
+func Encode(v Variants, status int, body Object) Response {
+	f := newForm(v)
+	buffer := buffers.Get().(*[]byte)
+	b := f.object((*buffer)[:0], body)
+	if *buffer = nil; cap(b) <= largestBuffer {
+		*buffer = b
+	}
+	return Response{Status: status, ContentType: f.contentType, Body: b, operation: v.operation, buffer: buffer}
+}
+
+// Send is the one place that writes to the client: header, status, body. It
+// returns the status.
+func (res Response) Send(w http.ResponseWriter, r *http.Request, m Formatting) int {
+	if res.buffer != nil {
+		defer buffers.Put(res.buffer)
+	}
+	header := w.Header()
+	if !res.Now.IsZero() {
+		Date(w, res.Now)
+	}
+	m.header(header)
+	body := m.zip(m.format(res), r, header)
+	if res.ContentType != "" {
+		header["Content-Type"] = []string{res.ContentType}
+	}
+	if res.Status == http.StatusMethodNotAllowed {
+		header.Set("Allow", res.Allow) // empty where no method is allowed
+	}
+	if res.Status == http.StatusUnauthorized {
+		header.Set("WWW-Authenticate", "Bearer")
+	}
+	if !m.chunked {
+		header["Content-Length"] = []string{strconv.Itoa(len(body))}
+	}
+	if r.Method == http.MethodHead {
+		w.WriteHeader(res.Status)
+		return res.Status
+	}
+	if !m.chunked {
+		expectWhole(r.Context(), len(body))
+	}
+	m.write(w, res.Status, body)
+	return res.Status
+}

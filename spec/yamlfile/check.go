@@ -1,0 +1,197 @@
+package yamlfile
+
+import (
+	"encoding"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// mostNodes bounds what the anchors of a file may unfold to, and mostDeep how
+// deep: an anchor may hold itself.
+const (
+	mostNodes = 1 << 16
+	mostDeep  = 200
+)
+
+// checker holds the values of a file against the types that they are read into:
+// the library's own errors speak of types of Go, and have no columns.
+type checker struct{ nodes, depth int }
+
+// value checks what a key holds. A text that looks like a date is a text, and a
+// quoted number is a number where one is wanted.
+func (c *checker) value(n *yaml.Node, t reflect.Type, key string) *Fault {
+	c.nodes, c.depth = c.nodes+1, c.depth+1
+	defer func() { c.depth-- }()
+	if c.nodes > mostNodes || c.depth > mostDeep {
+		return at(n, key, "nests too deep, or unfolds to too much")
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case n.Kind == yaml.AliasNode:
+		return c.value(n.Alias, t, key)
+	case n.Kind == yaml.MappingNode:
+		return c.mapping(n, t, key)
+	case n.Kind == yaml.SequenceNode:
+		return c.sequence(n, t, key)
+	case n.ShortTag() == "!!null":
+		return nil
+	}
+	return c.scalar(n, t, key)
+}
+
+func (c *checker) mapping(n *yaml.Node, t reflect.Type, key string) *Fault {
+	if k := t.Kind(); k != reflect.Struct && k != reflect.Map && k != reflect.Interface {
+		return wrongType(n, t, key)
+	}
+	seen := map[string]*yaml.Node{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i], n.Content[i+1]
+		if name.ShortTag() == "!!merge" {
+			if wrong := c.merged(value, t, key); wrong != nil {
+				return wrong
+			}
+			continue
+		}
+		if name.Kind != yaml.ScalarNode {
+			return at(name, key, "has a key that is no text")
+		}
+		name.Tag = "!!str" // also where it looks like a number
+		if first := seen[name.Value]; first != nil {
+			return &Fault{Text: fmt.Sprintf("mapping key %q already defined at [%d:%d]", name.Value, first.Line, first.Column), Line: name.Line, Column: name.Column}
+		}
+		seen[name.Value] = name
+		member := memberType(t, name.Value)
+		if member == nil {
+			return &Fault{Text: fmt.Sprintf("unknown field %q", name.Value), Line: name.Line, Column: name.Column}
+		}
+		if wrong := c.value(value, member, below(key, name.Value)); wrong != nil {
+			return wrong
+		}
+	}
+	return nil
+}
+
+// merged checks what a merge key brings in: a mapping, or a list of them.
+func (c *checker) merged(n *yaml.Node, t reflect.Type, key string) *Fault {
+	if n.Kind != yaml.SequenceNode {
+		return c.value(n, t, key)
+	}
+	for _, one := range n.Content {
+		if wrong := c.value(one, t, key); wrong != nil {
+			return wrong
+		}
+	}
+	return nil
+}
+
+// memberType is what a member is read into; nil where there is no such member.
+func memberType(t reflect.Type, name string) reflect.Type {
+	switch t.Kind() {
+	case reflect.Interface:
+		return t
+	case reflect.Map:
+		return t.Elem()
+	}
+	for i := range t.NumField() {
+		if known, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ","); known == name && known != "" && known != "-" {
+			return t.Field(i).Type
+		}
+	}
+	return nil
+}
+
+func (c *checker) sequence(n *yaml.Node, t reflect.Type, key string) *Fault {
+	item := t
+	switch t.Kind() {
+	case reflect.Slice:
+		item = t.Elem()
+	case reflect.Interface:
+	default:
+		return wrongType(n, t, key)
+	}
+	for i, one := range n.Content {
+		if wrong := c.value(one, item, itemOf(key, i)); wrong != nil {
+			return wrong
+		}
+	}
+	return nil
+}
+
+func (c *checker) scalar(n *yaml.Node, t reflect.Type, key string) *Fault {
+	v := reflect.New(t).Interface()
+	if text, ok := v.(encoding.TextUnmarshaler); ok {
+		if err := text.UnmarshalText([]byte(n.Value)); err != nil {
+			return at(n, key, "%v", err)
+		}
+		return nil
+	}
+	switch t.Kind() {
+	case reflect.Interface, reflect.String:
+		if n.ShortTag() == "!!timestamp" {
+			n.Tag = "!!str"
+		}
+		return nil
+	case reflect.Bool:
+		if n.ShortTag() != "!!bool" {
+			return wrongType(n, t, key)
+		}
+	case reflect.Int, reflect.Int64, reflect.Float64:
+		if n.ShortTag() == "!!str" {
+			n.Tag, n.Style = "", 0
+		}
+		var number float64
+		if t.Kind() != reflect.Float64 && n.Decode(&number) == nil && number != math.Trunc(number) {
+			return at(n, key, "has a fraction: write a whole number")
+		}
+	}
+	if n.Decode(v) != nil {
+		return wrongType(n, t, key)
+	}
+	return nil
+}
+
+// at is a fault of what a key holds, which begins at a node.
+func at(n *yaml.Node, key, format string, args ...any) *Fault {
+	if key == "" {
+		key = "the file"
+	}
+	f := About(key, format, args...)
+	f.Line, f.Column = n.Line, n.Column
+	return f
+}
+
+func wrongType(n *yaml.Node, t reflect.Type, key string) *Fault {
+	return at(n, key, "has the wrong type: write %s", wording(t))
+}
+
+// Worded is a type that is written as a text of a form, such as "a duration
+// like 30s".
+type Worded interface {
+	encoding.TextUnmarshaler
+	Form() string
+}
+
+func wording(t reflect.Type) string {
+	if worded, ok := reflect.New(t).Interface().(Worded); ok {
+		return worded.Form()
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "a whole number, up to 9223372036854775807"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice:
+		return "a list"
+	}
+	return "keys with values"
+}

@@ -1,0 +1,142 @@
+// Package yamlfile reads the YAML files that people write, strictly: an unknown
+// key is an error, and every error names its line and key in the words of the
+// file.
+//
+// The packages of those files import it: target, baseline and gap, whose
+// profiles are files. Start reading at Read.
+package yamlfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// Fault is what is wrong with a file, and the key that it concerns, such as
+// resources.source_id or known[0].reason. A Line of 0 is not known.
+type Fault struct {
+	Key, Text    string
+	Line, Column int
+}
+
+func (f *Fault) Error() string {
+	if f.Line == 0 {
+		return f.Text
+	}
+	return fmt.Sprintf("%d:%d: %s", f.Line, f.Column, f.Text)
+}
+
+// About is a fault of a key, whose name begins the text.
+func About(key, format string, args ...any) *Fault {
+	return &Fault{Key: key, Text: key + " " + fmt.Sprintf(format, args...)}
+}
+
+// Read reads a file's text into what v points to. Unknown keys are errors, and
+// so is a fraction where v has a whole number.
+func Read(text []byte, v any) error {
+	root, err := parse(text)
+	if err != nil || root == nil {
+		return err
+	}
+	if wrong := new(checker).value(root, reflect.TypeOf(v).Elem(), ""); wrong != nil {
+		return wrong
+	}
+	return root.Decode(v)
+}
+
+// Write writes the text of a file.
+func Write(v any) ([]byte, error) {
+	return yaml.Dump(v, yaml.WithIndent(2), yaml.WithCompactSeqIndent(false), yaml.WithLineWidth(-1), yaml.WithQuotePreference(yaml.QuoteDouble))
+}
+
+// Locate gives a fault the line of its key. A key that is missing is missing
+// from the one that would hold it.
+func Locate(text []byte, f *Fault) *Fault {
+	return locate(text, f, func(key, _ *yaml.Node) *yaml.Node { return key })
+}
+
+// LocateValue is Locate, with the line where the key's value begins.
+func LocateValue(text []byte, f *Fault) *Fault {
+	return locate(text, f, func(_, value *yaml.Node) *yaml.Node { return value })
+}
+
+func locate(text []byte, f *Fault, of func(key, value *yaml.Node) *yaml.Node) *Fault {
+	root, err := parse(text)
+	if err != nil || root == nil {
+		return f
+	}
+	places := map[string]*yaml.Node{}
+	note(places, root, "", of)
+	for key := f.Key; key != ""; key = key[:max(0, strings.LastIndexAny(key, ".["))] {
+		if n := places[key]; n != nil {
+			f.Line, f.Column = n.Line, n.Column
+			break
+		}
+	}
+	return f
+}
+
+// note collects the places of a file's keys, of what of them shows the place, and
+// of its items.
+func note(places map[string]*yaml.Node, n *yaml.Node, key string, of func(key, value *yaml.Node) *yaml.Node) {
+	switch n.Kind {
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			name, value := n.Content[i], n.Content[i+1]
+			member := below(key, name.Value)
+			places[member] = of(name, value)
+			note(places, value, member, of)
+		}
+	case yaml.SequenceNode:
+		for i, item := range n.Content {
+			places[itemOf(key, i)] = item
+			note(places, item, itemOf(key, i), of)
+		}
+	}
+}
+
+// In names the file that an error is in, such as target file x.yaml, before the
+// line where it has one.
+func In(file string, err error) error {
+	var f *Fault
+	if errors.As(err, &f) && f.Line > 0 {
+		return fmt.Errorf("%s:%w", file, err)
+	}
+	return fmt.Errorf("%s: %w", file, err)
+}
+
+// parse is the first value of a file; nil where there is none.
+func parse(text []byte) (*yaml.Node, error) {
+	var document yaml.Node
+	err := yaml.Unmarshal(text, &document)
+	var at *yaml.LoadError
+	switch {
+	case errors.As(err, &at):
+		f := &Fault{Text: at.Message, Line: at.Mark.Line, Column: at.Mark.Column}
+		if at.ContextMsg != "" {
+			f.Text = at.ContextMsg + ": " + at.Message
+		}
+		lines := bytes.Split(bytes.TrimRight(text, " \t\r\n"), []byte("\n"))
+		if last := len(lines); f.Line > last { // the file ends too soon
+			f.Line, f.Column = last, len(lines[last-1])+1
+		}
+		return nil, f
+	case err != nil || len(document.Content) == 0:
+		return nil, err
+	}
+	return document.Content[0], nil
+}
+
+// below is the key of a member, itemOf that of an item.
+func below(key, member string) string {
+	if key == "" {
+		return member
+	}
+	return key + "." + member
+}
+
+func itemOf(key string, i int) string { return fmt.Sprintf("%s[%d]", key, i) }

@@ -1,0 +1,97 @@
+package yamlfile_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"understudy/spec/yamlfile"
+)
+
+// form has a field of every kind that a file of ours has.
+type form struct {
+	Text    string            `yaml:"text"`
+	Whole   int64             `yaml:"whole"`
+	Number  float64           `yaml:"number"`
+	Switch  *bool             `yaml:"switch"`
+	Strings map[string]string `yaml:"strings"`
+	Any     any               `yaml:"any"`
+	Rows    []struct {
+		Name string `yaml:"name"`
+	} `yaml:"rows"`
+	unread string
+}
+
+func TestReadAcceptsEveryFormOfAValue(t *testing.T) {
+	for text, get := range map[string]func(form) bool{
+		"text: 12":                            func(f form) bool { return f.Text == "12" },
+		"text: 2027-01-31":                    func(f form) bool { return f.Text == "2027-01-31" },
+		"text: ~":                             func(f form) bool { return f.Text == "" },
+		"whole: \"4\"":                        func(f form) bool { return f.Whole == 4 },
+		"whole: 4.0":                          func(f form) bool { return f.Whole == 4 },
+		"number: 3":                           func(f form) bool { return f.Number == 3 },
+		"switch: false":                       func(f form) bool { return f.Switch != nil && !*f.Switch },
+		"strings: {a: 1}":                     func(f form) bool { return f.Strings["a"] == "1" },
+		"any: 2027-01-31":                     func(f form) bool { return f.Any == "2027-01-31" },
+		"any: {1: {2: x}}":                    func(f form) bool { return f.Any.(map[string]any)["1"].(map[string]any)["2"] == "x" },
+		"any: &a [x]\nrows: [{name: b}]":      func(f form) bool { return f.Rows[0].Name == "b" },
+		"rows:\n- &a {name: b}\n- {<<: *a}\n": func(f form) bool { return f.Rows[1].Name == "b" },
+		"":                                    func(f form) bool { return f.Text == "" },
+		"# only a comment":                    func(f form) bool { return f.Text == "" },
+		"text: first\n---\ntext: second\n":    func(f form) bool { return f.Text == "first" },
+	} {
+		var f form
+		if err := yamlfile.Read([]byte(text), &f); err != nil || !get(f) {
+			t.Errorf("%q: read %+v, %v", text, f, err)
+		}
+	}
+}
+
+func TestReadRejectsWithLineAndColumn(t *testing.T) {
+	for text, want := range map[string]string{
+		"unread: x":                        `1:1: unknown field "unread"`,
+		"rows:\n  - {name: a, nam: b}":     `2:15: unknown field "nam"`,
+		"text: [a]":                        "1:7: text has the wrong type: write a text",
+		"switch: yes":                      "1:9: switch has the wrong type: write true or false",
+		"whole: 1.5":                       "1:8: whole has a fraction: write a whole number",
+		"whole: much":                      "1:8: whole has the wrong type: write a whole number",
+		"number: much":                     "1:9: number has the wrong type: write a number",
+		"rows: {}":                         "1:7: rows has the wrong type: write a list",
+		"rows: [a]":                        "1:8: rows[0] has the wrong type: write keys with values",
+		"any: {a: 1, a: 2}":                `1:13: mapping key "a" already defined at [1:7]`,
+		"? [a]\n: b":                       "1:3: the file has a key that is no text",
+		"text: a\nany: [":                  "2:7: while parsing a flow node: did not find expected node content",
+		"any: &a [*a]":                     "nests too deep",
+		"any: *none":                       "1:6: unknown anchor 'none' referenced",
+		"any: &a [x]\nrows:\n  - <<: *a\n": "rows[0] has the wrong type: write keys with values",
+	} {
+		var fault *yamlfile.Fault
+		if err := yamlfile.Read([]byte(text), &form{}); !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestLocateFallsBackToTheKeyThatWouldHoldIt(t *testing.T) {
+	text := []byte("rows:\n  - name: a\n  - other: b\n")
+	for key, want := range map[string][2]int{
+		"rows[0].name": {2, 5}, "rows[1].name": {3, 5}, "rows[2].name": {1, 1}, "text": {0, 0},
+	} {
+		if f := yamlfile.Locate(text, &yamlfile.Fault{Key: key}); f.Line != want[0] || f.Column != want[1] {
+			t.Errorf("%s: at %d:%d, want %v", key, f.Line, f.Column, want)
+		}
+	}
+	if f := yamlfile.LocateValue(text, &yamlfile.Fault{Key: "rows[0].name"}); f.Line != 2 || f.Column != 11 {
+		t.Errorf("the value is at %d:%d", f.Line, f.Column)
+	}
+}
+
+func TestJSONKeepsTheOrderOfMembers(t *testing.T) {
+	got, err := yamlfile.JSON([]byte("b: &x [1, 2.5, ~, 2027-01-31]\n200: {a: true}\nc: *x\nd: []\ne: {}\n"))
+	if want := `{"b":[1,2.5,null,"2027-01-31"],"200":{"a":true},"c":[1,2.5,null,"2027-01-31"],"d":[],"e":{}}`; err != nil || string(got) != want {
+		t.Errorf("%s, %v, want %s", got, err, want)
+	}
+	if _, err := yamlfile.JSON(nil); err == nil {
+		t.Error("an empty file is JSON")
+	}
+}

@@ -1,0 +1,54 @@
+package builtin
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"understudy/steps/paging"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+	"understudy/steps/target"
+)
+
+func TestACheckHoldsInEveryOrder(t *testing.T) {
+	broken := &paging.Finding{Promise: paging.PageEchoed, Expected: "page to be 2", Actual: "1"}
+	moved := paging.ErrMoved
+	for rule, c := range map[string]struct {
+		found map[string]error // by order
+		want  string
+		skip  bool
+	}{
+		"kept in each":                {nil, "", false},
+		"broken in the last":          {map[string]error{"asc": broken}, "in order asc: page to be 2", false},
+		"broken in the first":         {map[string]error{"": broken}, "without an order: page to be 2", false},
+		"broken after a skip":         {map[string]error{"": moved, "asc": broken}, "in order asc: page to be 2", false},
+		"kept where it can be seen":   {map[string]error{"": moved, "desc": moved}, "", false},
+		"not to be seen in any order": {map[string]error{"": moved, "desc": moved, "asc": moved}, "did not stand still", true},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			w := worldOn(t, target.Target{})
+			for _, order := range orders {
+				w.pages = append(w.pages, &paging.Snapshot{Order: order})
+			}
+			err := onPages(func(s *paging.Snapshot) error {
+				if f, ok := c.found[s.Order].(*paging.Finding); ok {
+					copied := *f
+					return &copied
+				}
+				return c.found[s.Order]
+			})(w)
+			if c.want == "" && err == nil {
+				return
+			}
+			var f *scenario.Finding
+			var skip *scenario.Skipped
+			if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &skip) != c.skip || errors.As(err, &f) == c.skip {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+			if c.skip && skip.Kind != report.Inconclusive {
+				t.Errorf("skipped as %s", skip.Kind)
+			}
+		})
+	}
+}
