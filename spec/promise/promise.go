@@ -122,7 +122,7 @@ var All = []Promise{
 	{ID: "destination-objects", At: at(spec.Destination, "Field", "objects"), Operations: update,
 		Says: "a destination has the array objects"},
 	{ID: "objects-shown-alike", At: at(spec.Destination, "Field", "objects"), Operations: objects,
-		Says: "the objects in the answer that updates a destination are those of its list, with the same values where both show a member"},
+		Says: "the objects in the response that updates a destination are those of its list, with the same values where both show a member"},
 
 	{ID: "object-label", At: at(spec.DestinationObject, "Field", "label"), Operations: objects,
 		Says: "a destination object has a label, a string"},

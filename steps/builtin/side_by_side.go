@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -167,6 +168,9 @@ func (w *World) sourcesAreOwn() error {
 	}
 	for i, e := range w.AtOnce(requests) {
 		w.segment = made[i].segmentState
+		if i == 0 && e.OK() && e.IsJSON() && !complete(e) {
+			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true", "%s", w.statusText(e)))
+		}
 		if e, err = w.completed(e); err != nil {
 			return err
 		}
@@ -289,13 +293,14 @@ func (w *World) linksAreOwn() error {
 		if f := namesAnother(e); f != nil {
 			return f
 		}
-		for _, member := range []string{"data.id", "data.uri"} {
-			v := e.Get(member)
-			key := member + v.Raw
-			if other := on[key]; v.Exists() && other != "" && other != e.Path {
+		for member, v := range map[string]string{"data.id": e.Get("data.id").Raw, "data.uri": authOf(e)} {
+			if v == "" {
+				continue // for another promise
+			}
+			if other := on[member+v]; other != "" && other != e.Path {
 				return scenario.Found(e, member+" of its own, for a link on another segment", "the one of a link that was created at the same time")
 			}
-			on[key] = e.Path
+			on[member+v] = e.Path
 		}
 		own, shown := gjson.GetBytes(e.Request.Body, "redirect_uri").Str, e.Get("data.redirect_uri").Str
 		if shown != own && sent[shown] {
@@ -303,6 +308,15 @@ func (w *World) linksAreOwn() error {
 		}
 	}
 	return nil
+}
+
+// authOf is the authorization value in the uri of a link.
+func authOf(e *client.Exchange) string {
+	u, err := url.Parse(e.Get("data.uri").String())
+	if err != nil {
+		return ""
+	}
+	return u.Query().Get("auth")
 }
 
 // listAtOnce asks for a list with and without a token at the same time.
