@@ -293,7 +293,7 @@ func (w *World) linksAreOwn() error {
 		if f := namesAnother(e); f != nil {
 			return f
 		}
-		for member, v := range map[string]string{"data.id": e.Get("data.id").Raw, "data.uri": authOf(e)} {
+		for member, v := range map[string]string{"data.id": idOf(e), "data.uri": authOf(e)} {
 			if v == "" {
 				continue // for another promise
 			}
@@ -308,6 +308,14 @@ func (w *World) linksAreOwn() error {
 		}
 	}
 	return nil
+}
+
+// idOf is the id of a link, where it is a number.
+func idOf(e *client.Exchange) string {
+	if id := e.Get("data.id"); id.Type == gjson.Number {
+		return client.Number(id)
+	}
+	return ""
 }
 
 // authOf is the authorization value in the uri of a link.
