@@ -96,6 +96,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 		return nil, err
 	}
 	defer r.Client.Close()
+	r.Selected = chosen(s, selected)
 	oneSuite.Lock()
 	defer oneSuite.Unlock()
 	start := time.Now()

@@ -1,5 +1,6 @@
 Feature: The response of each endpoint
 
+  @smoke
   Rule: each endpoint responds as the table of endpoints says
     the column "Response", such as "HTTP 201; `status` = `created`; `data` = Segment management link" (Endpoints), with the members of "Resources and their fields": this is the contract
 

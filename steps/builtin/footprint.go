@@ -35,7 +35,7 @@ var (
 	ofUpdate      = footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]footprint{"the name": ofAsking}}
 	ofRenaming    = ofUpdate.Plus(footprint{Requests: 1, Renamings: 1, Once: map[string]footprint{"the name at the end": {Requests: 4}}})
 	ofRelabelling = ofGround.Plus(footprint{Requests: 1, Once: map[string]footprint{"the label of the target's connector": {Requests: 4}}})
-	ofPublishing  = footprint{Once: map[string]footprint{Publishing: {Requests: 23, Connectors: 2}}}
+	ofPublishing  = footprint{Once: map[string]footprint{Publishing: {Requests: 8, Connectors: 2}}}
 )
 
 // plainFootprints are those of the request that an operation's scenarios repeat, and
@@ -48,7 +48,7 @@ var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again foot
 		spec.UpdateConnector:        {ofRelabelling, ofAsking},
 		spec.CreateConnector:        {ofConnector, ofConnector},
 		spec.ListInvitations:        {ofAsking, ofAsking},
-		spec.PublishConnector:       {ofPublishing, footprint{}},
+		spec.PublishConnector:       {ofPublishing, footprint{Once: map[string]footprint{"publishing with a fault": {Requests: 13}}}},
 		spec.ListTopics:             {ofAsking, ofAsking},
 		spec.CreateLink:             {ofLink, ofLink},
 	}

@@ -36,14 +36,14 @@ var publishingRows = rows{
 			Pattern: `^I publish it again$`, Example: `I publish it again`,
 			Operations: []string{spec.PublishConnector},
 			Doc:        "The second publishing of the run's published connector.",
-			Requires:   []thing{AConnector}, Writes: true, Footprint: ofPublishing,
+			Requires:   []thing{AConnector}, Writes: true, Footprint: ofPublishing.Plus(ofAsking),
 			Func: (*World).publishAgain,
 		},
 		{
 			Pattern: `^I update it after publishing$`, Example: `I update it after publishing`,
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "An update of the run's published connector, where it is the run's own.",
-			Requires:   []thing{AConnector}, Writes: true, Footprint: ofPublishing,
+			Requires:   []thing{AConnector}, Writes: true, Footprint: ofPublishing.Plus(ofAsking),
 			Func: (*World).updateAfterPublishing,
 		},
 		{
@@ -67,8 +67,9 @@ type publishing struct {
 	// named is the publishing of the connector that the target file gives,
 	// where the run published one of its own before.
 	named *client.Exchange
-	// again is a second publishing, and update an update after it.
-	again, update *client.Exchange
+	// again is a second publishing, and update an update after it, where a scenario
+	// asks for them.
+	again, update scenario.Shared[*client.Exchange]
 }
 
 // published provides the test data of scenarios on publishing.
@@ -115,7 +116,11 @@ func (w *World) publish() (*publishing, error) {
 		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
 	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.service))
-	for fault, change := range w.tokenFaults() {
+	faults := w.tokenFaults()
+	if !w.run.repeats(spec.PublishConnector) {
+		faults = nil
+	}
+	for fault, change := range faults {
 		r := request
 		r.Allowed = false
 		change(&r)
@@ -130,28 +135,17 @@ func (w *World) publish() (*publishing, error) {
 		p.good = w.Send(request)
 		p.good.Failed += lost // the first one may have been done
 	}
+	w.notePublishing(p.connector, append(sent, p.good)...)
 	if p.made && p.connector.hadLabel(p.good.Get("data.label").String()) {
-		w.notePublishing(p.connector, append(sent, p.good)...)
 		if request, err := w.publishLater(p); err == nil {
-			sent, p.good = nil, w.Send(request)
+			p.good = w.Send(request)
+			w.notePublishing(p.connector, p.good)
 		}
-	}
-	request = w.Request(spec.PublishConnector, url.PathEscape(p.connector.service))
-	request.Allowed = false
-	p.again = w.Send(request)
-	w.notePublishing(p.connector, append(sent, p.good, p.again)...)
-	if p.made {
-		r, err := w.connectorUpdate(nil)
-		if err != nil {
-			return nil, err
-		}
-		r.Allowed = false
-		p.update = w.Send(r)
 	}
 	if p.made && named != "" {
 		p.named = w.publishNamed(named)
 	}
-	for _, e := range append(slices.Collect(maps.Values(p.faulty)), p.good, p.again, p.update, p.named) {
+	for _, e := range append(slices.Collect(maps.Values(p.faulty)), p.good, p.named) {
 		w.run.Keep(e, scenario.MaxKept)
 	}
 	return p, nil
@@ -296,8 +290,19 @@ func (w *World) faultyPublishing(fault string) error {
 
 func (w *World) publishAgain() error {
 	p, err := w.run.publishing.Get(w.publish)
+	if err != nil {
+		return err
+	}
+	e, err := p.again.Get(func() (*client.Exchange, error) {
+		r := p.good.Request
+		r.Allowed = false
+		e := w.Send(r)
+		w.notePublishing(p.connector, e)
+		w.run.Keep(e, scenario.MaxKept)
+		return e, nil
+	})
 	if err == nil {
-		w.Take(p.again)
+		w.Take(e)
 	}
 	return err
 }
@@ -307,11 +312,24 @@ func (w *World) updateAfterPublishing() error {
 	switch {
 	case err != nil:
 		return err
-	case p.update == nil:
+	case !p.made:
 		return scenario.SkipFor("allow_publish: true", report.Narrowed, "the published connector is not the run's own: it is not changed")
 	}
-	w.Take(p.update)
-	return nil
+	e, err := p.update.Get(func() (*client.Exchange, error) {
+		w.connector = p.connector
+		r, err := w.connectorUpdate(nil)
+		if err != nil {
+			return nil, err
+		}
+		r.Allowed = false
+		e := w.Send(r)
+		w.run.Keep(e, scenario.MaxKept)
+		return e, nil
+	})
+	if err == nil {
+		w.Take(e)
+	}
+	return err
 }
 
 func (w *World) publishUnknown() error {

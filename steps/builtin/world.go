@@ -7,6 +7,7 @@ package builtin
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,6 +22,8 @@ import (
 // Run is what the built-in steps of all scenarios of a run share.
 type Run struct {
 	*scenario.Run
+	// Selected are the scenarios that are to run.
+	Selected []*feature.Scenario
 
 	// segment and publishing are made once for all scenarios.
 	segment    scenario.Shared[segmentState]
@@ -73,6 +76,15 @@ func (r *Run) successOf(operation string) *success {
 		r.successes[operation] = &success{}
 	}
 	return r.successes[operation]
+}
+
+// repeats reports whether a scenario sends the plain request of an operation again.
+func (r *Run) repeats(operation string) bool {
+	return slices.ContainsFunc(r.Selected, func(sc *feature.Scenario) bool {
+		return slices.ContainsFunc(sc.Steps, func(u feature.Use) bool {
+			return u.Operation == operation && u.Step != nil && slices.Contains(u.Step.Requires, ARequest)
+		})
+	})
 }
 
 // World is what the built-in steps know of one scenario.

@@ -21,6 +21,7 @@ var tagKinds = map[string]*IDs{
 	"needs":     {"capability", func() []string { return capabilities }, "there is " + strings.Join(capabilities, ", ")},
 	"writes":    nil,
 	"slow":      nil,
+	"smoke":     nil,
 }
 
 // capabilities are what @needs:<id> may ask of a target.
@@ -88,7 +89,7 @@ func misspelt(kind string, named bool) string {
 		if len(near) < 7 {
 			letters = 1
 		}
-		if named == (tagKinds[near] != nil) && near != "slow" && levenshtein.Distance(kind, near, nil) <= letters {
+		if named == (tagKinds[near] != nil) && near != "slow" && near != "smoke" && levenshtein.Distance(kind, near, nil) <= letters {
 			return near
 		}
 	}
