@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"net/http"
 	"sync"
 
 	"understudy/steps/client"
@@ -22,8 +23,8 @@ func (s *Scenario) HowManyAtOnce() (int, error) {
 }
 
 // AtOnce sends requests at the same time, so that a deployment may take one for
-// another. The responses are taken in one after another, in the order of the requests,
-// as those of Exchange are.
+// another. One that is rejected because of the others is sent again alone. The responses
+// are taken in one after another, in the order of the requests, as those of Exchange are.
 func (s *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 	responses := make([]*client.Exchange, len(requests))
 	var ready, done sync.WaitGroup
@@ -40,6 +41,9 @@ func (s *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 	close(start)
 	done.Wait()
 	for i, e := range responses {
+		if e.Err == nil && (e.Status == http.StatusConflict || e.Status == http.StatusLocked) {
+			e = s.counted(s.Run.Client.Do(s.Ctx, requests[i])) // rejected because of the others: now alone
+		}
 		if e.Broken() {
 			// Many at once may be more than a deployment takes: that alone is no outage.
 			e.Allowed = false
