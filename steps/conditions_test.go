@@ -84,7 +84,6 @@ var conditionTable = []conditions{
 	{id: "connectors and segments found after 2 s", switches: []string{"late-connectors", "late-segments"}, late: true, long: true},
 	{id: "now and then 503 with Retry-After", switches: []string{"busy-503"}},
 	{id: "429 amid polling", switches: []string{"busy-source"}},
-	{id: "one write at a time", switches: []string{"one-segment-at-a-time", "one-link-at-a-time", "one-connector-at-a-time"}, inTurn: true},
 	{id: "now and then 429", middlewares: []middleware{busy(23)}},
 	{id: "429 for every wrong token", middlewares: []middleware{throttled(testData.WorkspaceToken, testData.PersonalToken, testData.OtherWorkspaceToken)}},
 	{id: "below a path", middlewares: []middleware{below("/tenants/7/gateway")}, path: "/tenants/7/gateway", always: true},
@@ -273,7 +272,6 @@ var brokenUnderConditions = []struct {
 	{"goes-back", conditions{switches: []string{"busy-source"}}},
 	{"source-other-molecules", conditions{switches: []string{"busy-source", "late-segments"}, late: true}},
 	{"update-object-relabelled", conditions{switches: []string{"busy-503-date"}}},
-	{"together-links-swapped", conditions{switches: []string{"one-segment-at-a-time"}}},
 }
 
 func TestBrokenDeploymentsFailUnderAdverseConditions(t *testing.T) {

@@ -24,3 +24,11 @@ Feature: Segments that are created at the same time
     Scenario: links created at once
       When I create a link on each of them at once
       Then each link is on its own segment
+
+  @promise:link-redirect-echoed
+  Rule: each link echoes the redirect_uri of its request
+    redirect_uri: "echo of the supplied value" (Segment management link)
+
+    Scenario: redirect_uris sent at once
+      When I create a link on each of them at once
+      Then each link echoes its own redirect_uri

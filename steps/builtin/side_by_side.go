@@ -34,7 +34,7 @@ var besideRows = rows{
 			Pattern: `^I create a link on each of them at once$`, Example: `I create a link on each of them at once`,
 			Operations: []string{spec.CreateLink},
 			Doc:        "A creation per segment, each with a redirect_uri of its own, at the same time.",
-			Requires:   []thing{ASegment}, Provides: []thing{ALink}, Writes: true, Footprint: footprint{Requests: 4, Links: 4},
+			Requires:   []thing{ASegment}, Provides: []thing{ALink}, Writes: true, Footprint: footprint{Once: map[string]footprint{"the links at once": {Requests: 4, Links: 4}}},
 			Func: (*World).linksAtOnce,
 		},
 		{
@@ -63,6 +63,12 @@ var besideRows = rows{
 			Doc:      "segment_id and redirect_uri are those of the own request; no two links share an id or a uri.",
 			Requires: []thing{ALink},
 			Func:     (*World).linksAreOwn,
+		},
+		{
+			Pattern: `^each link echoes its own redirect_uri$`, Example: `each link echoes its own redirect_uri`,
+			Doc:      "redirect_uri is the value that was sent for the link.",
+			Requires: []thing{ALink},
+			Func:     (*World).redirectsAreOwn,
 		},
 		{
 			Pattern: `^only the requests with a token get records$`, Example: `only the requests with a token get records`,
@@ -239,9 +245,19 @@ func (w *World) completeForAll(r client.Request) error {
 // linksAtOnce creates a link on each of the segments. Where a redirect_uri of its own is
 // rejected, the sample's is sent for all.
 func (w *World) linksAtOnce() error {
-	made, err := w.run.segments.Get(w.createSegmentsAtOnce)
+	links, err := w.run.linksMade.Get(w.createLinksAtOnce)
 	if err != nil {
 		return err
+	}
+	w.links = links
+	w.Adopt(links[0])
+	return nil
+}
+
+func (w *World) createLinksAtOnce() (links []*client.Exchange, err error) {
+	made, err := w.run.segments.Get(w.createSegmentsAtOnce)
+	if err != nil {
+		return nil, err
 	}
 	for _, own := range []bool{true, false} {
 		var requests []client.Request
@@ -249,13 +265,28 @@ func (w *World) linksAtOnce() error {
 			requests = append(requests, w.linkTo(s.segmentState, map[string]any{"redirect_uri": w.redirectOf(i, own)}))
 			requests[i].Allowed = !own
 		}
-		w.links = w.AtOnce(requests)
-		w.Last = w.links[0]
-		if slices.ContainsFunc(w.links, func(e *client.Exchange) bool { return e.OK() && !e.Rejected() }) {
-			return nil
+		links = w.AtOnce(requests)
+		if slices.ContainsFunc(links, func(e *client.Exchange) bool { return e.OK() && !e.Rejected() }) {
+			return links, nil
 		}
 	}
-	return w.Usable(w.Last)
+	return nil, firstOf(w.Usable(links[0]), fewerThanTwo)
+}
+
+// redirectsAreOwn checks the redirect_uri of links that were created at once.
+//
+// Promise link-redirect-echoed
+func (w *World) redirectsAreOwn() error {
+	for _, e := range w.links {
+		shown := e.Get("data.redirect_uri")
+		if !e.OK() || e.Rejected() || shown.Type != gjson.String {
+			continue
+		}
+		if own := gjson.GetBytes(e.Request.Body, "redirect_uri").Str; shown.Str != own {
+			return scenario.Found(e, fmt.Sprintf("redirect_uri to be %q", own), "%s", shown.Raw)
+		}
+	}
+	return nil
 }
 
 // redirectOf is the sample's redirect_uri, with a number of its own in the query.

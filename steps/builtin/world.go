@@ -28,8 +28,9 @@ type Run struct {
 	// segment and publishing are made once for all scenarios.
 	segment    scenario.Shared[segmentState]
 	publishing scenario.Shared[*publishing]
-	// segments, connectors, updates and labels are what was sent at the same time.
+	// segments, linksMade, connectors, updates and labels are what was sent at the same time.
 	segments   scenario.Shared[[]segmentMade]
+	linksMade  scenario.Shared[[]*client.Exchange]
 	connectors scenario.Shared[*connectorsMade]
 	updates    scenario.Shared[*updatesMade]
 	labels     scenario.Shared[labelsRead]
