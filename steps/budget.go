@@ -53,11 +53,9 @@ func Plan(t target.Target, o Options) (Budget, error) {
 			all = all.Plus(footprintOf(sc, r.Target))
 		}
 	}
-	if _, publishes := all.Once["the publishing"]; publishes {
-		b.Publishes = publishable(r)
-	}
+	b.Publishes = publishable(r, all)
 	for name, c := range all.Once {
-		if name != "the publishing" || len(b.Publishes) > 0 {
+		if len(b.Publishes) > 0 || name != builtin.Publishing && name != builtin.PublishingAtOnce {
 			all = all.Plus(c)
 		}
 	}
@@ -66,12 +64,21 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	return b, nil
 }
 
-// publishable names what the target permits to be published.
-func publishable(r *builtin.Run) (names []string) {
-	if r.Target.AllowPublish {
-		names = append(names, "a connector of the run")
+// publishable names what the target permits to be published, of what the scenarios publish.
+func publishable(r *builtin.Run, all Footprint) (names []string) {
+	_, one := all.Once[builtin.Publishing]
+	_, two := all.Once[builtin.PublishingAtOnce]
+	n := 0
+	if one {
+		n += 2 // another one where the first shows the label from before
 	}
-	if named := r.Target.Resources.PublishableConnectorServiceName; named != "" {
+	if two {
+		n += 2
+	}
+	if r.Target.AllowPublish && n > 0 {
+		names = append(names, "up to "+several(n, "connector")+" of the run")
+	}
+	if named := r.Target.Resources.PublishableConnectorServiceName; named != "" && one {
 		names = append(names, r.Redact.Text(named))
 	}
 	return names

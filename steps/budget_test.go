@@ -112,7 +112,7 @@ func TestTheBudgetSaysWhatTheTargetPermits(t *testing.T) {
 		want   []string
 		not    []string
 	}{
-		"all":                {func(*target.Target) {}, steps.Options{}, []string{" segments and ", "renames destination ", "publishes, for ever: a connector of the run, ", " segment management links, which end", "waits for "}, []string{"writes nothing"}},
+		"all":                {func(*target.Target) {}, steps.Options{}, []string{" segments and ", "renames destination ", "publishes, for ever: up to 4 connectors of the run, ", " segment management links, which end", "waits for "}, []string{"writes nothing"}},
 		"no publishing":      {func(tg *target.Target) { tg.AllowPublish, tg.Resources.PublishableConnectorServiceName = false, "" }, steps.Options{}, []string{"creates at most "}, []string{"publishes"}},
 		"no source":          {func(tg *target.Target) { tg.Resources.SourceID = 0 }, steps.Options{}, []string{"creates at most 0 segments and "}, []string{"waits", "links"}},
 		"no destination":     {func(tg *target.Target) { tg.Resources.DestinationID = 0 }, steps.Options{}, []string{"creates"}, []string{"renames"}},

@@ -39,6 +39,8 @@ type conditions struct {
 	moving bool
 	// inTurn runs one scenario at a time.
 	inTurn bool
+	// late gives what was written three seconds to show.
+	late bool
 	// fewer is what the requests of the run have to stay below.
 	fewer int64
 	// long rows take half a minute.
@@ -77,6 +79,11 @@ var conditionTable = []conditions{
 	{id: "a replica that lags, read in turn", switches: []string{"lagging-replica"}, moving: true, inTurn: true},
 
 	{id: "answers after 300 ms, completion after 5 s", switches: []string{"slow-completion"}, middlewares: []middleware{slow(300 * time.Millisecond)}, always: true, long: true},
+	{id: "labels that show after 2 s", switches: []string{"late-labels"}, late: true, long: true},
+	{id: "labels that show after 2 s, and published once", switches: []string{"late-labels-published-once"}, late: true, long: true},
+	{id: "connectors and segments found after 2 s", switches: []string{"late-connectors", "late-segments"}, late: true, long: true},
+	{id: "now and then 503 with Retry-After", switches: []string{"busy-503"}},
+	{id: "429 amid polling", switches: []string{"busy-source"}},
 	{id: "now and then 429", middlewares: []middleware{busy(23)}},
 	{id: "429 for every wrong token", middlewares: []middleware{throttled(testData.WorkspaceToken, testData.PersonalToken, testData.OtherWorkspaceToken)}},
 	{id: "below a path", middlewares: []middleware{below("/tenants/7/gateway")}, path: "/tenants/7/gateway", always: true},
@@ -88,7 +95,7 @@ var conditionTable = []conditions{
 		// Nothing shows there that the personal token is valid.
 		missing: append(slices.Clone(invitationPromises), "workspace-token-kind")},
 	{id: "no destination", middlewares: []middleware{lacking(`/destinations/`)}, without: []string{spec.UpdateDestination, spec.ListDestinationObjects}},
-	{id: "no list of objects", middlewares: []middleware{lacking(`/objects$`)}, without: []string{spec.ListDestinationObjects}, missing: []string{"objects-of-the-destination"}},
+	{id: "no list of objects", middlewares: []middleware{lacking(`/objects$`)}, without: []string{spec.ListDestinationObjects}, missing: []string{"objects-of-the-destination", "objects-shown-alike"}},
 	{id: "no segment", middlewares: []middleware{lacking(`/filter_segments`)}, without: ofSegments},
 	{id: "no link", middlewares: []middleware{lacking(`/segment_management_links$`)}, without: []string{spec.CreateLink}},
 	{id: "no connector", middlewares: []middleware{lacking(`/connectors`)}, without: []string{spec.UpdateConnector, spec.CreateConnector, spec.PublishConnector}},
@@ -101,7 +108,7 @@ var conditionTable = []conditions{
 }
 
 // unsettled are the promises that only data which stand still can show.
-var unsettled = []string{"total-records-counts-all", "pages-partition-the-list", "order-default-desc", "page-default-one", "page-zero-is-one"}
+var unsettled = []string{"objects-shown-alike", "total-records-counts-all", "pages-partition-the-list", "order-default-desc", "page-default-one", "page-zero-is-one"}
 
 func TestConformingDeploymentsPassUnderAdverseConditions(t *testing.T) {
 	rows := map[string]conditions{}
@@ -159,6 +166,9 @@ func (row conditions) serve(t *testing.T) (target.Target, []*middlewareHits) {
 	if row.inTurn {
 		tg.Limits.Concurrency = 1
 	}
+	if row.late {
+		tg.Limits.Settle = target.Duration(3 * time.Second)
+	}
 	return tg, hits
 }
 
@@ -210,6 +220,9 @@ func (row conditions) wanted(id string) report.ReasonKind {
 var (
 	sliding  = conditions{switches: []string{"sliding"}}
 	blinking = conditions{switches: []string{"blinking"}}
+
+	lateLabels     = conditions{switches: []string{"late-labels"}, late: true}
+	lateConnectors = conditions{switches: []string{"late-connectors"}, late: true}
 )
 
 // brokenUnderConditions break a promise where it can be seen all the same.
@@ -244,6 +257,21 @@ var brokenUnderConditions = []struct {
 	{"link-segment-anothers", conditions{switches: []string{"ids-below-2-63"}}},
 	{"destination-name-not-kept", conditions{middlewares: []middleware{busy(23), below("/a/b")}, path: "/a/b"}},
 	{"page-zero-refused", conditions{middlewares: []middleware{lacking(`/topics$`)}}},
+	{"connector-label-not-kept", lateLabels},
+	{"connector-later-label-not-kept", lateLabels},
+	{"publish-answers-old-label", lateLabels},
+	{"label-for-all", lateLabels},
+	{"together-updates-share-label", lateLabels},
+	{"connector-unknown-updated", lateConnectors},
+	{"together-publishings-swapped", lateConnectors},
+	{"publish-access-token", lateConnectors},
+	{"together-labels-lost", conditions{switches: []string{"busy-503"}}},
+	{"objects-other-workspace-page-2", conditions{switches: []string{"busy-503"}}},
+	{"destination-later-name-not-kept", conditions{switches: []string{"busy-429-date"}}},
+	{"never-completes", conditions{switches: []string{"busy-source"}}},
+	{"goes-back", conditions{switches: []string{"busy-source"}}},
+	{"source-other-molecules", conditions{switches: []string{"busy-source", "late-segments"}, late: true}},
+	{"update-object-relabelled", conditions{switches: []string{"busy-503-date"}}},
 }
 
 func TestBrokenDeploymentsFailUnderAdverseConditions(t *testing.T) {

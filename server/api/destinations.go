@@ -136,6 +136,7 @@ func (c *Call) destinationBody(d resource.Destination) response.Object {
 		results, succeeded, at = testBody(d.LastTest), d.LastTest.Succeeded(), d.LastTest.At
 	}
 	total := c.tx.CountDestinationObjects(d.ID)
+	// Promise objects-shown-alike.
 	objects := c.tx.DestinationObjectRows(d.ID, resource.NewPage(total, max(1, total), 1, 1), store.Ascending)
 	return response.Object{
 		{"id", d.ID},

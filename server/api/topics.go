@@ -12,6 +12,7 @@ import (
 // listTopics serves GET /api/v1/sources/{source_id}/topics.
 //
 // Promise topics-are-listed.
+// Promise topics-envelope-agrees.
 func listTopics(c *Call) (Reply, error) {
 	source, err := c.source()
 	if err != nil {

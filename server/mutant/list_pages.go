@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"math/rand/v2"
 	"net/url"
 	"slices"
 )
@@ -55,10 +56,19 @@ func pageNumbers() []listRow {
 		{"pages-partition-the-list", nil, shiftedPage(2, +1), map[string]named{
 			invites: {"page-two-skips", "page 2 leaves out its first record"},
 			objects: {"objects-page-two-skips", "page 2 leaves out its first object"}}},
+		{"pages-partition-the-list", nil, withRecords(recordsByChance), map[string]named{
+			objects: {"objects-in-random-order", "each page of objects is cut from another order of the list"}}},
 		{"pages-partition-the-list", nil, rejected(has("page", "2")), map[string]named{
 			invites: {"page-two-refused", "page 2 is refused"},
 			objects: {"objects-page-two-refused", "page 2 of objects is refused"}}},
 	}
+}
+
+// recordsByChance are as many of the list's records as the page has, drawn by chance.
+func recordsByChance(l list, data []any, _, _ int) []any {
+	all := l.all(l.r.URL.Query().Get("order"))
+	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return append([]any{}, all[:min(len(data), len(all))]...)
 }
 
 func recordsOfTheFirst(l list, data []any, page, _ int) []any {

@@ -70,7 +70,8 @@ func (l *Lab) Shared(serve func()) {
 func All() []Mutant {
 	return slices.Concat(lists(invites), invitations(), segments(), sources(), destinations(), lists(objects), destinationObjects(),
 		objectMembers(), unsteadyRecords(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens(), texts(),
-		identities(), creationTimes(), bystanders(), rejections(), completions())
+		identities(), creationTimes(), bystanders(), rejections(), completions(),
+		tokenPlaces(), atOnce(), across())
 }
 
 // ByID finds a row of All.

@@ -32,7 +32,7 @@ var byScenario = strings.Fields(`
 	invitation-claim-is-whole
 	segment-source-completes segment-source-stays-complete segment-source-properties segment-on-its-source segment-name-kept
 	destinations-are-updated destination-named-by-its-id destination-name-kept
-	objects-are-listed objects-of-the-destination segments-are-created
+	objects-are-listed objects-of-the-destination objects-shown-alike topics-envelope-agrees segments-are-created
 	connectors-are-updated update-needs-connector connectors-are-created creation-needs-connector
 	invitations-are-listed connectors-are-published topics-are-listed links-are-created
 	page-default-one page-zero-is-one per-page-default-25 per-page-honoured pages-partition-the-list

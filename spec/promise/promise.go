@@ -78,6 +78,8 @@ var All = []Promise{
 		Says: "before the last page next_page is page + 1"},
 	{ID: "prev-page-precedes", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: spec.Lists,
 		Says: "after the first page prev_page is page - 1"},
+	{ID: "topics-envelope-agrees", At: at(spec.ResponseEnvelopes, "", "Pagination object"), Operations: topics,
+		Says: "in a list of topics page is 1 or more, total_records counts at least the topics shown, last_page is not before a page with topics, and no topic stands twice"},
 	{ID: "updated-destination-status", At: at(spec.ResponseEnvelopes, "Single-result envelope", "status"), Operations: update,
 		Says: "the response that updates a destination has the status updated"},
 	{ID: "updated-destination-data", At: at(spec.ResponseEnvelopes, "Single-result envelope", "data"), Operations: update,
@@ -119,6 +121,8 @@ var All = []Promise{
 		Says: "a destination has connection_details, an object of strings"},
 	{ID: "destination-objects", At: at(spec.Destination, "Field", "objects"), Operations: update,
 		Says: "a destination has the array objects"},
+	{ID: "objects-shown-alike", At: at(spec.Destination, "Field", "objects"), Operations: objects,
+		Says: "the objects in the response that updates a destination are those of its list, with the same values where both show a member"},
 
 	{ID: "object-label", At: at(spec.DestinationObject, "Field", "label"), Operations: objects,
 		Says: "a destination object has a label, a string"},

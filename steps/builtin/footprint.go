@@ -13,6 +13,9 @@ import (
 	"understudy/steps/variant"
 )
 
+// Publishing is what a run does once where the target permits it.
+const Publishing = "the publishing"
+
 const (
 	// bookRequests are those of a sandwich of pages, where the list stands still.
 	bookRequests = 29
@@ -33,7 +36,7 @@ var (
 	ofUpdate      = footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]footprint{"the name": ofName}}
 	ofRenaming    = ofUpdate.Plus(footprint{Requests: 1, Renamings: 1, Once: map[string]footprint{"the name at the end": {Requests: 4}}})
 	ofRelabelling = ofGround.Plus(footprint{Requests: 1, Once: map[string]footprint{"the label of the target's connector": {Requests: 4}}})
-	ofPublishing  = footprint{Once: map[string]footprint{"the publishing": {Requests: 8, Connectors: 1}}}
+	ofPublishing  = footprint{Once: map[string]footprint{Publishing: {Requests: 8, Connectors: 2}}}
 )
 
 // plainFootprints are those of the request that an operation's scenarios repeat, and
@@ -46,7 +49,7 @@ var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again foot
 		spec.UpdateConnector:        {ofRelabelling, ofAsking},
 		spec.CreateConnector:        {ofConnector, ofConnector},
 		spec.ListInvitations:        {ofAsking, ofAsking},
-		spec.PublishConnector:       {ofPublishing, footprint{Once: map[string]footprint{"publishing with a fault": {Requests: 10}}}},
+		spec.PublishConnector:       {ofPublishing, footprint{Once: map[string]footprint{"publishing with a fault": {Requests: 13}}}},
 		spec.ListTopics:             {ofAsking, ofAsking},
 		spec.CreateLink:             {ofLink, ofLink},
 	}
@@ -96,6 +99,31 @@ func ofSendingAgain(u feature.Use) footprint {
 		f = f.Plus(footprint{Once: map[string]footprint{"the ids of " + list: {Requests: 10}}})
 	}
 	return f
+}
+
+// ofSendingSeveral is at most what a list gets; a write gets two of the faults.
+func ofSendingSeveral(u feature.Use) footprint {
+	f, faults := ofSendingAgain(u), elsewhere(u.Operation)
+	if strings.Contains(u.Text, "words") {
+		faults = ofEach(u.Operation, words)
+	}
+	all := f
+	for range len(faults) - 1 {
+		all = all.Plus(f)
+	}
+	return all
+}
+
+// ofListingAs is that of one request, and of showing what its token opens.
+func ofListingAs(u feature.Use) footprint {
+	once := map[string]footprint{}
+	switch token := u.Groups[len(u.Groups)-1]; token {
+	case "workspace", "personal":
+		once["a list that opens with tokens."+token] = footprint{Requests: len(paging.Listings)}
+	case "other_workspace":
+		once["the ids of "+spec.ListDestinationObjects] = footprint{Requests: 10}
+	}
+	return ofAsking.Plus(footprint{Once: once})
 }
 
 func ofKey(u feature.Use) footprint { return footprint{Needs: u.Groups[0]} }

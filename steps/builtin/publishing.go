@@ -147,6 +147,12 @@ func (w *World) publish() (*publishing, error) {
 		p.good.Failed += lost // the first one may have been done
 	}
 	w.notePublishing(p.connector, append(sent, p.good)...)
+	if p.made && p.connector.hadLabel(p.good.Get("data.label").String()) {
+		if request, err := w.publishLater(p); err == nil {
+			p.good = w.Send(request)
+			w.notePublishing(p.connector, p.good)
+		}
+	}
 	if p.made && named != "" {
 		p.named = w.publishNamed(named)
 	}
@@ -154,6 +160,28 @@ func (w *World) publish() (*publishing, error) {
 		w.run.Keep(e, scenario.MaxKept)
 	}
 	return p, nil
+}
+
+// publishLater makes another connector in the place of one that was published with the
+// label from before: a new label may take a moment to show. It is published when its own
+// shows, or has had the time.
+func (w *World) publishLater(p *publishing) (client.Request, error) {
+	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.service))
+	if err := w.publishable(p); err != nil {
+		return request, err
+	}
+	read, err := w.withoutLabel()
+	if err != nil {
+		return request, err
+	}
+	old := func(e *client.Exchange) bool {
+		return !e.OK() || e.Rejected() || w.connector.hadLabel(e.Get("data.label").String())
+	}
+	ask := func() *client.Exchange { return w.Probe(read) }
+	if _, err := w.CaughtUp(ask(), old, ask); err != nil {
+		return request, err
+	}
+	return w.Request(spec.PublishConnector, url.PathEscape(p.connector.service)), nil
 }
 
 // publishNamed publishes the connector that the target file gives. Its owner
@@ -246,6 +274,9 @@ func (w *World) tokenFaults() map[string]func(*client.Request) {
 			continue
 		}
 		faults[name] = func(r *client.Request) { r.Token = token }
+	}
+	for _, f := range slices.Concat(elsewhere(spec.PublishConnector), ofEach(spec.PublishConnector, words)) {
+		faults[f.name] = f.change
 	}
 	return faults
 }

@@ -152,7 +152,7 @@ func (w *World) wasRelabelled(refused *client.Exchange) (string, bool) {
 	if !e.OK() || e.Rejected() || label.Type != gjson.String {
 		return "", false
 	}
-	if sent := sentOf(refused, "label"); sent != "" && label.String() == sent {
+	if w.wasSent(label.String(), refused, func(e *client.Exchange) string { return sentOf(e, "label") }) {
 		return "the connector has the label that was rejected", true
 	}
 	return "", true

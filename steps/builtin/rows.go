@@ -49,6 +49,7 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 		segmentRows, retrievalRows, sourceRows, destinationRows, renamingRows,
 		connectorRows, updateRows, labelRows, publishingRows, linkRows, lifetimeRows, textRows,
 		rejectedRenamingRows, pairRows, batchRows,
+		envelopeRows, objectViewRows, placeRows, besideRows, connectorsBesideRows,
 	} {
 		all.given, all.when, all.then = append(all.given, r.given...), append(all.when, r.when...), append(all.then, r.then...)
 	}

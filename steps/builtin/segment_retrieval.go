@@ -115,14 +115,7 @@ func (w *World) hasProperties() error {
 		slices.Sort(missing)
 		return scenario.Found(w.segment.complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
 	}
-	for _, name := range []string{"id", "name"} {
-		// Either may be another's, where there are two: a source's, say.
-		want := w.Last.Get("data." + name)
-		if want.Exists() && !slices.ContainsFunc(shown, func(in map[string]gjson.Result) bool { return in[name].String() == want.String() }) {
-			return scenario.Found(w.segment.complete, "the segment's "+name+", "+want.Raw, "%s", have[name].Raw)
-		}
-	}
-	return nil
+	return w.propertiesAgree(shown)
 }
 
 // mostOf are the members of the object within a response, at whatever depth, that

@@ -79,32 +79,42 @@ func (w *World) againWithScheme(scheme string) error {
 // againWithToken sends another token: one of the target's, or one made from
 // the right one.
 func (w *World) againWithToken(name string) error {
+	other, err := w.wrongToken(name)
+	if err != nil {
+		return err
+	}
+	return w.again(name, func(r *client.Request) { r.Token = other })
+}
+
+// wrongToken is a token that the operation must not take. The error skips where it may be
+// taken, or where a rejection would say nothing.
+func (w *World) wrongToken(name string) (string, error) {
 	o, _ := spec.OperationByID(w.operation)
 	right := w.TokenFor(o)
 	other := w.otherToken(name, right)
 	switch {
 	case other == right:
-		return scenario.Skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
+		return "", scenario.Skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
 	case name == "revoked" && w.isGivenTwice(other):
-		return scenario.Skip(report.Narrowed, "tokens.revoked is another token of the target file, too")
+		return "", scenario.Skip(report.Narrowed, "tokens.revoked is another token of the target file, too")
 	case !w.isGiven(name) && w.isKnown(other):
-		return scenario.Skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
+		return "", scenario.Skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
 	}
 	switch name {
 	case "other_workspace":
 		if err := w.oneIDForAll(); err != nil {
-			return err
+			return "", err
 		}
 	case "workspace":
 		if err := w.opens(spec.WorkspaceToken); err != nil {
-			return err
+			return "", err
 		}
 	case "personal":
 		if err := w.opens(spec.PersonalToken); err != nil {
-			return err
+			return "", err
 		}
 	}
-	return w.again(name, func(r *client.Request) { r.Token = other })
+	return other, nil
 }
 
 // againWithInventedToken sends a token that was never given out.

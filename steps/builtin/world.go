@@ -32,6 +32,12 @@ type Run struct {
 	other      scenario.Shared[*client.Exchange]
 	pair       scenario.Shared[*connectorPair]
 	batch      scenario.Shared[*segmentBatch]
+	// segments, linksMade, connectors, updates and labels are what was sent at the same time.
+	segments   scenario.Shared[[]segmentMade]
+	linksMade  scenario.Shared[[]*client.Exchange]
+	connectors scenario.Shared[*connectorsMade]
+	updates    scenario.Shared[*updatesMade]
+	labels     scenario.Shared[labelsRead]
 	snapshots  scenario.SharedBy[snapshotKey, *paging.Snapshot]
 	counts     scenario.SharedBy[string, int64]
 	// idsApart says, by a list, whether its ids are counted per workspace.
@@ -58,6 +64,8 @@ type Run struct {
 	named map[string]string
 	// made is the segment that was created last.
 	made *segmentState
+	// labelled are the connectors that labels were sent for, by the label.
+	labelled map[string]string
 	// links are, by path and expiration, when a link was shown first.
 	links map[linkKey]time.Time
 }
@@ -68,7 +76,7 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, agreement: evidence.NewAgreement(r.ID), texts: newTexts(), successes: map[string]*success{}, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+	return &Run{Run: r, agreement: evidence.NewAgreement(r.ID), texts: newTexts(), successes: map[string]*success{}, named: map[string]string{}, labelled: map[string]string{}, links: map[linkKey]time.Time{}}, nil
 }
 
 func (r *Run) successOf(operation string) *success {
@@ -104,6 +112,10 @@ type World struct {
 	link      *client.Exchange
 	pair      *connectorPair
 	batch     *segmentBatch
+	// several are the responses to the faulty requests that were sent last, one by one.
+	several []*client.Exchange
+	// links are those that were created at once.
+	links []*client.Exchange
 	// renames says that the scenario may rename the destination, nameSent that it
 	// sent another name, namesTaken are those that may have been taken.
 	renames, nameSent bool
@@ -130,6 +142,7 @@ func (w *World) note(e *client.Exchange) {
 	w.noteLink(e)
 	w.noteText(e)
 	w.agree(e)
+	w.noteInvariants(e)
 }
 
 // agree holds a response against all that the run has seen and sent.

@@ -263,11 +263,15 @@ func (c *Client) setHeader(req *http.Request, r Request) (leftOut string) {
 		}
 		req.Header.Set(k, v)
 	}
-	switch r.Scheme {
-	case Basic:
-		req.Header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte("bearer:"+r.Token)))
-	case Bearer, LowerBearer:
-		req.Header.Set("Authorization", string(r.Scheme)+" "+r.Token)
+	for _, name := range r.TokenHeaders {
+		req.Header.Set(name, r.Token)
+	}
+	token := r.Token
+	if r.Scheme == Basic {
+		token = base64.StdEncoding.EncodeToString([]byte("bearer:" + token))
+	}
+	if text := r.Scheme.authorization(token); text != "" {
+		req.Header.Set("Authorization", text)
 	}
 	return ""
 }

@@ -12,13 +12,26 @@ import (
 // Scheme says how a token is put into the Authorization header.
 type Scheme string
 
-// The schemes. NoToken sends no Authorization header at all.
+// The schemes. NoToken sends no Authorization header at all, NoScheme one that is
+// the token alone. Any other word stands before the token as Bearer does.
 const (
 	Bearer      Scheme = "Bearer"
 	LowerBearer Scheme = "bearer"
 	Basic       Scheme = "Basic"
 	NoToken     Scheme = ""
+	NoScheme    Scheme = "-"
 )
+
+// authorization is the value of the header Authorization; empty for none.
+func (s Scheme) authorization(token string) string {
+	switch s {
+	case NoToken:
+		return ""
+	case NoScheme:
+		return token
+	}
+	return string(s) + " " + token
+}
 
 // Request is one request of the harness.
 type Request struct {
@@ -33,6 +46,9 @@ type Request struct {
 	ContentType string
 	Token       string
 	Scheme      Scheme
+	// TokenHeaders are headers that hold the token as it is, beside Authorization or in
+	// its place.
+	TokenHeaders []string
 	// Allowed says that the document allows the request: its failures count
 	// against the operation, and GETs follow redirects within the origin.
 	Allowed bool

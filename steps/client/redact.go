@@ -172,8 +172,13 @@ func (r *Redactor) Exchange(e *Exchange) *report.Exchange {
 	x := &report.Exchange{Operation: e.Operation, Method: e.Method, URL: r.url(e.Target), Status: e.Status, LeftOut: e.LeftOut,
 		RequestBody: r.Body(e.Request.Body), ResponseBody: r.response(e), DurationMS: e.Duration.Milliseconds(),
 		RequestHeader: map[string]string{}, ResponseHeader: map[string]string{}}
-	if e.Scheme != NoToken && e.LeftOut == "" {
-		x.RequestHeader["Authorization"] = strings.TrimSpace(string(e.Scheme) + " " + r.tokenName(e.Token))
+	if e.LeftOut == "" {
+		if text := e.Scheme.authorization(r.tokenName(e.Token)); text != "" {
+			x.RequestHeader["Authorization"] = strings.TrimSpace(text)
+		}
+		for _, name := range e.TokenHeaders {
+			x.RequestHeader[name] = r.tokenName(e.Token)
+		}
 	}
 	if e.ContentType != "" {
 		x.RequestHeader["Content-Type"] = r.Text(e.ContentType)

@@ -48,12 +48,13 @@ type Reader struct {
 // The error is that of Ask, a Blocked where a page is rejected although it
 // differs from a successful one only in values that the document names, or a Skip.
 func (r *Reader) Read(order string) (*Snapshot, error) {
-	shuffled := 0
+	shuffled, shown := 0, newVariety()
 	for try := 1; ; try++ {
 		s, again, err := r.readOnce(order)
 		if err != nil {
 			return nil, err
 		}
+		shown.note(s, again)
 		if s.First().Same(again) && (s.sound() || r.confirmed(s)) {
 			return s, nil
 		}
@@ -61,7 +62,7 @@ func (r *Reader) Read(order string) (*Snapshot, error) {
 			shuffled++
 		}
 		if try == Tries {
-			s.Moved, s.Shuffled = true, shuffled >= 3
+			s.Moved, s.Shuffled = true, max(shuffled, shown.shuffled()) >= 3
 			return s, nil
 		}
 	}

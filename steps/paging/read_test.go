@@ -2,6 +2,7 @@ package paging
 
 import (
 	"errors"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -79,6 +80,40 @@ func TestAListIsReadAgainWhereItMoves(t *testing.T) {
 		}
 		if !s.Moved && !s.sound() {
 			t.Errorf("%s: the pages contradict each other", rule)
+		}
+	}
+}
+
+// turning is a list of so many records that are in another order on each read, of which
+// the newest goes and another comes at each read where it moves.
+func turning(total int, moves bool) *memory {
+	m := newMemory(total)
+	m.spoil = func(n int, q Query, r *response) {
+		page, perPage := max(1, number(q, "page", 1)), number(q, "per_page", 25)
+		if moves {
+			m.records[n%total] = record{1000 + n, m.records[0].Created}
+		}
+		rand.New(rand.NewPCG(uint64(n), 7)).Shuffle(total, func(i, j int) { m.records[i], m.records[j] = m.records[j], m.records[i] })
+		r.Data = m.window("", page, perPage)
+	}
+	return m
+}
+
+func TestALongListIsInAnotherOrderOnEachRead(t *testing.T) {
+	for rule, c := range map[string]struct {
+		total           int
+		moves, shuffled bool
+	}{
+		"its records stay":                {131, false, true},
+		"its records come and go":         {131, true, false},
+		"it is too long to be read whole": {900, false, false},
+	} {
+		m := turning(c.total, c.moves)
+		r := m.reader()
+		r.List = &Listing{Noun: "records", Operation: spec.ListInvitations, Key: "id"}
+		s, err := r.Read("")
+		if err != nil || !s.Moved || s.Shuffled != c.shuffled {
+			t.Errorf("%s: moved %t, shuffled %t, %v", rule, s.Moved, s.Shuffled, err)
 		}
 	}
 }

@@ -2,7 +2,9 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"understudy/spec/pattern"
@@ -55,8 +57,10 @@ func curl(e *Exchange) []string {
 			parts = append(parts, "-H "+shellWord("Authorization: "+auth))
 		}
 	}
-	if t := e.RequestHeader["Content-Type"]; t != "" {
-		parts = append(parts, "-H "+shellWord("Content-Type: "+t))
+	for _, name := range slices.Sorted(maps.Keys(e.RequestHeader)) {
+		if v := e.RequestHeader[name]; name != "Authorization" && v != "" {
+			parts = append(parts, "-H "+shellWord(name+": "+v))
+		}
 	}
 	if e.RequestBody != "" {
 		parts = append(parts, "--data-raw "+shellWord(e.RequestBody))

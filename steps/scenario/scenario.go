@@ -74,8 +74,11 @@ func (s *Scenario) Send(r client.Request) *client.Exchange {
 // Exchange sends a request that a step needs for itself. One that the document
 // allows counts for the health of its operation, and its success response is held
 // against the contract.
-func (s *Scenario) Exchange(r client.Request) *client.Exchange {
-	e := s.deliver(r)
+func (s *Scenario) Exchange(r client.Request) *client.Exchange { return s.entered(s.deliver(r)) }
+
+// entered takes in a response.
+func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
+	r := e.Request
 	s.noteVoid(e)
 	if e.NotAsked() {
 		return e
@@ -110,7 +113,11 @@ func (s *Scenario) deliver(r client.Request) *client.Exchange {
 // Do sends a request, and again where backing off says so.
 func (s *Scenario) Do(r client.Request) *client.Exchange {
 	r.Restores = s.Ending
-	e := s.Run.Client.Do(s.Ctx, r)
+	return s.counted(s.Run.Client.Do(s.Ctx, r))
+}
+
+// counted counts what a request sent, and what the run holds of its response.
+func (s *Scenario) counted(e *client.Exchange) *client.Exchange {
 	s.Result.Requests += e.Tries
 	if e.IsLarge() {
 		s.large = append(s.large, e)

@@ -82,9 +82,10 @@ type choices struct {
 	unfit      func(text, string) string
 	normalised func(string) string
 
-	mime    string
-	chunked bool
-	script  script
+	mime     string
+	chunked  bool
+	script   script
+	gateways []func() gateway
 }
 
 // overMax is what becomes of a per_page above 100.
@@ -161,7 +162,7 @@ type variation struct {
 	choose func(*choices)
 }
 
-var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, textVariations, stateVariations)
+var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, textVariations, stateVariations, gatewayVariations)
 
 var generalVariations = []variation{
 	{Switch{ID: "page-ends-absent", Says: "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},

@@ -258,6 +258,7 @@ func TestEachConformingSwitchDoesWhatItSays(t *testing.T) {
 	maps.Copy(shows, workspaceShows)
 	maps.Copy(shows, textShows)
 	maps.Copy(shows, stateShows)
+	maps.Copy(shows, gatewayShows)
 	for _, l := range Conforming {
 		show, with := shows[l.ID], l.ID
 		if show == nil {

@@ -46,6 +46,7 @@ type connectorChoices struct {
 	wholeUpdates, replacingUpdates      bool
 	knownTypesOnly, noFields            bool
 	lag                                 time.Duration // until a created one is found
+	labelLag                            time.Duration // until a new label shows in other answers
 }
 
 type topicChoices struct {
@@ -101,6 +102,12 @@ var connectorVariations = []variation{
 	{Switch{ID: "connector-patch-replaces", Says: "an update of a connector resets what it does not send; the label to the service_name"}, func(c *choices) { c.connector.replacingUpdates = true }},
 	{Switch{ID: "connector-known-types-only", Says: "a configuration_definition of a type unknown here is rejected"}, func(c *choices) { c.connector.knownTypesOnly = true }},
 	{Switch{ID: "late-connectors", Says: "a created connector is not_found for 2 seconds"}, func(c *choices) { c.connector.lag = 2 * time.Second }},
+	{Switch{ID: "late-labels", Says: "a new label shows after 2 seconds, but in the answer to its own update"}, func(c *choices) {
+		c.connector.labelLag, c.connector.updatedAfterPublish, c.connector.publishedAgain = 2*time.Second, true, true
+	}},
+	{Switch{ID: "late-labels-published-once", Says: "a new label shows after 2 seconds, but in the answer to its own update; what is published stays as it is"}, func(c *choices) {
+		c.connector.labelLag = 2 * time.Second
+	}},
 	{Switch{ID: "empty-configuration-fields", Says: "connectors have no configuration fields"}, func(c *choices) { c.connector.noFields = true }},
 }
 

@@ -35,6 +35,8 @@ type connector struct {
 	definition map[string]any
 	published  bool
 	createdAt  time.Time
+	// relabelledAt is when oldLabel was replaced.
+	relabelledAt time.Time
 }
 
 func sampleConnector() map[string]any {
@@ -135,8 +137,20 @@ func (s *Server) updateConnector(r *http.Request) reply {
 	if s.waived[keepsConnectorLabel] || s.waived[keepsLaterLabel] && before.oldLabel != "" || s.losesOneOf(c.updates, keepsSecondLabel, keepsThirdLabel) {
 		c.label = before.label
 	}
-	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(changed)}, {"status", "updated"}})
+	shown := changed
+	if changed.relabelledAt.Equal(before.relabelledAt) { // no label was sent
+		shown = s.lagging(changed)
+	}
+	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(shown)}, {"status", "updated"}})
 	return s.finish(updateConnector, outcome{rep: &rep, who: who, before: before.label})
+}
+
+// lagging is a connector as it is shown: a new label may show later.
+func (s *Server) lagging(c connector) connector {
+	if c.oldLabel != "" && s.now().Sub(c.relabelledAt) < s.choice.connector.labelLag {
+		c.label = c.oldLabel
+	}
+	return c
 }
 
 // connectorOf is the connector that the path names, or nil; where the rule is
@@ -170,7 +184,7 @@ func (s *Server) publishConnector(r *http.Request) reply {
 		return s.refuse(http.StatusUnprocessableEntity, "it is published already")
 	}
 	c.published = true
-	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(*c)}, {"status", "published_to_organization"}})
+	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(s.lagging(*c))}, {"status", "published_to_organization"}})
 	return s.finish(publishConnector, outcome{rep: &rep, who: who, before: c.oldLabel})
 }
 
@@ -227,7 +241,7 @@ func (s *Server) applyForm(form map[string]any, c connector) (connector, string)
 		case "label":
 			before := c.label
 			if c.label, ok = value.(string); before != c.label && before != "" {
-				c.oldLabel = before
+				c.oldLabel, c.relabelledAt = before, s.now()
 			}
 		case "icon_url":
 			c.icon, ok = value.(string)

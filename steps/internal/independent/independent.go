@@ -37,7 +37,9 @@ type Server struct {
 	// down are the operations that always fall over.
 	down map[operation]bool
 
-	mux      *http.ServeMux
+	mux *http.ServeMux
+	// front is what requests come to first.
+	front    http.Handler
 	requests atomic.Int64
 	listings atomic.Int64
 	// invites is never written after NewAt; a stretch of it is in the list.
@@ -94,6 +96,15 @@ func NewAt(now func() time.Time, switches ...string) (*Server, error) {
 		s.mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
 			s.write(w, s.around(req, func() reply { return r.serve(s, req) }))
 		})
+	}
+	s.front = http.Handler(s.mux)
+	for _, f := range s.faults {
+		if f.before != nil {
+			s.front = f.before()(s.front)
+		}
+	}
+	for _, g := range s.choice.gateways {
+		s.front = g()(s.front)
 	}
 	return s, nil
 }
@@ -157,7 +168,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.elsewhere.ServeHTTP(w, r)
 		return
 	}
-	s.mux.ServeHTTP(w, r)
+	s.front.ServeHTTP(w, r)
 }
 
 // TestData is what an operator would put into a target file.

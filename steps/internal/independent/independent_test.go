@@ -112,7 +112,7 @@ func (c client) send(method, path, token, body string) answer {
 		}()
 		c.s.ServeHTTP(w, r)
 	}()
-	if w.Code == http.StatusTooManyRequests {
+	if w.Header().Get("Retry-After") != "" {
 		return c.send(method, path, token, body)
 	}
 	text := w.Body.String()

@@ -33,6 +33,7 @@ type fault struct {
 	lets   grant     // this token opens this operation
 	waives rule      // this rule is not kept
 	fells  operation // this operation always falls over
+	before func() gateway
 
 	// on is the operation that ask, page, list and answer get in the way of.
 	on     operation
@@ -62,6 +63,7 @@ var faults = slices.Concat(
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
 	memberFaults(), textFaults(),
 	identityFaults, creationTimeFaults, bystanderFaults, rejectionFaults, completionFaults,
+	gatewayFaults,
 )
 
 // about is the tables with the operation that their hooks are about.
@@ -132,7 +134,7 @@ var tokenFaults = []fault{
 		lets: grant{listInvitations, missing}},
 	{Violation: Violation{ID: "list-without-token-401", Breaks: "token-required", Says: "without a token the code is 401, and the records are in the body all the same"},
 		lets: grant{listInvitations, missing}, list: refusedInWordOnly},
-	{Violation: Violation{ID: "list-invented-token", Breaks: "token-valid", Says: "invitations are listed to a token that never was"},
+	{Violation: Violation{ID: "list-invented-token", Breaks: "token-valid", With: []string{"token-required"}, Says: "invitations are listed to a token that never was"},
 		lets: grant{listInvitations, unknown}},
 	{Violation: Violation{ID: "list-revoked-token", Breaks: "token-valid", Says: "invitations are listed to a token that was taken back"},
 		lets: grant{listInvitations, revoked}},
@@ -140,7 +142,7 @@ var tokenFaults = []fault{
 		lets: grant{listInvitations, workspace}},
 	{Violation: Violation{ID: "create-without-token", Breaks: "token-required", Says: "a segment is created without a token"},
 		lets: grant{createSegment, missing}},
-	{Violation: Violation{ID: "create-invented-token", Breaks: "token-valid", Says: "a segment is created for a token that never was"},
+	{Violation: Violation{ID: "create-invented-token", Breaks: "token-valid", With: []string{"token-required"}, Says: "a segment is created for a token that never was"},
 		lets: grant{createSegment, unknown}},
 	{Violation: Violation{ID: "create-revoked-token", Breaks: "token-valid", Says: "a segment is created for a token that was taken back"},
 		lets: grant{createSegment, revoked}},
@@ -189,9 +191,13 @@ func workspaceTokenFaults() []fault {
 			{personal, "personal-token", "workspace-token-kind", "a personal token"},
 			{otherWorkspace, "other-workspace", "workspace-token-own", "the token of another workspace"},
 		} {
+			var with []string
+			if t.who == unknown { // as is what stands after another word than Bearer
+				with = []string{"token-required"}
+			}
 			if t.who != otherWorkspace || !o.nobody {
 				rows = append(rows, fault{lets: grant{o.op, t.who}, Violation: Violation{
-					ID: o.id + "-" + t.id, Breaks: t.breaks, Says: string(o.op) + " is open to " + t.called}})
+					ID: o.id + "-" + t.id, Breaks: t.breaks, With: with, Says: string(o.op) + " is open to " + t.called}})
 			}
 		}
 	}

@@ -40,14 +40,14 @@ func (rep *reply) set(name string, value any) {
 	rep.body = rep.body.with("data", rep.data().with(name, value))
 }
 
-// after does something once the requests of a route were served.
-func after(route string, do func(s *Server, r *http.Request, rep *reply)) func(*Server) wrap {
+// onReply does something once the requests of a route were served.
+func onReply(route string, do func(s *Server, r *http.Request, rep *reply)) func(*Server) wrap {
 	return each(route, func(s *Server) func(*http.Request, *reply) {
 		return func(r *http.Request, rep *reply) { do(s, r, rep) }
 	})
 }
 
-// each is after, with state that each server has.
+// each is onReply, with state that each server has.
 func each(route string, of func(s *Server) func(r *http.Request, rep *reply)) func(*Server) wrap {
 	return func(s *Server) wrap {
 		var mu sync.Mutex
@@ -66,7 +66,7 @@ func each(route string, of func(s *Server) func(r *http.Request, rep *reply)) fu
 
 // onDone is after, for what was done.
 func onDone(route string, do func(s *Server, r *http.Request, rep *reply)) func(*Server) wrap {
-	return after(route, func(s *Server, r *http.Request, rep *reply) {
+	return onReply(route, func(s *Server, r *http.Request, rep *reply) {
 		if rep.done() {
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -167,7 +167,7 @@ var creationTimeFaults = []fault{
 
 // laterInvitations shows invitations at another time where the query says so.
 func laterInvitations(query string, by time.Duration) func(*Server) wrap {
-	return after(getInvitations, func(s *Server, r *http.Request, rep *reply) {
+	return onReply(getInvitations, func(s *Server, r *http.Request, rep *reply) {
 		list, _ := rep.body.get("data").([]object)
 		if !strings.Contains(r.URL.RawQuery, query) || !rep.done() {
 			return

@@ -12,7 +12,7 @@ import (
 // must differ from the conforming one.
 func TestEveryViolationShows(t *testing.T) {
 	t.Parallel()
-	talks := []talk{{say: conversation}, {say: tour}, {say: ofTexts}, {say: history}}
+	talks := []talk{{say: conversation}, {say: tour}, {say: ofTexts}, {say: history}, {say: misplaced}, {say: together}}
 	for i, k := range talks {
 		talks[i].conforming = k.say(serve(t))
 		if again := k.say(serve(t)); again != talks[i].conforming {

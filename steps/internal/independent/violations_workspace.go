@@ -1,6 +1,7 @@
 package independent
 
 import (
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -94,6 +95,15 @@ var objectListFaults = about(listObjects, []fault{
 				p.records = p.from((p.number - 1) * p.perPage)
 			}
 		}},
+	{Violation: Violation{ID: "objects-in-any-order", Breaks: "pages-partition-the-list", Says: "each page of objects is cut from another order of the list"},
+		page: func(p *page) { cutFrom(p, rand.Perm(int(p.all.count))) }},
+	{Violation: Violation{ID: "objects-in-two-orders", Breaks: "pages-partition-the-list", Says: "a page of objects is cut from the list or, as often, from the list turned round"},
+		page: func(p *page) {
+			if rand.IntN(2) == 0 {
+				p.all = p.all.reversed()
+				p.records = p.from((p.number - 1) * p.perPage)
+			}
+		}},
 	{Violation: Violation{ID: "objects-desc-refused", Breaks: "order-desc", Says: "order desc is refused for objects"},
 		ask: func(a *ask) { refuseWhere(a, a.orderSent && !a.asc) }},
 	{Violation: Violation{ID: "objects-data-null-when-empty", Breaks: "list-data", Says: "data is null where there is no object"},
@@ -115,6 +125,13 @@ var topicListFaults = slices.Concat(about(listTopics, []fault{
 	{Violation: Violation{ID: "topics-of-empty-source", Breaks: "topics-are-listed", Says: "the source that has no topics lists another's"},
 		waives: listsNoTopicsOfEmpty},
 })
+
+// cutFrom cuts a page from the list in another order.
+func cutFrom(p *page, order []int) {
+	all := p.all
+	p.all = rows{all.count, func(i int64) object { return all.at(int64(order[i])) }}
+	p.records = p.from((p.number - 1) * p.perPage)
+}
 
 func dataNullWhenEmpty(p *page, rep *reply) {
 	if p.total == 0 {

@@ -30,7 +30,7 @@ func TestWhatARunWillDoIsSaidBeforeItIsDone(t *testing.T) {
   creates at most \d+ segments and \d+ connectors, which this API cannot delete
   creates at most \d+ segment management links, which end at their expiration
   renames destination \d+ at most \d+ times, and restores its name after each scenario
-  publishes, for ever: a connector of the run, \w+
+  publishes, for ever: up to 4 connectors of the run, \w+
   waits for \d+ segments to be complete, \S+ each at most
 $`); !form.MatchString(stderr) {
 		t.Errorf("--list says\n%s", stderr)

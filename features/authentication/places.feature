@@ -1,0 +1,86 @@
+Feature: The token stands after Bearer in the Authorization header
+
+  Rule: every request needs the header, with a valid token
+    "Every endpoint requires the header `Authorization: Bearer <ACCESS_TOKEN>`." (Authentication)
+
+    @promise:token-required
+    Scenario Outline: <operation> with its token in other places
+      Given a successful <operation> request
+      When I send it again with its token in other places
+      Then each of these requests is rejected and has no effect
+      Examples:
+        | endpoint | operation                      |
+        | 1        | update-destination             |
+        | 2        | list-destination-objects       |
+        | 3        | create-segment                 |
+        | 4        | update-connector               |
+        | 5        | create-connector               |
+        | 6        | list-invitations               |
+        | 7        | publish-connector              |
+        | 8        | list-topics                    |
+        | 9        | create-segment-management-link |
+
+    @promise:token-valid
+    Scenario Outline: <operation> with words in place of its token
+      Given a successful <operation> request
+      When I send it again with words in place of its token
+      Then each of these requests is rejected and has no effect
+      Examples:
+        | endpoint | operation                      |
+        | 1        | update-destination             |
+        | 2        | list-destination-objects       |
+        | 3        | create-segment                 |
+        | 4        | update-connector               |
+        | 5        | create-connector               |
+        | 6        | list-invitations               |
+        | 7        | publish-connector              |
+        | 8        | list-topics                    |
+        | 9        | create-segment-management-link |
+
+    @promise:token-required
+    Scenario Outline: <operation> that would change nothing, without a token
+      Given a successful <operation> request
+      When I update it unchanged without an Authorization header
+      Then the response shows no resource
+      Examples:
+        | operation          |
+        | update-destination |
+        | update-connector   |
+
+    @promise:token-required
+    Scenario Outline: requests for the <list> with and without a token, at once
+      When I list the <list> with a token and without at once
+      Then only the requests with a token get records
+      Examples:
+        | list                |
+        | invitations         |
+        | destination objects |
+
+  Rule: query parameters do not make up for a wrong token
+    "Endpoints 1-5, 7, 8, 9 take a bearer token of the current workspace"; "Endpoint 6 (invitations) takes a bearer personal access token" (Authentication)
+
+    @promise:workspace-token-own
+    Scenario Outline: another workspace's token for the objects with <query>
+      Given the target file has "tokens.other_workspace"
+      And the tokens "workspace" and "other_workspace" differ
+      And at least 2 destination objects
+      When I list the destination objects with <query> and with the token "other_workspace"
+      Then the request is rejected and has no effect
+      Examples:
+        | query                              |
+        | page 2 and per_page 1              |
+        | page 1 and per_page 1 and order asc |
+
+    @promise:workspace-token-kind
+    Scenario: a personal access token for the objects with a query
+      Given the tokens "workspace" and "personal" differ
+      And at least 2 destination objects
+      When I list the destination objects with page 2 and per_page 1 and order asc and with the token "personal"
+      Then the request is rejected and has no effect
+
+    @promise:personal-token-kind
+    Scenario: a workspace's token for invitations with a query
+      Given the tokens "workspace" and "personal" differ
+      And at least 2 invitations
+      When I list the invitations with page 2 and per_page 1 and order asc and with the token "workspace"
+      Then the request is rejected and has no effect

@@ -1,0 +1,103 @@
+package mutant
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"sync/atomic"
+)
+
+// across are mutants that show the same thing differently, or contradict themselves.
+func across() []Mutant {
+	return slices.Concat(objectViews(), topicEnvelopes(), segmentViews(), laterOnes())
+}
+
+const updated = "/data/objects/*/"
+
+// objectViews show objects in an update otherwise than in the list.
+func objectViews() []Mutant {
+	const alike = "objects-shown-alike"
+	return []Mutant{
+		spoilt(patched, "updated-object-relabelled", alike, updated+"label", what{"is another", func(old any) any { return old.(string) + " (old)" }}),
+		spoilt(patched, "updated-object-operations-fewer", alike, updated+"supported_operations", becomes([]any{})),
+		spoilt(patched, "updated-object-custom-fields-flipped", alike, updated+"allow_custom_fields", what{"is the opposite", func(old any) any { return old == false }}),
+		spoilt(patched, "updated-object-mirror-flipped", alike, updated+"primary_identifier_mapping_attributes/mirror/required", what{"is the opposite", func(old any) any { return old == false }}),
+		spoilt(patched, "updated-object-without-fields", alike, updated+"fields", becomes([]any{})),
+		spoilt(patched, "updated-object-lacks-a-field", alike, updated+"fields", what{"lacks its last", func(old any) any { list := old.([]any); return list[:max(0, len(list)-1)] }}),
+		spoilt(patched, "updated-field-of-another-type", alike, updated+"fields/*/type", becomes("blob")),
+		spoilt(patched, "updated-object-configurable-otherwise", alike, updated+"configurable_field_definitions/*", becomes("blob")),
+		spoilt(patched, "updated-object-renamed", alike, updated+"full_name", what{"is in capitals", func(old any) any { return old.(string) + "_V2" }}),
+		{ID: "updated-without-objects", Breaks: alike, Says: "an update shows no objects, though the list has some",
+			Change: onBody(patched, func(body object, _ url.Values) { body["data"].(object)["objects"] = []any{} })},
+	}
+}
+
+// topicEnvelopes contradict themselves in a list of topics.
+func topicEnvelopes() []Mutant {
+	const agrees = "topics-envelope-agrees"
+	change := func(change func(numbers object, data []any)) wrapper {
+		return onBody(topicList, func(body object, _ url.Values) {
+			change(body["pagination"].(object), body["data"].([]any))
+		})
+	}
+	return []Mutant{
+		{ID: "topics-page-zero", Breaks: agrees, Says: "the page of topics is 0", Change: change(func(p object, _ []any) { p["page"] = 0 })},
+		{ID: "topics-total-zero", Breaks: agrees, Says: "total_records of topics is 0", Change: change(func(p object, _ []any) { p["total_records"] = 0 })},
+		{ID: "topics-total-one-less", Breaks: agrees, Says: "total_records is one less than the topics shown",
+			Change: change(func(p object, data []any) { p["total_records"] = max(0, len(data)-1) })},
+		{ID: "topics-last-page-zero", Breaks: agrees, Says: "last_page of topics is 0", Change: change(func(p object, _ []any) { p["last_page"] = 0 })},
+		{ID: "topics-one-twice", Breaks: agrees, Says: "the last topic stands twice",
+			Change: onBody(topicList, func(body object, _ url.Values) {
+				if data := body["data"].([]any); len(data) > 0 {
+					body["data"] = append(data, data[len(data)-1])
+					p := body["pagination"].(object)
+					p["total_records"] = number(p["total_records"]) + 1
+				}
+			})},
+	}
+}
+
+// segmentViews show a segment by its source URL otherwise than by its retrieval.
+func segmentViews() []Mutant {
+	change := func(member string, to func(any) any) wrapper {
+		return onBody(source, func(body object, _ url.Values) {
+			if shown := properties(body); shown[member] != nil {
+				shown[member] = to(shown[member])
+			}
+		})
+	}
+	return []Mutant{
+		{ID: "source-shows-other-molecules", Breaks: "segment-source-properties", Says: "the source URL shows molecules that the retrieval does not",
+			Change: change("molecules", func(any) any { return []any{molecule, molecule} })},
+		{ID: "source-shows-no-molecules", Breaks: "segment-source-properties", Says: "the source URL shows no molecule of a segment that has one",
+			Change: change("molecules", func(any) any { return []any{} })},
+		{ID: "source-created-another-day", Breaks: "segment-source-properties", Says: "the source URL shows another created_at than the retrieval",
+			Change: change("created_at", func(any) any { return "2020-02-29T12:00:00Z" })},
+	}
+}
+
+// laterOnes are right at first.
+func laterOnes() []Mutant {
+	later := func(operation, member string, n int64) wrapper {
+		var count atomic.Int64
+		return onBody(operation, func(body object, _ url.Values) {
+			if count.Add(1)%n == 0 {
+				data := body["data"].(object)
+				data[member] = number(data[member]) + 1
+			}
+		})
+	}
+	var updates atomic.Int64
+	return []Mutant{
+		{ID: "links-fifth-on-another-segment", Breaks: "link-names-its-segment", Says: "every fifth link shows another segment_id", Change: later(linking, "segment_id", 5)},
+		{ID: "destination-fourth-update-of-another", Breaks: "destination-named-by-its-id", Says: "every fourth update of a destination shows another id", Change: later(patched, "id", 4)},
+		{ID: "connector-fifth-update-of-another", Breaks: "connector-service-name-kept", Says: "every fifth update of a connector shows another service_name",
+			Change: func(next http.Handler, lab *Lab) http.Handler {
+				return onBody(reconnecting, func(body object, _ url.Values) {
+					if updates.Add(1)%5 == 0 {
+						body["data"].(object)["service_name"] = "another"
+					}
+				})(next, lab)
+			}},
+	}
+}

@@ -1,0 +1,178 @@
+package mutant
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"sync"
+	"time"
+
+	"understudy/server"
+)
+
+type testData = server.TestData
+
+// company is how long a request waits for others in flight: what the fake does in an
+// instant takes a deployment some time.
+const company = 4 * time.Millisecond
+
+// atOnce breaks what is sent at the same time.
+func atOnce() []Mutant {
+	data := func(body object) object { return body["data"].(object) }
+	return []Mutant{
+		{ID: "segments-at-once-share-an-id", Breaks: "created-segment-id", With: []string{"segment-source-properties", "segment-source-completes"},
+			Says:   "of two segments created at once, one gets the other's id",
+			Change: mixed(creation, func(mine, other object) { data(mine)["id"] = data(other)["id"] })},
+		{ID: "segments-at-once-share-a-source-url", Breaks: "created-segment-source-url", With: []string{"segment-source-properties"},
+			Says:   "of two segments created at once, one gets the other's source URL",
+			Change: mixed(creation, func(mine, other object) { mine["filter_segment_source_url"] = other["filter_segment_source_url"] })},
+		{ID: "links-at-once-swapped", Breaks: "link-names-its-segment", With: []string{"link-redirect-echoed"},
+			Says: "of two links created at once, one gets the other's response", Change: mixed(linking, swap)},
+		{ID: "links-at-once-swap-redirects", Breaks: "link-redirect-echoed", Says: "of two links created at once, one gets the other's redirect_uri",
+			Change: mixed(linking, func(mine, other object) { data(mine)["redirect_uri"] = data(other)["redirect_uri"] })},
+		{ID: "connectors-at-once-swapped", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"},
+			Says: "of two connectors created at once, one gets the other's response", Change: mixed(connecting, swap)},
+		{ID: "labels-at-once-swapped", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"},
+			Says: "of two connectors updated at once, one gets the other's response", Change: mixed(reconnecting, swap)},
+		{ID: "labels-at-once-shared", Breaks: "connector-label-kept", Says: "of two connectors updated at once, one shows the other's label",
+			Change: mixed(reconnecting, func(mine, other object) { data(mine)["label"] = data(other)["label"] })},
+		{ID: "publishings-at-once-swapped", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"},
+			Says: "of two connectors published at once, one gets the other's response", Change: mixed(publishing, swap)},
+		{ID: "labels-at-once-lost", Breaks: "connector-label-kept", Says: "of several updates of connectors at once, only the first is kept",
+			Change: crowded(reconnecting, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+				lab.Undone(func() { next.ServeHTTP(w, r) })
+			})},
+		{ID: "label-for-all", Breaks: "connector-label-kept", Says: "the label of one connector is that of all", Change: labelForAll()},
+		{ID: "list-beside-a-token", Breaks: "token-required", Says: "a request for invitations needs no token beside one that has it",
+			Change: crowded(invites, beside(invites))},
+		{ID: "objects-beside-a-token", Breaks: "token-required", Says: "a request for objects needs no token beside one that has it",
+			Change: crowded(objects, beside(objects))},
+		{ID: "source-false-beside-others", Breaks: "segment-source-stays-complete", Says: "of several readers of a source URL at once, only the first sees it complete",
+			Change: crowded(source, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+				onBody(source, func(body object, _ url.Values) {
+					clear(body)
+					body["status"] = false
+				})(next, lab).ServeHTTP(w, r)
+			})},
+	}
+}
+
+// swap puts the other body in the place of one.
+func swap(mine, other object) {
+	clear(mine)
+	for name, v := range other {
+		mine[name] = v
+	}
+}
+
+// mixed gives one of each two successes of an operation that are in flight together to be
+// changed by the other.
+func mixed(operation string, mix func(mine, other object)) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		waiting := make(chan *httptest.ResponseRecorder)
+		return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			rec := record(next, r)
+			if rec.Code/100 != 2 {
+				reply(w, rec, rec.Body.Bytes())
+				return
+			}
+			body := rec.Body.Bytes()
+			select {
+			case waiting <- rec:
+			case other := <-waiting:
+				mine := decode(body)
+				mix(mine, decode(other.Body.Bytes()))
+				body = encode(mine)
+			case <-time.After(company):
+			}
+			reply(w, rec, body)
+		})(next, lab)
+	}
+}
+
+// crowded serves in another way what arrives while another request of the operation, to
+// the same path for a list or a source URL, is in flight.
+func crowded(operation string, serve func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab)) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		var mu sync.Mutex
+		flying := map[string]int{}
+		count := func(key string, by int) (others bool) {
+			mu.Lock()
+			defer mu.Unlock()
+			others = flying[key] > 0
+			flying[key] += by
+			return others
+		}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !is(r, operation) {
+				lab.Shared(func() { next.ServeHTTP(w, r) })
+				return
+			}
+			key := ""
+			if r.Method == http.MethodGet {
+				key = r.URL.Path
+			}
+			others := count(key, 1)
+			defer count(key, -1)
+			<-time.After(company)
+			if others {
+				serve(w, r, next, lab)
+				return
+			}
+			lab.Shared(func() { next.ServeHTTP(w, r) })
+		})
+	}
+}
+
+// beside lets a request without a token in.
+func beside(operation string) func(http.ResponseWriter, *http.Request, http.Handler, *Lab) {
+	return func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+		noToken(operation)(next, lab).ServeHTTP(w, r)
+	}
+}
+
+// labelForAll shows the label that was sent last for any connector, where an update sends
+// none.
+func labelForAll() wrapper {
+	var mu sync.Mutex
+	var last any
+	return on(reconnecting, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		r = reread(r)
+		sent, _ := decode(bodyOf(r))["connector"].(object)
+		rec := record(next, r)
+		if rec.Code != http.StatusOK {
+			reply(w, rec, rec.Body.Bytes())
+			return
+		}
+		body := decode(rec.Body.Bytes())
+		mu.Lock()
+		defer mu.Unlock()
+		if label, ok := sent["label"]; ok {
+			last = label
+		} else if last != nil {
+			body["data"].(object)["label"] = last
+		}
+		reply(w, rec, encode(body))
+	})
+}
+
+// reread is a request whose body can be read more than once by bodyOf.
+func reread(r *http.Request) *http.Request {
+	raw, _ := io.ReadAll(r.Body)
+	r = r.Clone(r.Context())
+	r.Body = io.NopCloser(bytes.NewReader(raw))
+	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(raw)), nil }
+	return r
+}
+
+// bodyOf is the body of a request of reread, an object, or an empty object.
+func bodyOf(r *http.Request) []byte {
+	body, _ := r.GetBody()
+	raw, _ := io.ReadAll(body)
+	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
+		return []byte("{}")
+	}
+	return raw
+}

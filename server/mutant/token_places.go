@@ -1,0 +1,105 @@
+package mutant
+
+import (
+	"net/http"
+	"strings"
+
+	"understudy/spec"
+)
+
+// tokenPlaces take tokens that do not stand after Bearer in Authorization.
+func tokenPlaces() (all []Mutant) {
+	for _, m := range []struct {
+		operation, id, says string
+		token               func(r *http.Request) string
+	}{
+		{invites, "bare-token", "a token without a scheme", inAuthorization("")},
+		{objects, "bare-token", "a token without a scheme", inAuthorization("")},
+		{creation, "scheme-token", "a token after Token", inAuthorization("Token ")},
+		{invites, "scheme-token", "a token after Token", inAuthorization("Token ")},
+		{topicList, "scheme-token", "a token after Token", inAuthorization("Token ")},
+		{objects, "scheme-apikey", "a token after ApiKey", inAuthorization("ApiKey ")},
+		{linking, "scheme-apikey", "a token after ApiKey", inAuthorization("ApiKey ")},
+		{invites, "query-token", "a token in the query", inQuery("access_token")},
+		{topicList, "query-token", "a token in the query", inQuery("token")},
+		{connecting, "query-token", "a token in the query", inQuery("access_token")},
+		{patched, "query-token", "a token in the query", inQuery("api_key")},
+		{objects, "api-key", "a token in X-Api-Key", inHeader("X-Api-Key")},
+		{reconnecting, "api-key", "a token in X-Api-Key", inHeader("X-Api-Key")},
+		{publishing, "auth-token", "a token in X-Auth-Token", inHeader("X-Auth-Token")},
+	} {
+		all = append(all, Mutant{ID: m.operation + "-" + m.id, Breaks: "token-required", Says: m.operation + " takes " + m.says, Change: fromPlace(m.operation, m.token)})
+	}
+	return append(all,
+		Mutant{ID: "list-token-null", Breaks: "token-valid", Says: "the token null lists invitations",
+			Change: swapped(invites, func(token string, _ testData) bool { return token == "null" })},
+		Mutant{ID: "topics-token-undefined", Breaks: "token-valid", Says: "the token undefined lists topics",
+			Change: swapped(topicList, func(token string, _ testData) bool { return token == "undefined" })},
+		Mutant{ID: "creation-token-words", Breaks: "token-valid", Says: "the tokens null and undefined create segments",
+			Change: swapped(creation, func(token string, _ testData) bool { return token == "null" || token == "undefined" })},
+		Mutant{ID: "objects-other-workspace-on-page-2", Breaks: "workspace-token-own", Says: "another workspace is shown page 2 of the objects",
+			Change: swappedWhere(objects, isOther, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
+		Mutant{ID: "objects-other-workspace-in-order", Breaks: "workspace-token-own", Says: "another workspace is shown the objects in order asc",
+			Change: swappedWhere(objects, isOther, func(r *http.Request) bool { return r.URL.Query().Get("order") == "asc" })},
+		Mutant{ID: "objects-personal-on-page-2", Breaks: "workspace-token-kind", Says: "a personal access token is shown page 2 of the objects",
+			Change: swappedWhere(objects, isPersonal, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
+		Mutant{ID: "list-workspace-token-in-order", Breaks: "personal-token-kind", Says: "a workspace's token lists invitations in order asc",
+			Change: swappedWhere(invites, isWorkspace, func(r *http.Request) bool { return r.URL.Query().Get("order") == "asc" })},
+		Mutant{ID: "update-of-nothing-without-token", Breaks: "token-required", Says: "an update that would change nothing needs no token", Change: noTokenForNothing},
+	)
+}
+
+// fromPlace takes the token from another place.
+func fromPlace(operation string, token func(r *http.Request) string) wrapper {
+	return onRequest(operation, func(r *http.Request, lab *Lab) {
+		if right := rightToken(operation, lab); token(r) == right {
+			r.Header.Set("Authorization", "Bearer "+right)
+		}
+	})
+}
+
+func inAuthorization(scheme string) func(*http.Request) string {
+	return func(r *http.Request) string {
+		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), scheme)
+		return token
+	}
+}
+
+func inQuery(name string) func(*http.Request) string {
+	return func(r *http.Request) string { return r.URL.Query().Get(name) }
+}
+
+func inHeader(name string) func(*http.Request) string {
+	return func(r *http.Request) string { return r.Header.Get(name) }
+}
+
+// swappedWhere lets some wrong tokens in, for some requests.
+func swappedWhere(operation string, lets func(token string, g testData) bool, where func(*http.Request) bool) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		open := swapped(operation, lets)(next, lab)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if where(r) {
+				open.ServeHTTP(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// noTokenForNothing shows the destination to a request without a token that sends the name
+// which it has.
+var noTokenForNothing = on(spec.UpdateDestination, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+	if r.Header.Get("Authorization") != "" {
+		next.ServeHTTP(w, r)
+		return
+	}
+	r = reread(r)
+	sent, _ := decode(bodyOf(r))["service_connection"].(object)
+	known := r.Clone(r.Context())
+	known.Header.Set("Authorization", "Bearer "+rightToken(spec.UpdateDestination, lab))
+	if sent != nil && sent["name"] == destinationName(next, known) {
+		r = known
+	}
+	next.ServeHTTP(w, r)
+})

@@ -1,0 +1,134 @@
+package builtin
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/spec/contract"
+	"understudy/steps/client"
+)
+
+// objectPlaces are the places of a listed destination object that the document speaks of.
+var objectPlaces = sync.OnceValue(func() map[string]bool {
+	places := map[string]bool{}
+	for _, m := range contract.Members(spec.ListDestinationObjects) {
+		places[m.Pattern] = true
+	}
+	return places
+})
+
+// objectPlace is the place of an object within a list of them.
+const objectPlace = "/data/*"
+
+// difference is the first place at which two views of an object contradict each other;
+// empty where none does. What only one of them shows, or shows as null, does not, nor
+// does a member that the document does not name. The order of a list does not count.
+func difference(place string, a, b gjson.Result) string {
+	switch {
+	case a.Type == gjson.Null || b.Type == gjson.Null: // or absent
+		return ""
+	case a.IsObject() && b.IsObject():
+		return differentMember(place, a, b)
+	case a.IsArray() && b.IsArray():
+		return differentItem(place, a.Array(), b.Array())
+	case canonical(a) != canonical(b):
+		return place
+	}
+	return ""
+}
+
+func differentMember(place string, a, b gjson.Result) (different string) {
+	other := b.Map()
+	a.ForEach(func(name, v gjson.Result) bool {
+		at := place + "/" + name.String()
+		if !objectPlaces()[at] {
+			at = place + "/*" // the value of a map
+		}
+		if objectPlaces()[at] {
+			different = difference(at, v, other[name.String()])
+		}
+		return different == ""
+	})
+	return different
+}
+
+// differentItem compares lists item by item: by what names an item, where all have a name
+// of their own, else by all that they hold.
+func differentItem(place string, a, b []gjson.Result) string {
+	if len(a) != len(b) {
+		return place
+	}
+	for _, name := range []string{"full_name", "name", "id"} {
+		own, other := byName(a, name), byName(b, name)
+		if own == nil || other == nil {
+			continue
+		}
+		for _, item := range a {
+			key := client.Key(item.Get(name))
+			if !other[key].Exists() {
+				return place
+			}
+			if at := difference(place+"/*", own[key], other[key]); at != "" {
+				return at
+			}
+		}
+		return ""
+	}
+	if len(a) > 0 && a[0].IsObject() {
+		return differentByPlace(place, a, b)
+	}
+	if !slices.Equal(sortedTexts(a), sortedTexts(b)) {
+		return place
+	}
+	return ""
+}
+
+// differentByPlace compares items without a name in the order of what they hold.
+func differentByPlace(place string, a, b []gjson.Result) string {
+	order := func(x, y gjson.Result) int { return slices.Compare([]string{canonical(x)}, []string{canonical(y)}) }
+	a, b = slices.SortedFunc(slices.Values(a), order), slices.SortedFunc(slices.Values(b), order)
+	for i := range a {
+		if at := difference(place+"/*", a[i], b[i]); at != "" {
+			return at
+		}
+	}
+	return ""
+}
+
+// byName are items by a member that names them; nil where one has none, or two the same.
+func byName(items []gjson.Result, name string) map[string]gjson.Result {
+	named := map[string]gjson.Result{}
+	for _, item := range items {
+		v := item.Get(name)
+		if v.Type != gjson.String && v.Type != gjson.Number {
+			return nil
+		}
+		named[client.Key(v)] = item
+	}
+	if len(named) < len(items) || len(items) == 0 {
+		return nil
+	}
+	return named
+}
+
+func sortedTexts(items []gjson.Result) []string {
+	var texts []string
+	for _, item := range items {
+		texts = append(texts, canonical(item))
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// canonical is a value in one way of writing it: integers exact, members in order.
+func canonical(v gjson.Result) string {
+	if v.Type == gjson.Number {
+		return client.Number(v)
+	}
+	text, _ := json.Marshal(v.Value())
+	return string(text)
+}

@@ -1,0 +1,129 @@
+package builtin
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+	"understudy/steps/scenario"
+)
+
+// linksAtOnce creates a link on each of the segments. Where a redirect_uri of its own is
+// rejected, the sample's is sent for all.
+func (w *World) linksAtOnce() error {
+	links, err := w.run.linksMade.Get(w.createLinksAtOnce)
+	if err != nil {
+		return err
+	}
+	w.links = links
+	w.Adopt(links[0])
+	return nil
+}
+
+func (w *World) createLinksAtOnce() (links []*client.Exchange, err error) {
+	made, err := w.run.segments.Get(w.createSegmentsAtOnce)
+	if err != nil {
+		return nil, err
+	}
+	for _, own := range []bool{true, false} {
+		var requests []client.Request
+		for i, s := range made {
+			requests = append(requests, w.linkTo(s.segmentState, map[string]any{"redirect_uri": w.redirectOf(i, own)}))
+			requests[i].Allowed = !own
+		}
+		links = w.AtOnce(requests)
+		if slices.ContainsFunc(links, func(e *client.Exchange) bool { return e.OK() && !e.Rejected() }) {
+			return links, nil
+		}
+	}
+	return nil, firstOf(w.Usable(links[0]), fewerThanTwo)
+}
+
+// redirectsAreOwn checks the redirect_uri of links that were created at once.
+//
+// Promise link-redirect-echoed
+func (w *World) redirectsAreOwn() error {
+	for _, e := range w.links {
+		shown := e.Get("data.redirect_uri")
+		if !e.OK() || e.Rejected() || shown.Type != gjson.String {
+			continue
+		}
+		if own := gjson.GetBytes(e.Request.Body, "redirect_uri").Str; shown.Str != own {
+			return scenario.Found(e, fmt.Sprintf("redirect_uri to be %q", own), "%s", shown.Raw)
+		}
+	}
+	return nil
+}
+
+// redirectOf is the sample's redirect_uri, with a number of its own in the query.
+func (w *World) redirectOf(n int, own bool) string {
+	uri := w.redirectURI()
+	if !own {
+		return uri
+	}
+	uri, fragment, cut := strings.Cut(uri, "#")
+	separator := "?"
+	if strings.Contains(uri, "?") {
+		separator = "&"
+	}
+	uri += fmt.Sprintf("%sstep=%d", separator, n+1)
+	if cut {
+		uri += "#" + fragment
+	}
+	return uri
+}
+
+// linksAreOwn checks links that were created at once on segments of their own.
+//
+// Promise link-names-its-segment
+// Promise link-redirect-echoed
+func (w *World) linksAreOwn() error {
+	sent := map[string]bool{}
+	for _, e := range w.links {
+		sent[gjson.GetBytes(e.Request.Body, "redirect_uri").Str] = true
+	}
+	on := map[string]string{} // the paths that ids and uris were given for
+	for _, e := range w.links {
+		if !e.OK() || e.Rejected() {
+			continue // one of several at once may be rejected
+		}
+		if f := namesAnother(e); f != nil {
+			return f
+		}
+		for member, v := range map[string]string{"data.id": idOf(e), "data.uri": authOf(e)} {
+			if v == "" {
+				continue // for another promise
+			}
+			if other := on[member+v]; other != "" && other != e.Path {
+				return scenario.Found(e, member+" of its own, for a link on another segment", "the one of a link that was created at the same time")
+			}
+			on[member+v] = e.Path
+		}
+		own, shown := gjson.GetBytes(e.Request.Body, "redirect_uri").Str, e.Get("data.redirect_uri").Str
+		if shown != own && sent[shown] {
+			return w.BlockedOn("link-redirect-echoed", scenario.Found(e, fmt.Sprintf("redirect_uri to be %q", own), "%q, which was sent for another link at the same time", shown))
+		}
+	}
+	return nil
+}
+
+// idOf is the id of a link, where it is a number.
+func idOf(e *client.Exchange) string {
+	if id := e.Get("data.id"); id.Type == gjson.Number {
+		return client.Number(id)
+	}
+	return ""
+}
+
+// authOf is the authorization value in the uri of a link.
+func authOf(e *client.Exchange) string {
+	u, err := url.Parse(e.Get("data.uri").String())
+	if err != nil {
+		return ""
+	}
+	return u.Query().Get("auth")
+}

@@ -1,0 +1,130 @@
+package builtin
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// objectViewRows are the steps on what two operations show of the same objects.
+var objectViewRows = rows{
+	then: []step{
+		{
+			Pattern: `^its objects are shown as its list shows them$`, Example: `its objects are shown as its list shows them`,
+			Operations: []string{spec.ListDestinationObjects},
+			Doc:        "Each object in the response to an update is in the destination's list, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
+			Requires:   []thing{ADestination}, Footprint: ofAsking,
+			Func: (*World).objectsShownAlike,
+		},
+	},
+}
+
+// objectsShownAlike compares the objects in the response to an update with those in the
+// list of the same destination. Where they differ, both are read again.
+//
+// Promise objects-shown-alike
+func (w *World) objectsShownAlike() error {
+	var different *scenario.Finding
+	var failed error
+	lags := func(e *client.Exchange) bool {
+		different, failed = w.objectDifference(e)
+		return different != nil
+	}
+	_, err := w.CaughtUp(w.Last, lags, func() *client.Exchange {
+		if failed = w.updateDestination(); failed != nil {
+			return nil
+		}
+		return w.Last
+	})
+	if err != nil || failed != nil || different == nil {
+		return firstOf(err, failed)
+	}
+	l := paging.ListingOf("objects of the destination")
+	if err := w.verdict(w.reader(l).Watch()); err != nil {
+		return err
+	}
+	if w.run.motion.Moved(l.Operation) {
+		return w.verdict(paging.ErrMoved)
+	}
+	return different
+}
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// objectDifference is what the objects in the response to an update and those in the list
+// say differently.
+func (w *World) objectDifference(update *client.Exchange) (*scenario.Finding, error) {
+	if err := w.Usable(update); err != nil {
+		return nil, err
+	}
+	data, err := w.Value(update, "data.objects", scenario.Array)
+	if err != nil {
+		return nil, err
+	}
+	listed, err := w.fetch(paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range []*client.Exchange{update, listed.Exchange} {
+		for _, v := range e.Violations {
+			if strings.HasPrefix(v.Pointer, "/data/") {
+				return nil, scenario.BlockedBy(v.Promise)
+			}
+		}
+	}
+	own, all := data.Array(), listed.Exchange.Get("data").Array()
+	switch {
+	case len(own) == 0 && len(all) == 0:
+		return nil, scenario.Skip(report.MissingTestData, "the destination has no objects")
+	case len(own) == 0:
+		return scenario.Found(update, fmt.Sprintf("objects, of which the destination's list shows %d", listed.Total), "none"), nil
+	}
+	shown, there := byName(own, "full_name"), byName(all, "full_name")
+	if shown == nil || len(all) > 0 && there == nil {
+		return nil, scenario.Skip(report.MissingTestData, "the objects have no full_name of their own")
+	}
+	return contradiction(update, own, shown, there, listed.Total == int64(len(all)))
+}
+
+// contradiction is the first object of an update's response that is not in the whole list,
+// or that is shown differently there. Where none is in the list, the list is another's.
+func contradiction(update *client.Exchange, own []gjson.Result, shown, there map[string]gjson.Result, whole bool) (*scenario.Finding, error) {
+	shared := 0
+	var missing, other *scenario.Finding
+	for _, o := range own {
+		name := client.Key(o.Get("full_name"))
+		listed, known := there[name]
+		if !known {
+			if whole && missing == nil {
+				missing = scenario.Found(update, "objects that are in the destination's list", "%s, which is not", name)
+			}
+			continue
+		}
+		shared++
+		if at := difference(objectPlace, shown[name], listed); at != "" && other == nil {
+			member := strings.TrimPrefix(at, objectPlace+"/")
+			other = scenario.Found(update, fmt.Sprintf("%s of the object %s as in the destination's list", member, name), "another value")
+		}
+	}
+	switch {
+	case shared == 0 && len(there) > 0:
+		return nil, scenario.BlockedBy("objects-of-the-destination")
+	case other != nil:
+		return other, nil
+	}
+	return missing, nil
+}

@@ -1,0 +1,103 @@
+package builtin
+
+import (
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec/contract"
+	"understudy/steps/scenario"
+)
+
+// propertiesAgree checks that a complete source URL returns what the retrieval, which was
+// read last, shows of a segment and what does not change: in the place that shows most of
+// the properties, as one of another thing, say a source, may have the same name. The source
+// and the dataset are for a promise of their own.
+//
+// Promise segment-source-properties
+func (w *World) propertiesAgree(shown []map[string]gjson.Result) error {
+	wanted := w.Last.Get("data").Map()
+	shown = fullest(wanted, shown)
+	for _, name := range []string{"id", "name", "molecules", "created_at"} {
+		want := wanted[name]
+		if !want.Exists() || slices.ContainsFunc(shown, func(in map[string]gjson.Result) bool { return sameProperty(name, in[name], want) }) {
+			continue
+		}
+		have := shown[len(shown)-1][name]
+		if !have.Exists() {
+			have = shown[0][name]
+		}
+		return scenario.Found(w.segment.complete, "the segment's "+name+", "+want.Raw, "%s", have.Raw)
+	}
+	return nil
+}
+
+// fullest are those of several objects that show most of some properties.
+func fullest(wanted map[string]gjson.Result, shown []map[string]gjson.Result) (most []map[string]gjson.Result) {
+	best := -1
+	for _, in := range shown {
+		n := 0
+		for name := range wanted {
+			if in[name].Exists() {
+				n++
+			}
+		}
+		if n > best {
+			best, most = n, nil
+		}
+		if n == best {
+			most = append(most, in)
+		}
+	}
+	return most
+}
+
+// sameProperty reports whether two operations show the same value of a property.
+func sameProperty(name string, a, b gjson.Result) bool {
+	switch name {
+	case "molecules":
+		return !contradict(a, b)
+	case "created_at":
+		return !otherInstant(a, b)
+	}
+	return a.String() == b.String()
+}
+
+// contradict reports whether two values differ in what both show: of objects, members that
+// only one has do not count.
+func contradict(a, b gjson.Result) bool {
+	switch {
+	case a.IsObject() && b.IsObject():
+		other, differs := b.Map(), false
+		a.ForEach(func(name, v gjson.Result) bool {
+			theirs, both := other[name.String()]
+			differs = both && contradict(v, theirs)
+			return !differs
+		})
+		return differs
+	case a.IsArray() && b.IsArray():
+		x, y := a.Array(), b.Array()
+		return len(x) != len(y) || anyContradict(x, y)
+	}
+	return canonical(a) != canonical(b)
+}
+
+func anyContradict(a, b []gjson.Result) bool {
+	for i := range a {
+		if contradict(a[i], b[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherInstant reports whether two timestamps are of different instants. A text that is no
+// timestamp, or one without an offset beside one with, says nothing.
+func otherInstant(a, b gjson.Result) bool {
+	x, xZoned, err := contract.ParseTime(a.String())
+	if err != nil {
+		return false
+	}
+	y, yZoned, err := contract.ParseTime(b.String())
+	return err == nil && xZoned == yZoned && !x.Equal(y)
+}

@@ -1,0 +1,281 @@
+package builtin
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// What is sent at the same time must not be mixed up: each response is about its own
+// request, and nothing is lost. A deployment may reject one of two writes at once.
+
+// besideRows are the steps on requests that are sent at the same time.
+var besideRows = rows{
+	given: []step{
+		{
+			Pattern: `^several segments were created at once$`, Example: `several segments were created at once`,
+			Operations: []string{spec.CreateSegment},
+			Doc:        "Four creations, or as many as limits.concurrency allows, are sent at the same time, once for the whole run.",
+			Provides:   []thing{AResponse, ASegment}, Writes: true, Footprint: footprint{Needs: "resources.source_id", Once: map[string]footprint{"the segments at once": ofSegment.Plus(ofSegment).Plus(ofSegment).Plus(ofSegment)}},
+			Func: (*World).segmentsAtOnce,
+		},
+	},
+	when: []step{
+		{
+			Pattern: `^I create a link on each of them at once$`, Example: `I create a link on each of them at once`,
+			Operations: []string{spec.CreateLink},
+			Doc:        "A creation per segment, each with a redirect_uri of its own, at the same time.",
+			Requires:   []thing{ASegment}, Provides: []thing{ALink}, Writes: true, Footprint: footprint{Once: map[string]footprint{"the links at once": {Requests: 4, Links: 4}}},
+			Func: (*World).linksAtOnce,
+		},
+		{
+			Pattern: `^I list the ` + nouns + ` with a token and without at once$`, Example: `I list the invitations with a token and without at once`,
+			Doc:      "Two requests with the right token and two without an Authorization header, at the same time.",
+			Provides: []thing{AListResponse}, Footprint: footprint{Requests: 4},
+			Func: (*World).listAtOnce,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^each of them has an id and a source URL of its own$`, Example: `each of them has an id and a source URL of its own`,
+			Doc:      "No two of the segments that were created at once share one.",
+			Requires: []thing{ASegment},
+			Func:     (*World).segmentsDiffer,
+		},
+		{
+			Pattern: `^each source URL shows its own segment, also when all are read at once$`, Example: `each source URL shows its own segment, also when all are read at once`,
+			Operations: []string{spec.ReadSegmentSource},
+			Doc:        "Each of the segments is complete in time; the complete source URL shows no id or name of another of them. A complete one, read several times at once, is complete in each response.",
+			Requires:   []thing{ASegment}, Footprint: footprint{Requests: 8, Waits: 1},
+			Func: (*World).sourcesAreOwn,
+		},
+		{
+			Pattern: `^each link is on its own segment$`, Example: `each link is on its own segment`,
+			Doc:      "segment_id and redirect_uri are those of the own request; no two links share an id or a uri.",
+			Requires: []thing{ALink},
+			Func:     (*World).linksAreOwn,
+		},
+		{
+			Pattern: `^each link echoes its own redirect_uri$`, Example: `each link echoes its own redirect_uri`,
+			Doc:      "redirect_uri is the value that was sent for the link.",
+			Requires: []thing{ALink},
+			Func:     (*World).redirectsAreOwn,
+		},
+		{
+			Pattern: `^only the requests with a token get records$`, Example: `only the requests with a token get records`,
+			Doc:      "The responses to the requests without one show no records.",
+			Requires: []thing{AListResponse},
+			Func:     (*World).onlyWithToken,
+		},
+	},
+}
+
+// segmentMade is one of several segments that were created at the same time.
+type segmentMade struct {
+	segmentState
+	name    string
+	created *client.Exchange
+}
+
+// segmentsAtOnce creates several segments at the same time, once in a run.
+func (w *World) segmentsAtOnce() error {
+	made, err := w.run.segments.Get(w.createSegmentsAtOnce)
+	if err != nil {
+		return err
+	}
+	w.Adopt(made[0].created)
+	return nil
+}
+
+func (w *World) createSegmentsAtOnce() ([]segmentMade, error) {
+	n, err := w.HowManyAtOnce()
+	if err != nil {
+		return nil, err
+	}
+	var requests []client.Request
+	for range n {
+		r, err := w.segmentRequest(nil)
+		if err != nil {
+			return nil, err
+		}
+		requests = append(requests, r)
+	}
+	var made []segmentMade
+	var refused error
+	for _, e := range w.AtOnce(requests) {
+		id, u := e.Get("data.id"), e.Get("filter_segment_source_url")
+		if err := w.Usable(e); err != nil || id.Type != gjson.Number || u.Type != gjson.String || len(id.Raw)+len(u.Str) > scenario.MostOfURL {
+			refused = firstOf(refused, err)
+			continue
+		}
+		made = append(made, segmentMade{segmentState{id: client.Number(id), sourceURL: u.Str}, gjson.GetBytes(e.Request.Body, "name").Str, e})
+	}
+	if len(made) < 2 {
+		return nil, firstOf(refused, fewerThanTwo)
+	}
+	return made, nil
+}
+
+// fewerThanTwo skips where no two of the writes that were sent at once succeeded.
+var fewerThanTwo = scenario.Skip(report.Inconclusive, "no two of the requests that were sent at the same time succeeded")
+
+// segmentsDiffer checks the ids and source URLs of segments that were created at once.
+//
+// Promise created-segment-id
+// Promise created-segment-source-url
+func (w *World) segmentsDiffer() error {
+	made, err := w.run.segments.Get(w.createSegmentsAtOnce)
+	if err != nil {
+		return err
+	}
+	ids, urls := map[string]string{}, map[string]string{}
+	for _, s := range made {
+		if other := ids[s.id]; other != "" {
+			return scenario.Found(s.created, "an id of its own for the segment "+s.name, "%s, which is that of %s, created at the same time", s.id, other)
+		}
+		if other := urls[s.sourceURL]; other != "" {
+			return w.BlockedOn("created-segment-source-url", scenario.Found(s.created, "a source URL of its own for the segment "+s.name, "that of %s, created at the same time", other))
+		}
+		ids[s.id], urls[s.sourceURL] = s.name, s.name
+	}
+	return nil
+}
+
+// sourcesAreOwn reads the source URLs at once until each is complete.
+//
+// Promise segment-source-properties
+// Promise segment-source-completes
+// Promise segment-source-stays-complete
+func (w *World) sourcesAreOwn() error {
+	made, err := w.run.segments.Get(w.createSegmentsAtOnce)
+	if err != nil {
+		return err
+	}
+	w.segment = made[0].segmentState
+	if err := w.waitForCompletion(); err != nil {
+		return err
+	}
+	if err := w.reached(); err != nil {
+		return err
+	}
+	var requests []client.Request
+	for _, s := range made {
+		w.segment.sourceURL = s.sourceURL
+		requests = append(requests, w.sourceRequest())
+	}
+	for i, e := range w.AtOnce(requests) {
+		w.segment = made[i].segmentState
+		if i == 0 && e.OK() && e.IsJSON() && !complete(e) {
+			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true", "%s", w.statusText(e)))
+		}
+		if e, err = w.completedSource(e); err != nil {
+			return err
+		}
+		if f := showsAnother(e, made, i); f != nil {
+			return f
+		}
+	}
+	return w.completeForAll(requests[0])
+}
+
+// completedSource is the response of a source URL once it is complete, which was read before.
+func (w *World) completedSource(e *client.Exchange) (*client.Exchange, error) {
+	if complete(e) {
+		return e, nil
+	}
+	if err := w.waitForCompletion(); err != nil {
+		return e, err
+	}
+	return w.segment.complete, w.reached()
+}
+
+// showsAnother is the finding that a complete source URL shows the id or the name of
+// another of the segments, and not its own.
+func showsAnother(e *client.Exchange, made []segmentMade, own int) *scenario.Finding {
+	shown := map[string]bool{}
+	textsOf(e.JSON(), shown)
+	for i, s := range made {
+		if i == own || s.id == made[own].id {
+			continue
+		}
+		for _, v := range []struct{ what, another, its string }{{"id", s.id, made[own].id}, {"name", s.name, made[own].name}} {
+			if shown[v.another] && !shown[v.its] {
+				return scenario.Found(e, fmt.Sprintf("the segment's own %s, %s", v.what, v.its), "%s, of a segment that was created at the same time", v.another)
+			}
+		}
+	}
+	return nil
+}
+
+// textsOf collects the texts and numbers in a value.
+func textsOf(v gjson.Result, into map[string]bool) {
+	switch {
+	case v.IsObject() || v.IsArray():
+		v.ForEach(func(_, inner gjson.Result) bool { textsOf(inner, into); return true })
+	case v.Type == gjson.Number:
+		into[client.Number(v)] = true
+	case v.Type == gjson.String:
+		into[v.Str] = true
+	}
+}
+
+// completeForAll reads the source URL of a complete segment several times at once.
+func (w *World) completeForAll(r client.Request) error {
+	n, err := w.HowManyAtOnce()
+	if err != nil {
+		return err
+	}
+	for _, e := range w.AtOnce(slices.Repeat([]client.Request{r}, n)) {
+		if e.OK() && e.IsJSON() && !complete(e) {
+			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true for each of several readers", "%s", w.statusText(e)))
+		}
+	}
+	return nil
+}
+
+// listAtOnce asks for a list with and without a token at the same time.
+func (w *World) listAtOnce(noun string) error {
+	n, err := w.HowManyAtOnce()
+	if err != nil {
+		return err
+	}
+	w.list = paging.ListingOf(noun)
+	r, err := w.ListRequest(w.list, nil)
+	if err != nil {
+		return err
+	}
+	without := r
+	without.Scheme, without.Allowed = client.NoToken, false
+	var requests []client.Request
+	for i := range n {
+		requests = append(requests, []client.Request{r, without}[i%2])
+	}
+	w.several = w.AtOnce(requests)
+	w.Last = w.several[0]
+	return nil
+}
+
+// onlyWithToken checks what requests without a token got beside others with one.
+//
+// Promise token-required
+func (w *World) onlyWithToken() error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	if w.Last.Effect() == "" {
+		return scenario.Skip(report.MissingTestData, "the list shows nothing that a rejection could hold back")
+	}
+	for _, e := range w.several {
+		if what := e.Effect(); what != "" && e.Scheme == client.NoToken {
+			return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s, beside a request with a token", e.Status, what)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,202 @@
+package builtin
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/scenario"
+)
+
+// placeRows are the steps on what does not replace the token after Bearer.
+var placeRows = rows{
+	when: []step{
+		{
+			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
+			Doc:         "The same request with the right token: without a scheme, after Token, after ApiKey, and, without Authorization, in the query and in other headers at once. A list gets all of these, a write two.",
+			Requires:    []thing{ARequest},
+			FootprintOf: ofSendingSeveral,
+			Func:        (*World).againElsewhere,
+		},
+		{
+			Pattern: `^I send it again with words in place of its token$`, Example: `I send it again with words in place of its token`,
+			Doc:         "The same request with the tokens null and undefined, which programs send that have none: a list gets both, a write one.",
+			Requires:    []thing{ARequest},
+			FootprintOf: ofSendingSeveral,
+			Func:        (*World).againWithWords,
+		},
+		{
+			Pattern: `^I update it unchanged without an Authorization header$`, Example: `I update it unchanged without an Authorization header`,
+			Doc:      "The update that succeeded, byte for byte, without a token: it would change nothing.",
+			Requires: []thing{ARequest}, Writes: true,
+			Func: (*World).againUnchanged,
+		},
+		{
+			Pattern: `^I list the ` + nouns + ` with (.+) and with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
+			Doc:         "Requests the list with a query and another token of the target file.",
+			Provides:    []thing{AListResponse},
+			FootprintOf: ofListingAs,
+			Func:        (*World).listWithToken,
+		},
+	},
+	then: []step{
+		{
+			Pattern: `^the response shows no resource$`, Example: `the response shows no resource`,
+			Doc:  "The response has no resource, whatever its code and words are. Nothing is read back.",
+			Func: (*World).showsNothing,
+		},
+		{
+			Pattern: `^each of these requests is rejected and has no effect$`, Example: `each of these requests is rejected and has no effect`,
+			Doc:         "No response has a resource, whatever its code and words are; the writes are read back together where that is possible.",
+			Requires:    []thing{ARequest},
+			FootprintOf: ofReadingBack,
+			Func:        (*World).eachRejected,
+		},
+	},
+}
+
+// tokenQuery are the parameters that services take a token from.
+var tokenQuery = []string{"access_token", "token", "auth_token", "api_key", "key"}
+
+// tokenHeaders are the headers that services take a token from.
+var tokenHeaders = []string{"X-Api-Key", "X-Auth-Token", "X-Access-Token", "Access-Token", "Api-Key", "Token"}
+
+// placeFault is a request that does not have the token after Bearer.
+type placeFault struct {
+	name   string
+	change func(*client.Request)
+}
+
+// schemes put the right token after another word than Bearer, or after none.
+var schemes = []placeFault{
+	{"without a scheme", func(r *client.Request) { r.Scheme = client.NoScheme }},
+	{"after Token", func(r *client.Request) { r.Scheme = "Token" }},
+	{"after ApiKey", func(r *client.Request) { r.Scheme = "ApiKey" }},
+}
+
+// outside leaves Authorization out and puts the right token in all other places at once: a
+// deployment that looks in one of them finds it there.
+var outside = placeFault{"outside Authorization", func(r *client.Request) {
+	r.Scheme, r.TokenHeaders = client.NoToken, tokenHeaders
+	query, _ := url.ParseQuery(r.Query)
+	for _, name := range tokenQuery {
+		query.Set(name, r.Token)
+	}
+	r.Query = query.Encode()
+}}
+
+// words stand in the place of the token where a program has none.
+var words = []placeFault{
+	{"null", func(r *client.Request) { r.Token = "null" }},
+	{"undefined", func(r *client.Request) { r.Token = "undefined" }},
+}
+
+// againElsewhere sends the request with its token in other places.
+//
+// Promise token-required
+func (w *World) againElsewhere() error { return w.severally(elsewhere(w.operation)) }
+
+// againWithWords sends words in the place of the token.
+//
+// Promise token-valid
+func (w *World) againWithWords() error { return w.severally(ofEach(w.operation, words)) }
+
+// elsewhere are the faults of the places that an operation gets.
+func elsewhere(operation string) []placeFault { return append(ofEach(operation, schemes), outside) }
+
+// ofEach are those of some faults that an operation gets: a list gets all; of the writes,
+// which take more to look at, each gets one, so that together they get all.
+func ofEach(operation string, faults []placeFault) []placeFault {
+	writes := spec.Those(func(o spec.Operation) bool { return o.Method != http.MethodGet })
+	n := slices.Index(writes, operation)
+	if n < 0 {
+		return slices.Clip(faults)
+	}
+	return slices.Clip(faults[n%len(faults):][:1])
+}
+
+// severally sends the request with one fault after another.
+func (w *World) severally(faults []placeFault) error {
+	w.several = nil
+	for _, f := range faults {
+		if err := w.again(f.name, f.change); err != nil {
+			return err
+		}
+		w.several = append(w.several, w.Last)
+	}
+	return nil
+}
+
+// eachRejected checks several rejections by their effect, and reads back once what one of
+// them may have written.
+//
+// Promise token-required
+// Promise token-valid
+func (w *World) eachRejected() error {
+	for _, e := range w.several {
+		if what := e.Effect(); what != "" {
+			return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
+		}
+	}
+	together := w.several
+	if w.operation != spec.CreateConnector { // else each would have made one of its own
+		together = w.several[len(w.several)-1:]
+	}
+	for _, e := range together {
+		w.Last = e
+		if err := w.isRejectedWithoutEffect(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wasSent reports whether a rejected request sent a text, or one of those sent with it.
+func (w *World) wasSent(text string, refused *client.Exchange, in func(*client.Exchange) string) bool {
+	all := w.several
+	if !slices.Contains(all, refused) {
+		all = []*client.Exchange{refused}
+	}
+	return text != "" && slices.ContainsFunc(all, func(e *client.Exchange) bool { return in(e) == text })
+}
+
+// againUnchanged sends an update that succeeded once more, without a token.
+func (w *World) againUnchanged() error {
+	r := w.Last.Request
+	r.Scheme, r.Allowed = client.NoToken, false
+	w.Send(r)
+	return nil
+}
+
+// showsNothing checks the response to a rejected request that would change nothing.
+//
+// Promise token-required
+func (w *World) showsNothing() error {
+	if what := w.Last.Effect(); what != "" {
+		return scenario.Found(w.Last, "the request to be rejected", "HTTP %d with %s", w.Last.Status, what)
+	}
+	return nil
+}
+
+// listWithToken reads a list in a query that the document shows, with a wrong token.
+func (w *World) listWithToken(noun, text, name string) error {
+	q, err := paging.ParseQuery(text)
+	if err != nil {
+		return err
+	}
+	w.list, w.query = paging.ListingOf(noun), q
+	w.operation = w.list.Operation
+	r, err := w.ListRequest(w.list, q)
+	if err != nil {
+		return err
+	}
+	if r.Token, err = w.wrongToken(name); err != nil {
+		return err
+	}
+	r.Allowed = false
+	w.Send(r)
+	return nil
+}

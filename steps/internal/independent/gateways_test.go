@@ -1,0 +1,196 @@
+package independent
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+)
+
+// sendAs sends a request whose header is set by hand.
+func (c client) sendAs(method, path, body string, header map[string]string) answer {
+	c.t.Helper()
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	for name, v := range header {
+		r.Header.Set(name, v)
+	}
+	w := httptest.NewRecorder()
+	c.s.ServeHTTP(w, r)
+	text := w.Body.String()
+	return answer{w.Code, w.Header(), text, sync.OnceValue(func() map[string]any { return decode(text) })}
+}
+
+// places asks for each operation with the right token in the wrong place, and with words
+// in the place of the token.
+func (c client) places() (said []answer) {
+	c.makeConnector("p")
+	id, _ := c.create().get("data.id").(float64)
+	segment := marshal(map[string]any{"name": "s", "molecules": []any{c.s.TestData().AtomicMolecule}, "dataset_id": datasetID})
+	for _, to := range []struct{ method, path, token, body string }{
+		{"GET", "/api/v1/invitations", personalToken, ""},
+		{"GET", fmt.Sprintf("/api/v1/destinations/%d/objects", manyDestination), workspaceToken, ""},
+		{"GET", fmt.Sprintf("/api/v1/sources/%d/topics", topicsSource), workspaceToken, ""},
+		{"PATCH", fmt.Sprint("/api/v1/destinations/", mainDestination), workspaceToken, `{"service_connection": {"name": "w"}}`},
+		{"POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments", sourceID), workspaceToken, segment},
+		{"POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d/segment_management_links", sourceID, int64(id)), workspaceToken, "{}"},
+		{"PATCH", "/api/v1/connectors/p", workspaceToken, `{"connector": {"label": "w"}}`},
+		{"PUT", "/api/v1/connectors/p/publish_to_organization", workspaceToken, ""},
+	} {
+		for _, scheme := range []string{"", "Token ", "ApiKey "} {
+			said = append(said, c.sendAs(to.method, to.path, to.body, map[string]string{"Authorization": scheme + to.token}))
+		}
+		for _, word := range []string{"null", "undefined"} {
+			said = append(said, c.send(to.method, to.path, word, to.body))
+		}
+		for _, name := range []string{"access_token", "token"} {
+			said = append(said, c.sendAs(to.method, to.path+"?"+name+"="+strings.ReplaceAll(to.token, "+", "%2B"), to.body, nil))
+		}
+		for _, name := range []string{"X-Api-Key", "X-Auth-Token"} {
+			said = append(said, c.sendAs(to.method, to.path, to.body, map[string]string{name: to.token}))
+		}
+	}
+	for _, q := range []string{"page=2", "order=asc"} {
+		for _, token := range []string{otherWorkspaceToken, personalToken, workspaceToken} {
+			said = append(said, c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects?%s", manyDestination, q), token, ""), c.send("GET", "/api/v1/invitations?"+q, token, ""))
+		}
+	}
+	return said
+}
+
+// atOnce does something several times at the same time.
+func atOnce(n int, do func(i int)) {
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() { do(i) })
+	}
+	group.Wait()
+}
+
+// together sends requests at the same time and says of each answer whether it is its own:
+// which of them was first is left to chance.
+func together(c client) string {
+	const n = 4
+	var said [n][]bool
+	links, names := [n]answer{}, [n]string{}
+	segments := [n]answer{}
+	atOnce(n, func(i int) { segments[i] = c.create() })
+	distinct := func(all [n]answer, path string) bool {
+		seen := map[string]bool{}
+		for _, a := range all {
+			seen[fmt.Sprint(a.get(path))] = true
+		}
+		return len(seen) == n
+	}
+	id := func(i int) int64 { f, _ := segments[i].get("data.id").(float64); return int64(f) }
+	atOnce(n, func(i int) {
+		links[i] = c.linkAs(workspaceToken, id(i), fmt.Sprintf(`{"redirect_uri": "https://a.invalid/%d"}`, i))
+		said[i] = append(said[i], links[i].get("data.segment_id") == float64(id(i)), links[i].get("data.redirect_uri") == fmt.Sprint("https://a.invalid/", i))
+	})
+	atOnce(n, func(i int) {
+		names[i] = fmt.Sprint("together", i)
+		said[i] = append(said[i], c.makeConnector(names[i]).get("data.service_name") == names[i])
+	})
+	atOnce(n, func(i int) {
+		a := c.changeConnector(names[i], map[string]any{"label": names[i]})
+		said[i] = append(said[i], a.get("data.service_name") == names[i], a.get("data.label") == names[i])
+	})
+	for i := range n {
+		a := c.changeConnector(names[i], map[string]any{"icon_url": "https://a.invalid/i"})
+		said[i] = append(said[i], a.get("data.label") == names[i])
+	}
+	atOnce(n, func(i int) { said[i] = append(said[i], c.publish(names[i]).get("data.service_name") == names[i]) })
+	atOnce(n, func(i int) {
+		a := c.send("GET", "/api/v1/invitations", []string{personalToken, ""}[i%2], "")
+		said[i] = append(said[i], len(a.rows()) > 0)
+	})
+	c.clock.seconds.Add(1)
+	atOnce(n, func(i int) { said[i] = append(said[i], c.source(segments[0]).get("status") == "true") })
+	return fmt.Sprintln(distinct(segments, "data.id"), distinct(segments, "filter_segment_source_url"), said)
+}
+
+func misplaced(c client) string {
+	var said strings.Builder
+	for _, a := range c.places() {
+		fmt.Fprintln(&said, a.code, a.text)
+	}
+	return said.String()
+}
+
+// busyAfter reports whether each so many of direct requests is answered with a code and
+// Retry-After.
+func busyAfter(every, code int) func(client) bool {
+	return func(c client) bool {
+		for i := 1; i <= 2*every; i++ {
+			a := c.sendAs("GET", "/api/v1/invitations", "", map[string]string{"Authorization": "Bearer " + personalToken})
+			if busy := a.code == code && a.header.Get("Retry-After") != ""; busy != (i%every == 0) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// oneOfFour reports whether of four writes at once some are rejected, and one alone is not.
+func oneOfFour(write func(c client, i int) answer) func(client) bool {
+	return func(c client) bool {
+		codes := [4]int{}
+		atOnce(4, func(i int) { codes[i] = write(c, i).code })
+		succeeded := 0
+		for _, code := range codes {
+			if code/100 == 2 {
+				succeeded++
+			}
+		}
+		return succeeded > 0 && succeeded < 4 && write(c, 9).code/100 == 2
+	}
+}
+
+// made creates a connector whatever Retry-After says.
+func made(c client, i int) answer {
+	form := sampleConnector()
+	form["service_name"] = fmt.Sprint("one", i)
+	return c.sendAs("POST", "/api/v1/connectors", marshal(map[string]any{"connector": form}), map[string]string{"Authorization": "Bearer " + workspaceToken})
+}
+
+// laterLabel reports whether a new label shows two seconds late, but in the answer to its
+// own update, and whether a published connector may still be changed.
+func laterLabel(changes bool) func(client) bool {
+	return func(c client) bool {
+		label := func() any {
+			return c.changeConnector(firstConnector, map[string]any{"icon_url": "https://a.invalid/b"}).get("data.label")
+		}
+		before := label()
+		own := c.changeConnector(firstConnector, map[string]any{"label": "L2"}).get("data.label")
+		c.clock.seconds.Add(1)
+		early := label()
+		c.clock.seconds.Add(1)
+		late := label()
+		c.publish(firstConnector)
+		return own == "L2" && early == before && late == "L2" && (label() == "L2") == changes
+	}
+}
+
+var gatewayShows = map[string]func(client) bool{
+	"late-labels":                laterLabel(true),
+	"late-labels-published-once": laterLabel(false),
+	"busy-503":                   busyAfter(6, http.StatusServiceUnavailable),
+	"busy-503-date":              busyAfter(5, http.StatusServiceUnavailable),
+	"busy-429-date":              busyAfter(4, http.StatusTooManyRequests),
+	"busy-source": func(c client) bool {
+		u := strings.TrimPrefix(sourceOf(c), "http://example.com")
+		return c.sendAs("GET", u, "", nil).code == 200 && c.sendAs("GET", u, "", nil).code == 429 && c.sendAs("GET", u, "", nil).code == 200
+	},
+	"one-segment-at-a-time":       oneOfFour(func(c client, _ int) answer { return c.create() }),
+	"one-connector-at-a-time":     oneOfFour(made),
+	"one-connector-at-a-time-503": oneOfFour(made),
+	"one-link-at-a-time": func(c client) bool {
+		id, _ := c.create().get("data.id").(float64)
+		return oneOfFour(func(c client, _ int) answer { return c.link(int64(id)) })(c)
+	},
+	"update-shows-some-objects": func(c client) bool {
+		shown, _ := c.rename(mainDestination, "x").get("data.objects").([]any)
+		return len(shown) == 3
+	},
+	"unknown-parameters-rejected": func(c client) bool { return c.list("colour=red").code == 400 && c.list("page=2").code == 200 },
+}

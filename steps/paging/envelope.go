@@ -1,0 +1,53 @@
+package paging
+
+import (
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+)
+
+// EnvelopeAgrees is the promise that a list of topics does not contradict itself.
+const EnvelopeAgrees = "topics-envelope-agrees"
+
+// Envelope checks what one response to a list of topics says of itself, whatever the
+// query: how such a list is paged is not shown. What is no number, or has no id, is for
+// other promises.
+//
+// Promise topics-envelope-agrees
+func Envelope(l *Listing, e *client.Exchange) *Finding {
+	data, p := e.Get("data"), e.Get("pagination")
+	if !data.IsArray() || !p.IsObject() {
+		return nil
+	}
+	records := data.Array()
+	page, total, last := p.Get("page"), p.Get("total_records"), p.Get("last_page")
+	isNumber := func(v gjson.Result) bool { return v.Type == gjson.Number }
+	switch {
+	case isNumber(page) && page.Num < 1:
+		return broken(EnvelopeAgrees, e, "page to be at least 1", "%s", page.Raw)
+	case isNumber(total) && total.Num < float64(len(records)):
+		return broken(EnvelopeAgrees, e, fmt.Sprintf("total_records to count at least the %d records shown", len(records)), "%s", total.Raw)
+	case isNumber(page) && isNumber(last) && len(records) > 0 && last.Num < page.Num:
+		return broken(EnvelopeAgrees, e, fmt.Sprintf("last_page to be at least %s, a page with records", page.Raw), "%s", last.Raw)
+	}
+	return standsTwice(l, e, records)
+}
+
+// standsTwice finds a record that stands twice in a response.
+func standsTwice(l *Listing, e *client.Exchange, records []gjson.Result) *Finding {
+	seen := map[string]bool{}
+	for _, r := range records {
+		id := r.Get(l.Key)
+		if id.Type != gjson.Number && id.Type != gjson.String {
+			continue
+		}
+		key := client.Key(id)
+		if seen[key] {
+			return broken(EnvelopeAgrees, e, "each record once", "%s twice", key)
+		}
+		seen[key] = true
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package paging
+
+import (
+	"maps"
+	"slices"
+)
+
+// variety is what all reads of a list have shown, one try after another: a list of more
+// records than a page holds may come in another order on each read too.
+type variety struct {
+	ids    map[string]bool
+	totals map[int64]bool
+	// last are the pages as they were read last, turned how often each came with other
+	// records, or in another order, than before.
+	last   map[pageKey]*Page
+	turned map[pageKey]int
+}
+
+type pageKey struct {
+	order           string
+	number, perPage int64
+}
+
+func newVariety() *variety {
+	return &variety{ids: map[string]bool{}, totals: map[int64]bool{}, last: map[pageKey]*Page{}, turned: map[pageKey]int{}}
+}
+
+// note takes in what a try has read.
+func (v *variety) note(s *Snapshot, again *Page) {
+	for _, p := range append(slices.Clone(s.Pages), PageRead{1, s.PerPage, s.Order, again}) {
+		v.totals[p.Total] = true
+		for _, id := range p.IDs {
+			v.ids[id] = true
+		}
+		k := pageKey{p.Order, p.Number, p.PerPage}
+		if before := v.last[k]; before != nil && !slices.Equal(before.IDs, p.IDs) && !s.sameInstants(before, p.Page) {
+			v.turned[k]++
+		}
+		v.last[k] = p.Page
+	}
+}
+
+// shuffled is how often a page of a long list came in another order, where nothing else
+// explains it: every total was the same, and so many different records were seen, so that
+// none came and none went. Once is a change that a list may see; it is not thrice.
+func (v *variety) shuffled() int {
+	if len(v.totals) != 1 || len(v.turned) == 0 {
+		return 0
+	}
+	for total := range v.totals {
+		if total <= mostPerPage || int64(len(v.ids)) != total {
+			return 0
+		}
+	}
+	return slices.Max(slices.Collect(maps.Values(v.turned)))
+}
+
+// sameInstants reports whether two pages differ in nothing but records of equal instants.
+func (s *Snapshot) sameInstants(a, b *Page) bool {
+	return s.List.Instant != "" && slices.Equal(a.times(), b.times())
+}

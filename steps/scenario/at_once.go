@@ -1,0 +1,54 @@
+package scenario
+
+import (
+	"net/http"
+	"sync"
+
+	"understudy/steps/client"
+	"understudy/steps/report"
+)
+
+// mostAtOnce is how many requests are sent at the same time, where limits.concurrency
+// allows as many.
+const mostAtOnce = 4
+
+// HowManyAtOnce is how many requests may be sent at the same time: two at least, else the
+// scenario is skipped.
+func (s *Scenario) HowManyAtOnce() (int, error) {
+	n := min(mostAtOnce, s.Run.Target.Limits.Concurrency)
+	if n < 2 {
+		return n, SkipFor("limits.concurrency", report.Narrowed, "limits.concurrency of the target file lets no two requests be sent at the same time")
+	}
+	return n, nil
+}
+
+// AtOnce sends requests at the same time, so that a deployment may take one for
+// another. One that is rejected because of the others is sent again alone. The responses
+// are taken in one after another, in the order of the requests, as those of Exchange are.
+func (s *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
+	responses := make([]*client.Exchange, len(requests))
+	var ready, done sync.WaitGroup
+	start := make(chan struct{})
+	for i, r := range requests {
+		ready.Add(1)
+		done.Go(func() {
+			ready.Done()
+			<-start
+			responses[i] = s.Run.Client.Do(s.Ctx, r)
+		})
+	}
+	ready.Wait()
+	close(start)
+	done.Wait()
+	for i, e := range responses {
+		if e.Err == nil && (e.Status == http.StatusConflict || e.Status == http.StatusLocked) {
+			e = s.counted(s.Run.Client.Do(s.Ctx, requests[i])) // rejected because of the others: now alone
+		}
+		if e.Broken() {
+			// Many at once may be more than a deployment takes: that alone is no outage.
+			e.Allowed = false
+		}
+		responses[i] = s.entered(s.untilFound(s.counted(e)))
+	}
+	return responses
+}
