@@ -27,6 +27,7 @@ require (
 	go.yaml.in/yaml/v4 v4.0.0-rc.6
 	golang.org/x/net v0.54.0
 	golang.org/x/term v0.47.0
+	golang.org/x/text v0.38.0
 	golang.org/x/time v0.16.0
 	golang.org/x/tools v0.45.0
 	pgregory.net/rapid v1.3.0
@@ -50,5 +51,4 @@ require (
 	github.com/tidwall/pretty v1.2.0 // indirect
 	golang.org/x/sync v0.22.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
-	golang.org/x/text v0.38.0 // indirect
 )

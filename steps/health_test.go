@@ -72,11 +72,11 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 		broken, reason, remark string
 	}{
 		"one that a repetition makes good": {failing: unsteady(topics, 500), tags: "@promise:topics-are-listed",
-			remark: `^1 of \d calls of list-topics failed: HTTP 500$`},
+			remark: `^1 of \d+ calls of list-topics failed: HTTP 500$`},
 		"one alone": {failing: unsteady(destinations, 500), tags: "@promise:updated-destination-status or @promise:destination-name-kept",
-			reason: `^inconclusive: 1 of \d calls of update-destination failed: HTTP 500$`, remark: `^1 of \d calls of update-destination failed: HTTP 500$`},
+			reason: `^inconclusive: 1 of \d+ calls of update-destination failed: HTTP 500$`, remark: `^1 of \d+ calls of update-destination failed: HTTP 500$`},
 		"a write that a repetition makes good": {failing: unsteady(destinations, 503, 0), tags: "@promise:updated-destination-status or @promise:destination-name-kept",
-			remark: `^2 of \d calls of update-destination failed: HTTP 503 once, no response once$`},
+			remark: `^2 of \d+ calls of update-destination failed: HTTP 503 once, no response once$`},
 		"two in a row, of two kinds": {failing: unsteady(destinations, 500, 0, 0, 0), tags: "@operation:update-destination and not @operation:list-destination-objects",
 			broken: `found 4 of \d\d calls of update-destination failed: HTTP 500 once, no response 3 times: EOF; 2 in a row$`},
 		"a request of a list and its repetition": {failing: unsteady(topics, 500, 502), tags: "@operation:list-topics or @promise:invitation-role",

@@ -70,11 +70,12 @@ var (
 		{"steps/paging", "", "{spec,steps/paging,steps/client,steps/report,steps/target}"},
 		{"steps/feature", "", "{steps/feature,spec}"},
 		{"steps/target", "", "{steps/target,spec/pattern,spec/yamlfile}"},
+		{"steps/probe", "", "steps/probe"},
 		{"spec/yamlfile", "", "spec/yamlfile"},
 		{"steps/baseline", "", "{spec,steps/baseline,steps/report}"},
 		{"steps/evidence", "", "{spec,steps/evidence,steps/client,steps/report,steps/target}"},
 		{"steps/scenario", "", "{spec,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target}"},
-		{"steps/builtin", "", "{spec,steps/builtin,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/scenario,steps/target,steps/variant}"},
+		{"steps/builtin", "", "{spec,steps/builtin,steps/client,steps/evidence,steps/feature,steps/paging,steps/probe,steps/report,steps/scenario,steps/target,steps/variant}"},
 		{"steps/preflight", "", "{spec,steps/preflight,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target}"},
 		{"steps/variant", "", "{spec,steps/variant,steps/client,steps/report,steps/target}"},
 		{"steps/report", "", "{steps/report,spec}"},
@@ -121,6 +122,7 @@ var (
 		{"cmd/understudy", "github.com/spf13/cobra"},
 		{"internal/browser", "github.com/chromedp"},
 		{"fixtures", "github.com/gofrs/flock"},
+		{"steps/probe", "golang.org/x/text"},
 	}
 	// testsOnly are modules that no package may import outside its tests.
 	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit"}

@@ -127,6 +127,7 @@ func (c *Call) bindSegment(source resource.Source) (resource.Segment, error) {
 		return s, err
 	}
 	// Promise segment-name-required.
+	// Promise segment-name-kept.
 	if s.Name, err = c.segmentName(in, source); err != nil {
 		return s, err
 	}

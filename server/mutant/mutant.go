@@ -70,7 +70,7 @@ func (l *Lab) Shared(serve func()) {
 func All() []Mutant {
 	return slices.Concat(lists(invites), invitations(), segments(), sources(), destinations(), lists(objects), destinationObjects(),
 		objectMembers(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens(),
-		identities(), creationTimes(), bystanders(), rejections(), completions())
+		identities(), creationTimes(), bystanders(), rejections(), completions(), texts())
 }
 
 // ByID finds a row of All.

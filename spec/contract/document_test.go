@@ -30,7 +30,7 @@ var byScenario = strings.Fields(`
 	segment-name-required segment-molecules-required segment-dataset-required
 	link-is-fresh link-carries-auth link-expires link-redirect-echoed link-names-its-segment
 	invitation-claim-is-whole
-	segment-source-completes segment-source-stays-complete segment-source-properties segment-on-its-source
+	segment-source-completes segment-source-stays-complete segment-source-properties segment-on-its-source segment-name-kept
 	destinations-are-updated destination-named-by-its-id destination-name-kept
 	objects-are-listed objects-of-the-destination segments-are-created
 	connectors-are-updated update-needs-connector connectors-are-created creation-needs-connector

@@ -244,6 +244,8 @@ var All = []Promise{
 
 	{ID: "segment-name-required", At: at(spec.Segment, "", "Creation input: name"), Operations: creation,
 		Says: "no segment is created without a name"},
+	{ID: "segment-name-kept", At: at(spec.Segment, "", "Creation input: name"), Operations: source,
+		Says: "a segment has the name that was sent: where its complete source URL shows one, it is that"},
 	{ID: "segment-molecules-required", At: at(spec.Segment, "", "Creation input: molecules"), Operations: creation,
 		Says: "no segment is created without molecules"},
 	{ID: "segment-dataset-required", At: at(spec.Segment, "", "Creation input: dataset_id"), Operations: creation,

@@ -88,8 +88,10 @@ func (w *World) connectorUpdate(change func(body map[string]any)) (client.Reques
 		change(body)
 	}
 	r := w.Request(spec.UpdateConnector, url.PathEscape(w.connector.service))
+	r.Carries = labels
 	if w.connector.service == w.run.Target.Resources.ConnectorServiceName {
 		r = w.Using(r, "resources.connector_service_name")
+		r.Carries = targetsLabels
 	}
 	return scenario.WithBody(r, body), nil
 }
@@ -100,11 +102,16 @@ func (w *World) updateConnector() error {
 	if err != nil {
 		return err
 	}
+	w.relabel(r)
+	return nil
+}
+
+// relabel sends an update with another label.
+func (w *World) relabel(r client.Request) {
 	w.Send(r)
 	if w.Last.OK() && !w.Last.Rejected() {
 		w.connector.before, w.connector.label = w.connector.label, gjson.GetBytes(w.Last.Request.Body, "connector.label").String()
 	}
-	return nil
 }
 
 // checkServiceNameOfPaths checks a creation that returned another service_name than was

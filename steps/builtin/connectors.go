@@ -11,6 +11,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -77,7 +78,9 @@ type connectorState struct {
 }
 
 // hadLabel reports whether a label is the one from before the last update.
-func (c connectorState) hadLabel(label string) bool { return c.before != "" && label == c.before }
+func (c connectorState) hadLabel(label string) bool {
+	return c.before != "" && probe.Same(c.before, label)
+}
 
 // defaultConnector is sent where the target file gives no sample.
 var defaultConnector = map[string]any{"service_name": "understudy", "label": "understudy",
@@ -114,7 +117,9 @@ func (w *World) connectorRequest(change func(connector map[string]any)) client.R
 	if change != nil {
 		change(c)
 	}
-	return scenario.WithBody(w.Using(w.Request(spec.CreateConnector), "samples.connector"), map[string]any{"connector": c})
+	r := w.Using(w.Request(spec.CreateConnector), "samples.connector")
+	r.Carries = newLabels
+	return scenario.WithBody(r, map[string]any{"connector": c})
 }
 
 // createConnector creates the sample under a name of its own.

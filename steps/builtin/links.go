@@ -155,6 +155,7 @@ func (w *World) linkOnAnother() error {
 // linkTo makes a request for a link on a segment.
 func (w *World) linkTo(s segmentState, body any) client.Request {
 	r := w.Request(spec.CreateLink, scenario.ResourceID(w.run.Target, "resources.source_id"), s.id)
+	r.Carries = redirects
 	return scenario.WithBody(w.Using(r, "resources.source_id", "samples.redirect_uri"), body)
 }
 
@@ -310,10 +311,8 @@ func (w *World) namesItsSegment() error {
 
 // linkAgain asks for a second link of the segment.
 func (w *World) linkAgain() error {
-	r, err := w.linkRequest(nil)
-	if err != nil {
-		return err
-	}
+	r := w.link.Request
+	r.Carries = ""
 	w.Send(r)
 	return nil
 }

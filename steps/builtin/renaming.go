@@ -58,6 +58,7 @@ func (w *World) named(name string) client.Request {
 	}
 	connection["name"] = name
 	r := w.Using(w.Request(spec.UpdateDestination, w.destinationID()), "resources.destination_id", "samples.service_connection")
+	r.Carries = destinationNames
 	return scenario.WithBody(r, map[string]any{"service_connection": connection})
 }
 

@@ -13,6 +13,7 @@ import (
 	"understudy/spec/contract"
 	"understudy/steps/client"
 	"understudy/steps/paging"
+	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -222,17 +223,19 @@ var readBacks = map[string]func(w *World, refused *client.Exchange) (string, boo
 	spec.CreateConnector:   (*World).wasConnectorCreated,
 }
 
-// notOld fails a response that shows the value from before a write; a third
-// value is only remarked on.
+// notOld fails a response that shows the value from before a write, or the one that was
+// sent in other words; another third value is only remarked on.
 func (w *World) notOld(e *client.Exchange, path, sent string, old func(string) bool) error {
 	v, err := w.Value(e, path, scenario.String)
 	switch {
 	case err != nil:
 		return err
-	case v.String() == sent:
+	case probe.Same(sent, v.String()):
 		return nil
 	case old(v.String()):
 		return scenario.Found(e, path+" to be the value that was sent last", "the one from before")
+	case w.isMangled(sent, v.String()):
+		return scenario.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw)
 	}
 	w.Remark("%s is neither the value that was sent nor the one from before", path)
 	return nil

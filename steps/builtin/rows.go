@@ -33,6 +33,7 @@ const (
 	ABatch        thing = "segments with each kind of molecules"
 	ARejection    thing = "a rejected update"
 	AnUpdateAfter thing = "an update after publishing"
+	ATriedText    thing = "texts that were tried"
 )
 
 // rows are steps: given provides test data, where what is missing skips the scenario
@@ -47,7 +48,7 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 		listRows, objectRows, pageRows, recordRows, responseRows, requestRows, tokenRows, gapRows,
 		segmentRows, retrievalRows, sourceRows, destinationRows, renamingRows,
 		connectorRows, updateRows, labelRows, publishingRows, linkRows, lifetimeRows,
-		rejectedRenamingRows, pairRows, batchRows,
+		rejectedRenamingRows, pairRows, batchRows, textRows,
 	} {
 		all.given, all.when, all.then = append(all.given, r.given...), append(all.when, r.when...), append(all.then, r.then...)
 	}

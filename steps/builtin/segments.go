@@ -126,6 +126,7 @@ func (w *World) segmentRequest(change func(body map[string]any)) (client.Request
 		change(body)
 	}
 	r := w.Request(spec.CreateSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10))
+	r.Carries = segmentNames
 	return scenario.WithBody(w.Using(r, "resources.source_id", "resources.dataset_id", "samples.atomic_molecule"), body), nil
 }
 

@@ -43,6 +43,8 @@ type Run struct {
 	motion paging.Motion
 	// agreement holds all that is shown against what was shown and sent before.
 	agreement *evidence.Agreement
+	// texts are those that the run sent, and what became of them.
+	texts *texts
 	// destinationName and connectorLabel are what the run changes of the target's
 	// own. labelAsked says that the label was asked for.
 	destinationName, connectorLabel kept
@@ -65,7 +67,7 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Run: r, agreement: evidence.NewAgreement(r.ID), successes: map[string]*success{}, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
+	return &Run{Run: r, texts: newTexts(), agreement: evidence.NewAgreement(r.ID), successes: map[string]*success{}, named: map[string]string{}, links: map[linkKey]time.Time{}}, nil
 }
 
 func (r *Run) successOf(operation string) *success {
@@ -105,6 +107,10 @@ type World struct {
 	// sent another name, namesTaken are those that may have been taken.
 	renames, nameSent bool
 	namesTaken        []string
+	// tried is the kind of texts that the scenario tried, and doubted what is looked
+	// at again, where a text came back in other words.
+	tried   string
+	doubted *doubt
 	// before is what was read ahead of a write.
 	before *client.Exchange
 }
@@ -112,7 +118,7 @@ type World struct {
 // NewWorld is the world of a scenario before its first step.
 func NewWorld(ctx context.Context, r *Run, text *feature.Scenario) *World {
 	w := &World{Scenario: scenario.New(ctx, r.Run, text), run: r}
-	w.Noted = w.note
+	w.Noted, w.Deliver = w.note, w.deliver
 	return w
 }
 
@@ -121,6 +127,7 @@ func (w *World) note(e *client.Exchange) {
 	w.noteRelabelling(e)
 	w.noteRenaming(e)
 	w.noteLink(e)
+	w.noteText(e)
 	w.agree(e)
 }
 

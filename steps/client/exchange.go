@@ -39,6 +39,9 @@ type Request struct {
 	// Restores says that the request restores what the run changed: it is sent
 	// also where the operation is not asked any more.
 	Restores bool
+	// Carries names the kind of a text in the body that may carry a probe: see
+	// package probe. Empty where the body is to be sent as it is.
+	Carries string
 	// Uses are the keys of the target file that the request uses.
 	Uses []string
 }
@@ -83,6 +86,9 @@ type Exchange struct {
 // Broken reports that there was no usable response at all: a 5xx, a reset or
 // silence.
 func (e *Exchange) Broken() bool { return e.Err != nil || e.Status >= 500 }
+
+// TimedOut reports whether nothing, or not all, came in time.
+func (e *Exchange) TimedOut() bool { return e.timedOut }
 
 // Throttled reports whether the deployment still asked to wait after the last try.
 func (e *Exchange) Throttled() bool {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	mathrand "math/rand/v2"
+	"strings"
 	"sync"
 	"time"
 
@@ -93,6 +94,21 @@ func (r *Run) Name() string {
 	r.names++
 	return fmt.Sprintf("understudy %s %d", r.ID, r.names)
 }
+
+// NameIn is the name that Name made and that a text begins with; empty where it begins
+// with none.
+func (r *Run) NameIn(text string) string {
+	before := "understudy " + r.ID + " "
+	number, ok := strings.CutPrefix(text, before)
+	digits := len(number) - len(strings.TrimLeft(number, "0123456789"))
+	if !ok || digits == 0 {
+		return ""
+	}
+	return text[:len(before)+digits]
+}
+
+// IsName reports whether a text is a name that Name made.
+func (r *Run) IsName(text string) bool { return text != "" && r.NameIn(text) == text }
 
 // finish keeps the result of a scenario, and why it did not see its gaps.
 func (r *Run) finish(s report.Scenario) {

@@ -35,6 +35,9 @@ type Scenario struct {
 	Ctx    context.Context
 	// Noted is called with each response, before anything of it is checked.
 	Noted func(*client.Exchange)
+	// Deliver, where it is set, sends a request by send, or another in its place whose
+	// body has the same parts.
+	Deliver func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange
 	// ran is how many steps were run.
 	ran int
 
@@ -72,7 +75,7 @@ func (s *Scenario) Send(r client.Request) *client.Exchange {
 // allows counts for the health of its operation, and its success response is held
 // against the contract.
 func (s *Scenario) Exchange(r client.Request) *client.Exchange {
-	e := s.untilFound(s.Do(r))
+	e := s.deliver(r)
 	s.noteVoid(e)
 	if e.NotAsked() {
 		return e
@@ -93,6 +96,15 @@ func (s *Scenario) Exchange(r client.Request) *client.Exchange {
 	}
 	s.CheckSuccess(e)
 	return e
+}
+
+// deliver sends a request until what it names is found.
+func (s *Scenario) deliver(r client.Request) *client.Exchange {
+	send := func(r client.Request) *client.Exchange { return s.untilFound(s.Do(r)) }
+	if s.Deliver == nil {
+		return send(r)
+	}
+	return s.Deliver(r, send)
 }
 
 // Do sends a request, and again where backing off says so.

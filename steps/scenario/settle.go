@@ -34,8 +34,8 @@ func (s *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool
 	return e, nil
 }
 
-// isNotFound reports that a response knows nothing of what the path names.
-func isNotFound(e *client.Exchange) bool {
+// IsNotFound reports that a response knows nothing of what the path names.
+func IsNotFound(e *client.Exchange) bool {
 	if e.Err != nil || e.Status == http.StatusNotFound {
 		return e.Err == nil
 	}
@@ -76,18 +76,18 @@ func (r *Run) settlesAt(e *client.Exchange) time.Time {
 // untilFound sends an allowed request again while what the run has just made is
 // not found.
 func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
-	if !e.Allowed || !isNotFound(e) {
+	if !e.Allowed || !IsNotFound(e) {
 		return e
 	}
 	settled := s.Run.settlesAt(e)
 	waited := false
-	for pause := FirstPause; isNotFound(e) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
+	for pause := FirstPause; IsNotFound(e) && e.Began.Before(settled); pause = min(2*pause, LongestPoll) {
 		if s.Pause(max(0, min(pause, time.Until(settled)))) != nil {
 			return e
 		}
 		e, waited = s.Do(e.Request), true
 	}
-	if waited && isNotFound(e) {
+	if waited && IsNotFound(e) {
 		s.Run.mu.Lock()
 		s.Run.neverFound[e.Operation] = true
 		s.Run.mu.Unlock()

@@ -78,6 +78,10 @@ type choices struct {
 	texts     texts
 	emptyMaps bool
 
+	// unfit says what is wrong with a text, and normalised how it is kept.
+	unfit      func(text, string) string
+	normalised func(string) string
+
 	mime    string
 	chunked bool
 	script  script
@@ -157,7 +161,7 @@ type variation struct {
 	choose func(*choices)
 }
 
-var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, stateVariations)
+var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, textVariations, stateVariations)
 
 var generalVariations = []variation{
 	{Switch{ID: "page-ends-absent", Says: "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},

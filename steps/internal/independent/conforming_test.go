@@ -257,6 +257,7 @@ func TestEachConformingSwitchDoesWhatItSays(t *testing.T) {
 	shows := maps.Clone(conformingShows)
 	maps.Copy(shows, workspaceShows)
 	maps.Copy(shows, stateShows)
+	maps.Copy(shows, textShows)
 	for _, l := range Conforming {
 		show, with := shows[l.ID], l.ID
 		if show == nil {

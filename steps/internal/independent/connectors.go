@@ -131,6 +131,7 @@ func (s *Server) updateConnector(r *http.Request) reply {
 	before := *c
 	changed.updates++
 	*c = changed
+	c.label = s.kept(connectorLabel, c.label)
 	if s.waived[keepsConnectorLabel] || s.waived[keepsLaterLabel] && before.oldLabel != "" || s.losesOneOf(c.updates, keepsSecondLabel, keepsThirdLabel) {
 		c.label = before.label
 	}
@@ -242,7 +243,16 @@ func (s *Server) applyForm(form map[string]any, c connector) (connector, string)
 			return c, name + " does not fit"
 		}
 	}
-	return c, ""
+	if _, given := form["label"].(string); !given {
+		return c, ""
+	}
+	what := connectorLabel
+	if c.serviceName == "" {
+		what = newLabel
+	}
+	var problem string
+	c.label, problem = s.accept(what, c.label)
+	return c, problem
 }
 
 // formIn is the request form in the object connector. Without that object it is

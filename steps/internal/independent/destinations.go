@@ -94,6 +94,7 @@ func (s *Server) updateDestination(r *http.Request) reply {
 	if known && !lost {
 		changed.held = append(changed.held, before)
 		*d = changed
+		d.name = s.kept(destinationName, d.name)
 	}
 	rep := s.success(s.choice.destination.updateCode, object{{"data", s.destinationRow(changed)}, {"status", "updated"}})
 	return s.finish(updateDestination, outcome{rep: &rep, who: who, before: before})
@@ -153,7 +154,11 @@ func (s *Server) readConnection(r *http.Request, d destination) (destination, st
 	switch name := connection["name"].(type) {
 	case nil:
 	case string:
-		d.name = name
+		var problem string
+		before := d.name
+		if d.name, problem = s.accept(destinationName, name); problem != "" && name != before && !slices.Contains(d.held, name) {
+			return d, problem
+		}
 	default:
 		return d, "name must be text"
 	}

@@ -200,7 +200,7 @@ func (s *Server) TestData() TestData {
 		},
 		OperationMolecule: map[string]any{operationMember: "any"},
 		ServiceConnection: sampleConnection(), Connector: sampleConnector(),
-		RedirectURI: "https://desk.independent.invalid/back?tab=2&lang=pt",
+		RedirectURI: registeredRedirect,
 	}
 }
 

@@ -14,7 +14,10 @@ var linkRoutes = []route{
 	{"GET /lens/{rest...}", (*Server).openLink},
 }
 
-const firstLink int64 = 990_000_000_041
+const (
+	firstLink          int64 = 990_000_000_041
+	registeredRedirect       = "https://desk.independent.invalid/back?tab=2&lang=pt"
+)
 
 // link lets a user edit a segment until it expires.
 type link struct {
@@ -86,7 +89,7 @@ func (s *Server) readRedirect(r *http.Request) (redirect, problem string) {
 	if redirect != "" && s.choice.link.webRedirectsOnly && !web {
 		return "", "redirect_uri must be a web address"
 	}
-	return redirect, ""
+	return s.accept(linkRedirect, redirect)
 }
 
 func (s *Server) linkOn(segmentID int64) *link {

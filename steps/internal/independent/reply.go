@@ -157,6 +157,8 @@ func (o object) without(name string) object {
 type script struct {
 	floats  bool // integers as 7.0
 	escaped bool // strings all in \u escapes
+	ascii   bool // what is beyond ASCII in \u escapes
+	slashes bool // / as \/
 }
 
 func (f script) append(b []byte, v any) []byte {
@@ -218,7 +220,7 @@ func (f script) appendString(b []byte, s string) []byte {
 		}
 		return append(b, '"')
 	}
-	if !strings.ContainsFunc(s, needsEscape) {
+	if !f.slashes && !strings.ContainsFunc(s, needsEscape) {
 		b = append(append(b, '"'), s...)
 		return append(b, '"')
 	}
@@ -226,7 +228,20 @@ func (f script) appendString(b []byte, s string) []byte {
 	if err != nil { // a string always marshals
 		panic(err)
 	}
-	return append(b, text...)
+	if !f.ascii && !f.slashes {
+		return append(b, text...)
+	}
+	for _, unit := range utf16.Encode([]rune(string(text))) {
+		switch {
+		case f.slashes && unit == '/':
+			b = append(b, `\/`...)
+		case unit > '~':
+			b = fmt.Appendf(b, `\u%04x`, unit)
+		default:
+			b = append(b, byte(unit))
+		}
+	}
+	return b
 }
 
 func needsEscape(r rune) bool {

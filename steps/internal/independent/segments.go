@@ -141,7 +141,9 @@ func (s *Server) readName(in map[string]any, seg *segment) string {
 	case nil:
 		return s.unlessWaived(needsName, "name is missing")
 	case string:
-		seg.name = v
+		var problem string
+		seg.name, problem = s.accept(segmentName, v)
+		return problem
 	case float64:
 		seg.name = strconv.FormatFloat(v, 'f', -1, 64)
 	default:

@@ -41,6 +41,9 @@ type fault struct {
 	list   func(*page, *reply) // the finished list
 	answer func(outcome)       // the finished answer of what is no list
 
+	text  respelling // how a text is kept and shown
+	keeps respelling // how it is kept, where the answer shows what was sent
+
 	order func(ask, []invitation)         // reorders the list of invitations, a copy
 	item  func(invitation, object) object // changes an invitation; must not keep o
 
@@ -58,6 +61,7 @@ var faults = slices.Concat(
 	workspaceTokenFaults(), silentFaults, fellFaults,
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
 	memberFaults(), identityFaults, creationTimeFaults, bystanderFaults, rejectionFaults, completionFaults,
+	textFaults(),
 )
 
 // about is the tables with the operation that their hooks are about.

@@ -12,7 +12,7 @@ import (
 // must differ from the conforming one.
 func TestEveryViolationShows(t *testing.T) {
 	t.Parallel()
-	talks := []talk{{say: conversation}, {say: tour}, {say: history}}
+	talks := []talk{{say: conversation}, {say: tour}, {say: ofTexts}, {say: history}}
 	for i, k := range talks {
 		talks[i].conforming = k.say(serve(t))
 		if again := k.say(serve(t)); again != talks[i].conforming {
@@ -40,6 +40,34 @@ func tour(c client) string {
 	var said strings.Builder
 	for _, a := range c.tour() {
 		fmt.Fprintln(&said, a.code, a.text)
+	}
+	return said.String()
+}
+
+// ofTexts sends texts that are at risk to all that shows one.
+func ofTexts(c client) string {
+	var said strings.Builder
+	say := func(a answer) { fmt.Fprintln(&said, a.code, a.text) }
+	long := strings.Repeat("0123456789", 30)
+	for i, text := range []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01"} {
+		name := fmt.Sprint("t", i)
+		form := sampleConnector()
+		form["service_name"], form["label"] = name, text
+		say(c.connectorAs(workspaceToken, "POST", "", form))
+		say(c.changeConnector(name, map[string]any{"label": text}))
+		say(c.changeConnector(name, map[string]any{"icon_url": "https://a.invalid/b"}))
+		say(c.publish(name))
+		say(c.rename(mainDestination, text))
+		say(c.destination(mainDestination))
+		say(c.createAs(workspaceToken, map[string]any{"name": text}))
+	}
+	id, _ := c.create().get("data.id").(float64)
+	for _, uri := range []string{"https://A.invalid:8443/b//Back//c/?b=2&a=&c&a=1&a=2&x=%c3%a9%2f%41+%20#top", "https://a.invalid/b/", "https://a.invalid/?x=" + long} {
+		say(c.linkAs(workspaceToken, int64(id), marshal(map[string]any{"redirect_uri": uri})))
+	}
+	c.clock.seconds.Add(5)
+	for n := range 9 {
+		say(c.send("GET", fmt.Sprintf("/jobs/%d/state", 37*(n+1)), "", ""))
 	}
 	return said.String()
 }

@@ -1,0 +1,107 @@
+package independent
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// text is a kind of text that a client writes and sees again.
+type text int
+
+const (
+	segmentName text = iota
+	newLabel
+	connectorLabel
+	destinationName
+	linkRedirect
+)
+
+// respelling puts a text of a kind in other words, or leaves it as it is.
+type respelling func(text, string) string
+
+// accept is how a text is kept and shown, or what is wrong with it.
+func (s *Server) accept(what text, sent string) (kept, problem string) {
+	if s.choice.unfit != nil {
+		if problem := s.choice.unfit(what, sent); problem != "" {
+			return sent, problem
+		}
+	}
+	if s.choice.normalised != nil && what != linkRedirect {
+		sent = s.choice.normalised(sent)
+	}
+	for _, f := range s.faults {
+		if f.text != nil {
+			sent = f.text(what, sent)
+		}
+	}
+	return sent, ""
+}
+
+// kept is how a text is kept that the answer shows as it was sent.
+func (s *Server) kept(what text, shown string) string {
+	for _, f := range s.faults {
+		if f.keeps != nil {
+			shown = f.keeps(what, shown)
+		}
+	}
+	return shown
+}
+
+// unfit says of a text that it has what is not accepted.
+func unfit(has func(string) bool) func(text, string) string {
+	return func(_ text, s string) string {
+		if has(s) {
+			return "this text is not accepted"
+		}
+		return ""
+	}
+}
+
+func anyRune(is func(rune) bool) func(string) bool {
+	return func(s string) bool { return strings.ContainsFunc(s, is) }
+}
+
+func longer(n int) func(string) bool {
+	return func(s string) bool { return utf8.RuneCountInString(s) > n }
+}
+
+// composed has the marks of the letters below composed, as Unicode's form C has them.
+var composed = strings.NewReplacer("e\u0301", "é", "n\u0303", "ñ", "q\u0323\u0307", "q\u0323\u0307").Replace
+
+var textVariations = []variation{
+	{Switch{ID: "texts-ascii-only", Says: "a text with characters beyond ASCII is refused"}, func(c *choices) { c.unfit = unfit(anyRune(func(r rune) bool { return r > '~' })) }},
+	{Switch{ID: "texts-without-emoji", Says: "a text with characters beyond the BMP is refused"}, func(c *choices) { c.unfit = unfit(anyRune(func(r rune) bool { return r > 0xFFFF })) }},
+	{Switch{ID: "texts-without-control", Says: "a text with line breaks or tabs is refused"}, func(c *choices) { c.unfit = unfit(anyRune(func(r rune) bool { return r < ' ' })) }},
+	{Switch{ID: "texts-without-markup", Says: "a text with angle brackets is refused, as by a gateway"}, func(c *choices) { c.unfit = unfit(func(s string) bool { return strings.ContainsAny(s, "<>") }) }},
+	{Switch{ID: "texts-up-to-100", Says: "a text of more than 100 characters is refused"}, func(c *choices) { c.unfit = unfit(longer(100)) }},
+	{Switch{ID: "texts-up-to-40", Says: "a name or label of more than 40 characters is refused"}, func(c *choices) {
+		c.unfit = func(what text, s string) string {
+			if what == linkRedirect {
+				return ""
+			}
+			return unfit(longer(40))(what, s)
+		}
+	}},
+	{Switch{ID: "names-of-letters", Says: "a name or label has letters, digits, spaces and hyphens only"}, func(c *choices) {
+		c.unfit = func(what text, s string) string {
+			if what == linkRedirect || what == destinationName {
+				return ""
+			}
+			return unfit(anyRune(func(r rune) bool {
+				return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-", r)
+			}))(what, s)
+		}
+	}},
+	{Switch{ID: "redirects-registered", Says: "only the redirect_uri that was registered is accepted"}, func(c *choices) {
+		c.unfit = func(what text, s string) string {
+			if what == linkRedirect && s != "" && s != registeredRedirect {
+				return "this redirect_uri is not registered"
+			}
+			return ""
+		}
+	}},
+	{Switch{ID: "texts-composed", Says: "names and labels are kept in Unicode's form C"}, func(c *choices) { c.normalised = composed }},
+	{Switch{ID: "texts-trimmed", Says: "white space around a name or label is lost"}, func(c *choices) { c.normalised = strings.TrimSpace }},
+	{Switch{ID: "ascii-json", Says: `characters beyond ASCII are written as \u escapes`}, func(c *choices) { c.script.ascii = true }},
+	{Switch{ID: "slashes-escaped", Says: `a slash is written \/`}, func(c *choices) { c.script.slashes = true }},
+}

@@ -1,0 +1,175 @@
+package independent
+
+import (
+	"html"
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// textFaults put texts in other words: all that is kept, or what an answer shows.
+func textFaults() (rows []fault) {
+	promises := map[text]string{segmentName: "segment-name-kept", newLabel: "connector-label-kept", connectorLabel: "connector-label-kept",
+		destinationName: "destination-name-kept", linkRedirect: "link-redirect-echoed"}
+	names := map[text]string{segmentName: "segment-name", newLabel: "new-label", connectorLabel: "label", destinationName: "destination-name", linkRedirect: "redirect"}
+	for _, r := range respelt {
+		only := func(what text, s string) string {
+			if what == r.of {
+				return r.as(s)
+			}
+			return s
+		}
+		f := fault{Violation: Violation{ID: names[r.of] + "-" + r.id, Breaks: promises[r.of], Says: "of each " + names[r.of] + ", " + r.says}}
+		if f.text = only; r.later {
+			f.text, f.keeps = nil, only
+			f.ID += "-later"
+		}
+		rows = append(rows, f)
+	}
+	return append(rows, shownFaults...)
+}
+
+// respelt are the texts that are kept in other words; later ones are shown as they were
+// sent by the answer to the write.
+var respelt = []struct {
+	of       text
+	id, says string
+	as       func(string) string
+	later    bool
+}{
+	{of: segmentName, id: "upper-case", says: "all letters become capitals", as: strings.ToUpper},
+	{of: segmentName, id: "half", says: "what comes after 100 characters is lost", as: upTo(100)},
+	{of: segmentName, id: "quarter", says: "what comes after 255 characters is lost", as: upTo(255)},
+	{of: segmentName, id: "escaped", says: "markup is escaped", as: html.EscapeString},
+	{of: segmentName, id: "bytes", says: "each byte becomes a character", as: eachByte},
+	{of: segmentName, id: "no-astral", says: "emoji become replacement characters", as: mapped(func(r rune) rune { return either(r > 0xFFFF, utf8.RuneError, r) })},
+	{of: segmentName, id: "none", says: "null becomes nil", as: word("null", "nil")},
+	{of: segmentName, id: "yes", says: "true becomes 1", as: word("true", "1")},
+	{of: segmentName, id: "date", says: "a date gains a time", as: word("2026-01-01", "2026-01-01T00:00:00Z")},
+	{of: segmentName, id: "octal", says: "007 becomes 7", as: word("007", "7")},
+	{of: segmentName, id: "crlf", says: "a line break becomes two characters", as: strings.NewReplacer("\n", "\r\n").Replace},
+	{of: segmentName, id: "arabic", says: "Arabic letters are lost", as: dropped(unicode.Arabic)},
+
+	{of: newLabel, id: "lower-case", says: "capitals become small", as: strings.ToLower},
+	{of: newLabel, id: "slashed", says: "quotes gain a backslash", as: strings.NewReplacer("'", `\'`, `"`, `\"`).Replace},
+	{of: newLabel, id: "stripped", says: "tags are stripped", as: func(s string) string { return tag.ReplaceAllString(s, "") }},
+	{of: newLabel, id: "no-tabs", says: "tabs become spaces", as: strings.NewReplacer("\t", " ").Replace},
+	{of: newLabel, id: "number", says: "1e3 becomes 1000", as: word("1e3", "1000")},
+	{of: newLabel, id: "cut", says: "what comes after 255 characters is lost", as: upTo(255)},
+	{of: newLabel, id: "hebrew", says: "Hebrew letters are lost", as: dropped(unicode.Hebrew)},
+
+	{of: connectorLabel, id: "single-spaced", says: "inner spaces become one", as: func(s string) string { return spaces.ReplaceAllString(s, " ") }},
+	{of: connectorLabel, id: "decoded", says: "%41 becomes A", as: strings.NewReplacer("%41", "A", "%2B", "+").Replace},
+	{of: connectorLabel, id: "no-plus", says: "a plus becomes a space", as: strings.NewReplacer("+", " ").Replace},
+	{of: connectorLabel, id: "interpolated", says: "${y} is filled in", as: strings.NewReplacer("${y}", "").Replace},
+	{of: connectorLabel, id: "three-bytes", says: "what comes after a character beyond the BMP is lost", as: func(s string) string {
+		if i := strings.IndexFunc(s, func(r rune) bool { return r > 0xFFFF }); i >= 0 {
+			return s[:i]
+		}
+		return s
+	}},
+	{of: connectorLabel, id: "marks-lost", says: "combining marks are lost", as: dropped(unicode.Mn)},
+	{of: connectorLabel, id: "cjk", says: "Chinese characters become question marks", as: mapped(func(r rune) rune { return either(unicode.Is(unicode.Han, r), '?', r) })},
+	{of: connectorLabel, id: "cut", says: "what comes after 120 characters is lost", as: upTo(120), later: true},
+	{of: connectorLabel, id: "escaped", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace, later: true},
+
+	{of: destinationName, id: "diacritics-lost", says: "diacritics are lost", as: strings.NewReplacer("è", "e", "û", "u", "é", "e", "Ł", "L", "ó", "o", "ö", "o").Replace},
+	{of: destinationName, id: "ampersand", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
+	{of: destinationName, id: "curly", says: "apostrophes become curly", as: strings.NewReplacer("'", "’").Replace},
+	{of: destinationName, id: "no-emoji", says: "emoji are lost", as: mapped(func(r rune) rune { return either(r > 0xFFFF, -1, r) })},
+	{of: destinationName, id: "lower-case", says: "capitals become small", as: strings.ToLower, later: true},
+
+	{of: linkRedirect, id: "no-fragment", says: "the fragment is lost", as: func(s string) string { before, _, _ := strings.Cut(s, "#"); return before }},
+	{of: linkRedirect, id: "port-443", says: "the port 8443 becomes 443", as: strings.NewReplacer(":8443", ":443").Replace},
+	{of: linkRedirect, id: "small-host", says: "the host is in lower case", as: changed(func(u *url.URL) { u.Host = strings.ToLower(u.Host) })},
+	{of: linkRedirect, id: "sorted-query", says: "the query is sorted", as: changed(func(u *url.URL) { u.RawQuery = u.Query().Encode() })},
+	{of: linkRedirect, id: "no-empty", says: "an empty parameter is lost", as: strings.NewReplacer("&a=&", "&").Replace},
+	{of: linkRedirect, id: "one-of-each", says: "a repeated parameter is lost", as: strings.NewReplacer("&a=2", "").Replace},
+	{of: linkRedirect, id: "no-final-slash", says: "a final slash is lost", as: changed(func(u *url.URL) { u.Path = strings.TrimSuffix(u.Path, "/") })},
+	{of: linkRedirect, id: "capital-hex", says: "percent-encodings are in capitals", as: strings.NewReplacer("%c3", "%C3", "%a9", "%A9", "%2f", "%2F").Replace},
+	{of: linkRedirect, id: "unreserved", says: "%41 becomes A", as: strings.NewReplacer("%41", "A").Replace},
+	{of: linkRedirect, id: "spaces-as-plus", says: "%20 becomes a plus", as: strings.NewReplacer("%20", "+").Replace},
+	{of: linkRedirect, id: "one-slash", says: "doubled slashes of the path become one", as: strings.NewReplacer("//Back//", "/Back/").Replace},
+	{of: linkRedirect, id: "cut", says: "what comes after 255 characters is lost", as: upTo(255)},
+	{of: linkRedirect, id: "amp", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
+}
+
+// shownFaults show texts, or bodies that hold them, in other words.
+var shownFaults = append(about(publishConnector, []fault{
+	{Violation: Violation{ID: "publish-label-escaped", Breaks: "connector-label-kept", Says: "a publishing shows the label with its first word in capitals"},
+		answer: func(o outcome) {
+			label, _ := o.data().get("label").(string)
+			o.set("label", strings.Replace(label, "understudy", "Understudy", 1))
+		}},
+}), append(about(updateConnector, []fault{
+	{Violation: Violation{ID: "label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's update is cut to as many bytes as it has characters"}, answer: garbles(byCharacters)},
+	{Violation: Violation{ID: "label-digits-bare", Breaks: "connector-label", Says: "a label of digits is a number"},
+		answer: func(o outcome) {
+			if label, _ := o.data().get("label").(string); label == "007" {
+				o.set("label", int64(7))
+			}
+		}},
+}), about(createConnector, []fault{
+	{Violation: Violation{ID: "new-label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's creation is cut to as many bytes as it has characters"}, answer: garbles(byCharacters)},
+})...)...)
+
+func byCharacters(b []byte) []byte { return b[:utf8.RuneCount(b)] }
+
+var (
+	tag    = regexp.MustCompile(`<[^<>]*>`)
+	spaces = regexp.MustCompile(` +`)
+)
+
+func upTo(n int) func(string) string {
+	return func(s string) string {
+		if runes := []rune(s); len(runes) > n {
+			return string(runes[:n])
+		}
+		return s
+	}
+}
+
+func eachByte(s string) string {
+	var runes []rune
+	for i := range len(s) {
+		runes = append(runes, rune(s[i]))
+	}
+	return string(runes)
+}
+
+func mapped(as func(rune) rune) func(string) string {
+	return func(s string) string { return strings.Map(as, s) }
+}
+
+func either(is bool, yes, no rune) rune {
+	if is {
+		return yes
+	}
+	return no
+}
+
+func dropped(table *unicode.RangeTable) func(string) string {
+	return mapped(func(r rune) rune { return either(unicode.Is(table, r), -1, r) })
+}
+
+func word(from, to string) func(string) string {
+	return func(s string) string {
+		if s == from {
+			return to
+		}
+		return s
+	}
+}
+
+func changed(change func(*url.URL)) func(string) string {
+	return func(s string) string {
+		u, err := url.Parse(s)
+		if err != nil {
+			return s
+		}
+		change(u)
+		return u.String()
+	}
+}

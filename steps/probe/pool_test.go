@@ -1,0 +1,78 @@
+package probe
+
+import (
+	"slices"
+	"testing"
+)
+
+func classes(ids ...string) (all []Class) {
+	for _, id := range ids {
+		all = append(all, Class{ID: id})
+	}
+	return all
+}
+
+func TestAPoolDrawsEachClassUntilItWasCompared(t *testing.T) {
+	p := NewPool(classes("a", "b"))
+	var drawn []string
+	for range 3 {
+		c, ok := p.Draw()
+		if !ok {
+			t.Fatal("nothing drawn")
+		}
+		p.Accept(c)
+		drawn = append(drawn, c.ID)
+	}
+	if want := []string{"a", "b", "a"}; !slices.Equal(drawn, want) {
+		t.Errorf("%v, want %v", drawn, want)
+	}
+	if p.Compared() || p.Left() != 1 {
+		t.Errorf("compared %v, %d left: a was drawn twice", p.Compared(), p.Left())
+	}
+	p.Compare("a")
+	p.Compare("no such class")
+	if !p.Compared() || p.IsLeft("a") {
+		t.Error("a was compared")
+	}
+	p.Compare("b")
+	if c, ok := p.Draw(); ok || p.Left() != 0 {
+		t.Errorf("%s is drawn once all were compared", c.ID)
+	}
+}
+
+func TestWhatIsRejectedIsNotTriedAgain(t *testing.T) {
+	all := append(classes("a", "b", "c", "d", "e"), Class{ID: "f", Under: []string{"a"}})
+	p := NewPool(all)
+	a, _ := p.Draw()
+	p.Reject(a)
+	if p.Left() != 4 || !slices.Equal(p.Off(), []string{"a"}) {
+		t.Errorf("%d left, off %v: f is under a", p.Left(), p.Off())
+	}
+	b, _ := p.Draw()
+	p.Accept(b)
+	c, _ := p.Draw()
+	p.Spend(c)
+	d, _ := p.Draw()
+	if _, ok := p.Draw(); d.ID != "d" || !ok {
+		t.Errorf("%s drawn, more %v: one that was accepted may be sent while another is tried", d.ID, ok)
+	}
+	p.Reject(d)
+	if c, ok := p.Draw(); ok {
+		t.Errorf("%q drawn after three rejections, and b was drawn twice", c.ID)
+	}
+	if p.Left() != 0 || !p.IsLeft("b") || p.IsLeft("a") {
+		t.Errorf("%d left", p.Left())
+	}
+}
+
+func TestATextInThePlaceOfANameIsDrawnOnce(t *testing.T) {
+	p := NewPool([]Class{{ID: "a", whole: true}, {ID: "b"}})
+	var drawn []string
+	for c, ok := p.Draw(); ok; c, ok = p.Draw() {
+		p.Return(c)
+		drawn = append(drawn, c.ID)
+	}
+	if want := []string{"a", "b", "b"}; !slices.Equal(drawn, want) {
+		t.Errorf("%v, want %v", drawn, want)
+	}
+}

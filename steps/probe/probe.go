@@ -1,0 +1,226 @@
+// Package probe is the texts with which a run tries how a deployment keeps what it is
+// sent: each class of them has characters at risk in one layer or another.
+//
+// A probe stands beside a plain text, such as a name with the run's id, so that what a
+// run creates anyway carries it. Pool is what a run knows of the probes of one kind of
+// text: which are accepted, and which were compared with what came back.
+//
+// Everything here is pure. Start reading at Texts, then Pool.
+package probe
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Class is a class of texts that share a risk.
+type Class struct {
+	ID string
+	// Mild says that a person might type such a text: it may be tried on what is
+	// not the run's own.
+	Mild bool
+	// Under are the classes without which this one is not tried: who rejects
+	// those rejects this one.
+	Under []string
+	// whole says that the probe stands in the place of the plain text.
+	whole bool
+	// long says that the text is tried for its length.
+	long bool
+	// carry puts the probe into a plain text, or in its place.
+	carry func(plain string) string
+}
+
+// Text is a plain text with the probe of the class.
+func (c Class) Text(plain string) string { return c.carry(plain) }
+
+// beside puts a probe after a plain text.
+func beside(probe string) func(string) string {
+	return func(plain string) string { return plain + " " + probe }
+}
+
+// instead puts a probe in the place of a plain text: the whole value is at risk.
+func instead(probe string) func(string) string { return func(string) string { return probe } }
+
+// filled makes a plain text n characters long. Words of different letters show where it
+// was cut.
+func filled(n int, letters string) func(string) string {
+	return func(plain string) string {
+		runes := []rune(plain + " ")
+		for alphabet := []rune(letters); len(runes) < n; {
+			runes = append(runes, alphabet[len(runes)%len(alphabet)])
+		}
+		return string(runes)
+	}
+}
+
+// letters are those that long texts are made of: no two neighbours are equal.
+const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+// Texts are the classes of names and labels.
+var Texts = []Class{
+	{ID: "mixed case", Mild: true, carry: beside("MiXed CaSe ABC xyz")},
+	{ID: "diacritics", Mild: true, carry: beside("Crème Brûlée, Łódź, Größe")},
+	{ID: "quotes", Mild: true, carry: beside("\"a\" 'b' `c` it's")},
+	{ID: "markup", carry: beside("<b>A&amp;B</b> x<y")},
+	{ID: "backslashes", carry: beside(`C:\temp\new \\ \u0041`)},
+	{ID: "percent and plus", carry: beside("%41 %2B a+b 100%")},
+	{ID: "scripts", Under: []string{"diacritics"}, carry: beside("Ελλάς Жёлтый 漢字かな")},
+	{ID: "ampersand and digits", Mild: true, carry: beside("R&D no. 007 1.50")},
+	{ID: "emoji", Mild: true, Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳")},
+	{ID: "braces", carry: beside("{{x}} ${y} #{z} %s %(a)s")},
+	{ID: "inner spaces", carry: beside("two  and   three")},
+	{ID: "right to left", Under: []string{"scripts"}, carry: beside("שלום مرحبا")},
+	{ID: "combining marks", Under: []string{"diacritics"}, carry: beside("e\u0301 n\u0303 q\u0323\u0307")},
+	{ID: "compatibility forms", Under: []string{"scripts"}, carry: beside("ﬁ ① Ａ ² ™")},
+	{ID: "over 64 characters", long: true, carry: filled(90, letters)},
+	{ID: "over 100 characters", long: true, Under: []string{"over 64 characters"}, carry: filled(140, letters)},
+	{ID: "over 255 characters", long: true, Under: []string{"over 100 characters"}, carry: filled(300, letters)},
+	{ID: "over 64 characters with diacritics", long: true, Under: []string{"over 64 characters", "diacritics"}, carry: filled(90, "äéîõüçñ")},
+	{ID: "line breaks", carry: beside("tab\there\nnext line")},
+	{ID: "the word null", whole: true, carry: instead("null")},
+	{ID: "the word true", whole: true, carry: instead("true")},
+	{ID: "leading zeros", whole: true, carry: instead("007")},
+	{ID: "a number", whole: true, carry: instead("1e3")},
+	{ID: "a date", whole: true, carry: instead("2026-01-01")},
+	{ID: "the word no", whole: true, carry: instead("no")},
+}
+
+// Bundles are the classes of Texts put together, for texts that are not shown often.
+var Bundles = []Class{
+	bundle("case, diacritics and quotes", "mixed case", "diacritics", "quotes"),
+	bundle("signs of other languages", "markup", "backslashes", "percent and plus", "braces", "inner spaces"),
+	bundle("scripts", "scripts", "right to left", "combining marks", "compatibility forms").under("case, diacritics and quotes"),
+	bundle("emoji", "ampersand and digits", "emoji").under("scripts"),
+	bundle("over 100 characters", "over 100 characters").filling(),
+	bundle("over 255 characters", "over 255 characters").filling().under("over 100 characters"),
+	bundle("line breaks", "line breaks"),
+	bundle("the word null", "the word null").instead(),
+	bundle("leading zeros", "leading zeros").instead(),
+	bundle("the word true", "the word true").instead(),
+	bundle("a date", "a date").instead(),
+	bundle("a number", "a number").instead(),
+}
+
+// bundle is a class whose texts have what those of several classes have.
+func bundle(id string, of ...string) Class {
+	return Class{ID: id, carry: func(plain string) string {
+		for _, c := range Texts {
+			if slices.Contains(of, c.ID) {
+				plain = c.carry(plain)
+			}
+		}
+		return plain
+	}}
+}
+
+// Together is a class whose texts have what those of all classes have that stand beside
+// a plain text and are not for its length.
+func Together(classes []Class) Class {
+	return Class{ID: "all together", carry: func(plain string) string {
+		for _, c := range classes {
+			if !c.whole && !c.long {
+				plain = c.carry(plain)
+			}
+		}
+		return plain
+	}}
+}
+
+func (c Class) under(ids ...string) Class {
+	c.Under = ids
+	return c
+}
+
+func (c Class) filling() Class {
+	c.long = true
+	return c
+}
+
+func (c Class) instead() Class {
+	c.whole = true
+	return c
+}
+
+// Mild are the classes of texts that may be tried on what is not the run's own.
+func Mild() (mild []Class) {
+	for _, c := range Texts {
+		if c.Mild {
+			c.Under = nil
+			mild = append(mild, c)
+		}
+	}
+	return mild
+}
+
+// URLs are the classes of URLs that are echoed: the plain text is one.
+var URLs = []Class{
+	{ID: "query", carry: query("Step=2&from=the%20Editor&a=b+c&state=AbC")},
+	{ID: "percent-encodings", carry: query("a=%c3%a9%2F%2f%C3%A9&b=%41%7e%25")},
+	{ID: "empty and repeated parameters", carry: query("b=2&a=&c&a=1&a=2")},
+	{ID: "fragment", carry: fragment("f=1", "/Edit?x=%20y")},
+	{ID: "final slash", carry: path("/Done/")},
+	{ID: "quotes and markup", carry: query("a='b'&amp;c=(d);e,f!*")},
+	{ID: "no final slash", carry: path("/Done%20it")},
+	{ID: "doubled slashes", carry: path("//Back//again")},
+	{ID: "port", carry: host("/port", func(h string) string { return h + ":8443" })},
+	{ID: "host in capitals", carry: host("/capitals", strings.ToUpper)},
+	{ID: "long query", carry: query("long=" + strings.Repeat(letters, 9))},
+}
+
+// split parts a URL into what stands before its query, the query and the fragment, each
+// with its sign.
+func split(u string) (before, query, fragment string) {
+	if i := strings.IndexByte(u, '#'); i >= 0 {
+		u, fragment = u[:i], u[i:]
+	}
+	if i := strings.IndexByte(u, '?'); i >= 0 {
+		u, query = u[:i], u[i:]
+	}
+	return u, query, fragment
+}
+
+func query(more string) func(string) string {
+	return func(plain string) string {
+		before, query, fragment := split(plain)
+		if query == "" {
+			return before + "?" + more + fragment
+		}
+		return before + query + "&" + more + fragment
+	}
+}
+
+// fragment also changes the query: without the fragment it is still another URL.
+func fragment(more, text string) func(string) string {
+	return func(plain string) string {
+		before, query, _ := split(query(more)(plain))
+		return before + query + "#" + text
+	}
+}
+
+func path(more string) func(string) string {
+	return func(plain string) string {
+		before, query, fragment := split(plain)
+		return strings.TrimSuffix(before, "/") + more + query + fragment
+	}
+}
+
+// host changes the host of a URL, which is left as it is where it has a port already or
+// is none that can be parsed. It also changes the path: see fragment.
+func host(more string, change func(string) string) func(string) string {
+	return func(plain string) string {
+		u, err := url.Parse(plain)
+		if err != nil || u.Host == "" || u.Port() != "" {
+			return plain
+		}
+		return path(more)(strings.Replace(plain, u.Host, change(u.Host), 1))
+	}
+}
+
+// Same reports whether a text came back as it was sent, but for what is open: the form
+// of Unicode that it is normalised to, and white space around it.
+func Same(sent, shown string) bool {
+	return sent == shown || norm.NFC.String(strings.TrimSpace(sent)) == norm.NFC.String(strings.TrimSpace(shown))
+}

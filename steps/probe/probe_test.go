@@ -1,0 +1,92 @@
+package probe
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestEachProbeCarriesItsPlainTextUnlessTheWholeValueIsAtRisk(t *testing.T) {
+	const plain = "understudy 0a1b2c3d 7"
+	seen := map[string]bool{}
+	for _, c := range Texts {
+		text := c.Text(plain)
+		if whole := len(text) < len(plain); !whole && !strings.HasPrefix(text, plain+" ") {
+			t.Errorf("%s: %q does not begin with the plain text", c.ID, text)
+		}
+		if seen[text] || !utf8.ValidString(text) || strings.TrimSpace(text) != text {
+			t.Errorf("%s: %q", c.ID, text)
+		}
+		seen[text] = true
+		for _, id := range c.Under {
+			if !seen[id] {
+				t.Errorf("%s stands before %s, under which it is", c.ID, id)
+			}
+		}
+		seen[c.ID] = true
+		if want := map[string]int{"over 64 characters": 65, "over 100 characters": 101, "over 255 characters": 256}[c.ID]; utf8.RuneCountInString(text) < want {
+			t.Errorf("%s: %d characters", c.ID, utf8.RuneCountInString(text))
+		}
+	}
+	if mild := Mild(); len(mild) < 4 || len(mild) >= len(Texts) {
+		t.Errorf("%d mild classes of %d", len(mild), len(Texts))
+	}
+}
+
+func TestABundleHasWhatItsClassesHave(t *testing.T) {
+	all := ""
+	for _, b := range Bundles {
+		all += b.Text("plain") + "|"
+	}
+	for _, want := range []string{"plain MiXed", "Brûlée", "<b>", "%2B", "漢字", "שלום", "😀", "\n", "|null|", "|007|"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no bundle has %q: %q", want, all)
+		}
+	}
+}
+
+func TestWhatIsTriedTogetherKeepsTheName(t *testing.T) {
+	text := Together(Bundles).Text("plain")
+	if !strings.HasPrefix(text, "plain ") || !strings.Contains(text, "😀") || !strings.Contains(text, "%2B") || len(text) > 400 {
+		t.Errorf("%d bytes: %q", len(text), text)
+	}
+}
+
+func TestURLsKeepWhatTheyHave(t *testing.T) {
+	for plain, want := range map[string]map[string]string{
+		"https://example.com/back": {
+			"query":            "https://example.com/back?Step=2&from=the%20Editor&a=b+c&state=AbC",
+			"fragment":         "https://example.com/back?f=1#/Edit?x=%20y",
+			"final slash":      "https://example.com/back/Done/",
+			"port":             "https://example.com:8443/back/port",
+			"host in capitals": "https://EXAMPLE.COM/back/capitals",
+		},
+		"https://example.com:8443/?tab=2#top": {
+			"fragment":         "https://example.com:8443/?tab=2&f=1#/Edit?x=%20y",
+			"final slash":      "https://example.com:8443/Done/?tab=2#top",
+			"port":             "https://example.com:8443/?tab=2#top",
+			"host in capitals": "https://example.com:8443/?tab=2#top",
+		},
+	} {
+		for _, c := range URLs {
+			if got := c.Text(plain); want[c.ID] != "" && got != want[c.ID] {
+				t.Errorf("%s of %s: %s, want %s", c.ID, plain, got, want[c.ID])
+			}
+		}
+	}
+}
+
+func TestOnlyNormalisationAndOuterWhiteSpaceAreOpen(t *testing.T) {
+	for _, c := range []struct {
+		sent, shown string
+		same        bool
+	}{
+		{"é", "e\u0301", true}, {"e\u0301", "é", true}, {" a ", "a", true}, {"a", "a\n", true},
+		{"ﬁ", "fi", false}, {"①", "1", false}, {"A", "a", false}, {"a  b", "a b", false}, {"é", "e", false},
+		{"a\nb", "a b", false}, {"&", "&amp;", false}, {"😀", "", false},
+	} {
+		if Same(c.sent, c.shown) != c.same {
+			t.Errorf("%q and %q: %v", c.sent, c.shown, !c.same)
+		}
+	}
+}
