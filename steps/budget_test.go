@@ -118,7 +118,7 @@ func TestTheBudgetSaysWhatTheTargetPermits(t *testing.T) {
 		"no destination":     {func(tg *target.Target) { tg.Resources.DestinationID = 0 }, steps.Options{}, []string{"creates"}, []string{"renames"}},
 		"no writes":          {func(tg *target.Target) { tg.AllowWrites = &no }, steps.Options{}, []string{"\n  writes nothing\n"}, []string{"creates", "renames", "publishes", "waits"}},
 		"lists only":         {func(*target.Target) {}, steps.Options{Tags: "@operation:list-invitations"}, []string{"\n  writes nothing\n"}, []string{"creates"}},
-		"a single scenario":  {func(*target.Target) {}, steps.Options{Tags: "@promise:destination-name-kept"}, []string{" by 3 scenarios", "renames destination "}, []string{"creates"}},
+		"a single scenario":  {func(*target.Target) {}, steps.Options{Tags: "@promise:destination-name-kept"}, []string{" by 4 scenarios", "renames destination "}, []string{"creates"}},
 		"what needs a clock": {func(*target.Target) {}, steps.Options{Tags: "@needs:clock"}, []string{"at most 0 requests by 0 scenarios"}, []string{"creates"}},
 	} {
 		tg := full

@@ -166,7 +166,7 @@ func bystanders() []Mutant {
 					last = label
 				}
 			}, reconnecting)},
-		{ID: "creation-renames-the-others", Breaks: "segment-source-properties", Says: "the creation of a segment gives its name to all that were created before", Change: asLastCreated("name")},
+		{ID: "creation-renames-the-others", Breaks: "segment-source-properties", With: []string{"segment-name-kept"}, Says: "the creation of a segment gives its name to all that were created before", Change: asLastCreated("name")},
 		{ID: "creation-changes-the-molecules-of-others", Breaks: "segment-source-properties", Says: "the creation of a segment gives its molecules to all that were created before", Change: asLastCreated("molecules")},
 		{ID: "creation-empties-the-others", Breaks: "segment-source-properties", Says: "the creation of a segment leaves those before it without molecules",
 			Change: sourceOf(func(shown object, made, last int) {
@@ -391,7 +391,7 @@ func completions() []Mutant {
 				return same
 			})},
 		{ID: "molecules-of-the-first-segment", Breaks: "segment-source-properties", Says: "every complete segment has the molecules of the first one", Change: asFirst("molecules")},
-		{ID: "name-of-the-first-segment", Breaks: "segment-source-properties", Says: "every complete segment has the name of the first one", Change: asFirst("name")},
+		{ID: "name-of-the-first-segment", Breaks: "segment-source-properties", With: []string{"segment-name-kept"}, Says: "every complete segment has the name of the first one", Change: asFirst("name")},
 	}
 }
 

@@ -105,7 +105,7 @@ func (w *World) invalidRenaming() (client.Request, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Allowed = false
+	r.Allowed, r.Carries = false, ""
 	var body struct {
 		Connection map[string]any `json:"service_connection"`
 	}

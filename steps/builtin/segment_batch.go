@@ -159,10 +159,20 @@ func (w *World) createLadder() (*batchSegment, error) {
 
 // createWithMolecules creates a segment with molecules that may be rejected.
 func (w *World) createWithMolecules(molecules []any) (*batchSegment, error) {
-	if err := w.createChanged(func(b map[string]any) { b["molecules"] = molecules }); err != nil {
+	r, err := w.plainSegment(func(b map[string]any) { b["molecules"] = molecules })
+	if err != nil {
 		return nil, err
 	}
+	w.Probe(r)
 	return w.createdInBatch()
+}
+
+// plainSegment makes a request whose name stays as it is: what is rejected in it is
+// something else.
+func (w *World) plainSegment(change func(body map[string]any)) (client.Request, error) {
+	r, err := w.segmentRequest(change)
+	r.Carries = ""
+	return r, err
 }
 
 // createdInBatch is the segment that the last response is about.
@@ -187,14 +197,17 @@ func (w *World) createAfterRejection(b *segmentBatch) (*batchSegment, error) {
 	name := w.run.Name()
 	named := func(body map[string]any) { body["name"] = name }
 	reject := func() error {
-		err := w.createChanged(func(body map[string]any) {
+		r, err := w.plainSegment(func(body map[string]any) {
 			named(body)
 			body["molecules"] = []any{w.atomic(), 7}
 		})
-		if err == nil && w.Last.Rejected() && w.Last.Effect() == "" {
-			b.rejected = w.Last
+		if err != nil {
+			return err
 		}
-		return err
+		if e := w.Probe(r); e.Rejected() && e.Effect() == "" {
+			b.rejected = e
+		}
+		return nil
 	}
 	if err := reject(); err != nil {
 		return nil, err
@@ -203,7 +216,7 @@ func (w *World) createAfterRejection(b *segmentBatch) (*batchSegment, error) {
 		name = w.run.Name()
 	}
 	create := func() (*batchSegment, error) {
-		r, err := w.segmentRequest(named)
+		r, err := w.plainSegment(named)
 		if err != nil {
 			return nil, err
 		}

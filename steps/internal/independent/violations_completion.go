@@ -40,9 +40,11 @@ var completionFaults = []fault{
 		wraps: onCreated(func(seg *segment, _ *Server) { everyValue(seg, "") })},
 	{Violation: Violation{ID: "molecules-of-the-first", Breaks: "segment-source-properties", Says: "every segment has the molecules of the first one"},
 		wraps: onCreated(func(seg *segment, s *Server) { seg.molecules = s.segmentNumber(1).molecules })},
-	{Violation: Violation{ID: "complete-with-the-name-of-the-first", Breaks: "segment-source-properties", Says: "every segment has the name of the first one"},
+	{Violation: Violation{ID: "complete-with-the-name-of-the-first", Breaks: "segment-source-properties", Says: "every segment has the name of the first one",
+		With: []string{"segment-name-kept"}},
 		wraps: onCreated(func(seg *segment, s *Server) { seg.name = s.segmentNumber(1).name })},
-	{Violation: Violation{ID: "complete-as-the-first", Breaks: "segment-source-properties", Says: "the complete source URL shows the properties of the first segment"},
+	{Violation: Violation{ID: "complete-as-the-first", Breaks: "segment-source-properties", Says: "the complete source URL shows the properties of the first segment",
+		With: []string{"segment-name-kept"}},
 		wraps: onDone(getSource, func(s *Server, _ *http.Request, rep *reply) {
 			if rep.data() != nil {
 				rep.body = rep.body.with("data", s.properties(s.segmentNumber(1)))

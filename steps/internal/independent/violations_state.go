@@ -238,7 +238,8 @@ var bystanderFaults = []fault{
 				last = label
 			}
 		})},
-	{Violation: Violation{ID: "creation-renames-the-segment-before", Breaks: "segment-source-properties", Says: "the creation of a segment gives its name to the one before"},
+	{Violation: Violation{ID: "creation-renames-the-segment-before", Breaks: "segment-source-properties", Says: "the creation of a segment gives its name to the one before",
+		With: []string{"segment-name-kept"}},
 		wraps: onDone(postSegment, func(s *Server, _ *http.Request, _ *reply) {
 			n := int64(len(s.segments))
 			for ; n > 1; n-- {
