@@ -249,16 +249,14 @@ func (w *World) confirmRejection(refused, before *client.Exchange) error {
 // time for it: what is polled last had the longest.
 func (w *World) pollBatch(all []*batchSegment) error {
 	start, limit := time.Now(), time.Duration(w.run.Target.Limits.AsyncTimeout)
-	pause := 8 * scenario.FirstPoll // another segment was waited for before
 	for _, s := range all {
-		for {
+		for pause := scenario.FirstPoll; ; pause = min(2*pause, scenario.LongestPoll) {
 			if w.readInBatch(s); s.trouble != nil || s.complete != nil || time.Since(start) >= limit {
 				break
 			}
 			if err := w.Pause(pause); err != nil {
 				return err
 			}
-			pause = min(2*pause, scenario.LongestPoll)
 		}
 		s.waited = time.Since(start)
 	}
