@@ -77,9 +77,10 @@ type connectorState struct {
 	whole map[string]any
 }
 
-// hadLabel reports whether a label is the one from before the last update.
+// hadLabel reports whether a label is the one from before the last update, and
+// not the one that was sent last.
 func (c connectorState) hadLabel(label string) bool {
-	return c.before != "" && probe.Same(c.before, label)
+	return c.before != "" && probe.Same(c.before, label) && !probe.Same(c.label, label)
 }
 
 // defaultConnector is sent where the target file gives no sample.
