@@ -36,7 +36,7 @@ func atOnce() []Mutant {
 			Says: "of two connectors created at once, one gets the other's response", Change: mixed(connecting, swap)},
 		{ID: "labels-at-once-swapped", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"},
 			Says: "of two connectors updated at once, one gets the other's response", Change: mixed(reconnecting, swap)},
-		{ID: "labels-at-once-shared", Breaks: "connector-label-kept", Says: "of two connectors updated at once, one shows the other's label",
+		{ID: "labels-at-once-shared", Breaks: "connector-label-kept", With: []string{"connector-service-name-kept"}, Says: "of two connectors updated at once, one shows the other's label",
 			Change: mixed(reconnecting, func(mine, other object) { data(mine)["label"] = data(other)["label"] })},
 		{ID: "publishings-at-once-swapped", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"},
 			Says: "of two connectors published at once, one gets the other's response", Change: mixed(publishing, swap)},
@@ -44,7 +44,7 @@ func atOnce() []Mutant {
 			Change: crowded(reconnecting, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 				lab.Undone(func() { next.ServeHTTP(w, r) })
 			})},
-		{ID: "label-for-all", Breaks: "connector-label-kept", Says: "the label of one connector is that of all", Change: labelForAll()},
+		{ID: "label-for-all", Breaks: "connector-label-kept", With: []string{"connector-service-name-kept"}, Says: "the label of one connector is that of all", Change: labelForAll()},
 		{ID: "list-beside-a-token", Breaks: "token-required", Says: "a request for invitations needs no token beside one that has it",
 			Change: crowded(invites, beside(invites))},
 		{ID: "objects-beside-a-token", Breaks: "token-required", Says: "a request for objects needs no token beside one that has it",

@@ -180,7 +180,7 @@ func bystanders() []Mutant {
 					shown["dataset_id"] = number(shown["dataset_id"]) + 1
 				}
 			})},
-		{ID: "link-reopens-its-segment", Breaks: "segment-source-stays-complete", Says: "a link sets the status of its segment to false, for good",
+		{ID: "link-reopens-its-segment", Breaks: "segment-source-stays-complete", With: []string{"segment-source-completes"}, Says: "a link sets the status of its segment to false, for good",
 			Change: reopenedBy(linking, func(x *exchange, segment string, _ bool) bool {
 				return strings.HasPrefix(x.r.URL.Path, segment+"/")
 			})},

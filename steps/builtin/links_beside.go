@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -86,7 +85,6 @@ func (w *World) linksAreOwn() error {
 	for _, e := range w.links {
 		sent[gjson.GetBytes(e.Request.Body, "redirect_uri").Str] = true
 	}
-	on := map[string]string{} // the paths that ids and uris were given for
 	for _, e := range w.links {
 		if !e.OK() || e.Rejected() {
 			continue // one of several at once may be rejected
@@ -94,36 +92,10 @@ func (w *World) linksAreOwn() error {
 		if f := namesAnother(e); f != nil {
 			return f
 		}
-		for member, v := range map[string]string{"data.id": idOf(e), "data.uri": authOf(e)} {
-			if v == "" {
-				continue // for another promise
-			}
-			if other := on[member+v]; other != "" && other != e.Path {
-				return scenario.Found(e, member+" of its own, for a link on another segment", "the one of a link that was created at the same time")
-			}
-			on[member+v] = e.Path
-		}
 		own, shown := gjson.GetBytes(e.Request.Body, "redirect_uri").Str, e.Get("data.redirect_uri").Str
 		if shown != own && sent[shown] {
 			return w.BlockedOn("link-redirect-echoed", scenario.Found(e, fmt.Sprintf("redirect_uri to be %q", own), "%q, which was sent for another link at the same time", shown))
 		}
 	}
 	return nil
-}
-
-// idOf is the id of a link, where it is a number.
-func idOf(e *client.Exchange) string {
-	if id := e.Get("data.id"); id.Type == gjson.Number {
-		return client.Number(id)
-	}
-	return ""
-}
-
-// authOf is the authorization value in the uri of a link.
-func authOf(e *client.Exchange) string {
-	u, err := url.Parse(e.Get("data.uri").String())
-	if err != nil {
-		return ""
-	}
-	return u.Query().Get("auth")
 }

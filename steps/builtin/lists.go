@@ -83,7 +83,7 @@ func (w *World) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error)
 		// One rejection amid successes may be a passing one.
 		e = w.Exchange(r)
 	}
-	if r.Allowed && e.OK() && !e.Rejected() {
+	if r.Allowed && e.OK() && !e.Rejected() && len(e.Violations) == 0 {
 		return e, w.compareRecords(l, q, e)
 	}
 	return e, nil
