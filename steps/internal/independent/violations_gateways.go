@@ -78,7 +78,7 @@ var togetherFaults = []gatewayFault{
 	{id: "together-updates-swapped", breaks: "connector-service-name-kept", says: "of two connectors updated together, one gets the other's answer",
 		with: []string{"connector-label-kept"}, before: func() gateway { return toConnector.mixes(swaps) }},
 	{id: "together-updates-share-label", breaks: "connector-label-kept", says: "of two connectors updated together, one shows the other's label",
-		before: func() gateway { return toConnector.mixes(swapsMember("label")) }},
+		with: []string{"connector-service-name-kept"}, before: func() gateway { return toConnector.mixes(swapsMember("label")) }},
 	{id: "together-publishings-swapped", breaks: "connector-service-name-kept", says: "of two connectors published together, one gets the other's answer",
 		with: []string{"connector-label-kept"}, before: func() gateway { return toPublishing.mixes(swaps) }},
 	{id: "together-labels-lost", breaks: "connector-label-kept", says: "of several connectors updated together, only the first keeps its label",
@@ -91,8 +91,10 @@ var togetherFaults = []gatewayFault{
 				toJob.edits(func(doc document) { doc["status"] = "false" })(next).ServeHTTP(w, r)
 			})
 		}},
-	{id: "label-for-all", breaks: "connector-label-kept", says: "the label sent last for any connector is shown for all", before: labelForAll},
-	{id: "fifth-link-elsewhere", breaks: "link-names-its-segment", says: "every fifth link is on another segment", before: func() gateway { return everyFifth(toLinks, "segment_id") }},
+	{id: "label-for-all", breaks: "connector-label-kept", says: "the label sent last for any connector is shown for all",
+		with: []string{"connector-service-name-kept"}, before: labelForAll},
+	{id: "fifth-link-elsewhere", breaks: "link-names-its-segment", says: "every fifth link is on another segment",
+		with: []string{"link-id", "link-uri"}, before: func() gateway { return everyFifth(toLinks, "segment_id") }},
 	{id: "third-update-of-another", breaks: "destination-named-by-its-id", says: "every fifth update of a destination shows another id", before: func() gateway { return everyFifth(toDestination, "id") }},
 }
 

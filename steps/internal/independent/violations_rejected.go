@@ -74,7 +74,7 @@ var rejectionFaults = []fault{
 	{Violation: Violation{ID: "relabelling-after-refusal-is-refused", Breaks: "connectors-are-updated", Says: "the update of a connector after a refused one gets its answer"},
 		wraps: afterRefusal(patchConnector, func(_ *Server, _ *http.Request, _ func() reply, last reply) reply { return last })},
 	{Violation: Violation{ID: "segment-after-refusal-is-the-one-before", Breaks: "created-segment-id", Says: "the creation of a segment after a refused one answers the one before",
-		With: []string{"created-segment-source-url"}},
+		With: []string{"created-segment-source-url", "segment-name-kept"}},
 		wraps: repeatsAfterRefusal(postSegment)},
 	{Violation: Violation{ID: "connector-after-refusal-is-the-one-before", Breaks: "connector-service-name-kept", Says: "the creation of a connector after a refused one answers the one before",
 		With: []string{"connector-label-kept"}},

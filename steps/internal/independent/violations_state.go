@@ -263,7 +263,8 @@ var bystanderFaults = []fault{
 				}
 			}
 		})},
-	{Violation: Violation{ID: "link-reopens-its-segment", Breaks: "segment-source-stays-complete", Says: "a link sets the status of its segment to false, for good"},
+	{Violation: Violation{ID: "link-reopens-its-segment", Breaks: "segment-source-stays-complete", Says: "a link sets the status of its segment to false, for good",
+		With: []string{"segment-source-completes"}},
 		wraps: reopened(postLink, func(seg *segment, r *http.Request, _ *Server) bool {
 			return r.PathValue("segment_id") == strconv.FormatInt(seg.id, 10)
 		})},
