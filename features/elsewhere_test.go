@@ -55,7 +55,7 @@ func TestASourceURLOnAnotherOrigin(t *testing.T) {
 	} {
 		t.Run(rule, func(t *testing.T) {
 			tg := serveBehind(t, server.Options{}, sourceElsewhere(c.answer))
-			r := judge(t, tg, steps.Options{Tags: "@operation:read-segment-source"})
+			r := judge(t, tg, steps.Options{Tags: "@operation:read-segment-source and not @promise:segments-are-created"})
 			if r.Exit() != c.exit || !slices.Equal(r.Broken(), c.breaks) {
 				t.Errorf("exit %d, broken: %v", r.Exit(), r.Broken())
 			}

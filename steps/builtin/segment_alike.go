@@ -5,7 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"understudy/spec/contract"
+	"understudy/steps/evidence"
 	"understudy/steps/scenario"
 )
 
@@ -58,7 +58,7 @@ func sameProperty(name string, a, b gjson.Result) bool {
 	case "molecules":
 		return !contradict(a, b)
 	case "created_at":
-		return !otherInstant(a, b)
+		return evidence.SameInstant(a.String(), b.String())
 	}
 	return a.String() == b.String()
 }
@@ -89,15 +89,4 @@ func anyContradict(a, b []gjson.Result) bool {
 		}
 	}
 	return false
-}
-
-// otherInstant reports whether two timestamps are of different instants. A text that is no
-// timestamp, or one without an offset beside one with, says nothing.
-func otherInstant(a, b gjson.Result) bool {
-	x, xZoned, err := contract.ParseTime(a.String())
-	if err != nil {
-		return false
-	}
-	y, yZoned, err := contract.ParseTime(b.String())
-	return err == nil && xZoned == yZoned && !x.Equal(y)
 }

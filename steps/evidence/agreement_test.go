@@ -140,7 +140,7 @@ func TestTimestampsAreOfOneInstantWhereOneCutsOffWhatTheOtherShows(t *testing.T)
 		{"20240501T100000Z", "2024-05-01T10:00:00Z", true},
 		{"2024-05-01T10:00:00", "2024-05-01T12:00:00Z", true}, // not to be compared
 	} {
-		if got := sameInstant(c.a, c.b); got != c.same {
+		if got := SameInstant(c.a, c.b); got != c.same {
 			t.Errorf("%s and %s: %v", c.a, c.b, got)
 		}
 	}

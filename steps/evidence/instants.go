@@ -22,15 +22,15 @@ func (is instants) moved(of, shown string) (before string) {
 		is[of] = shown
 		return ""
 	}
-	if sameInstant(first, shown) {
+	if SameInstant(first, shown) {
 		return ""
 	}
 	return first
 }
 
-// sameInstant reports whether two timestamps may be of one instant. Where they
+// SameInstant reports whether two timestamps may be of one instant. Where they
 // differ in form, what one cuts off is no difference, nor is less than a second.
-func sameInstant(a, b string) bool {
+func SameInstant(a, b string) bool {
 	s, zonedS, errS := contract.ParseTime(a)
 	t, zonedT, errT := contract.ParseTime(b)
 	if errS != nil || errT != nil || zonedS != zonedT {
