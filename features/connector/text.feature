@@ -2,7 +2,7 @@ Feature: The texts of a connector
 
   @promise:connector-label-kept
   Rule: a label is shown as it was sent
-    label is a member of the request (Connector, request form) and of the response (Connector (destination type), response form)
+    endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints); label is a member of the request (Connector, request form) and of the response (Connector (destination type), response form)
 
     Scenario: a new connector with labels of every class of text
       When I create connectors with every class of label

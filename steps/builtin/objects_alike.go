@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -43,7 +44,8 @@ func (w *World) objectsShownAlike() error {
 		}
 		return w.Last
 	})
-	if err != nil || failed != nil || different == nil {
+	var blocked *scenario.Skipped
+	if err != nil || different == nil && !(errors.As(failed, &blocked) && blocked.By != "") {
 		return firstOf(err, failed)
 	}
 	l := paging.ListingOf("objects of the destination")
@@ -52,6 +54,9 @@ func (w *World) objectsShownAlike() error {
 	}
 	if w.run.motion.Moved(l.Operation) {
 		return w.verdict(paging.ErrMoved)
+	}
+	if different == nil {
+		return failed
 	}
 	return different
 }

@@ -111,6 +111,11 @@ func (w *World) trySegmentNames() error {
 	if err := w.HasAll("resources.source_id", "resources.dataset_id"); err != nil {
 		return err
 	}
+	if w.run.madeSegment() == nil {
+		if err := w.segmentCreated(); err != nil {
+			return err
+		}
+	}
 	w.tried = segmentNames
 	pool := w.run.texts.pools[segmentNames]
 	for n := 0; n < len(probe.Bundles) && pool.Left() > 0; n++ {

@@ -87,7 +87,9 @@ func TestACompleteSegmentIsWatchedForTwoSecondsOfOneClock(t *testing.T) {
 		"with a clock, nothing of the other": {func(s report.Scenario) bool {
 			return s.Address == "link/link#an-expired-link-opens-nothing" || slices.Contains(s.Promises, staysComplete) && s.Address != watched
 		}, 0},
-		"both, of this promise alone": {func(s report.Scenario) bool { return slices.Contains(s.Promises, staysComplete) }, watchedBeside},
+		"both, of the promises of completion alone": {func(s report.Scenario) bool {
+			return slices.Contains(s.Promises, staysComplete) || slices.Contains(s.Promises, "segment-source-completes")
+		}, watchedBeside},
 	} {
 		clock, err := needingClock(steps.Options{})
 		if err != nil {
