@@ -19,7 +19,6 @@ type form struct {
 	Rows    []struct {
 		Name string `yaml:"name"`
 	} `yaml:"rows"`
-	unread string
 }
 
 func TestReadAcceptsEveryFormOfAValue(t *testing.T) {
