@@ -56,7 +56,7 @@ func TestARunReadsNoMoreOfALongerList(t *testing.T) {
 	counts := map[int]*asked{short: {}, long: {}}
 	for n, a := range counts {
 		tg := serveBehind(t, server.Options{World: withInvitations(n)}, a.count)
-		r := judge(t, tg, steps.Options{Tags: "@operation:list-invitations", PerPage: 41})
+		r := judge(t, tg, steps.Options{Tags: "@operation:list-invitations", PerPage: 41, Concurrency: 1})
 		for _, s := range r.Scenarios {
 			if s.Verdict == "fail" || s.Verdict == "error" {
 				t.Errorf("%d invitations: %s: %s", n, s.Address, s.Reason)

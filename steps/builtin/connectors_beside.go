@@ -129,10 +129,11 @@ func (w *World) updateAtOnce() (*updatesMade, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &updatesMade{connectorsMade: made}
+	// Other scenarios read what was made: the labels are those of the updates alone.
+	u := &updatesMade{connectorsMade: &connectorsMade{states: slices.Clone(made.states), created: made.created}}
 	for range 2 {
 		var requests []client.Request
-		for _, c := range made.states {
+		for _, c := range u.states {
 			w.connector = c
 			r, err := w.connectorUpdate(nil)
 			if err != nil {
@@ -142,7 +143,7 @@ func (w *World) updateAtOnce() (*updatesMade, error) {
 		}
 		round := w.AtOnce(requests)
 		for i, e := range round {
-			if c := &made.states[i]; e.OK() && !e.Rejected() {
+			if c := &u.states[i]; e.OK() && !e.Rejected() {
 				c.before, c.label = c.label, sentOf(e, "label")
 			}
 		}
