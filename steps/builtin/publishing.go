@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"time"
 
 	"understudy/spec"
 	"understudy/steps/client"
@@ -163,22 +164,14 @@ func (w *World) publish() (*publishing, error) {
 }
 
 // publishLater makes another connector in the place of one that was published with the
-// label from before: a new label may take a moment to show. It is published when its own
-// shows, or has had the time.
+// label from before: a new label may take a moment to show, and what publishing shows may
+// lag where an update does not. It is published when its own label has had limits.settle.
 func (w *World) publishLater(p *publishing) (client.Request, error) {
 	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.service))
 	if err := w.publishable(p); err != nil {
 		return request, err
 	}
-	read, err := w.withoutLabel()
-	if err != nil {
-		return request, err
-	}
-	old := func(e *client.Exchange) bool {
-		return !e.OK() || e.Rejected() || w.connector.hadLabel(e.Get("data.label").String())
-	}
-	ask := func() *client.Exchange { return w.Probe(read) }
-	if _, err := w.CaughtUp(ask(), old, ask); err != nil {
+	if err := w.Pause(time.Duration(w.run.Target.Limits.Settle)); err != nil {
 		return request, err
 	}
 	return w.Request(spec.PublishConnector, url.PathEscape(p.connector.service)), nil
