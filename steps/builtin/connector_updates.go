@@ -60,11 +60,15 @@ var updateRows = rows{
 // connectorAtHand is one that may be updated: of the run, or, where creating is
 // rejected, the one that the target file names.
 func (w *World) connectorAtHand() error {
+	named := w.run.Target.Resources.ConnectorServiceName
 	if w.connector.service != "" {
+		if w.connector.service == named {
+			w.Turn("connector") // another scenario may have found it
+		}
 		return nil
 	}
 	err := w.connectorCreated()
-	if named := w.run.Target.Resources.ConnectorServiceName; err != nil && named != "" {
+	if err != nil && named != "" {
 		w.Turn("connector")
 		w.learnLabel()
 		w.connector = connectorState{service: named, label: w.run.connectorLabel.own}

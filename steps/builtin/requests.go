@@ -132,7 +132,10 @@ func (w *World) again(fault string, change func(*client.Request)) error {
 	case spec.UpdateDestination:
 		build = (*World).faultyRenaming
 	case spec.UpdateConnector:
-		w.Turn("connector " + w.connector.service)
+		// The target's connector has a turn of its own: see connectorAtHand.
+		if w.connector.service != w.run.Target.Resources.ConnectorServiceName {
+			w.Turn("connector " + w.connector.service)
+		}
 	}
 	r, err := build(w)
 	if err != nil {

@@ -140,7 +140,7 @@ func asked(name, value string) func(*http.Request) bool {
 }
 
 // company is how long a request is under way at least, so that others may be too.
-const company = 5 * time.Millisecond
+const company = 100 * time.Millisecond
 
 // mixes has one of two successes that are under way together changed by the other.
 func (s sent) mixes(mix func(mine, other document)) gateway {
