@@ -88,9 +88,18 @@ func errorsOf(errs ...error) error {
 	return nil
 }
 
+// largeBodies leaves a test to the run without the race detector, which takes
+// minutes for bodies of megabytes.
+func largeBodies(t *testing.T) {
+	if raceEnabled {
+		t.Skip("is run without the race detector: see the Makefile")
+	}
+}
+
 // TestABodyBeyondTheBoundsIsNotChecked holds that what no reader may be given is
 // neither blamed nor passed, and that the report says why.
 func TestABodyBeyondTheBoundsIsNotChecked(t *testing.T) {
+	largeBodies(t)
 	zip := http.Header{"Content-Encoding": {"gzip"}}
 	for why, spoil := range map[string]func(*http.Request, *httptest.ResponseRecorder){
 		"nested deeper than 1,000 levels":       replaced([]byte(strings.Repeat("[", 200_000)), nil),
@@ -117,6 +126,7 @@ func TestABodyBeyondTheBoundsIsNotChecked(t *testing.T) {
 }
 
 func TestADeepAndLargeBodyWithinTheBoundsIsChecked(t *testing.T) {
+	largeBodies(t)
 	for rule, member := range map[string]string{
 		"1,000 levels":   `"x":` + strings.Repeat("[", 999) + strings.Repeat("]", 999),
 		"200,000 values": `"x":[0` + strings.Repeat(",0", 200_000) + "]",
@@ -182,6 +192,7 @@ func texts(t *testing.T, r *report.Run) (all []string) {
 // TestEveryTextOfAReportIsBounded fills each place that a deployment can fill
 // with very long texts.
 func TestEveryTextOfAReportIsBounded(t *testing.T) {
+	largeBodies(t)
 	const mostBody, mostText = 17 << 10, 3000
 	long, text := strings.Repeat("long ", 40_000), strings.Repeat("text ", 1000)
 	for rule, spoil := range map[string]func(*http.Request, *httptest.ResponseRecorder){
