@@ -30,6 +30,13 @@ Feature: Creating, updating and publishing a connector
       And I update the connector
       Then the new label is saved
 
+    @promise:connector-label-kept
+    Scenario: a label that is sent alone is saved
+      Given a connector was created
+      When I update only the label of the connector
+      Then the response shows the label that was sent last
+      And the new label is saved
+
   @promise:connector-service-name-kept
   Rule: an unknown service_name stands for no other connector
     "`service_name` is a string path value naming the destination type" (Endpoints)

@@ -33,3 +33,4 @@ Feature: What a write to a connector leaves as it is
       Given a connector was published
       When I update it after publishing
       Then publishing did not change its label
+      And the new label is saved

@@ -14,7 +14,7 @@ Feature: The update of a destination
     Scenario: each new name is saved
       When I rename the destination
       Then the new name is saved
-      When I rename the destination
+      When I rename the destination to the same name in capitals
       Then the new name is saved
       When I rename the destination
       Then the new name is saved

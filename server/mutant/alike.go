@@ -1,10 +1,13 @@
 package mutant
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 )
 
 // across are mutants that show the same thing differently, or contradict themselves.
@@ -71,6 +74,20 @@ func segmentViews() []Mutant {
 			Change: change("molecules", func(any) any { return []any{molecule, molecule} })},
 		{ID: "source-shows-no-molecules", Breaks: "segment-source-properties", Says: "the source URL shows no molecule of a segment that has one",
 			Change: change("molecules", func(any) any { return []any{} })},
+		{ID: "source-lacks-empty-molecules", Breaks: "segment-source-properties", Says: "the source URL lacks the molecules of a segment that has none",
+			Change: onBody(source, func(body object, _ url.Values) {
+				if list, ok := properties(body)["molecules"].([]any); ok && len(list) == 0 {
+					delete(properties(body), "molecules")
+				}
+			})},
+		{ID: "source-lacks-some-names", Breaks: "segment-source-properties", Says: "the source URL lacks a name with letters beyond ASCII",
+			Change: onBody(source, func(body object, _ url.Values) {
+				if name, _ := properties(body)["name"].(string); strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+					delete(properties(body), "name")
+				}
+			})},
+		{ID: "source-dataset-in-words", Breaks: "segment-source-properties", Says: "the source URL shows dataset_id as a text, the retrieval as a number",
+			Change: change("dataset_id", func(id any) any { return fmt.Sprint(id) })},
 		{ID: "source-created-another-day", Breaks: "segment-source-properties", Says: "the source URL shows another created_at than the retrieval",
 			Change: change("created_at", func(any) any { return "2020-02-29T12:00:00Z" })},
 	}

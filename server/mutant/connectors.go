@@ -5,6 +5,8 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"path"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -45,6 +47,14 @@ func connectors() []Mutant {
 		{ID: "connector-every-third-label-not-kept", Breaks: "connector-label-kept", Says: "every third new label of a connector is answered and lost",
 			Change: undoneEvery(3, reconnecting, "connector", "label")},
 		{ID: "publishing-shows-the-old-label", Breaks: "connector-label-kept", Says: "a published connector shows the label from before its last", Change: labelBefore(publishing)},
+		{ID: "publishing-shows-the-service-name-as-label", Breaks: "connector-label-kept", Says: "a published connector shows its service_name as its label",
+			Change: onBody(publishing, func(body object, _ url.Values) { data := body["data"].(object); data["label"] = data["service_name"] })},
+		{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "a new label that is sent alone is answered and lost", Change: undoneAlone},
+		{ID: "connector-update-spreads-by-prefix", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "a new label is also that of the connectors whose service_name begins with the same", Change: spreadByPrefix},
+		{ID: "connector-creation-in-lower-case", Breaks: "connector-service-name-kept", Says: "a creation shows the service_name in lower case, and its paths need it as sent",
+			Change: onBody(connecting, serviceNameShown(strings.ToLower))},
+		{ID: "connector-creation-cuts-the-name", Breaks: "connector-service-name-kept", Says: "a creation shows the first 64 characters of the service_name",
+			Change: onBody(connecting, serviceNameShown(cut(64)))},
 		spoilt(reconnecting, "connector-update-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
 		spoilt(publishing, "publishing-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
 		spoilt(connecting, "connector-creation-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
@@ -144,6 +154,49 @@ func labelBefore(operation string) wrapper {
 		})
 	}
 }
+
+// serviceNameShown changes the service_name that a creation shows.
+func serviceNameShown(respell respeller) func(object, url.Values) {
+	return func(body object, _ url.Values) {
+		data := body["data"].(object)
+		data["service_name"] = respell(data["service_name"].(string))
+	}
+}
+
+// undoneAlone takes back an update whose connector has a label and nothing else.
+var undoneAlone = wrapper(func(next http.Handler, lab *Lab) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		serve := lab.Shared
+		if is(r, reconnecting) {
+			r = reread(r)
+			if sent, _ := decode(bodyOf(r))["connector"].(object); len(sent) == 1 && sent["label"] != nil {
+				serve = lab.Undone
+			}
+		}
+		serve(func() { next.ServeHTTP(w, r) })
+	})
+})
+
+// spreadByPrefix gives a label that was sent to the connectors, too, whose service_name
+// begins with that of the path.
+var spreadByPrefix = watched(func(*Lab) func(string, *exchange) {
+	var made []string
+	return func(operation string, x *exchange) {
+		if !x.done() {
+			return
+		}
+		if operation == connecting {
+			made = append(made, x.data()["service_name"].(string))
+			return
+		}
+		label := x.input("connector")["label"]
+		for _, name := range made {
+			if own := x.data()["service_name"].(string); label != nil && name != own && strings.HasPrefix(name, own) {
+				x.send(http.MethodPatch, path.Join(path.Dir(x.r.URL.Path), name), object{"connector": object{"label": label}})
+			}
+		}
+	}
+}, connecting, reconnecting)
 
 // fromNothing creates the sample where a client sent no connector.
 func fromNothing() wrapper {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"understudy/spec"
 )
@@ -39,6 +40,7 @@ func destinations() []Mutant {
 			Change: undoneEvery(2, patched, "service_connection", "name")},
 		{ID: "update-every-third-not-kept", Breaks: "destination-name-kept", Says: "every third new name of a destination is answered and lost",
 			Change: undoneEvery(3, patched, "service_connection", "name")},
+		{ID: "update-of-case-alone-not-kept", Breaks: "destination-name-kept", Says: "a new name that is the old one in other case is answered and lost", Change: undoneInOtherCase},
 		{ID: "update-shows-the-old-name", Breaks: "destination-name-kept", Says: "the answer shows the name from before; the new one is kept",
 			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 				before := destinationName(next, r)
@@ -90,3 +92,19 @@ func destinationName(next http.Handler, r *http.Request) any {
 	}
 	return decode(rec.Body.Bytes())["data"].(object)["name"]
 }
+
+// undoneInOtherCase takes back a renaming to the same name in other case.
+var undoneInOtherCase = wrapper(func(next http.Handler, lab *Lab) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		serve := lab.Shared
+		if is(r, patched) {
+			r = reread(r)
+			sent, _ := decode(bodyOf(r))["service_connection"].(object)
+			before, _ := destinationName(next, r).(string)
+			if name, _ := sent["name"].(string); name != before && strings.EqualFold(name, before) {
+				serve = lab.Undone
+			}
+		}
+		serve(func() { next.ServeHTTP(w, r) })
+	})
+})

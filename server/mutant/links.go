@@ -54,6 +54,13 @@ func links() []Mutant {
 		spoilt(linking, "link-auth-in-the-fragment", "link-carries-auth", "/data/uri", what{"has its auth in the fragment", func(old any) any {
 			return strings.Replace(old.(string), "?", "#", 1)
 		}}),
+		{ID: "link-without-auth-beside-a-query", Breaks: "link-carries-auth", Says: "a link's uri has no auth where redirect_uri has a query",
+			Change: onBody(linking, func(body object, _ url.Values) {
+				data := body["data"].(object)
+				if strings.Contains(data["redirect_uri"].(string), "?") {
+					data["uri"], _, _ = strings.Cut(data["uri"].(string), "?")
+				}
+			})},
 		spoilt(linking, "link-leads-elsewhere", "link-redirect-echoed", "/data/redirect_uri", becomes("https://example.com/")),
 		spoilt(linking, "link-redirect-with-a-slash", "link-redirect-echoed", "/data/redirect_uri", what{"has a slash too many", func(old any) any { return old.(string) + "/" }}),
 		spoilt(linking, "link-redirect-without-its-query", "link-redirect-echoed", "/data/redirect_uri", what{"has no query", func(old any) any {

@@ -2,8 +2,10 @@ package mutant
 
 import (
 	"math/rand/v2"
+	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 )
 
 // perPageIgnored are the promises that fall with per-page-honoured where pages
@@ -48,6 +50,9 @@ func pageNumbers() []listRow {
 			objects: {"objects-default-page-is-two", "without a page the second page of objects is answered"}}},
 		{"pages-partition-the-list", []string{"page-echoed"}, withQuery(func(q url.Values) { q.Del("page") }), map[string]named{
 			invites: {"page-ignored", "every page is the first"}}},
+		{"pages-partition-the-list", []string{"page-echoed"}, pageBeforePerPage, map[string]named{
+			invites: {"page-ignored-after-per-page", "page is ignored where it stands after per_page in the query"},
+			objects: {"objects-page-ignored-after-per-page", "page is ignored for objects where it stands after per_page in the query"}}},
 		{"pages-partition-the-list", nil, withRecords(recordsOfTheFirst), map[string]named{
 			invites: {"page-ignored-but-echoed", "every page holds the records of the first, and calls itself what was asked"}}},
 		{"pages-partition-the-list", nil, shiftedPage(2, -1), map[string]named{
@@ -146,6 +151,16 @@ func lastPageShort(list string) wrapper {
 		data, page := body["data"].([]any), whole(q.Get("page"), 1)
 		if page == number(body["pagination"].(object)["last_page"]) && page > 1 {
 			body["data"] = data[:len(data)-1]
+		}
+	})
+}
+
+// pageBeforePerPage leaves out a page that stands after per_page in the query.
+func pageBeforePerPage(list string) wrapper {
+	return onRequest(list, func(r *http.Request, _ *Lab) {
+		if first, page, ok := strings.Cut(r.URL.RawQuery, "&page="); ok && strings.Contains(first, "per_page=") {
+			_, rest, _ := strings.Cut(page, "&")
+			r.URL.RawQuery = strings.TrimSuffix(first+"&"+rest, "&")
 		}
 	})
 }

@@ -363,7 +363,22 @@ func afterAll(operation string, do func(x *exchange, lab *Lab)) wrapper {
 func completions() []Mutant {
 	return []Mutant{
 		{ID: "groups-never-complete", Breaks: "segment-source-completes", Says: "a segment with a group of molecules never completes",
-			Change: pendingWhere(func(molecules []any) bool { _, group := molecules[0].([]any); return group })},
+			Change: pendingWhere(func(molecules []any) bool { return len(molecules) > 0 && isGroup(molecules[0]) })},
+		{ID: "empty-never-complete", Breaks: "segment-source-completes", Says: "a segment without molecules never completes",
+			Change: pendingWhere(func(molecules []any) bool { return len(molecules) == 0 })},
+		{ID: "molecules-after-the-third-lost", Breaks: "segment-source-properties", Says: "a complete segment lacks the molecules after the third",
+			Change: molecules(func(list []any) []any { return list[:min(3, len(list))] })},
+		{ID: "digits-of-molecules-as-numbers", Breaks: "segment-source-properties", Says: "the value of a molecule that is digits is shown as a number",
+			Change: molecules(func(list []any) []any {
+				for _, m := range list {
+					if m, ok := m.(object); ok {
+						if n, err := strconv.Atoi(fmt.Sprint(m["value"])); err == nil {
+							m["value"] = n
+						}
+					}
+				}
+				return list
+			})},
 		{ID: "several-never-complete", Breaks: "segment-source-completes", Says: "a segment with several molecules never completes",
 			Change: pendingWhere(func(molecules []any) bool { return len(molecules) > 1 })},
 		{ID: "molecules-in-reverse", Breaks: "segment-source-properties", Says: "the molecules of a complete segment stand in reverse", Change: molecules(func(list []any) []any {
@@ -395,6 +410,11 @@ func completions() []Mutant {
 	}
 }
 
+func isGroup(molecule any) bool {
+	_, group := molecule.([]any)
+	return group
+}
+
 // pendingWhere leaves segments pending by the molecules that were sent.
 func pendingWhere(holds func(molecules []any) bool) wrapper {
 	return watched(func(*Lab) func(string, *exchange) {
@@ -406,7 +426,7 @@ func pendingWhere(holds func(molecules []any) bool) wrapper {
 				x.body = object{"status": false}
 			case operation == creation:
 				list, _ := x.sent["molecules"].([]any)
-				pending[x.segmentPath()] = len(list) > 0 && holds(list)
+				pending[x.segmentPath()] = holds(list)
 			}
 		}
 	}, creation, source)

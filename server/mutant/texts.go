@@ -6,6 +6,7 @@ import (
 	"html"
 	"net/http"
 	"net/url"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -20,12 +21,12 @@ func texts() []Mutant {
 		change        func(respeller) wrapper
 		how           []respelling
 	}{
-		{"segment-name", "segment-name-kept", segmentStored, []respelling{inLowerCase, unescaped, cut30, cut100, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, ascii, nullWord, zerosLost, numeralOf}},
-		{"new-label", "connector-label-kept", labelStored(connecting), []respelling{inTitleCase, htmlEscaped, apostrophesDoubled, squeezed, folded, withoutMarks, filledIn, cut150Bytes, decodedOnce, plusAsSpace}},
-		{"label", "connector-label-kept", labelStored(reconnecting), []respelling{inLowerCase, tagless, cut64, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost}},
-		{"name", "destination-name-kept", nameStored, []respelling{inLowerCase, htmlEscaped, mojibake, withoutAstral, apostrophesDoubled, zerosLostInside}},
+		{"segment-name", "segment-name-kept", segmentStored, []respelling{inLowerCase, unescaped, cut30, cut100, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, ascii, nullWord, zerosLost, numeralOf, unquoted, defused}},
+		{"new-label", "connector-label-kept", labelStored(connecting), []respelling{inTitleCase, htmlEscaped, apostrophesDoubled, squeezed, folded, withoutMarks, filledIn, cut150Bytes, decodedOnce, plusAsSpace, unquoted, breakable}},
+		{"label", "connector-label-kept", labelStored(reconnecting), []respelling{inLowerCase, tagless, cut64, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost, defused}},
+		{"name", "destination-name-kept", nameStored, []respelling{inLowerCase, htmlEscaped, mojibake, withoutAstral, apostrophesDoubled, zerosLostInside, plusAsSpace, squeezed, backslashesLost, tagless}},
 		{"redirect", "link-redirect-echoed", redirectShown, []respelling{reencoded, withoutFragment, withoutPort, hostInLowerCase, withoutEmpty, withoutRepeated, withoutFinalSlash,
-			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255}},
+			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255, secured, withoutDots, inASCIIOnly}},
 	} {
 		for _, h := range s.how {
 			all = append(all, Mutant{ID: s.kind + "-" + h.id, Breaks: s.promise, Says: s.kind + ": " + h.says, Change: s.change(h.respell)})
@@ -73,7 +74,7 @@ var (
 	htmlEscaped        = respelling{"html-escaped", "its signs are escaped as in HTML", html.EscapeString}
 	unescaped          = respelling{"html-unescaped", "&amp; becomes &", html.UnescapeString}
 	twiceEscaped       = respelling{"backslashes-doubled", "its backslashes are doubled", func(s string) string { return strings.ReplaceAll(s, `\`, `\\`) }}
-	tagless            = respelling{"without-tags", "its tags are stripped", func(s string) string { return regexp.MustCompile(`</?[a-z]+>`).ReplaceAllString(s, "") }}
+	tagless            = respelling{"without-tags", "its tags are stripped", func(s string) string { return regexp.MustCompile(`</?[A-Za-z]+>`).ReplaceAllString(s, "") }}
 	apostrophesDoubled = respelling{"apostrophes-doubled", "its apostrophes are doubled", func(s string) string { return strings.ReplaceAll(s, "'", "''") }}
 	squeezed           = respelling{"spaces-squeezed", "its inner spaces become one", func(s string) string { return strings.Join(strings.Fields(s), " ") }}
 	onOneLine          = respelling{"on-one-line", "its line breaks become spaces", func(s string) string { return strings.ReplaceAll(s, "\n", " ") }}
@@ -87,6 +88,30 @@ var (
 			}
 			return r
 		}, s)
+	}}
+	unquoted = respelling{"unquoted", "quotes around it are lost", func(s string) string { return strings.TrimSuffix(strings.TrimPrefix(s, `"`), `"`) }}
+	defused  = respelling{"defused", "it gains an apostrophe where it begins as a formula", func(s string) string {
+		if strings.HasPrefix(s, "=") {
+			return "'" + s
+		}
+		return s
+	}}
+	breakable       = respelling{"breakable", "no-break spaces become plain ones", func(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }}
+	backslashesLost = respelling{"backslashes-lost", "its backslashes are lost", func(s string) string { return strings.ReplaceAll(s, `\`, "") }}
+	secured         = respelling{"secured", "http becomes https", func(s string) string { return strings.Replace(s, "http://", "https://", 1) }}
+	withoutDots     = respelling{"without-dots", "dots of its path are resolved", inURL(func(u *url.URL) {
+		*u = *u.ResolveReference(&url.URL{Path: path.Clean(u.Path), RawQuery: u.RawQuery, Fragment: u.Fragment})
+	})}
+	inASCIIOnly = respelling{"in-ascii-only", "letters beyond ASCII are percent-encoded", func(s string) string {
+		var b strings.Builder
+		for _, c := range []byte(s) {
+			if c < utf8.RuneSelf {
+				b.WriteByte(c)
+			} else {
+				fmt.Fprintf(&b, "%%%02X", c)
+			}
+		}
+		return b.String()
 	}}
 	withoutAstral = respelling{"without-emoji", "characters beyond the BMP are lost", func(s string) string { return keep(s, func(r rune) bool { return r <= 0xFFFF }) }}
 	mojibake      = respelling{"in-latin-1", "its bytes are read as ISO 8859-1", readAsLatin1}

@@ -26,6 +26,13 @@ func tokenPlaces() (all []Mutant) {
 		{patched, "query-token", "a token in the query", inQuery("api_key")},
 		{objects, "api-key", "a token in X-Api-Key", inHeader("X-Api-Key")},
 		{reconnecting, "api-key", "a token in X-Api-Key", inHeader("X-Api-Key")},
+		{objects, "cookie-token", "a token in a cookie", inCookie("token")},
+		{connecting, "body-token", "a token in the body", inBody("access_token")},
+		{publishing, "bare-token", "a token without a scheme", inAuthorization("")},
+		{linking, "bare-token", "a token without a scheme", inAuthorization("")},
+		{topicList, "scheme-basic", "a token after Basic", inAuthorization("Basic ")},
+		{connecting, "scheme-basic", "a token after Basic", inAuthorization("Basic ")},
+		{invites, "bearer-twice", "a token after Bearer twice", inAuthorization("Bearer Bearer ")},
 		{publishing, "auth-token", "a token in X-Auth-Token", inHeader("X-Auth-Token")},
 	} {
 		all = append(all, Mutant{ID: m.operation + "-" + m.id, Breaks: "token-required", Says: m.operation + " takes " + m.says, Change: fromPlace(m.operation, m.token)})
@@ -37,6 +44,7 @@ func tokenPlaces() (all []Mutant) {
 			Change: swapped(topicList, func(token string, _ testData) bool { return token == "undefined" })},
 		Mutant{ID: "creation-token-words", Breaks: "token-valid", Says: "the tokens null and undefined create segments",
 			Change: swapped(creation, func(token string, _ testData) bool { return token == "null" || token == "undefined" })},
+		Mutant{ID: "topics-token-in-other-case", Breaks: "token-valid", Says: "a token in other case lists topics", Change: fromOtherCase(topicList)},
 		Mutant{ID: "objects-other-workspace-on-page-2", Breaks: "workspace-token-own", Says: "another workspace is shown page 2 of the objects",
 			Change: swappedWhere(objects, isOther, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
 		Mutant{ID: "objects-other-workspace-in-order", Breaks: "workspace-token-own", Says: "another workspace is shown the objects in order asc",
@@ -71,6 +79,34 @@ func inQuery(name string) func(*http.Request) string {
 
 func inHeader(name string) func(*http.Request) string {
 	return func(r *http.Request) string { return r.Header.Get(name) }
+}
+
+func inCookie(name string) func(*http.Request) string {
+	return func(r *http.Request) string {
+		c, err := r.Cookie(name)
+		if err != nil {
+			return ""
+		}
+		return c.Value
+	}
+}
+
+// inBody takes the token out of a body, which stays readable.
+func inBody(member string) func(*http.Request) string {
+	return func(r *http.Request) string {
+		*r = *reread(r)
+		token, _ := decode(bodyOf(r))[member].(string)
+		return token
+	}
+}
+
+// fromOtherCase takes a token whatever the case of its letters is.
+func fromOtherCase(operation string) wrapper {
+	return onRequest(operation, func(r *http.Request, lab *Lab) {
+		if right := rightToken(operation, lab); strings.EqualFold(r.Header.Get("Authorization"), "Bearer "+right) {
+			r.Header.Set("Authorization", "Bearer "+right)
+		}
+	})
 }
 
 // swappedWhere lets some wrong tokens in, for some requests.

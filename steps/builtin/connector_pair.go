@@ -106,11 +106,22 @@ func (w *World) createPair() (*connectorPair, error) {
 		}
 	}
 	reject()
-	if err := w.afterRejected("connectors-are-created", reject, w.connectorCreated); err != nil {
+	if err := w.afterRejected("connectors-are-created", reject, w.createNamedAfter); err != nil {
 		return nil, err
 	}
 	p.second = w.connector
 	return p, nil
+}
+
+// createNamedAfter creates a connector whose service_name begins with that of the connector
+// at hand, is long and has capitals; or, where that is rejected, a plain one.
+func (w *World) createNamedAfter() error {
+	name := w.connector.service + "WithCapitalsAndLongerThanSixtyFourCharactersAltogether"
+	w.Send(w.connectorRequest(func(c map[string]any) { c["service_name"] = name }))
+	if scenario.RejectsBody(w.Last) {
+		return w.connectorCreated()
+	}
+	return w.connectorTaken()
 }
 
 // rejectedMadeNone looks for the connector whose creation was rejected.
@@ -140,10 +151,14 @@ func (w *World) updateAfterRejected() error {
 	return w.afterRejected("connectors-are-updated", func() { w.updates(w.run.NoConnector()) }, w.updateFirst)
 }
 
+// updateFirst gives the first connector a label that no other has.
 func (w *World) updateFirst() error {
-	if err := w.updateConnector(); err != nil {
+	r, err := w.connectorUpdate(nil)
+	if err != nil {
 		return err
 	}
+	r.Carries = ""
+	w.relabel(r)
 	return w.Usable(w.Last)
 }
 

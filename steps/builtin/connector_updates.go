@@ -23,6 +23,13 @@ var updateRows = rows{
 			Func: (*World).updateConnector,
 		},
 		{
+			Pattern: `^I update only the label of the connector$`, Example: `I update only the label of the connector`,
+			Operations: []string{spec.UpdateConnector},
+			Doc:        "The connector object has a new label and no other member.",
+			Provides:   []thing{AConnector}, Writes: true, Footprint: ofRelabelling,
+			Func: (*World).updateLabel,
+		},
+		{
 			Pattern: `^I update the connector without the connector object$`, Example: `I update the connector without the connector object`,
 			Aliases:    []string{`^I update the connector without the object connector$`},
 			Operations: []string{spec.UpdateConnector},
@@ -106,6 +113,19 @@ func (w *World) updateConnector() error {
 	if err != nil {
 		return err
 	}
+	w.relabel(r)
+	return nil
+}
+
+// updateLabel gives the connector a new label, and sends nothing else.
+func (w *World) updateLabel() error {
+	r, err := w.connectorUpdate(func(b map[string]any) {
+		b["connector"] = map[string]any{"label": b["connector"].(map[string]any)["label"]}
+	})
+	if err != nil {
+		return err
+	}
+	r.Carries, r.Allowed = "", false
 	w.relabel(r)
 	return nil
 }

@@ -132,6 +132,11 @@ func (w *World) createConnector() error {
 // connectorCreated provides the test data of scenarios on a connector of the run.
 func (w *World) connectorCreated() error {
 	w.Send(w.connectorRequest(nil))
+	return w.connectorTaken()
+}
+
+// connectorTaken makes the connector of the last response the one at hand.
+func (w *World) connectorTaken() error {
 	if err := w.connectorUsable(); err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func ofSendingAgain(u feature.Use) footprint {
 	return f
 }
 
-// ofSendingSeveral is at most what a list gets; a write gets two of the faults.
+// ofSendingSeveral is at most what a list gets; a write gets some of the faults.
 func ofSendingSeveral(u feature.Use) footprint {
 	f, faults := ofSendingAgain(u), elsewhere(u.Operation)
 	if strings.Contains(u.Text, "words") {

@@ -51,6 +51,11 @@ func (w *World) noteInvariants(e *client.Exchange) {
 	if e.Operation == spec.ListTopics {
 		w.noteEnvelope(e)
 	}
+	if e.Operation == spec.CreateLink && e.Allowed {
+		if f := lacksAuth(e); f != nil {
+			w.run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
+		}
+	}
 	if f := namesAnother(e); f != nil && e.Allowed {
 		w.run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
 	} else if f := w.run.showsOthersLabel(e); f != nil {

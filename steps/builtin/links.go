@@ -272,11 +272,25 @@ func (w *World) carriesAuth() error {
 	if err != nil {
 		return err
 	}
-	u, err := url.Parse(v.String())
-	if err != nil || u.Query().Get("auth") == "" {
+	if _, err := url.Parse(v.String()); err != nil {
 		return scenario.Found(w.Last, "a value in the query parameter auth of uri", "none")
 	}
+	if f := lacksAuth(w.Last); f != nil {
+		return f
+	}
 	return nil
+}
+
+// lacksAuth is the finding that the uri of a new link has no authorization value.
+func lacksAuth(e *client.Exchange) *scenario.Finding {
+	uri := e.Get("data.uri")
+	u, err := url.Parse(uri.String())
+	if uri.Type != gjson.String || err != nil || u.Query().Get("auth") != "" {
+		return nil
+	}
+	f := scenario.Found(e, "a value in the query parameter auth of uri", "none")
+	f.Promise = "link-carries-auth"
+	return f
 }
 
 // Promise link-redirect-echoed

@@ -2,13 +2,17 @@ package builtin
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"understudy/spec"
 	"understudy/steps/client"
+	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -70,18 +74,21 @@ var publishingRows = rows{
 // that can be done only once, the faulty requests go first.
 type publishing struct {
 	connector connectorState
-	// made says that the connector is the run's own.
-	made   bool
-	faulty map[string]*client.Exchange
-	good   *client.Exchange
+	// made says that the connector is the run's own, labelled that its update showed the
+	// label that was sent.
+	made, labelled bool
+	faulty         map[string]*client.Exchange
+	good           *client.Exchange
 	// named is the publishing of the connector that the target file gives,
 	// where the run published one of its own before.
 	named *client.Exchange
 	// again is a second publishing, and update an update after it, where a scenario
 	// asks for them.
 	again, update scenario.Shared[*client.Exchange]
-	// kept is an update of another member than the label, right before update.
-	kept *client.Exchange
+	// kept is an update of another member than the label, right before update, and
+	// updated the connector after that.
+	kept    *client.Exchange
+	updated connectorState
 }
 
 // published provides the test data of scenarios on publishing.
@@ -148,7 +155,7 @@ func (w *World) publish() (*publishing, error) {
 		p.good.Failed += lost // the first one may have been done
 	}
 	w.notePublishing(p.connector, append(sent, p.good)...)
-	if p.made && p.connector.hadLabel(p.good.Get("data.label").String()) {
+	if shown := p.good.Get("data.label"); p.made && shown.Type == gjson.String && !probe.Same(p.connector.label, shown.String()) {
 		if request, err := w.publishLater(p); err == nil {
 			p.good = w.Send(request)
 			w.notePublishing(p.connector, p.good)
@@ -163,9 +170,9 @@ func (w *World) publish() (*publishing, error) {
 	return p, nil
 }
 
-// publishLater makes another connector in the place of one that was published with the
-// label from before: a new label may take a moment to show, and what publishing shows may
-// lag where an update does not. It is published when its own label has had limits.settle.
+// publishLater makes another connector in the place of one that was published with another
+// label: a new one may take a moment to show, and what publishing shows may lag where an
+// update does not. It is published when its own label has had limits.settle.
 func (w *World) publishLater(p *publishing) (client.Request, error) {
 	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.service))
 	if err := w.publishable(p); err != nil {
@@ -250,8 +257,26 @@ func (w *World) publishable(p *publishing) error {
 	if err := w.updateConnector(); err != nil {
 		return err
 	}
-	p.connector, p.made = w.connector, true
+	shown := w.Last.Get("data.label")
+	p.connector, p.made, p.labelled = w.connector, true, shown.Type == gjson.String && probe.Same(w.connector.label, shown.String())
 	return nil
+}
+
+// showsPublished checks the label that publishing shows: two connectors were published
+// where it is another one.
+func (w *World) showsPublished() error {
+	p, err := w.run.publishing.Get(w.publish)
+	if err != nil {
+		return err
+	}
+	shown, err := w.Value(p.good, "data.label", scenario.String)
+	if err != nil {
+		return err
+	}
+	if p.labelled && !probe.Same(p.connector.label, shown.String()) {
+		return scenario.Found(p.good, fmt.Sprintf("the label %q, which the update before showed", p.connector.label), "%s", shown.Raw)
+	}
+	return w.notOld(p.good, "data.label", p.connector.label, p.connector.hadLabel)
 }
 
 // tokenFaults are the faults of a token that the scenarios know, as far as the
@@ -268,7 +293,7 @@ func (w *World) tokenFaults() map[string]func(*client.Request) {
 		}
 		faults[name] = func(r *client.Request) { r.Token = token }
 	}
-	for _, f := range slices.Concat(elsewhere(spec.PublishConnector), ofEach(spec.PublishConnector, words)) {
+	for _, f := range slices.Concat(elsewhere(spec.PublishConnector), w.wordsFor(spec.PublishConnector)) {
 		faults[f.name] = f.change
 	}
 	return faults
@@ -329,12 +354,14 @@ func (w *World) updateAfterPublishing() error {
 			return nil, err
 		}
 		r.Allowed = false
-		e := w.Send(r)
-		w.run.Keep(e, scenario.MaxKept)
-		return e, nil
+		w.relabel(r)
+		w.run.Keep(w.Last, scenario.MaxKept)
+		p.updated = w.connector
+		return w.Last, nil
 	})
 	if err == nil {
 		w.Take(e)
+		w.connector = p.updated
 	}
 	return err
 }

@@ -112,6 +112,9 @@ func (w *World) showsLabel() error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
+	if w.Last.Operation == spec.PublishConnector {
+		return w.showsPublished()
+	}
 	return w.notOld(w.Last, "data.label", w.connector.label, w.connector.hadLabel)
 }
 

@@ -3,6 +3,7 @@ package builtin
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -21,6 +22,13 @@ var renamingRows = rows{
 			Doc:        "resources.destination_id gets a new name: {name} only, or samples.service_connection with it. The name is restored when the scenario ends, and once more when the run does, which also reads it back.",
 			Provides:   []thing{ARenaming, ADestination}, Writes: true, Footprint: ofRenaming,
 			Func: (*World).rename,
+		},
+		{
+			Pattern: `^I rename the destination to the same name in capitals$`, Example: `I rename the destination to the same name in capitals`,
+			Operations: []string{spec.UpdateDestination},
+			Doc:        "The name that was sent last, in capitals.",
+			Requires:   []thing{ARenaming}, Provides: []thing{ARenaming, ADestination}, Writes: true, Footprint: ofRenaming,
+			Func: (*World).renameInCapitals,
 		},
 	},
 }
@@ -86,6 +94,19 @@ func (w *World) rename() error {
 		return err
 	}
 	w.Send(w.named(w.run.Name()))
+	return nil
+}
+
+func (w *World) renameInCapitals() error {
+	if err := w.renamable(); err != nil {
+		return err
+	}
+	if len(w.namesTaken) == 0 {
+		return scenario.Skip(report.MissingTestData, "the destination was not renamed before")
+	}
+	r := w.named(strings.ToUpper(w.namesTaken[len(w.namesTaken)-1]))
+	r.Carries = ""
+	w.Send(r)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -29,7 +30,28 @@ func (w *World) propertiesAgree(shown []map[string]gjson.Result) error {
 		}
 		return scenario.Found(w.segment.complete, "the segment's "+name+", "+want.Raw, "%s", have.Raw)
 	}
+	for name, want := range wanted {
+		sameKind := func(in map[string]gjson.Result) bool {
+			return kindOf(in[name]) == kindOf(want) || in[name].Type == gjson.Null
+		}
+		if want.Type != gjson.Null && !slices.ContainsFunc(shown, sameKind) {
+			return scenario.Found(w.segment.complete, "the segment's "+name+" to be a JSON "+kindOf(want)+", as in its retrieval", "%s", shown[0][name].Raw)
+		}
+	}
 	return nil
+}
+
+// kindOf is the JSON type of a value.
+func kindOf(v gjson.Result) string {
+	switch {
+	case v.IsObject():
+		return "object"
+	case v.IsArray():
+		return "array"
+	case v.IsBool():
+		return "boolean"
+	}
+	return strings.ToLower(v.Type.String())
 }
 
 // fullest are those of several objects that show most of some properties.

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -10,14 +9,13 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/client"
-	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// ofBatch is that of the segments of each kind, of which one may be sent three
+// ofBatch is that of the segments of each kind, of which one may be sent four
 // times, and of what is read of them.
 var ofBatch = footprint{Needs: "resources.source_id", Once: map[string]footprint{
-	"the segments of each kind": {Requests: 11, Segments: 7, Links: 1, Waits: 1}, "the segment for links": ofDoneSegment}}
+	"the segments of each kind": {Requests: 16, Segments: 9, Links: 1, Waits: 1}, "the segment for links": ofDoneSegment}}
 
 // batchRows are the steps on segments that were created one after the other.
 var batchRows = rows{
@@ -25,7 +23,7 @@ var batchRows = rows{
 		{
 			Pattern: `^segments with each kind of molecules were created$`, Example: `segments with each kind of molecules were created`,
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource, spec.CreateLink},
-			Doc:        "Once for the whole run: one with samples.operation_molecule between two Atomic Molecules, one that is rejected for its molecules, one atomic, one with a group, as far as they are accepted. All are polled until they are complete, the first one last; then a link is created on one, and it is read again.",
+			Doc:        "Once for the whole run: one with several Atomic Molecules and samples.operation_molecule, one that is rejected for its molecules, one atomic, one with a group, one with none, as far as they are accepted. All are polled until they are complete, the first one last; then a link is created on one, and it is read again.",
 			Provides:   []thing{ABatch}, Writes: true, Footprint: ofBatch,
 			Func: (*World).batchCreated,
 		},
@@ -119,8 +117,10 @@ func (w *World) createBatch() (*segmentBatch, error) {
 		return nil, err
 	}
 	b.segments = []*batchSegment{second}
-	if third, err := w.createWithMolecules([]any{[]any{w.atomic()}}); err == nil {
-		b.segments = append(b.segments, third)
+	for _, molecules := range [][]any{{[]any{w.atomic()}}, {}} {
+		if s, err := w.createWithMolecules(molecules); err == nil {
+			b.segments = append(b.segments, s)
+		}
 	}
 	b.segments = append(b.segments, first)
 	if err := w.pollBatch(b.segments); err != nil {
@@ -135,14 +135,19 @@ func (w *World) createBatch() (*segmentBatch, error) {
 }
 
 // createLadder creates a segment with as many molecules as the deployment accepts.
-// Two Atomic Molecules differ in their values, so that their order shows.
+// Atomic Molecules differ in their values, so that their order shows.
 func (w *World) createLadder() (*batchSegment, error) {
-	other := w.atomic()
-	value, _ := other["value"].(string)
-	other["value"] = strings.TrimSpace(value + " " + w.run.Name())
-	tries := [][]any{{w.atomic()}}
+	other := func() map[string]any {
+		m := w.atomic()
+		value, _ := m["value"].(string)
+		m["value"] = strings.TrimSpace(value + " " + w.run.Name())
+		return m
+	}
+	digits := w.atomic()
+	digits["value"] = "0042"
+	tries := [][]any{{other(), w.atomic(), digits, other()}, {other(), w.atomic()}, {w.atomic()}}
 	if operation := w.run.Target.Samples.OperationMolecule; operation != nil {
-		tries = [][]any{{other, operation, w.atomic()}, {w.atomic(), operation, w.atomic()}, {w.atomic()}}
+		tries = [][]any{{other(), operation, w.atomic(), digits, other()}, {other(), operation, w.atomic()}, {w.atomic(), operation, w.atomic()}, {w.atomic()}}
 	}
 	var first error
 	for _, molecules := range tries {
@@ -304,173 +309,4 @@ func (w *World) lookedAgain(s *batchSegment) *client.Exchange {
 		return nil
 	}
 	return e
-}
-
-// eachCompletes checks that completion came, whatever the molecules are.
-//
-// Promise segment-source-completes
-func (w *World) eachCompletes() error {
-	var trouble error
-	for _, s := range w.batch.segments {
-		if s.trouble != nil {
-			trouble = s.trouble
-			continue
-		}
-		if s.complete == nil {
-			w.Last, w.segment = s.last, s.segmentState
-			return w.notInTime()
-		}
-	}
-	return trouble
-}
-
-// completed are the segments of the batch that are complete; where none is, the
-// error says why.
-func (w *World) completed() (all []*batchSegment, err error) {
-	for _, s := range w.batch.segments {
-		if s.complete != nil {
-			all = append(all, s)
-			continue
-		}
-		w.Last, w.segment = s.last, s.segmentState
-		if err = s.trouble; err == nil {
-			err = w.BlockedOn("segment-source-completes", w.notInTime())
-		}
-	}
-	if len(all) > 0 {
-		err = nil
-	}
-	return all, err
-}
-
-// eachShowsItsMolecules checks what complete segments show of their creation.
-//
-// Promise segment-source-properties
-func (w *World) eachShowsItsMolecules() error {
-	all, err := w.completed()
-	if err != nil {
-		return err
-	}
-	for _, s := range all {
-		for _, e := range []*client.Exchange{s.complete, s.later} {
-			if f := w.isAsCreated(s, e); f != nil {
-				return f
-			}
-		}
-	}
-	return w.isUnchanged(w.batch.earlier)
-}
-
-// isAsCreated compares a complete segment with its creation.
-func (w *World) isAsCreated(s *batchSegment, e *client.Exchange) error {
-	if e == nil || !complete(e) || s.isAnother {
-		return nil
-	}
-	shown := w.shownSegment(e)
-	if id := shown["id"]; id.Type == gjson.Number && client.Number(id) != s.id && shown["name"].Exists() {
-		return scenario.Found(e, "the properties of the segment "+s.id, "those of %s", id.Raw)
-	}
-	if expected, found := otherMolecules(s.sent.Get("molecules"), shown["molecules"]); expected != "" {
-		return scenario.Found(e, expected, "%s", found)
-	}
-	return nil
-}
-
-// shownSegment are the members of the object in a source response that looks most
-// like a segment.
-func (w *World) shownSegment(e *client.Exchange) map[string]gjson.Result {
-	wanted := map[string]gjson.Result{}
-	for _, name := range []string{"id", "name", "molecules", "dataset_id", "source_id"} {
-		wanted[name] = gjson.Result{Type: gjson.String, Raw: "wanted"}
-	}
-	body := e.JSON()
-	within := w.mostOf(wanted, body)
-	count := func(members map[string]gjson.Result) (n int) {
-		for name := range wanted {
-			if members[name].Exists() {
-				n++
-			}
-		}
-		return n
-	}
-	if outer := body.Map(); count(outer) > count(within) {
-		return outer
-	}
-	return within
-}
-
-// isUnchanged checks that a complete segment shows what it showed before others
-// were created.
-func (w *World) isUnchanged(s *batchSegment) error {
-	if s.complete == nil || s.later == nil || !complete(s.later) {
-		return nil
-	}
-	before, after := w.shownSegment(s.complete), w.shownSegment(s.later)
-	for _, name := range []string{"id", "name", "source_id", "dataset_id"} {
-		if b, a := before[name], after[name]; b.Exists() && b.String() != a.String() {
-			return scenario.Found(s.later, "the segment's "+name+" to stay "+b.Raw, "%s", client.Shown(a))
-		}
-	}
-	if expected, found := otherMolecules(before["molecules"], after["molecules"]); expected != "" {
-		return scenario.Found(s.later, expected, "%s", found)
-	}
-	return nil
-}
-
-// Promise segment-on-its-source
-func (w *World) eachIsOnItsSource() error {
-	all, err := w.completed()
-	if err != nil {
-		return err
-	}
-	seen := false
-	for _, s := range all {
-		shown, err := w.onItsSource(s.complete)
-		if err != nil {
-			return err
-		}
-		seen = seen || shown
-	}
-	if !seen {
-		return scenario.Skip(report.NoItemSeen, "no response shows a segment's source_id or dataset_id")
-	}
-	return nil
-}
-
-// theyStayComplete checks what was read again after later writes.
-//
-// Promise segment-source-stays-complete
-func (w *World) theyStayComplete() error {
-	seen := false
-	for _, s := range append(slices.Clone(w.batch.segments), w.batch.earlier) {
-		if s.later == nil {
-			continue
-		}
-		seen = true
-		if !complete(s.later) {
-			return scenario.Found(s.later, "the status to stay true after later writes", "%s", w.statusText(s.later))
-		}
-		have := members(s.later)
-		for _, name := range members(s.complete) {
-			if !slices.Contains(have, name) {
-				return scenario.Found(s.later, "the member "+name+" to stay", "%s", strings.Join(have, ", "))
-			}
-		}
-	}
-	if !seen {
-		_, err := w.completed()
-		if err == nil {
-			err = scenario.Skip(report.Inconclusive, "no complete source URL could be read again")
-		}
-		return err
-	}
-	return nil
-}
-
-// Promise segments-are-created
-func (w *World) createsAfterRejection() error {
-	if w.batch.rejected == nil {
-		return scenario.Skip(report.MissingTestData, "the deployment rejects no molecule that is a number")
-	}
-	return w.batch.after
 }

@@ -139,6 +139,9 @@ func (w *World) readNames(segments []segmentState) error {
 		if w.segment.complete == nil {
 			return w.reached()
 		}
+		if err := w.lacksNoProperty(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -1,13 +1,17 @@
 package builtin
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
+	"unicode"
 
 	"understudy/spec"
 	"understudy/steps/client"
 	"understudy/steps/paging"
+	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
@@ -16,14 +20,14 @@ var placeRows = rows{
 	when: []step{
 		{
 			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
-			Doc:         "The same request with the right token: without a scheme, after Token, after ApiKey, and, without Authorization, in the query and in other headers at once. A list gets all of these, a write two.",
+			Doc:         "The same request with the right token: without a scheme, after Token, after ApiKey, after Basic, and, without Authorization, in the query, in a cookie and in other headers at once. A list gets all of these, a write some, and the creation of a connector its token in the body.",
 			Requires:    []thing{ARequest},
 			FootprintOf: ofSendingSeveral,
 			Func:        (*World).againElsewhere,
 		},
 		{
 			Pattern: `^I send it again with words in place of its token$`, Example: `I send it again with words in place of its token`,
-			Doc:         "The same request with the tokens null and undefined, which programs send that have none: a list gets both, a write one.",
+			Doc:         "The same request with the tokens null and undefined, which programs send that have none, and with its token in other case: a list gets all of these, a write one.",
 			Requires:    []thing{ARequest},
 			FootprintOf: ofSendingSeveral,
 			Func:        (*World).againWithWords,
@@ -62,7 +66,7 @@ var placeRows = rows{
 var tokenQuery = []string{"access_token", "token", "auth_token", "api_key", "key"}
 
 // tokenHeaders are the headers that services take a token from.
-var tokenHeaders = []string{"X-Api-Key", "X-Auth-Token", "X-Access-Token", "Access-Token", "Api-Key", "Token"}
+var tokenHeaders = []string{"X-Api-Key", "X-Auth-Token", "X-Access-Token", "Access-Token", "Api-Key", "Token", "Cookie"}
 
 // placeFault is a request that does not have the token after Bearer.
 type placeFault struct {
@@ -75,6 +79,8 @@ var schemes = []placeFault{
 	{"without a scheme", func(r *client.Request) { r.Scheme = client.NoScheme }},
 	{"after Token", func(r *client.Request) { r.Scheme = "Token" }},
 	{"after ApiKey", func(r *client.Request) { r.Scheme = "ApiKey" }},
+	{"after Basic", func(r *client.Request) { r.Scheme = "Basic" }},
+	{"after Bearer twice", func(r *client.Request) { r.Scheme = "Bearer Bearer" }},
 }
 
 // outside leaves Authorization out and puts the right token in all other places at once: a
@@ -88,10 +94,31 @@ var outside = placeFault{"outside Authorization", func(r *client.Request) {
 	r.Query = query.Encode()
 }}
 
+// inBody leaves Authorization out and puts the right token into the body.
+var inBody = placeFault{"in the body", func(r *client.Request) {
+	r.Scheme = client.NoToken
+	var body map[string]any
+	if json.Unmarshal(r.Body, &body) == nil && body != nil {
+		body["access_token"], body["token"] = r.Token, r.Token
+		*r = scenario.WithBody(*r, body)
+	}
+}}
+
 // words stand in the place of the token where a program has none.
 var words = []placeFault{
 	{"null", func(r *client.Request) { r.Token = "null" }},
 	{"undefined", func(r *client.Request) { r.Token = "undefined" }},
+	{"in other case", func(r *client.Request) { r.Token = inOtherCase(r.Token) }},
+}
+
+// inOtherCase is a token with its small letters as capitals and the reverse.
+func inOtherCase(token string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsUpper(c) {
+			return unicode.ToLower(c)
+		}
+		return unicode.ToUpper(c)
+	}, token)
 }
 
 // againElsewhere sends the request with its token in other places.
@@ -102,10 +129,30 @@ func (w *World) againElsewhere() error { return w.severally(elsewhere(w.operatio
 // againWithWords sends words in the place of the token.
 //
 // Promise token-valid
-func (w *World) againWithWords() error { return w.severally(ofEach(w.operation, words)) }
+func (w *World) againWithWords() error { return w.severally(w.wordsFor(w.operation)) }
+
+// wordsFor are the words that an operation gets, but for one that is a token of the target
+// file, as one without letters is in other case.
+func (w *World) wordsFor(operation string) []placeFault {
+	o, _ := spec.OperationByID(operation)
+	return slices.DeleteFunc(slices.Clone(ofEach(operation, words)), func(f placeFault) bool {
+		r := client.Request{Token: w.TokenFor(o)}
+		f.change(&r)
+		return w.isKnown(r.Token)
+	})
+}
 
 // elsewhere are the faults of the places that an operation gets.
-func elsewhere(operation string) []placeFault { return append(ofEach(operation, schemes), outside) }
+func elsewhere(operation string) []placeFault {
+	faults := slices.Concat(schemes[:1], ofEach(operation, schemes[1:4]), []placeFault{outside})
+	if o, _ := spec.OperationByID(operation); o.Method == http.MethodGet {
+		faults = append(slices.Clip(schemes), outside)
+	}
+	if operation == spec.CreateConnector {
+		faults = append(faults, inBody)
+	}
+	return faults
+}
 
 // ofEach are those of some faults that an operation gets: a list gets all; of the writes,
 // which take more to look at, each gets one, so that together they get all.
@@ -121,6 +168,9 @@ func ofEach(operation string, faults []placeFault) []placeFault {
 // severally sends the request with one fault after another.
 func (w *World) severally(faults []placeFault) error {
 	w.several = nil
+	if len(faults) == 0 {
+		return scenario.Skip(report.Narrowed, "its token is the same in other case")
+	}
 	for _, f := range faults {
 		if err := w.again(f.name, f.change); err != nil {
 			return err

@@ -73,7 +73,11 @@ func (w *World) againWithoutToken() error {
 
 // againWithScheme sends the right token in another way.
 func (w *World) againWithScheme(scheme string) error {
-	return w.again(scheme, func(r *client.Request) { r.Scheme = client.Scheme(scheme) })
+	sent := client.Scheme(scheme)
+	if scheme == "Basic" {
+		sent = client.Password
+	}
+	return w.again(scheme, func(r *client.Request) { r.Scheme = sent })
 }
 
 // againWithToken sends another token: one of the target's, or one made from

@@ -48,6 +48,8 @@ type Run struct {
 	opened  scenario.SharedBy[spec.TokenKind, bool]
 	motion  paging.Motion
 	records paging.Records
+	// properties are what complete source URLs show.
+	properties properties
 	// texts are those that the run sent, and what became of them.
 	texts *texts
 	// agreement holds all that is shown against what was shown and sent before.

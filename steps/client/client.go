@@ -264,10 +264,14 @@ func (c *Client) setHeader(req *http.Request, r Request) (leftOut string) {
 		req.Header.Set(k, v)
 	}
 	for _, name := range r.TokenHeaders {
-		req.Header.Set(name, r.Token)
+		value := r.Token
+		if name == "Cookie" {
+			value = fmt.Sprintf("access_token=%[1]s; token=%[1]s; auth_token=%[1]s; session=%[1]s", r.Token)
+		}
+		req.Header.Set(name, value)
 	}
 	token := r.Token
-	if r.Scheme == Basic {
+	if r.Scheme == Password {
 		token = base64.StdEncoding.EncodeToString([]byte("bearer:" + token))
 	}
 	if text := r.Scheme.authorization(token); text != "" {

@@ -13,11 +13,12 @@ import (
 type Scheme string
 
 // The schemes. NoToken sends no Authorization header at all, NoScheme one that is
-// the token alone. Any other word stands before the token as Bearer does.
+// the token alone, Password one of HTTP Basic whose password is the token. Any other
+// word stands before the token as Bearer does.
 const (
 	Bearer      Scheme = "Bearer"
 	LowerBearer Scheme = "bearer"
-	Basic       Scheme = "Basic"
+	Password    Scheme = "Basic password"
 	NoToken     Scheme = ""
 	NoScheme    Scheme = "-"
 )
@@ -29,6 +30,8 @@ func (s Scheme) authorization(token string) string {
 		return ""
 	case NoScheme:
 		return token
+	case Password:
+		return "Basic " + token
 	}
 	return string(s) + " " + token
 }
@@ -46,8 +49,8 @@ type Request struct {
 	ContentType string
 	Token       string
 	Scheme      Scheme
-	// TokenHeaders are headers that hold the token as it is, beside Authorization or in
-	// its place.
+	// TokenHeaders are headers that hold the token as it is, and Cookie under several
+	// names, beside Authorization or in its place.
 	TokenHeaders []string
 	// Allowed says that the document allows the request: its failures count
 	// against the operation, and GETs follow redirects within the origin.

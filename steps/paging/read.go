@@ -245,6 +245,9 @@ func queryFor(order string, a asked) (q Query) {
 	if a.perPage != 0 {
 		q = q.With("per_page", a.perPage)
 	}
+	if order == "desc" {
+		slices.Reverse(q) // the place of a parameter in the query says nothing
+	}
 	return q
 }
 

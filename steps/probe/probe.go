@@ -72,9 +72,12 @@ var Texts = []Class{
 	{ID: "emoji", Mild: true, Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳")},
 	{ID: "braces", carry: beside("{{x}} ${y} #{z} %s %(a)s")},
 	{ID: "inner spaces", carry: beside("two  and   three")},
+	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\C  <EU> 50% x+y #1 [z] {q} ~`)},
+	{ID: "surrounding quotes", carry: func(plain string) string { return `"` + plain + `"` }},
+	{ID: "leading sign", carry: func(plain string) string { return "=" + plain }},
 	{ID: "right to left", Under: []string{"scripts"}, carry: beside("שלום مرحبا")},
 	{ID: "combining marks", Under: []string{"diacritics"}, carry: beside("e\u0301 n\u0303 q\u0323\u0307")},
-	{ID: "compatibility forms", Under: []string{"scripts"}, carry: beside("ﬁ ① Ａ ² ™")},
+	{ID: "compatibility forms", Under: []string{"scripts"}, carry: beside("ﬁ ① Ａ ² ™ a\u00a0b")},
 	{ID: "over 64 characters", long: true, carry: filled(90, letters)},
 	{ID: "over 100 characters", long: true, Under: []string{"over 64 characters"}, carry: filled(140, letters)},
 	{ID: "over 255 characters", long: true, Under: []string{"over 100 characters"}, carry: filled(300, letters)},
@@ -90,8 +93,8 @@ var Texts = []Class{
 
 // Bundles are the classes of Texts put together, for texts that are not shown often.
 var Bundles = []Class{
-	bundle("case, diacritics and quotes", "mixed case", "diacritics", "quotes"),
-	bundle("signs of other languages", "markup", "backslashes", "percent and plus", "braces", "inner spaces"),
+	bundle("case, diacritics and quotes", "mixed case", "diacritics", "quotes", "surrounding quotes"),
+	bundle("signs of other languages", "markup", "backslashes", "percent and plus", "braces", "inner spaces", "leading sign"),
 	bundle("scripts", "scripts", "right to left", "combining marks", "compatibility forms").under("case, diacritics and quotes"),
 	bundle("emoji", "ampersand and digits", "emoji").under("scripts"),
 	bundle("over 100 characters", "over 100 characters").filling(),
@@ -167,6 +170,11 @@ var URLs = []Class{
 	{ID: "doubled slashes", carry: path("//Back//again")},
 	{ID: "port", carry: host("/port", func(h string) string { return h + ":8443" })},
 	{ID: "host in capitals", carry: host("/capitals", strings.ToUpper)},
+	{ID: "plain http", carry: func(plain string) string {
+		return strings.Replace(path("/plain")(plain), "https://", "http://", 1)
+	}},
+	{ID: "dots", carry: path("/a/../b/./c")},
+	{ID: "letters beyond ASCII", carry: path("/é/漢字")},
 	{ID: "long query", carry: query("long=" + strings.Repeat(letters, 9))},
 }
 
@@ -220,7 +228,11 @@ func host(more string, change func(string) string) func(string) string {
 }
 
 // Same reports whether a text came back as it was sent, but for what is open: the form
-// of Unicode that it is normalised to, and white space around it.
+// of Unicode that the whole of it is normalised to, and white space around it.
 func Same(sent, shown string) bool {
-	return sent == shown || norm.NFC.String(strings.TrimSpace(sent)) == norm.NFC.String(strings.TrimSpace(shown))
+	if sent == shown {
+		return true
+	}
+	sent, shown = strings.TrimSpace(sent), norm.NFC.String(strings.TrimSpace(shown))
+	return shown == norm.NFC.String(sent) || shown == strings.TrimSpace(norm.NFC.String(norm.NFKC.String(sent)))
 }

@@ -99,12 +99,12 @@ func (r *Run) Name() string {
 // with none.
 func (r *Run) NameIn(text string) string {
 	before := "understudy " + r.ID + " "
-	number, ok := strings.CutPrefix(text, before)
+	_, number, _ := strings.Cut(text, before)
 	digits := len(number) - len(strings.TrimLeft(number, "0123456789"))
-	if !ok || digits == 0 {
+	if digits == 0 {
 		return ""
 	}
-	return text[:len(before)+digits]
+	return before + number[:digits]
 }
 
 // IsName reports whether a text is a name that Name made.

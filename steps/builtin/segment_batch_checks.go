@@ -1,0 +1,226 @@
+package builtin
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// eachCompletes checks that completion came, whatever the molecules are.
+//
+// Promise segment-source-completes
+func (w *World) eachCompletes() error {
+	var trouble error
+	for _, s := range w.batch.segments {
+		if s.trouble != nil {
+			trouble = s.trouble
+			continue
+		}
+		if s.complete == nil {
+			w.Last, w.segment = s.last, s.segmentState
+			return w.notInTime()
+		}
+	}
+	return trouble
+}
+
+// completed are the segments of the batch that are complete; where none is, the
+// error says why.
+func (w *World) completed() (all []*batchSegment, err error) {
+	for _, s := range w.batch.segments {
+		if s.complete != nil {
+			all = append(all, s)
+			continue
+		}
+		w.Last, w.segment = s.last, s.segmentState
+		if err = s.trouble; err == nil {
+			err = w.BlockedOn("segment-source-completes", w.notInTime())
+		}
+	}
+	if len(all) > 0 {
+		err = nil
+	}
+	return all, err
+}
+
+// eachShowsItsMolecules checks what complete segments show of their creation.
+//
+// Promise segment-source-properties
+func (w *World) eachShowsItsMolecules() error {
+	all, err := w.completed()
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		for _, e := range []*client.Exchange{s.complete, s.later} {
+			if f := w.isAsCreated(s, e); f != nil {
+				return f
+			}
+		}
+		w.segment = s.segmentState
+		if err := w.lacksNoProperty(); err != nil {
+			return err
+		}
+	}
+	return w.isUnchanged(w.batch.earlier)
+}
+
+// isAsCreated compares a complete segment with its creation.
+func (w *World) isAsCreated(s *batchSegment, e *client.Exchange) error {
+	if e == nil || !complete(e) || s.isAnother {
+		return nil
+	}
+	shown := w.shownSegment(e)
+	if id := shown["id"]; id.Type == gjson.Number && client.Number(id) != s.id && shown["name"].Exists() {
+		return scenario.Found(e, "the properties of the segment "+s.id, "those of %s", id.Raw)
+	}
+	if expected, found := otherMolecules(s.sent.Get("molecules"), shown["molecules"]); expected != "" {
+		return scenario.Found(e, expected, "%s", found)
+	}
+	return nil
+}
+
+// shownSegment are the members of the object in a source response that looks most
+// like a segment.
+func (w *World) shownSegment(e *client.Exchange) map[string]gjson.Result {
+	wanted := map[string]gjson.Result{}
+	for _, name := range []string{"id", "name", "molecules", "dataset_id", "source_id"} {
+		wanted[name] = gjson.Result{Type: gjson.String, Raw: "wanted"}
+	}
+	body := e.JSON()
+	within := w.mostOf(wanted, body)
+	count := func(members map[string]gjson.Result) (n int) {
+		for name := range wanted {
+			if members[name].Exists() {
+				n++
+			}
+		}
+		return n
+	}
+	if outer := body.Map(); count(outer) > count(within) {
+		return outer
+	}
+	return within
+}
+
+// isUnchanged checks that a complete segment shows what it showed before others
+// were created.
+func (w *World) isUnchanged(s *batchSegment) error {
+	if s.complete == nil || s.later == nil || !complete(s.later) {
+		return nil
+	}
+	before, after := w.shownSegment(s.complete), w.shownSegment(s.later)
+	for _, name := range []string{"id", "name", "source_id", "dataset_id"} {
+		if b, a := before[name], after[name]; b.Exists() && b.String() != a.String() {
+			return scenario.Found(s.later, "the segment's "+name+" to stay "+b.Raw, "%s", client.Shown(a))
+		}
+	}
+	if expected, found := otherMolecules(before["molecules"], after["molecules"]); expected != "" {
+		return scenario.Found(s.later, expected, "%s", found)
+	}
+	return nil
+}
+
+// Promise segment-on-its-source
+func (w *World) eachIsOnItsSource() error {
+	all, err := w.completed()
+	if err != nil {
+		return err
+	}
+	seen := false
+	for _, s := range all {
+		shown, err := w.onItsSource(s.complete)
+		if err != nil {
+			return err
+		}
+		seen = seen || shown
+	}
+	if !seen {
+		return scenario.Skip(report.NoItemSeen, "no response shows a segment's source_id or dataset_id")
+	}
+	return nil
+}
+
+// theyStayComplete checks what was read again after later writes.
+//
+// Promise segment-source-stays-complete
+func (w *World) theyStayComplete() error {
+	seen := false
+	for _, s := range append(slices.Clone(w.batch.segments), w.batch.earlier) {
+		if s.later == nil {
+			continue
+		}
+		seen = true
+		if !complete(s.later) {
+			return scenario.Found(s.later, "the status to stay true after later writes", "%s", w.statusText(s.later))
+		}
+		have := members(s.later)
+		for _, name := range members(s.complete) {
+			if !slices.Contains(have, name) {
+				return scenario.Found(s.later, "the member "+name+" to stay", "%s", strings.Join(have, ", "))
+			}
+		}
+	}
+	if !seen {
+		_, err := w.completed()
+		if err == nil {
+			err = scenario.Skip(report.Inconclusive, "no complete source URL could be read again")
+		}
+		return err
+	}
+	return nil
+}
+
+// Promise segments-are-created
+func (w *World) createsAfterRejection() error {
+	if w.batch.rejected == nil {
+		return scenario.Skip(report.MissingTestData, "the deployment rejects no molecule that is a number")
+	}
+	return w.batch.after
+}
+
+// properties are the members that the complete source URLs of a run have shown. They are
+// for use by several scenarios at a time.
+type properties struct {
+	mu    sync.Mutex
+	shown map[string]bool
+}
+
+// note takes in the members of a complete source URL, and reports whether that of another
+// segment has shown one more.
+func (p *properties) note(names []string) (lacks bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for name := range p.shown {
+		lacks = lacks || !slices.Contains(names, name)
+	}
+	if p.shown == nil {
+		p.shown = map[string]bool{}
+	}
+	for _, name := range names {
+		p.shown[name] = true
+	}
+	return lacks
+}
+
+// lacksNoProperty checks a complete segment that shows less than another one by its
+// retrieval, where there is one: it may have less.
+//
+// Promise segment-source-properties
+func (w *World) lacksNoProperty() error {
+	if w.segment.complete == nil || !w.run.properties.note(members(w.segment.complete)) {
+		return nil
+	}
+	var f *scenario.Finding
+	if errors.As(w.hasProperties(), &f) {
+		return w.BlockedOn("segment-source-properties", f)
+	}
+	return nil
+}
