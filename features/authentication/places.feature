@@ -20,23 +20,6 @@ Feature: The token stands after Bearer in the Authorization header
         | 8        | list-topics                    |
         | 9        | create-segment-management-link |
 
-    @promise:token-valid
-    Scenario Outline: <operation> with words in place of its token
-      Given a successful <operation> request
-      When I send it again with words in place of its token
-      Then each of these requests is rejected and has no effect
-      Examples:
-        | endpoint | operation                      |
-        | 1        | update-destination             |
-        | 2        | list-destination-objects       |
-        | 3        | create-segment                 |
-        | 4        | update-connector               |
-        | 5        | create-connector               |
-        | 6        | list-invitations               |
-        | 7        | publish-connector              |
-        | 8        | list-topics                    |
-        | 9        | create-segment-management-link |
-
     @promise:token-required
     Scenario Outline: <operation> that would change nothing, without a token
       Given a successful <operation> request

@@ -55,16 +55,8 @@ Feature: An access token is required
       When I send it again with a random token
       Then the request is rejected and has no effect
       And the response is allowed by gap "invalid-token-status"
-      When I send it again with its token shortened
-      Then the request is rejected and has no effect
-      When I send it again with its token lengthened
-      Then the request is rejected and has no effect
-      When I send it again with its token empty
-      Then the request is rejected and has no effect
-      When I send it again with its token altered at its start
-      Then the request is rejected and has no effect
-      When I send it again with its token altered at its end
-      Then the request is rejected and has no effect
+      When I send it again with tokens that are almost right
+      Then each of these requests is rejected and has no effect
       Examples:
         | endpoint | operation                      |
         | 1        | update-destination             |

@@ -104,11 +104,12 @@ func ofSendingAgain(u feature.Use) footprint {
 // ofSendingSeveral is at most what a list gets; a write gets some of the faults.
 func ofSendingSeveral(u feature.Use) footprint {
 	f, faults := ofSendingAgain(u), elsewhere(u.Operation)
-	if strings.Contains(u.Text, "words") {
-		faults = ofEach(u.Operation, words)
+	n := len(faults)
+	if strings.Contains(u.Text, "almost right") {
+		n = len(alterations) + len(ofEach(u.Operation, words))
 	}
 	all := f
-	for range len(faults) - 1 {
+	for range n - 1 {
 		all = all.Plus(f)
 	}
 	return all

@@ -285,15 +285,13 @@ func (w *World) tokenFaults() map[string]func(*client.Request) {
 	faults := map[string]func(*client.Request){missing: func(r *client.Request) { r.Scheme = client.NoToken }}
 	t := w.run.Target.Tokens
 	for name, token := range map[string]string{"personal": t.Personal, "other_workspace": t.OtherWorkspace, "revoked": t.Revoked,
-		"empty": "", "invented": invented(t.Workspace), "shortened": w.otherToken("shortened", t.Workspace),
-		"lengthened": w.otherToken("lengthened", t.Workspace), "altered at its start": w.otherToken("altered at its start", t.Workspace),
-		"altered at its end": w.otherToken("altered at its end", t.Workspace)} {
-		if (token == "" && name != "empty") || name == "revoked" && w.isGivenTwice(token) || token == t.Workspace || !w.isGiven(name) && w.isKnown(token) {
+		"invented": invented(t.Workspace)} {
+		if token == "" || name == "revoked" && w.isGivenTwice(token) || token == t.Workspace || !w.isGiven(name) && w.isKnown(token) {
 			continue
 		}
 		faults[name] = func(r *client.Request) { r.Token = token }
 	}
-	for _, f := range slices.Concat(elsewhere(spec.PublishConnector), w.wordsFor(spec.PublishConnector)) {
+	for _, f := range slices.Concat(elsewhere(spec.PublishConnector), w.almostRight(spec.PublishConnector)) {
 		faults[f.name] = f.change
 	}
 	return faults

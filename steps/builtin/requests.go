@@ -127,6 +127,17 @@ func (w *World) again(fault string, change func(*client.Request)) error {
 	if w.operation == spec.PublishConnector {
 		return w.faultyPublishing(fault)
 	}
+	r, err := w.anotherRequest()
+	if err != nil {
+		return err
+	}
+	change(&r)
+	w.Send(r)
+	return nil
+}
+
+// anotherRequest builds another plain request, which is sent with faults.
+func (w *World) anotherRequest() (client.Request, error) {
 	build := plainRequests[w.operation]
 	switch w.operation {
 	case spec.UpdateDestination:
@@ -138,13 +149,8 @@ func (w *World) again(fault string, change func(*client.Request)) error {
 		}
 	}
 	r, err := build(w)
-	if err != nil {
-		return err
-	}
 	r.Allowed = false
-	change(&r)
-	w.Send(r)
-	return nil
+	return r, err
 }
 
 func (w *World) againWithBody(body string) error {

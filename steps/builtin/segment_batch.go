@@ -255,11 +255,11 @@ func (w *World) confirmRejection(refused, before *client.Exchange) error {
 func (w *World) pollBatch(all []*batchSegment) error {
 	start, limit := time.Now(), time.Duration(w.run.Target.Limits.AsyncTimeout)
 	for _, s := range all {
-		for pause := scenario.FirstPoll; ; pause = min(2*pause, scenario.LongestPoll) {
+		for polls := w.run.polls(); ; {
 			if w.readInBatch(s); s.trouble != nil || s.complete != nil || time.Since(start) >= limit {
 				break
 			}
-			if err := w.Pause(pause); err != nil {
+			if err := w.Pause(polls.pause()); err != nil {
 				return err
 			}
 		}

@@ -189,38 +189,50 @@ func (w *World) createsAfterRejection() error {
 // properties are the members that the complete source URLs of a run have shown. They are
 // for use by several scenarios at a time.
 type properties struct {
-	mu    sync.Mutex
-	shown map[string]bool
+	mu sync.Mutex
+	// all are those of any segment, full the segments that lack none of them.
+	all  []string
+	full []segmentState
 }
 
-// note takes in the members of a complete source URL, and reports whether that of another
-// segment has shown one more.
-func (p *properties) note(names []string) (lacks bool) {
+// note takes in a complete segment, and returns those that show less than another one and
+// were not returned before.
+func (p *properties) note(s segmentState) (less []segmentState) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for name := range p.shown {
-		lacks = lacks || !slices.Contains(names, name)
+	for _, name := range members(s.complete) {
+		if !slices.Contains(p.all, name) {
+			p.all = append(p.all, name)
+		}
 	}
-	if p.shown == nil {
-		p.shown = map[string]bool{}
+	var full []segmentState
+	for _, s := range append(p.full, s) {
+		if len(members(s.complete)) < len(p.all) {
+			less = append(less, s)
+		} else {
+			full = append(full, s)
+		}
 	}
-	for _, name := range names {
-		p.shown[name] = true
-	}
-	return lacks
+	p.full = full
+	return less
 }
 
-// lacksNoProperty checks a complete segment that shows less than another one by its
-// retrieval, where there is one: it may have less.
+// lacksNoProperty checks complete segments that show less than another one by their
+// retrieval, where there is one: they may have less.
 //
 // Promise segment-source-properties
 func (w *World) lacksNoProperty() error {
-	if w.segment.complete == nil || !w.run.properties.note(members(w.segment.complete)) {
+	if w.segment.complete == nil {
 		return nil
 	}
-	var f *scenario.Finding
-	if errors.As(w.hasProperties(), &f) {
-		return w.BlockedOn("segment-source-properties", f)
+	own := w.segment
+	defer func() { w.segment = own }()
+	for _, s := range w.run.properties.note(own) {
+		w.segment = s
+		var f *scenario.Finding
+		if errors.As(w.hasProperties(), &f) {
+			return w.BlockedOn("segment-source-properties", f)
+		}
 	}
 	return nil
 }

@@ -25,6 +25,14 @@ var sourceRows = rows{
 			NeedsClock: true, Footprint: footprint{Needs: "control_url"},
 			Func: (*World).FreezeClock,
 		},
+		{
+			Pattern: `^a segment was created and polled until creation was complete$`, Example: `a segment was created and polled until creation was complete`,
+			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
+			Doc:        "A segment that scenarios share; where it was not complete in time, one of the scenario's own.",
+			Provides:   []thing{ASegment, ItsCompletion, AResponse}, Writes: true,
+			Footprint: ofDoneSegment.Plus(footprint{Once: map[string]footprint{"the segment for links": ofDoneSegment}}),
+			Func:      (*World).segmentPolled,
+		},
 	},
 	when: []step{
 		{
@@ -99,12 +107,53 @@ func complete(e *client.Exchange) bool {
 	return e.OK() && e.Get("status").String() == "true"
 }
 
+// segmentPolled provides a complete segment.
+func (w *World) segmentPolled() error {
+	if s, err := w.segmentForLinks(); err == nil && s.complete != nil {
+		w.segment, w.Shown = s, true
+		if s.running != nil {
+			w.Adopt(s.running)
+		}
+		w.Adopt(s.complete)
+		return nil
+	}
+	if err := w.segmentCreated(); err != nil {
+		return err
+	}
+	return w.waitForCompletion()
+}
+
+// polls are the pauses between two reads of a source URL: the first is as long as the
+// quickest completion of the run took, the others grow.
+type polls struct{ first, next time.Duration }
+
+func (r *Run) polls() *polls {
+	return &polls{first: time.Duration(r.quickest.Load()), next: scenario.FirstPoll}
+}
+
+func (p *polls) pause() time.Duration {
+	pause := p.next
+	if p.first > pause {
+		pause, p.first = p.first, 0
+		return pause
+	}
+	p.next = min(2*pause, scenario.LongestPoll)
+	return pause
+}
+
+// noteCompletion remembers how long a segment was waited for.
+func (r *Run) noteCompletion(took time.Duration) {
+	if known := r.quickest.Load(); known == 0 || took < time.Duration(known) {
+		r.quickest.CompareAndSwap(known, int64(took))
+	}
+}
+
 // waitForCompletion polls the source URL until its status is true or the
 // target's async_timeout has passed.
 func (w *World) waitForCompletion() error {
 	start := time.Now()
 	limit := time.Duration(w.run.Target.Limits.AsyncTimeout)
-	for pause := scenario.FirstPoll; ; pause = min(2*pause, scenario.LongestPoll) {
+	for polls, n := w.run.polls(), 0; ; n++ {
 		e, err := w.readSource()
 		if err != nil {
 			return err
@@ -112,6 +161,9 @@ func (w *World) waitForCompletion() error {
 		switch {
 		case complete(e):
 			w.segment.complete = e
+			if n > 0 {
+				w.run.noteCompletion(time.Since(start))
+			}
 			return nil
 		case e.Unread != "":
 			return scenario.Unread(e)
@@ -132,7 +184,7 @@ func (w *World) waitForCompletion() error {
 		if w.segment.waited = time.Since(start); w.segment.waited >= limit {
 			return nil
 		}
-		if err := w.Pause(pause); err != nil {
+		if err := w.Pause(polls.pause()); err != nil {
 			return err
 		}
 	}

@@ -80,8 +80,8 @@ func (w *World) try(kind string, send func() error) error {
 	w.tried = kind
 	pool := w.run.texts.pools[kind]
 	for range len(textKinds[kind].classes) {
-		if pool.Left() == 0 {
-			return nil
+		if left, err := w.left(pool); err != nil || left == 0 {
+			return err
 		}
 		if err := send(); err != nil {
 			return err
@@ -91,6 +91,16 @@ func (w *World) try(kind string, send func() error) error {
 		}
 	}
 	return nil
+}
+
+// left is how many classes may still be tried, once one of them may be.
+func (w *World) left(pool *probe.Pool) (int, error) {
+	for pool.IsWaiting() {
+		if err := w.Pause(scenario.FirstPause); err != nil {
+			return 0, err
+		}
+	}
+	return pool.Left(), nil
 }
 
 func (w *World) tryLabels() error { return w.try(labels, w.updateConnector) }
@@ -118,7 +128,12 @@ func (w *World) trySegmentNames() error {
 	}
 	w.tried = segmentNames
 	pool := w.run.texts.pools[segmentNames]
-	for n := 0; n < len(probe.Bundles) && pool.Left() > 0; n++ {
+	for range probe.Bundles {
+		if left, err := w.left(pool); err != nil {
+			return err
+		} else if left == 0 {
+			break
+		}
 		if err := w.segmentCreated(); err != nil {
 			return err
 		}

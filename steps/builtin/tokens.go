@@ -42,14 +42,6 @@ var tokenRows = rows{
 			Func:        (*World).againWithToken,
 		},
 		{
-			Pattern: `^I send it again with its token (shortened|lengthened|altered at its start|altered at its end|empty)$`, Example: `I send it again with its token shortened`,
-			Aliases:     []string{`^I send it again with the token "(shortened|lengthened|altered at its start|altered at its end|empty)"$`},
-			Doc:         "The same request with a character removed from the end of the right token, added to it or replaced in it, or with nothing after the scheme.",
-			Requires:    []thing{ARequest},
-			FootprintOf: ofSendingAgain,
-			Func:        (*World).againWithToken,
-		},
-		{
 			Pattern: `^I send it again with a random token$`, Example: `I send it again with a random token`,
 			Aliases:     []string{`^I send it again with an invented token$`},
 			Doc:         "The same request with a random token of the shape of the right one.",

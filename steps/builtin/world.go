@@ -9,6 +9,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"understudy/spec"
@@ -48,6 +49,9 @@ type Run struct {
 	opened  scenario.SharedBy[spec.TokenKind, bool]
 	motion  paging.Motion
 	records paging.Records
+	// quickest is the shortest time that a completion took, in nanoseconds; 0 where none
+	// was waited for.
+	quickest atomic.Int64
 	// properties are what complete source URLs show.
 	properties properties
 	// texts are those that the run sent, and what became of them.

@@ -43,7 +43,7 @@ func (p *Pool) Draw() (Class, bool) {
 	var next *Class
 	for i, c := range p.classes {
 		k := p.known[c.ID]
-		if p.isOpen(c) && (k.accepted || p.rejected+p.trying < MaxRejected) && (next == nil || k.drawn < p.known[next.ID].drawn) {
+		if p.isOpen(c) && p.mayDraw(c) && (next == nil || k.drawn < p.known[next.ID].drawn) {
 			next = &p.classes[i]
 		}
 	}
@@ -142,6 +142,21 @@ func (p *Pool) IsLeft(id string) bool {
 	defer p.mu.Unlock()
 	k := p.known[id]
 	return k != nil && !k.compared && !k.off
+}
+
+// IsWaiting reports whether a class is left that can be drawn only once more is known of
+// those that were sent.
+func (p *Pool) IsWaiting() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	open := slices.ContainsFunc(p.classes, p.isOpen)
+	ready := slices.ContainsFunc(p.classes, func(c Class) bool { return p.isOpen(c) && p.mayDraw(c) })
+	return open && !ready && p.trying > 0 && p.rejected < MaxRejected
+}
+
+// mayDraw reports whether an open class may be drawn now.
+func (p *Pool) mayDraw(c Class) bool {
+	return p.known[c.ID].accepted || p.rejected+p.trying < MaxRejected
 }
 
 // Left is how many classes may still be tried.

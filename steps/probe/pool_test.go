@@ -76,3 +76,24 @@ func TestATextInThePlaceOfANameIsDrawnOnce(t *testing.T) {
 		t.Errorf("%v, want %v", drawn, want)
 	}
 }
+
+func TestAPoolWaitsWhileAllThatMayBeTriedIsUnderWay(t *testing.T) {
+	p := NewPool(classes("a", "b", "c", "d"))
+	var drawn []Class
+	for range MaxRejected {
+		c, _ := p.Draw()
+		drawn = append(drawn, c)
+	}
+	if _, ok := p.Draw(); ok || !p.IsWaiting() {
+		t.Errorf("d is drawn %v, waits %v, while three are under way", ok, p.IsWaiting())
+	}
+	p.Accept(drawn[0])
+	if p.IsWaiting() {
+		t.Error("one may be drawn")
+	}
+	p.Reject(drawn[1])
+	p.Reject(drawn[2])
+	if c, ok := p.Draw(); !ok || c.ID != "d" {
+		t.Errorf("%q drawn", c.ID)
+	}
+}

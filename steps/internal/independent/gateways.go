@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
 )
 
 // gateway is what may stand in front of the server.
@@ -111,7 +112,12 @@ func (s sent) takes(token func(*http.Request) string) gateway {
 }
 
 func after(scheme string) func(*http.Request) string {
-	return func(r *http.Request) string { return strings.TrimPrefix(r.Header.Get("Authorization"), scheme) }
+	return func(r *http.Request) string {
+		if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), scheme); ok {
+			return token
+		}
+		return ""
+	}
 }
 
 func parameter(name string) func(*http.Request) string {
@@ -120,6 +126,24 @@ func parameter(name string) func(*http.Request) string {
 
 func header(name string) func(*http.Request) string {
 	return func(r *http.Request) string { return r.Header.Get(name) }
+}
+
+func cookie(name string) func(*http.Request) string {
+	return func(r *http.Request) string {
+		c, err := r.Cookie(name)
+		if err != nil {
+			return ""
+		}
+		return c.Value
+	}
+}
+
+// inBody is a member of the body, which others still read after it.
+func inBody(name string) func(*http.Request) string {
+	return func(r *http.Request) string {
+		token, _ := bodyOf(r)[name].(string)
+		return token
+	}
 }
 
 // lets takes one token for another, for some of its requests.
@@ -134,6 +158,16 @@ func (s sent) lets(token, as string, where func(*http.Request) bool) gateway {
 }
 
 func always(*http.Request) bool { return true }
+
+// inOtherCase is a token with its small letters as capitals and the reverse.
+func inOtherCase(token string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLower(c) {
+			return unicode.ToUpper(c)
+		}
+		return unicode.ToLower(c)
+	}, token)
+}
 
 func asked(name, value string) func(*http.Request) bool {
 	return func(r *http.Request) bool { return r.URL.Query().Get(name) == value }

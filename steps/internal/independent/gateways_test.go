@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"testing"
 )
 
 // sendAs sends a request whose header is set by hand.
@@ -37,10 +38,10 @@ func (c client) places() (said []answer) {
 		{"PATCH", "/api/v1/connectors/p", workspaceToken, `{"connector": {"label": "w"}}`},
 		{"PUT", "/api/v1/connectors/p/publish_to_organization", workspaceToken, ""},
 	} {
-		for _, scheme := range []string{"", "Token ", "ApiKey "} {
+		for _, scheme := range []string{"", "Token ", "ApiKey ", "Basic ", "Bearer Bearer "} {
 			said = append(said, c.sendAs(to.method, to.path, to.body, map[string]string{"Authorization": scheme + to.token}))
 		}
-		for _, word := range []string{"null", "undefined"} {
+		for _, word := range []string{"null", "undefined", inOtherCase(to.token)} {
 			said = append(said, c.send(to.method, to.path, word, to.body))
 		}
 		for _, name := range []string{"access_token", "token"} {
@@ -49,13 +50,22 @@ func (c client) places() (said []answer) {
 		for _, name := range []string{"X-Api-Key", "X-Auth-Token"} {
 			said = append(said, c.sendAs(to.method, to.path, to.body, map[string]string{name: to.token}))
 		}
+		said = append(said, c.sendAs(to.method, to.path, to.body, map[string]string{"Cookie": "lang=de; access_token=" + to.token}))
 	}
+	said = append(said, c.makeWithTokenInBody("q"))
 	for _, q := range []string{"page=2", "order=asc"} {
 		for _, token := range []string{otherWorkspaceToken, personalToken, workspaceToken} {
 			said = append(said, c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects?%s", manyDestination, q), token, ""), c.send("GET", "/api/v1/invitations?"+q, token, ""))
 		}
 	}
 	return said
+}
+
+// makeWithTokenInBody creates a connector without Authorization.
+func (c client) makeWithTokenInBody(name string) answer {
+	form := sampleConnector()
+	form["service_name"] = name
+	return c.sendAs("POST", "/api/v1/connectors", marshal(map[string]any{"connector": form, "access_token": workspaceToken}), nil)
 }
 
 // atOnce does something several times at the same time.
@@ -193,4 +203,50 @@ var gatewayShows = map[string]func(client) bool{
 		return len(shown) == 3
 	},
 	"unknown-parameters-rejected": func(c client) bool { return c.list("colour=red").code == 400 && c.list("page=2").code == 200 },
+}
+
+// TestGatewayViolations checks what violations say that take a token from another place
+// or read a query by the order of its parameters.
+func TestGatewayViolations(t *testing.T) {
+	objects := fmt.Sprintf("/api/v1/destinations/%d/objects", manyDestination)
+	topics := fmt.Sprintf("/api/v1/sources/%d/topics", topicsSource)
+	after := func(c client, path, scheme, token string) int {
+		return c.sendAs("GET", path, "", map[string]string{"Authorization": scheme + token}).code
+	}
+	doWhatTheySay(t, map[string]func(c client) bool{
+		"publish-bare-token": func(c client) bool {
+			a := c.sendAs("PUT", "/api/v1/connectors/"+spareConnector+"/publish_to_organization", "", map[string]string{"Authorization": workspaceToken})
+			return a.code == 200
+		},
+		"link-bare-token": func(c client) bool {
+			id, _ := c.create().get("data.id").(float64)
+			path := fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d/segment_management_links", sourceID, int64(id))
+			return c.sendAs("POST", path, "{}", map[string]string{"Authorization": workspaceToken}).code == 201
+		},
+		"objects-scheme-token": func(c client) bool {
+			return after(c, objects, "Token ", workspaceToken) == 200 && after(c, objects, "", workspaceToken) != 200
+		},
+		"objects-scheme-basic": func(c client) bool {
+			return after(c, objects, "Basic ", workspaceToken) == 200 && after(c, objects, "", workspaceToken) != 200
+		},
+		"list-scheme-twice": func(c client) bool {
+			return after(c, "/api/v1/invitations", "Bearer Bearer ", personalToken) == 200 && after(c, "/api/v1/invitations", "", personalToken) != 200
+		},
+		"topics-cookie-token": func(c client) bool {
+			return c.sendAs("GET", topics, "", map[string]string{"Cookie": "lang=de; access_token=" + workspaceToken}).code == 203
+		},
+		"connector-body-token": func(c client) bool {
+			return c.makeWithTokenInBody("a").code == 200 && c.changeConnector("a", map[string]any{"label": "L"}).code == 200
+		},
+		"list-token-in-other-case": func(c client) bool {
+			return c.send("GET", "/api/v1/invitations", inOtherCase(personalToken), "").code == 200 && c.list("").code == 200
+		},
+		"list-page-after-per-page-ignored": func(c client) bool {
+			return c.list("per_page=10&page=2").text == c.list("per_page=10").text && c.list("page=2&per_page=10").get("pagination.page") == 2.0
+		},
+		"objects-page-after-per-page-ignored": func(c client) bool {
+			return c.objects(manyDestination, "per_page=10&order=desc&page=2").text == c.objects(manyDestination, "per_page=10").text &&
+				c.objects(manyDestination, "page=2&per_page=10").get("pagination.page") == 2.0
+		},
+	})
 }

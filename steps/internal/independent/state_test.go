@@ -20,6 +20,9 @@ func history(c client) string {
 		say(c.renameAs(workspaceToken, mainDestination, invalid), c.destination(mainDestination))
 		say(c.rename(mainDestination, "Ω2"), c.destination(mainDestination))
 	}
+	say(c.rename(mainDestination, "ω2"), c.destination(mainDestination))
+	c.clock.seconds.Add(1)
+	say(c.destination(mainDestination))
 	label := func(s string) map[string]any { return map[string]any{"label": s} }
 	icon := map[string]any{"icon_url": "https://a.invalid/b"}
 	unfit := map[string]any{"label": "U", "configuration_definition": "none"}
@@ -31,6 +34,9 @@ func history(c client) string {
 	say(c.changeConnector("a", label("A2")), c.changeConnector("b", icon), c.changeConnector("a", unfit), c.changeConnector("a", icon))
 	say(c.changeConnector("a", unfit), c.changeConnector("a", label("A3")), c.changeConnector("a", icon))
 	say(c.publish(spareConnector), c.changeConnector("b", label("B2")), c.changeConnector("b", icon))
+	long := "aB" + strings.Repeat("n", 64) // its service_name begins with that of another
+	say(c.makeConnector(long), c.changeConnector("a", label("A4")), c.changeConnector(long, icon))
+	say(c.publish("a"), c.changeConnector("a", label("A5")), c.changeConnector("a", icon))
 	c.sayOfSegments(say)
 	return said.String()
 }
@@ -58,6 +64,11 @@ func (c client) sayOfSegments(say func(...answer)) {
 		say(c.link(int64(id)), c.source(a))
 	}
 	say(c.create(), c.source(made[0]), c.source(made[5]))
+	for _, n := range []int{0, 4} {
+		if a := c.createAs(workspaceToken, molecules(n)); a.code == 201 {
+			say(a, c.source(a), c.retrieve(a))
+		}
+	}
 }
 
 // stateShows tell whether the switches of what writes leave behind do what they say.

@@ -3,6 +3,7 @@ package independent
 import (
 	"fmt"
 	"strings"
+	"testing"
 )
 
 // textShows check what the switches of texts say of themselves.
@@ -40,4 +41,35 @@ func labels(codes map[string]int) func(c client) bool {
 		}
 		return true
 	}
+}
+
+// TestTextViolations checks what violations say that put a text in other words.
+func TestTextViolations(t *testing.T) {
+	named := func(sent, kept string) func(c client) bool {
+		return func(c client) bool {
+			return c.rename(mainDestination, sent).get("data.name") == kept && c.destination(mainDestination).get("data.name") == kept
+		}
+	}
+	backTo := func(sent, kept string) func(c client) bool {
+		return func(c client) bool {
+			id, _ := c.create().get("data.id").(float64)
+			return c.linkAs(workspaceToken, int64(id), marshal(map[string]any{"redirect_uri": sent})).get("data.redirect_uri") == kept
+		}
+	}
+	doWhatTheySay(t, map[string]func(c client) bool{
+		"label-apostrophe": func(c client) bool {
+			return c.changeConnector(firstConnector, map[string]any{"label": "=1+1"}).get("data.label") == "'=1+1" && c.publish(firstConnector).get("data.label") == "'=1+1"
+		},
+		"new-label-unquoted": func(c client) bool {
+			form := sampleConnector()
+			form["label"] = `"a "b""`
+			return c.connectorAs(workspaceToken, "POST", "", form).get("data.label") == `a "b"`
+		},
+		"destination-name-no-angles":     named(`a\  <b>`, `a\  b`),
+		"destination-name-no-backslash":  named(`a\  <b>`, `a  <b>`),
+		"destination-name-single-spaced": named(`a\  <b>`, `a\ <b>`),
+		"redirect-https":                 backTo("http://a.invalid/http://b", "https://a.invalid/http://b"),
+		"redirect-no-dots":               backTo("https://a.invalid/x/a/../b/./c//d?e=/./", "https://a.invalid/x/b/c//d?e=/./"),
+		"redirect-ascii":                 backTo("https://a.invalid/é%20b//漢?c=%c3", "https://a.invalid/%C3%A9%20b//%E6%BC%A2?c=%c3"),
+	})
 }

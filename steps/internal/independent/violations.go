@@ -62,7 +62,7 @@ var faults = slices.Concat(
 	workspaceTokenFaults(), silentFaults, fellFaults,
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
 	memberFaults(), textFaults(),
-	identityFaults, creationTimeFaults, bystanderFaults, rejectionFaults, completionFaults,
+	identityFaults, creationTimeFaults, bystanderFaults, savedFaults, rejectionFaults, completionFaults,
 	gatewayFaults,
 )
 
@@ -126,6 +126,11 @@ const (
 	knowsSourceOfTopics
 	listsNoTopicsOfEmpty
 	linksExpire
+
+	// What follows are rules of this server, not of the document: a violation needs them
+	// out of its way.
+	needsAMolecule
+	closesPublished
 )
 
 // tokenFaults let tokens in that must stay out.

@@ -1,15 +1,19 @@
 package independent
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // completionFaults spoil the completion of some segments, or what they then show.
 var completionFaults = []fault{
 	{Violation: Violation{ID: "several-molecules-never-complete", Breaks: "segment-source-completes", Says: "a segment of several molecules never completes"},
 		wraps: pendingWhile(func(seg *segment, _ *Server) bool { return len(seg.molecules) > 1 })},
+	{Violation: Violation{ID: "no-molecules-never-complete", Breaks: "segment-source-completes", Says: "a segment without molecules never completes"},
+		waives: needsAMolecule, wraps: pendingWhile(func(seg *segment, _ *Server) bool { return len(seg.molecules) == 0 })},
 	{Violation: Violation{ID: "late-readers-never-see-it", Breaks: "segment-source-completes", Says: "a segment that is first read after a later one is complete never completes",
 		With: []string{"segment-source-properties", "segment-source-stays-complete"}},
 		wraps: pendingWhile(func(seg *segment, s *Server) bool {
@@ -50,6 +54,38 @@ var completionFaults = []fault{
 				rep.body = rep.body.with("data", s.properties(s.segmentNumber(1)))
 			}
 		})},
+	{Violation: Violation{ID: "complete-without-no-molecules", Breaks: "segment-source-properties", Says: "the complete source URL lacks the molecules where there are none, which the retrieval has"},
+		waives: needsAMolecule, source: completely(func(data object) object {
+			if list, _ := data.get("molecules").([]any); len(list) == 0 {
+				return data.without("molecules")
+			}
+			return data
+		})},
+	{Violation: Violation{ID: "complete-without-a-foreign-name", Breaks: "segment-source-properties", Says: "the complete source URL lacks a name with letters beyond ASCII, which the retrieval has"},
+		source: completely(func(data object) object {
+			if name, _ := data.get("name").(string); strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
+				return data.without("name")
+			}
+			return data
+		})},
+	{Violation: Violation{ID: "complete-with-three-molecules", Breaks: "segment-source-properties", Says: "the complete source URL shows the first three molecules, the retrieval all of them"},
+		source: completely(func(data object) object {
+			if list, _ := data.get("molecules").([]any); len(list) > 3 {
+				return data.with("molecules", list[:3])
+			}
+			return data
+		})},
+	{Violation: Violation{ID: "complete-with-dataset-as-text", Breaks: "segment-source-properties", Says: "the complete source URL shows dataset_id as a text, the retrieval as a number"},
+		source: completely(func(data object) object { return data.with("dataset_id", fmt.Sprint(data.get("dataset_id"))) })},
+}
+
+// completely changes what the complete source URL shows of the segment.
+func completely(change func(data object) object) func(look, *reply) {
+	return func(l look, rep *reply) {
+		if data := rep.data(); l.complete && data != nil {
+			rep.body = rep.body.with("data", change(data))
+		}
+	}
 }
 
 // pendingWhile shows segments as running while something is true of them.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,7 +13,7 @@ import (
 
 // gatewayFaults are those of what stands in front of the server.
 var gatewayFaults = func() (rows []fault) {
-	for _, table := range [][]gatewayFault{placeFaults, togetherFaults, viewFaults, envelopeFaults} {
+	for _, table := range [][]gatewayFault{placeFaults, queryFaults, togetherFaults, viewFaults, envelopeFaults} {
 		for _, f := range table {
 			rows = append(rows, fault{Violation: Violation{ID: f.id, Breaks: f.breaks, Says: f.says, With: f.with}, before: f.before})
 		}
@@ -31,8 +32,12 @@ type gatewayFault struct {
 var placeFaults = []gatewayFault{
 	{id: "list-bare-token", breaks: "token-required", says: "invitations are listed to a token without a scheme", before: func() gateway { return toInvitations.takes(after("")) }},
 	{id: "destination-bare-token", breaks: "token-required", says: "a destination is updated for a token without a scheme", before: func() gateway { return toDestination.takes(after("")) }},
+	{id: "publish-bare-token", breaks: "token-required", says: "a connector is published for a token without a scheme", before: func() gateway { return toPublishing.takes(after("")) }},
+	{id: "link-bare-token", breaks: "token-required", says: "a link is created for a token without a scheme", before: func() gateway { return toLinks.takes(after("")) }},
 	{id: "objects-scheme-token", breaks: "token-required", says: "objects are listed to a token after Token", before: func() gateway { return toObjects.takes(after("Token ")) }},
 	{id: "topics-scheme-apikey", breaks: "token-required", says: "topics are listed to a token after ApiKey", before: func() gateway { return toTopics.takes(after("ApiKey ")) }},
+	{id: "objects-scheme-basic", breaks: "token-required", says: "objects are listed to a token after Basic, as it is", before: func() gateway { return toObjects.takes(after("Basic ")) }},
+	{id: "list-scheme-twice", breaks: "token-required", says: "invitations are listed to a token after Bearer Bearer", before: func() gateway { return toInvitations.takes(after("Bearer Bearer ")) }},
 	{id: "list-access-token", breaks: "token-required", says: "invitations are listed to a token in the query", before: func() gateway { return toInvitations.takes(parameter("access_token")) }},
 	{id: "topics-query-token", breaks: "token-required", says: "topics are listed to a token in the query", before: func() gateway { return toTopics.takes(parameter("token")) }},
 	{id: "objects-x-api-key", breaks: "token-required", says: "objects are listed to a token in X-Api-Key", before: func() gateway { return toObjects.takes(header("X-Api-Key")) }},
@@ -40,8 +45,13 @@ var placeFaults = []gatewayFault{
 	{id: "link-access-token", breaks: "token-required", says: "a link is created for a token in the query", before: func() gateway { return toLinks.takes(parameter("access_token")) }},
 	{id: "connector-x-auth-token", breaks: "token-required", says: "a connector is updated for a token in X-Auth-Token", before: func() gateway { return toConnector.takes(header("X-Auth-Token")) }},
 	{id: "publish-access-token", breaks: "token-required", says: "a connector is published for a token in the query", before: func() gateway { return toPublishing.takes(parameter("access_token")) }},
+	{id: "topics-cookie-token", breaks: "token-required", says: "topics are listed to a token in a cookie", before: func() gateway { return toTopics.takes(cookie("access_token")) }},
+	{id: "connector-body-token", breaks: "token-required", says: "a connector is created for a token in the body", before: func() gateway { return toConnectors.takes(inBody("access_token")) }},
 	{id: "objects-token-null", breaks: "token-valid", says: "objects are listed to the token null", before: func() gateway { return toObjects.lets("null", workspaceToken, always) }},
 	{id: "list-token-undefined", breaks: "token-valid", says: "invitations are listed to the token undefined", before: func() gateway { return toInvitations.lets("undefined", personalToken, always) }},
+	{id: "list-token-in-other-case", breaks: "token-valid", says: "invitations are listed to a token whose small letters are capitals and the reverse", before: func() gateway {
+		return toInvitations.lets(inOtherCase(personalToken), personalToken, always)
+	}},
 	{id: "segment-token-undefined", breaks: "token-valid", says: "a segment is created for the token undefined", before: func() gateway {
 		return toSegments.lets("undefined", workspaceToken, always)
 	}},
@@ -57,6 +67,29 @@ var placeFaults = []gatewayFault{
 	{id: "list-workspace-token-asc", breaks: "personal-token-kind", says: "the invitations in order asc are shown to a workspace's token", before: func() gateway {
 		return toInvitations.lets(workspaceToken, personalToken, asked("order", "asc"))
 	}},
+}
+
+// queryFaults read a query by the order of its parameters.
+var queryFaults = []gatewayFault{
+	{id: "list-page-after-per-page-ignored", breaks: "pages-partition-the-list", says: "page is ignored for invitations where it stands after per_page",
+		with: []string{"page-echoed"}, before: func() gateway { return toInvitations.ignoresAfter("per_page", "page") }},
+	{id: "objects-page-after-per-page-ignored", breaks: "pages-partition-the-list", says: "page is ignored for objects where it stands after per_page",
+		with: []string{"page-echoed"}, before: func() gateway { return toObjects.ignoresAfter("per_page", "page") }},
+}
+
+// ignoresAfter leaves a parameter out where it stands after another one.
+func (s sent) ignoresAfter(first, name string) gateway {
+	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		pairs := strings.Split(r.URL.RawQuery, "&")
+		at := func(name string) int {
+			return slices.IndexFunc(pairs, func(pair string) bool { return strings.HasPrefix(pair, name+"=") })
+		}
+		if before, after := at(first), at(name); before >= 0 && after > before {
+			r = r.Clone(r.Context())
+			r.URL.RawQuery = strings.Join(slices.Delete(pairs, after, after+1), "&")
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // togetherFaults mix up what is under way at the same time.

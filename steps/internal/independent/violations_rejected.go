@@ -50,20 +50,7 @@ var rejectionFaults = []fault{
 		}},
 	{Violation: Violation{ID: "rename-after-refusal-is-lost", Breaks: "destination-name-kept", Says: "the update of a destination after a refused one is answered and not kept"},
 		wraps: afterRefusal(patchDestination, func(s *Server, r *http.Request, serve func() reply, _ reply) reply {
-			s.mu.Lock()
-			d := s.destinationOf(r)
-			before := ""
-			if d != nil {
-				before = d.name
-			}
-			s.mu.Unlock()
-			rep := serve()
-			if d != nil && rep.done() {
-				s.mu.Lock()
-				d.name = before
-				s.mu.Unlock()
-			}
-			return rep
+			return s.lostRenaming(r, serve)
 		})},
 	{Violation: Violation{ID: "relabelling-after-refusal-is-lost", Breaks: "connector-label-kept", Says: "the update of a connector after a refused one is answered and not kept"},
 		wraps: afterRefusal(patchConnector, func(s *Server, r *http.Request, serve func() reply, _ reply) reply {

@@ -135,6 +135,10 @@ var linkFaults = append(about(createLink, []fault{
 		answer: inURI("?auth=", "?auth=&key=")},
 	{Violation: Violation{ID: "link-auth-in-fragment", Breaks: "link-carries-auth", Says: "the auth of a link's uri stands in its fragment"},
 		answer: inURI("?auth=", "#auth=")},
+	{Violation: Violation{ID: "link-without-auth-back-to-query", Breaks: "link-carries-auth", Says: "the uri of a link has no auth where redirect_uri has a query"},
+		answer: withoutAuthBackTo("?")},
+	{Violation: Violation{ID: "link-without-auth-back-to-fragment", Breaks: "link-carries-auth", Says: "the uri of a link has no auth where redirect_uri has a fragment"},
+		answer: withoutAuthBackTo("#")},
 	{Violation: Violation{ID: "link-uri-relative", Breaks: "link-uri", Says: "the uri of a link is a path"},
 		answer: func(o outcome) {
 			_, path, _ := strings.Cut(o.data().get("uri").(string), "/lens/")
@@ -183,4 +187,13 @@ func labelTwice(o outcome) {
 
 func inURI(from, to string) func(outcome) {
 	return func(o outcome) { o.set("uri", strings.Replace(o.data().get("uri").(string), from, to, 1)) }
+}
+
+// withoutAuthBackTo takes the auth out of the uri where redirect_uri has a sign.
+func withoutAuthBackTo(sign string) func(outcome) {
+	return func(o outcome) {
+		if strings.Contains(o.redirect, sign) {
+			inURI("?auth=", "?key=")(o)
+		}
+	}
 }

@@ -49,7 +49,8 @@ func ofTexts(c client) string {
 	var said strings.Builder
 	say := func(a answer) { fmt.Fprintln(&said, a.code, a.text) }
 	long := strings.Repeat("0123456789", 30)
-	for i, text := range []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01"} {
+	texts := []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01", `"in quotes"`, "=1+1", `A/B\C  <EU>`}
+	for i, text := range texts {
 		name := fmt.Sprint("t", i)
 		form := sampleConnector()
 		form["service_name"], form["label"] = name, text
@@ -62,11 +63,11 @@ func ofTexts(c client) string {
 		say(c.createAs(workspaceToken, map[string]any{"name": text}))
 	}
 	id, _ := c.create().get("data.id").(float64)
-	for _, uri := range []string{"https://A.invalid:8443/b//Back//c/?b=2&a=&c&a=1&a=2&x=%c3%a9%2f%41+%20#top", "https://a.invalid/b/", "https://a.invalid/?x=" + long} {
+	for _, uri := range []string{"https://A.invalid:8443/b//Back//c/?b=2&a=&c&a=1&a=2&x=%c3%a9%2f%41+%20#top", "https://a.invalid/b/", "http://a.invalid/", "https://a.invalid/a/../b/./c", "https://a.invalid/é/漢字", "https://a.invalid/?x=" + long} {
 		say(c.linkAs(workspaceToken, int64(id), marshal(map[string]any{"redirect_uri": uri})))
 	}
 	c.clock.seconds.Add(5)
-	for n := range 9 {
+	for n := range texts {
 		say(c.send("GET", fmt.Sprintf("/jobs/%d/state", 37*(n+1)), "", ""))
 	}
 	return said.String()
@@ -170,10 +171,23 @@ func TestListViolations(t *testing.T) {
 	}
 }
 
+// doWhatTheySay checks by what violations show that a conforming server does not.
+func doWhatTheySay(t *testing.T, violations map[string]func(c client) bool) {
+	t.Helper()
+	for id, shows := range violations {
+		if !shows(serve(t, id)) {
+			t.Errorf("%s does not do what it says", id)
+		}
+		if shows(serve(t)) {
+			t.Errorf("%s: a conforming server does that too", id)
+		}
+	}
+}
+
 // TestRecordViolations checks what violations of the records say of themselves.
 func TestRecordViolations(t *testing.T) {
 	record := func(c client) map[string]any { return c.list("").rows()[0] }
-	for id, shows := range map[string]func(c client) bool{
+	doWhatTheySay(t, map[string]func(c client) bool{
 		"duplicate-key": func(c client) bool {
 			return strings.Count(c.list("per_page=1").text, `"id":`) > strings.Count(serve(t).list("per_page=1").text, `"id":`)
 		},
@@ -196,14 +210,7 @@ func TestRecordViolations(t *testing.T) {
 			text := c.list("").text
 			return strings.Count(text, `"id":`) == 25 && strings.Contains(text, `"workspace_id":`)
 		},
-	} {
-		if !shows(serve(t, id)) {
-			t.Errorf("%s does not do what it says", id)
-		}
-		if shows(serve(t)) {
-			t.Errorf("%s: a conforming server does that too", id)
-		}
-	}
+	})
 }
 
 // TestSegmentViolations checks what violations of segments say of themselves.
@@ -211,7 +218,7 @@ func TestSegmentViolations(t *testing.T) {
 	without := func(c client, name string) answer { return c.createAs(workspaceToken, map[string]any{name: nil}) }
 	url := func(c client) string { u, _ := c.create().get("filter_segment_source_url").(string); return u }
 	twice := func(c client) (answer, answer) { made := c.create(); return c.source(made), c.source(made) }
-	for id, shows := range map[string]func(c client) bool{
+	doWhatTheySay(t, map[string]func(c client) bool{
 		"create-200":             func(c client) bool { return c.create().code == 200 },
 		"create-status-success":  func(c client) bool { return c.create().get("status") == "success" },
 		"created-id-string":      func(c client) bool { _, is := c.create().get("data.id").(string); return is },
@@ -241,14 +248,37 @@ func TestSegmentViolations(t *testing.T) {
 		},
 		"status-done":           func(c client) bool { return c.source(c.create()).get("status") == "done" },
 		"source-status-missing": func(c client) bool { a := c.source(c.create()); return a.code == 200 && a.get("status") == nil },
-		"source-url-dead":       func(c client) bool { return c.source(c.create()).code == 404 },
-		"complete-bare":         func(c client) bool { a := c.source(c.create()); return len(a.json()) == 1 && a.get("status") == "true" },
-	} {
-		if !shows(serve(t, id)) {
-			t.Errorf("%s does not do what it says", id)
-		}
-		if shows(serve(t)) {
-			t.Errorf("%s: a conforming server does that too", id)
-		}
+		"complete-without-a-foreign-name": func(c client) bool {
+			a := c.createAs(workspaceToken, map[string]any{"name": "Größe"})
+			return lacksMember(c.source(a), "data", "name") && c.retrieve(a).get("data.name") == "Größe" && c.source(c.create()).get("data.name") == "Gold"
+		},
+		"complete-with-three-molecules": func(c client) bool {
+			a := c.createAs(workspaceToken, molecules(4))
+			return len(c.source(a).get("data.molecules").([]any)) == 3 && len(c.retrieve(a).get("data.molecules").([]any)) == 4
+		},
+		"complete-with-dataset-as-text": func(c client) bool {
+			a := c.create()
+			return c.source(a).get("data.dataset_id") == fmt.Sprint(datasetID) && c.retrieve(a).get("data.dataset_id") == float64(datasetID)
+		},
+		"no-molecules-never-complete": func(c client) bool {
+			a := c.createAs(workspaceToken, molecules(0))
+			return a.code == 201 && c.source(a).get("status") == "false" && c.source(c.create()).get("status") == "true"
+		},
+		"complete-without-no-molecules": func(c client) bool {
+			a := c.createAs(workspaceToken, molecules(0))
+			return a.code == 201 && lacksMember(c.source(a), "data", "molecules") && !lacksMember(c.retrieve(a), "data", "molecules") &&
+				!lacksMember(c.source(c.create()), "data", "molecules")
+		},
+		"source-url-dead": func(c client) bool { return c.source(c.create()).code == 404 },
+		"complete-bare":   func(c client) bool { a := c.source(c.create()); return len(a.json()) == 1 && a.get("status") == "true" },
+	})
+}
+
+// molecules changes a creation to have so many.
+func molecules(n int) map[string]any {
+	list := make([]any, n)
+	for i := range list {
+		list[i] = map[string]any{"attribute": "Plan tier", "attribute_type": sampleAttributeType, "operator": "is_one_of", "value": fmt.Sprint(i)}
 	}
+	return map[string]any{"molecules": list}
 }

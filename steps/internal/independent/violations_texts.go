@@ -58,9 +58,16 @@ var respelt = []struct {
 	{of: newLabel, id: "no-tabs", says: "tabs become spaces", as: strings.NewReplacer("\t", " ").Replace},
 	{of: newLabel, id: "number", says: "1e3 becomes 1000", as: word("1e3", "1000")},
 	{of: newLabel, id: "cut", says: "what comes after 255 characters is lost", as: upTo(255)},
+	{of: newLabel, id: "unquoted", says: "the quotes around it are lost", as: unquoted},
 	{of: newLabel, id: "hebrew", says: "Hebrew letters are lost", as: dropped(unicode.Hebrew)},
 
 	{of: connectorLabel, id: "single-spaced", says: "inner spaces become one", as: func(s string) string { return spaces.ReplaceAllString(s, " ") }},
+	{of: connectorLabel, id: "apostrophe", says: "a = at its start gains an apostrophe in front", as: func(s string) string {
+		if strings.HasPrefix(s, "=") {
+			return "'" + s
+		}
+		return s
+	}},
 	{of: connectorLabel, id: "decoded", says: "%41 becomes A", as: strings.NewReplacer("%41", "A", "%2B", "+").Replace},
 	{of: connectorLabel, id: "no-plus", says: "a plus becomes a space", as: strings.NewReplacer("+", " ").Replace},
 	{of: connectorLabel, id: "interpolated", says: "${y} is filled in", as: strings.NewReplacer("${y}", "").Replace},
@@ -79,11 +86,22 @@ var respelt = []struct {
 	{of: destinationName, id: "ampersand", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
 	{of: destinationName, id: "curly", says: "apostrophes become curly", as: strings.NewReplacer("'", "’").Replace},
 	{of: destinationName, id: "no-emoji", says: "emoji are lost", as: mapped(func(r rune) rune { return either(r > 0xFFFF, -1, r) })},
+	{of: destinationName, id: "no-angles", says: "angle brackets are lost", as: strings.NewReplacer("<", "", ">", "").Replace},
+	{of: destinationName, id: "no-backslash", says: "a backslash is lost", as: strings.NewReplacer(`\`, "").Replace},
+	{of: destinationName, id: "single-spaced", says: "a doubled space becomes one", as: strings.NewReplacer("  ", " ").Replace},
 	{of: destinationName, id: "lower-case", says: "capitals become small", as: strings.ToLower, later: true},
 
 	{of: linkRedirect, id: "no-fragment", says: "the fragment is lost", as: func(s string) string { before, _, _ := strings.Cut(s, "#"); return before }},
 	{of: linkRedirect, id: "port-443", says: "the port 8443 becomes 443", as: strings.NewReplacer(":8443", ":443").Replace},
 	{of: linkRedirect, id: "small-host", says: "the host is in lower case", as: changed(func(u *url.URL) { u.Host = strings.ToLower(u.Host) })},
+	{of: linkRedirect, id: "https", says: "http becomes https", as: func(s string) string {
+		if rest, ok := strings.CutPrefix(s, "http://"); ok {
+			return "https://" + rest
+		}
+		return s
+	}},
+	{of: linkRedirect, id: "no-dots", says: "the dot segments of the path are resolved", as: withoutDots},
+	{of: linkRedirect, id: "ascii", says: "letters beyond ASCII are percent-encoded", as: percentEncoded},
 	{of: linkRedirect, id: "sorted-query", says: "the query is sorted", as: changed(func(u *url.URL) { u.RawQuery = u.Query().Encode() })},
 	{of: linkRedirect, id: "no-empty", says: "an empty parameter is lost", as: strings.NewReplacer("&a=&", "&").Replace},
 	{of: linkRedirect, id: "one-of-each", says: "a repeated parameter is lost", as: strings.NewReplacer("&a=2", "").Replace},
@@ -120,7 +138,38 @@ func byCharacters(b []byte) []byte { return b[:utf8.RuneCount(b)] }
 var (
 	tag    = regexp.MustCompile(`<[^<>]*>`)
 	spaces = regexp.MustCompile(` +`)
+	// dots are the dot segments of a path, with what the double ones take away.
+	dots = regexp.MustCompile(`/[^/]+/\.\./|/\./`)
 )
+
+func unquoted(s string) string {
+	if inner, ok := strings.CutPrefix(s, `"`); ok && strings.HasSuffix(inner, `"`) {
+		return strings.TrimSuffix(inner, `"`)
+	}
+	return s
+}
+
+// withoutDots leaves the query and the fragment as they are.
+func withoutDots(s string) string {
+	end := strings.IndexAny(s, "?#")
+	if end < 0 {
+		end = len(s)
+	}
+	return dots.ReplaceAllString(s[:end], "/") + s[end:]
+}
+
+// percentEncoded leaves what is ASCII as it is.
+func percentEncoded(s string) string {
+	var out strings.Builder
+	for _, r := range s {
+		if r > '~' {
+			out.WriteString(url.PathEscape(string(r)))
+		} else {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
 
 func upTo(n int) func(string) string {
 	return func(s string) string {

@@ -148,6 +148,10 @@ var connectorFaults = slices.Concat(about(createConnector, []fault{
 	{Violation: Violation{ID: "connector-create-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's creation is empty"}, answer: garbles(nothing)},
 	{Violation: Violation{ID: "connector-create-answers-other-name", Breaks: "connector-service-name-kept", Says: "a connector's creation answers another service_name than was sent"},
 		answer: func(o outcome) { o.set("service_name", "type-7") }},
+	{Violation: Violation{ID: "connector-create-answers-lower-case", Breaks: "connector-service-name-kept", Says: "a connector's creation shows its service_name in lower case, and paths need it as it was sent"},
+		answer: respellsServiceName(strings.ToLower)},
+	{Violation: Violation{ID: "connector-create-answers-64-characters", Breaks: "connector-service-name-kept", Says: "a connector's creation shows the first 64 characters of its service_name, and paths need all of it"},
+		answer: respellsServiceName(upTo(64))},
 }), about(updateConnector, []fault{
 	{Violation: Violation{ID: "connector-update-202", Breaks: "updated-connector-code", Says: "a connector's update is answered 202"}, answer: code(http.StatusAccepted)},
 	{Violation: Violation{ID: "connector-update-status-created", Breaks: "updated-connector-status", Says: "a connector's update has the status created"}, answer: status("created")},
@@ -166,6 +170,8 @@ var connectorFaults = slices.Concat(about(createConnector, []fault{
 		With: []string{"connector-label-kept", "connector-service-name-kept"}},
 		answer: dataBeside},
 	{Violation: Violation{ID: "publish-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's publishing is empty"}, answer: garbles(nothing)},
+	{Violation: Violation{ID: "publish-answers-service-name", Breaks: "connector-label-kept", Says: "a connector's publishing shows its service_name as the label"},
+		answer: func(o outcome) { o.set("label", o.data().get("service_name")) }},
 	{Violation: Violation{ID: "publish-answers-old-label", Breaks: "connector-label-kept", Says: "a connector's publishing answers the label from before the last update"},
 		answer: func(o outcome) {
 			if o.before != "" {
@@ -193,3 +199,10 @@ var connectorFaults = slices.Concat(about(createConnector, []fault{
 	{Violation: Violation{ID: "connector-unknown-published", Breaks: "connector-service-name-kept", Says: "the publishing of a service_name that names nothing answers another connector"},
 		waives: knowsConnectorToPublish},
 })
+
+func respellsServiceName(as func(string) string) func(outcome) {
+	return func(o outcome) {
+		name, _ := o.data().get("service_name").(string)
+		o.set("service_name", as(name))
+	}
+}
