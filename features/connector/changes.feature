@@ -33,7 +33,8 @@ Feature: Creating, updating and publishing a connector
     @promise:connector-label-kept
     Scenario: a label that is sent alone is saved
       Given a connector was created
-      When I update only the label of the connector
+      When I update the connector
+      And I update only the label of the connector
       Then the response shows the label that was sent last
       And the new label is saved
 

@@ -26,7 +26,6 @@ var placeRows = rows{
 		},
 		{
 			Pattern: `^I send it again with tokens that are almost right$`, Example: `I send it again with tokens that are almost right`,
-			Aliases:     []string{`^I send it again with words in place of its token$`},
 			Doc:         "The same request with its token shortened, lengthened, altered at its start and at its end, and with none after the scheme; and with the tokens null and undefined, which programs send that have none, its token after Bearer twice and in other case: a list gets all of these, a write one.",
 			Requires:    []thing{ARequest},
 			FootprintOf: ofSendingSeveral,
