@@ -2,15 +2,12 @@ package builtin
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
-	"understudy/spec/pattern"
 	"understudy/steps/client"
 	"understudy/steps/paging"
 	"understudy/steps/report"
@@ -82,37 +79,6 @@ func (w *World) againWithToken(name string) error {
 	return w.again(name, func(r *client.Request) { r.Token = other })
 }
 
-// wrongToken is a token that the operation must not take. The error skips where it may be
-// taken, or where a rejection would say nothing.
-func (w *World) wrongToken(name string) (string, error) {
-	o, _ := spec.OperationByID(w.operation)
-	right := w.TokenFor(o)
-	other := w.otherToken(name, right)
-	switch {
-	case other == right:
-		return "", scenario.Skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
-	case name == "revoked" && w.isGivenTwice(other):
-		return "", scenario.Skip(report.Narrowed, "tokens.revoked is another token of the target file, too")
-	case !w.isGiven(name) && w.isKnown(other):
-		return "", scenario.Skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
-	}
-	switch name {
-	case "other_workspace":
-		if err := w.oneIDForAll(); err != nil {
-			return "", err
-		}
-	case "workspace":
-		if err := w.opens(spec.WorkspaceToken); err != nil {
-			return "", err
-		}
-	case "personal":
-		if err := w.opens(spec.PersonalToken); err != nil {
-			return "", err
-		}
-	}
-	return other, nil
-}
-
 // againWithInventedToken sends a token that was never given out.
 func (w *World) againWithInventedToken() error { return w.againWithToken("invented") }
 
@@ -141,93 +107,6 @@ func (w *World) readsAny(kind spec.TokenKind) bool {
 		}
 	}
 	return false
-}
-
-// isGivenTwice reports whether a token stands under two keys of the target file.
-func (w *World) isGivenTwice(token string) bool {
-	t := w.run.Target.Tokens
-	all := []string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}
-	first := slices.Index(all, token)
-	return first >= 0 && slices.Contains(all[first+1:], token)
-}
-
-// isGiven reports whether the target file gives the token of a name: others are made up.
-func (w *World) isGiven(name string) bool {
-	return slices.Contains([]string{"workspace", "personal", "other_workspace", "revoked"}, name)
-}
-
-// isKnown reports whether a token is one of the target file.
-func (w *World) isKnown(token string) bool {
-	t := w.run.Target.Tokens
-	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
-}
-
-func (w *World) otherToken(name, right string) string {
-	t := w.run.Target.Tokens
-	switch name {
-	case "workspace":
-		return t.Workspace
-	case "personal":
-		return t.Personal
-	case "other_workspace":
-		return t.OtherWorkspace
-	case "revoked":
-		return t.Revoked
-	case "empty":
-		return ""
-	case "shortened":
-		return shortened(right)
-	case "lengthened":
-		return right + "0"
-	case "altered at its start":
-		from := len(scheme().FindString(right))
-		return w.altered(right, from)
-	case "altered at its end":
-		return w.altered(right, len(shortened(right)))
-	}
-	return invented(right)
-}
-
-// shortened cuts the last letter of a token off, with what pads it.
-func shortened(token string) string {
-	bare := strings.TrimRight(token, "=")
-	return bare[:max(0, len(bare)-1)]
-}
-
-// altered puts another letter or digit in one place of a token, such that it is
-// no token of the target file.
-func (w *World) altered(token string, at int) (other string) {
-	for _, letter := range "x7qm4" {
-		other = token[:at] + string(letter) + token[at+1:]
-		if !strings.EqualFold(other, token) && !w.isKnown(other) {
-			break
-		}
-	}
-	return other
-}
-
-// scheme is the start of a token that says what it is, such as secret-token:.
-var scheme = pattern.Lazy(`^[a-z-]+:`)
-
-// invented makes a token of the same shape as a right one: each letter and
-// digit after its scheme is drawn at random.
-func invented(right string) string {
-	from := len(scheme().FindString(right))
-	out := []byte(right)
-	for i := from; i < len(out); i++ {
-		switch c := out[i]; {
-		case c >= '0' && c <= '9':
-			out[i] = byte('0' + rand.IntN(10))
-		case c >= 'a' && c <= 'z':
-			out[i] = byte('a' + rand.IntN(26))
-		case c >= 'A' && c <= 'Z':
-			out[i] = byte('A' + rand.IntN(26))
-		}
-	}
-	if string(out) == right {
-		return right + "0"
-	}
-	return string(out)
 }
 
 // missing is the fault of a request without an Authorization header.

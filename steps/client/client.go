@@ -104,23 +104,6 @@ func tlsConfig(t target.TLS) (*tls.Config, error) {
 	return config, nil
 }
 
-// SameOrigin reports whether a URL lies on base_url's origin.
-func (c *Client) SameOrigin(u *url.URL) bool { return sameOrigin(u, c.base) }
-
-func sameOrigin(a, b *url.URL) bool {
-	return a.Scheme == b.Scheme && a.Hostname() == b.Hostname() && port(a) == port(b)
-}
-
-func port(u *url.URL) string {
-	switch {
-	case u.Port() != "":
-		return u.Port()
-	case u.Scheme == "https":
-		return "443"
-	}
-	return "80"
-}
-
 // Do sends a request. What the deployment asks to wait for is waited out on every
 // method, within bounds; what is lost is sent again as backoff says. When ctx
 // ends, a write that was sent is still waited for, as long as for any response.

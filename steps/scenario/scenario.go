@@ -9,12 +9,10 @@
 package scenario
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -303,37 +301,4 @@ func (s *Scenario) ViolationsOf(promise string) (first *contract.Violation, e *c
 		}
 	}
 	return nil, nil
-}
-
-// Unseen notes that a promise of the scenario was not to be seen.
-func (s *Scenario) Unseen(promise string, reason report.Reason) {
-	if s.Result.Unseen == nil {
-		s.Result.Unseen = map[string]report.Reason{}
-	}
-	s.Result.Unseen[promise] = reason
-}
-
-// Remark notes something that changes no verdict.
-func (s *Scenario) Remark(format string, args ...any) {
-	text := s.Run.Redact.Text(fmt.Sprintf(format, args...))
-	if !slices.Contains(s.Result.Remarks, text) {
-		s.Result.Remarks = append(s.Result.Remarks, text)
-	}
-}
-
-// ReadBackBy notes through what the scenario saw what a write did.
-func (s *Scenario) ReadBackBy(by string) {
-	s.Remark("read back by: %s", by)
-	s.Result.ReadBack = cmp.Or(s.Result.ReadBack, s.Run.Redact.Text(by))
-}
-
-// NotReadBack notes that nothing shows what a write did.
-func (s *Scenario) NotReadBack(remark string) {
-	s.Remark("%s", remark)
-	s.Result.ReadBack = cmp.Or(s.Result.ReadBack, s.Run.Redact.Text(remark))
-}
-
-// Observe records the variant of a gap on the operation of a response.
-func (s *Scenario) Observe(gapID, operation, variant, evidence string) {
-	s.Run.Observations.Observe(report.Gap{ID: gapID, Operation: operation, Observed: variant, Evidence: s.Run.Redact.Evidence(evidence)})
 }

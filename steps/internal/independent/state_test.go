@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// history tells of writes, some of them refused, and then of what they are not
+// history describes writes, some of them rejected, and then what they are not
 // about.
 func history(c client) string {
 	var said strings.Builder
@@ -71,7 +71,7 @@ func (c client) sayOfSegments(say func(...answer)) {
 	}
 }
 
-// stateShows tell whether the switches of what writes leave behind do what they say.
+// stateShows say whether the switches of what writes leave behind do what they say.
 var stateShows = map[string]func(c client) bool{
 	"molecules-annotated":  func(c client) bool { return c.source(c.create()).get("data.molecules.0.id") != nil },
 	"molecules-in-a-group": func(c client) bool { return c.source(c.create()).get("data.molecules.0.of.0.value") != nil },

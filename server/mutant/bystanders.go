@@ -1,0 +1,179 @@
+package mutant
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"understudy/spec"
+)
+
+// bystanders are mutants whose writes change what they are not about.
+func bystanders() []Mutant {
+	return []Mutant{
+		{ID: "update-renames-another", Breaks: "destination-named-by-its-id", Says: "an update gives its name to another destination too",
+			Change: renamesAnother(func(x *exchange, _ any) any { return x.data()["name"] })},
+		{ID: "update-passes-its-name-on", Breaks: "destination-named-by-its-id", Says: "an update gives the name from before to another destination",
+			Change: renamesAnother(func(_ *exchange, before any) any { return before })},
+		{ID: "another-loses-its-name", Breaks: "destination-named-by-its-id", Says: "once a destination was updated, another one has no name",
+			Change: watched(func(lab *Lab) func(string, *exchange) {
+				another, updated := destinationsPath+strconv.FormatInt(lab.TestData.ObjectsDestinationID, 10), false
+				return func(operation string, x *exchange) {
+					updated = updated || operation == patched && x.done()
+					if updated && x.done() && x.r.URL.Path == another {
+						x.data()["name"] = ""
+					}
+				}
+			}, patched, spec.GetDestination)},
+		{ID: "connector-update-relabels-all", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update gives its label to all connectors of the run",
+			Change: relabelsAll(reconnecting)},
+		{ID: "connector-creation-relabels-all", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "a creation gives its label to all connectors that were created before",
+			Change: relabelsAll(connecting)},
+		{ID: "connector-update-shows-the-one-before", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "an update shows the label of the connector that was updated before",
+			Change: watched(func(*Lab) func(string, *exchange) {
+				var last any
+				return func(_ string, x *exchange) {
+					if !x.done() {
+						return
+					}
+					label := x.data()["label"]
+					if last != nil {
+						x.data()["label"] = last
+					}
+					last = label
+				}
+			}, reconnecting)},
+		{ID: "creation-renames-the-others", Breaks: "segment-source-properties", With: []string{"segment-name-kept"}, Says: "the creation of a segment gives its name to all that were created before", Change: asLastCreated("name")},
+		{ID: "creation-changes-the-molecules-of-others", Breaks: "segment-source-properties", Says: "the creation of a segment gives its molecules to all that were created before", Change: asLastCreated("molecules")},
+		{ID: "creation-empties-the-others", Breaks: "segment-source-properties", Says: "the creation of a segment leaves those before it without molecules",
+			Change: sourceOf(func(shown object, made, last int) {
+				if made < last {
+					shown["molecules"] = []any{}
+				}
+			})},
+		{ID: "creation-moves-the-others", Breaks: "segment-on-its-source", With: []string{"segment-source-properties"}, Says: "the creation of a segment moves those before it to another dataset",
+			Change: sourceOf(func(shown object, made, last int) {
+				if made < last {
+					shown["dataset_id"] = number(shown["dataset_id"]) + 1
+				}
+			})},
+		{ID: "link-reopens-its-segment", Breaks: "segment-source-stays-complete", With: []string{"segment-source-completes"}, Says: "a link sets the status of its segment to false, for good",
+			Change: reopenedBy(linking, func(x *exchange, segment string, _ bool) bool {
+				return strings.HasPrefix(x.r.URL.Path, segment+"/")
+			})},
+		{ID: "creation-reopens-the-others", Breaks: "segment-source-stays-complete", Says: "the creation of a segment sets the status of those that were seen complete to false, for good",
+			Change: reopenedBy(creation, func(_ *exchange, _ string, seen bool) bool { return seen })},
+		{ID: "publishing-ends-updates", Breaks: "connector-label-kept", Says: "once a connector was published, the updates of others are answered and lost",
+			Change: func(next http.Handler, lab *Lab) http.Handler {
+				var published atomic.Bool
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if is(r, reconnecting) && published.Load() {
+						lab.Undone(func() { next.ServeHTTP(w, r) })
+						return
+					}
+					lab.Shared(func() {
+						rec := record(next, r)
+						if is(r, publishing) && rec.Code/100 == 2 {
+							published.Store(true)
+						}
+						reply(w, rec, rec.Body.Bytes())
+					})
+				})
+			}},
+	}
+}
+
+// renamesAnother gives another destination a name with each update, which may be the
+// one from before it.
+func renamesAnother(name func(x *exchange, before any) any) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		return on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+			before := destinationName(next, r)
+			x := served(next, r)
+			if another := destinationsPath + strconv.FormatInt(lab.TestData.ObjectsDestinationID, 10); x.done() && r.URL.Path != another {
+				x.send(http.MethodPatch, another, object{"service_connection": object{"name": name(x, before)}})
+			}
+			x.answer(w)
+		})(next, lab)
+	}
+}
+
+// relabelsAll gives the label of each success of an operation to all other
+// connectors that were created.
+func relabelsAll(operation string) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		made := map[string]bool{}
+		return func(op string, x *exchange) {
+			if !x.done() {
+				return
+			}
+			service := fmt.Sprint(x.data()["service_name"])
+			made[service] = made[service] || op == connecting
+			for other := range made {
+				if op == operation && other != service {
+					x.send(http.MethodPatch, connectorsPath+other, object{"connector": object{"label": x.data()["label"]}})
+				}
+			}
+		}
+	}, connecting, reconnecting)
+}
+
+// sourceOf changes what the source URL of a complete segment shows; made and last
+// are the numbers of the segment and of the last one.
+func sourceOf(change func(shown object, made, last int)) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		made := map[string]int{}
+		return func(operation string, x *exchange) {
+			switch {
+			case !x.done():
+			case operation == creation:
+				made[x.segmentPath()] = len(made) + 1
+			case isTrue(x.body["status"]):
+				change(properties(x.body), made[segmentOf(x.r)], len(made))
+			}
+		}
+	}, creation, source)
+}
+
+// asLastCreated shows a member of the last creation in all segments.
+func asLastCreated(member string) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		var last any
+		return func(operation string, x *exchange) {
+			switch {
+			case !x.done():
+			case operation == creation:
+				last = x.sent[member]
+			case isTrue(x.body["status"]):
+				properties(x.body)[member] = last
+			}
+		}
+	}, creation, source)
+}
+
+// reopenedBy lets segments never be complete again once an operation succeeded; seen
+// says of a segment that it was seen complete.
+func reopenedBy(operation string, which func(x *exchange, segment string, seen bool) bool) wrapper {
+	return watched(func(*Lab) func(string, *exchange) {
+		seen, again := map[string]bool{}, map[string]bool{}
+		return func(op string, x *exchange) {
+			if !x.done() {
+				return
+			}
+			if op == operation {
+				for segment, complete := range seen {
+					again[segment] = again[segment] || which(x, segment, complete)
+				}
+				return
+			}
+			segment := segmentOf(x.r)
+			if again[segment] {
+				x.body = object{"status": false}
+				return
+			}
+			seen[segment] = seen[segment] || isTrue(x.body["status"])
+		}
+	}, operation, source)
+}

@@ -1,0 +1,71 @@
+package builtin
+
+import (
+	"fmt"
+	"net/url"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/steps/client"
+	"understudy/steps/scenario"
+)
+
+// Promise link-carries-auth
+func (w *World) carriesAuth() error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	v, err := w.Value(w.Last, "data.uri", scenario.String)
+	if err != nil {
+		return err
+	}
+	if _, err := url.Parse(v.String()); err != nil {
+		return scenario.Found(w.Last, "a value in the query parameter auth of uri", "none")
+	}
+	if f := lacksAuth(w.Last); f != nil {
+		return f
+	}
+	return nil
+}
+
+// lacksAuth is the finding that the uri of a new link has no authorization value.
+func lacksAuth(e *client.Exchange) *scenario.Finding {
+	uri := e.Get("data.uri")
+	u, err := url.Parse(uri.String())
+	if uri.Type != gjson.String || err != nil || u.Query().Get("auth") != "" {
+		return nil
+	}
+	f := scenario.Found(e, "a value in the query parameter auth of uri", "none")
+	f.Promise = "link-carries-auth"
+	return f
+}
+
+// Promise link-redirect-echoed
+func (w *World) echoesRedirect() error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	v, err := w.Value(w.Last, "data.redirect_uri", scenario.String)
+	if err != nil {
+		return err
+	}
+	if want := gjson.GetBytes(w.Last.Request.Body, "redirect_uri").String(); v.String() != want {
+		return scenario.Found(w.Last, fmt.Sprintf("redirect_uri to be %q", want), "%s", v.Raw)
+	}
+	return nil
+}
+
+// Promise link-names-its-segment
+func (w *World) namesItsSegment() error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	v, err := w.Value(w.Last, "data.segment_id", scenario.Number)
+	if err != nil {
+		return err
+	}
+	if client.Number(v) != w.segment.id {
+		return scenario.Found(w.Last, "segment_id to be "+w.segment.id, "%s", v.Raw)
+	}
+	return nil
+}
