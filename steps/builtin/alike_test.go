@@ -55,3 +55,19 @@ func TestTwoViewsOfAProperty(t *testing.T) {
 		}
 	}
 }
+
+func TestAPropertyHasOneJSONType(t *testing.T) {
+	for _, c := range []struct{ retrieved, shown, want string }{
+		{`{"id":1,"dataset_id":2}`, `{"id":1,"dataset_id":2,"status":true}`, ""},
+		{`{"id":1,"dataset_id":2}`, `{"id":1,"dataset_id":"2"}`, "dataset_id"},
+		{`{"id":1}`, `{"id":"1"}`, "id"},
+		{`{"id":1,"dataset_id":2}`, `{"id":1}`, ""},
+		{`{"id":1,"dataset_id":null}`, `{"id":1,"dataset_id":2}`, ""},
+		{`{"id":1,"status":"complete","source":{"id":3}}`, `{"id":1,"status":true,"source":3}`, ""},
+	} {
+		shown := []map[string]gjson.Result{gjson.Parse(c.shown).Map()}
+		if got := otherKind(gjson.Parse(c.retrieved).Map(), shown); got != c.want {
+			t.Errorf("%s and %s: %q", c.retrieved, c.shown, got)
+		}
+	}
+}

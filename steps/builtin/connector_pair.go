@@ -7,8 +7,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// ofPair is that of two connectors with a rejected creation in between.
-var ofPair = footprint{Once: map[string]footprint{"two connectors": {Requests: 7, Connectors: 3}}}
+// ofPair is that of two connectors with a rejected creation and a plain one in between.
+var ofPair = footprint{Once: map[string]footprint{"two connectors": {Requests: 9, Connectors: 4}}}
 
 // pairRows are the steps on two connectors: what a write to one of them leaves as it
 // is, and what a rejected one does.
@@ -106,20 +106,31 @@ func (w *World) createPair() (*connectorPair, error) {
 		}
 	}
 	reject()
-	if err := w.afterRejected("connectors-are-created", reject, w.createNamedAfter); err != nil {
+	if err := w.afterRejected("connectors-are-created", reject, w.createPlain); err != nil {
+		return nil, err
+	}
+	if err := w.createNamedAfter(p.first.service); err != nil {
 		return nil, err
 	}
 	p.second = w.connector
 	return p, nil
 }
 
-// createNamedAfter creates a connector whose service_name begins with that of the connector
-// at hand, is long and has capitals; or, where that is rejected, a plain one.
-func (w *World) createNamedAfter() error {
-	name := w.connector.service + "WithCapitalsAndLongerThanSixtyFourCharactersAltogether"
+// createPlain creates a connector whose label is plain: a rejection is not for a text.
+func (w *World) createPlain() error {
+	r := w.connectorRequest(nil)
+	r.Carries = ""
+	w.Send(r)
+	return w.connectorTaken()
+}
+
+// createNamedAfter creates a connector whose service_name begins with another, is long and
+// has capitals; or, where that is rejected, a plain one.
+func (w *World) createNamedAfter(service string) error {
+	name := service + "WithCapitalsAndLongerThanSixtyFourCharactersAltogether"
 	w.Send(w.connectorRequest(func(c map[string]any) { c["service_name"] = name }))
 	if scenario.RejectsBody(w.Last) {
-		return w.connectorCreated()
+		return w.createPlain()
 	}
 	return w.connectorTaken()
 }

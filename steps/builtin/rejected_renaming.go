@@ -164,9 +164,12 @@ func (w *World) nextNameIsSaved() error {
 		reject()
 	}
 	err := w.afterRejected("destinations-are-updated", reject, func() error {
-		if err := w.rename(); err != nil {
+		if err := w.renamable(); err != nil {
 			return err
 		}
+		r := w.named(w.run.Name())
+		r.Carries = "" // a rejection is not for a text
+		w.Send(r)
 		return w.Usable(w.Last)
 	})
 	if err != nil {
