@@ -129,7 +129,11 @@ func unreadable(body []byte) string {
 // IsJSON reports whether the body is one JSON value, whatever else may be wrong
 // with it. Every reader of bodies goes by this one verdict.
 func (e *Exchange) IsJSON() bool {
-	e.check.Do(func() { e.isJSON = e.Unread == "" && gjson.ValidBytes(e.Body) })
+	e.check.Do(func() {
+		if e.isJSON = e.Unread == "" && gjson.ValidBytes(e.Body); e.isJSON {
+			e.members = membersOf(e.Body)
+		}
+	})
 	return e.isJSON
 }
 
@@ -147,7 +151,30 @@ func (e *Exchange) Get(path string) gjson.Result {
 	if !e.IsJSON() {
 		return gjson.Result{}
 	}
-	return gjson.GetBytes(e.Body, path)
+	name, rest, deeper := strings.Cut(path, ".")
+	value, known := e.members[name]
+	switch {
+	case !known:
+		return gjson.GetBytes(e.Body, path)
+	case deeper:
+		return gjson.GetBytes(value, rest)
+	}
+	return gjson.ParseBytes(value)
+}
+
+// membersOf are the values of a JSON object by their names: what is asked of a long
+// body stands mostly beside its data, and is then found without reading all of these.
+func membersOf(body []byte) map[string][]byte {
+	members := map[string][]byte{}
+	if object := gjson.ParseBytes(body); object.IsObject() {
+		object.ForEach(func(name, value gjson.Result) bool {
+			if _, twice := members[name.Str]; !twice {
+				members[name.Str] = body[value.Index:][:len(value.Raw)]
+			}
+			return true
+		})
+	}
+	return members
 }
 
 // Trim drops from a response what no report shows, once all that is needed of it
@@ -158,7 +185,7 @@ func (c *Client) Trim(e *Exchange) {
 		return
 	}
 	e.wasJSON = e.IsJSON()
-	e.isJSON, e.Unread = false, "let go, as the run holds many"
+	e.isJSON, e.members, e.Unread = false, nil, "let go, as the run holds many"
 	e.Body = bytes.Clone(e.Body[:smallBody])
 	c.Release(e)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"understudy/spec/contract"
+	"understudy/steps/report"
 )
 
 // Scheme says how a token is put into the Authorization header.
@@ -96,6 +97,10 @@ type Exchange struct {
 	check sync.Once
 	// isJSON is the verdict of check, wasJSON that on what Trim left the start of.
 	isJSON, wasJSON bool
+	// members are those of a body that is a JSON object, by their names.
+	members  map[string][]byte
+	redact   sync.Once
+	redacted *report.Exchange
 	// held is for how much the body counts among those that the run holds.
 	held int64
 	// timedOut says that Err is that nothing, or not all, came in time.

@@ -164,11 +164,17 @@ func shape(s string) string {
 // maxShown bounds a body in a report, in bytes.
 const maxShown = 16 << 10
 
-// Exchange redacts an exchange for a report. Only harmless headers are kept.
+// Exchange redacts an exchange for a report, once, however many failures show it.
+// Only harmless headers are kept.
 func (r *Redactor) Exchange(e *Exchange) *report.Exchange {
 	if e == nil {
 		return nil
 	}
+	e.redact.Do(func() { e.redacted = r.exchange(e) })
+	return e.redacted
+}
+
+func (r *Redactor) exchange(e *Exchange) *report.Exchange {
 	x := &report.Exchange{Operation: e.Operation, Method: e.Method, URL: r.url(e.Target), Status: e.Status, LeftOut: e.LeftOut,
 		RequestBody: r.Body(e.Request.Body), ResponseBody: r.response(e), DurationMS: e.Duration.Milliseconds(),
 		RequestHeader: map[string]string{}, ResponseHeader: map[string]string{}}

@@ -3,13 +3,27 @@ package paging
 import (
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // What the pages of a snapshot hold: their sizes, each record once, and the total.
 
+// checked is the result of a check that many others build on: it is made once.
+type checked struct {
+	once  sync.Once
+	found *Finding
+}
+
+func (c *checked) by(check func() *Finding) *Finding {
+	c.once.Do(func() { c.found = check() })
+	return c.found
+}
+
 // sizes checks that the pages before the last hold per_page records, unless the
 // list ends there, and that the last holds what remains.
-func (s *Snapshot) sizes() *Finding {
+func (s *Snapshot) sizes() *Finding { return s.checkedSizes.by(s.checkSizes) }
+
+func (s *Snapshot) checkSizes() *Finding {
 	for _, p := range s.sized() {
 		have := int64(p.Size)
 		if have > p.PerPage || have < p.PerPage && s.goesOn(p.Number*p.PerPage, p.before()+have) {
@@ -60,7 +74,9 @@ func (s *Snapshot) left() string {
 }
 
 // partition checks that pages of the right size hold each record once.
-func (s *Snapshot) partition() *Finding {
+func (s *Snapshot) partition() *Finding { return s.checkedPartition.by(s.checkPartition) }
+
+func (s *Snapshot) checkPartition() *Finding {
 	if s.Rejected != nil {
 		return s.Rejected
 	}
@@ -168,7 +184,9 @@ func (s *Snapshot) tied(id string, p PageRead, there []string) bool {
 }
 
 // totals checks total_records on pages of the right size and content.
-func (s *Snapshot) totals() *Finding {
+func (s *Snapshot) totals() *Finding { return s.checkedTotals.by(s.checkTotals) }
+
+func (s *Snapshot) checkTotals() *Finding {
 	first := s.First()
 	for _, p := range s.numbered() {
 		if p.Total != first.Total {

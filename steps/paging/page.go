@@ -51,12 +51,14 @@ func ParsePage(l *Listing, e *client.Exchange) (*Page, error) {
 				instant = r.Get(l.Instant)
 			}
 		}
-		at := fmt.Sprintf("data.%d.%s", i, l.Key)
-		if id.Type != gjson.Number && id.Type != gjson.String {
-			return nil, unlike(e, at, "a number or a string")
-		}
-		if err := violationAt(e, at); err != nil {
-			return nil, err
+		if len(e.Violations) > 0 || id.Type != gjson.Number && id.Type != gjson.String {
+			at := fmt.Sprintf("data.%d.%s", i, l.Key)
+			if err := violationAt(e, at); err != nil {
+				return nil, err
+			}
+			if id.Type != gjson.Number && id.Type != gjson.String {
+				return nil, unlike(e, at, "a number or a string")
+			}
 		}
 		p.IDs, p.Instants = append(p.IDs, client.Key(id)), append(p.Instants, short(instant))
 	}

@@ -39,6 +39,8 @@ type Snapshot struct {
 	// checked by itself only. Shuffled says that a short list was read in another
 	// order, again and again.
 	Moved, Shuffled bool
+
+	checkedSizes, checkedPartition, checkedTotals checked
 }
 
 // At is a page of the snapshot, by what was asked for; nil where it was not read.

@@ -8,14 +8,12 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
 	"understudy/server/mutant"
 	"understudy/spec/gap"
 	"understudy/steps"
-	"understudy/steps/report"
 )
 
 // suiteGrowth and suiteMemory have a child process collect its garbage seldom, by
@@ -47,8 +45,7 @@ func Suite(ctx context.Context, ids io.Reader, choice gap.Choice, stdout io.Writ
 	return lines.Err()
 }
 
-// verify runs the scenarios of the broken promise against a mutant, then the
-// others to see whether they blame it falsely.
+// verify runs the suite against a mutant.
 func verify(ctx context.Context, on *address, m mutant.Mutant, choice gap.Choice) Result {
 	r := Result{ID: m.ID, Breaks: m.Breaks, False: map[string]string{}}
 	start := time.Now()
@@ -62,13 +59,10 @@ func verify(ctx context.Context, on *address, m mutant.Mutant, choice gap.Choice
 		r.Error = err.Error()
 		return r
 	}
-	names := func(s report.Scenario) bool { return slices.Contains(s.Promises, m.Breaks) }
-	for _, only := range []func(report.Scenario) bool{names, func(s report.Scenario) bool { return !names(s) }} {
-		run, err := steps.Run(ctx, t, steps.Options{Only: only, Concurrency: 8, Watch: watch})
-		if err != nil {
-			r.Error = err.Error()
-			break
-		}
+	run, err := steps.Run(ctx, t, steps.Options{Concurrency: 8, Watch: watch})
+	if err != nil {
+		r.Error = err.Error()
+	} else {
 		r.add(run, m)
 	}
 	r.MS = time.Since(start).Milliseconds()
