@@ -4,23 +4,6 @@ Feature: The token stands after Bearer in the Authorization header
     "Every endpoint requires the header `Authorization: Bearer <ACCESS_TOKEN>`." (Authentication)
 
     @promise:token-required
-    Scenario Outline: <operation> with its token in other places
-      Given a successful <operation> request
-      When I send it again with its token in other places
-      Then each of these requests is rejected and has no effect
-      Examples:
-        | endpoint | operation                      |
-        | 1        | update-destination             |
-        | 2        | list-destination-objects       |
-        | 3        | create-segment                 |
-        | 4        | update-connector               |
-        | 5        | create-connector               |
-        | 6        | list-invitations               |
-        | 7        | publish-connector              |
-        | 8        | list-topics                    |
-        | 9        | create-segment-management-link |
-
-    @promise:token-required
     Scenario Outline: <operation> that would change nothing, without a token
       Given a successful <operation> request
       When I update it unchanged without an Authorization header

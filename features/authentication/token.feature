@@ -4,10 +4,11 @@ Feature: An access token is required
     "Every endpoint requires the header `Authorization: Bearer <ACCESS_TOKEN>`."; how a request is rejected is open: "the response to a missing or invalid token: not shown." (Authentication)
 
     @promise:token-required
-    Scenario Outline: <operation> without a token
+    Scenario Outline: <operation> without a token, and with its token in other places
       Given a successful <operation> request
-      When I send it again without an Authorization header
-      Then the request is rejected and has no effect
+      When I send it again with its token in other places
+      And I send it again without an Authorization header
+      Then each of these requests is rejected and has no effect
       And the response is allowed by gaps "missing-token-status", "error-body" and "error-content-type"
       Examples:
         | endpoint | operation                      |
@@ -52,11 +53,10 @@ Feature: An access token is required
     @promise:token-valid
     Scenario Outline: <operation> with a token that does not exist
       Given a successful <operation> request
-      When I send it again with a random token
-      Then the request is rejected and has no effect
-      And the response is allowed by gap "invalid-token-status"
       When I send it again with tokens that are almost right
+      And I send it again with a random token
       Then each of these requests is rejected and has no effect
+      And the response is allowed by gap "invalid-token-status"
       Examples:
         | endpoint | operation                      |
         | 1        | update-destination             |

@@ -107,6 +107,7 @@ func (w *World) wasRenamed(refused *client.Exchange) (string, bool) {
 	if w.renames && w.wasSent(name, refused, sentName) && !w.run.destinationName.asBefore(name) {
 		return "the destination has the name that was rejected", true
 	}
+	w.nameUnchanged = w.run.destinationName.asBefore(name)
 	return "", true
 }
 

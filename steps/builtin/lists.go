@@ -201,10 +201,26 @@ func (w *World) listWith(noun, text string) error {
 	return w.listAs(noun, q)
 }
 
-// listAs sends the request of a list, whose response the next Then speaks of.
+// listRequest is a list and the query that it is asked for with.
+type listRequest struct{ noun, query string }
+
+// listAs sends the request of a list, whose response the next Then speaks of, or takes
+// the response that another scenario got to it.
 func (w *World) listAs(noun string, q paging.Query) error {
 	w.list, w.query = paging.ListingOf(noun), q
-	e, err := w.ask(w.list, q)
+	sent := false
+	ask := func() (*client.Exchange, error) {
+		sent = true
+		return w.ask(w.list, q)
+	}
+	e, err := w.run.responses.Of(listRequest{noun, q.Encode()}).Get(ask)
+	switch {
+	case sent:
+	case err != nil, !e.OK(), e.IsLarge(), w.Usable(e) != nil:
+		e, err = ask() // it says nothing of this request, or is no longer held
+	default:
+		w.Adopt(e)
+	}
 	if err == nil {
 		w.Last, w.listed = e, append(w.listed, e)
 	}

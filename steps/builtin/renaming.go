@@ -126,7 +126,7 @@ func (w *World) noteRenaming(e *client.Exchange) {
 	if e.Operation != spec.UpdateDestination || !w.renames || !name.Exists() || name.String() == w.run.destinationName.own {
 		return
 	}
-	w.nameSent = true
+	w.nameSent, w.nameUnchanged = true, false
 	if scenario.MayHaveDone(e) || e.Effect() != "" {
 		w.namesTaken = append(w.namesTaken, name.String())
 	}
@@ -141,12 +141,16 @@ func (w *World) earlierThan(renamed string) func(name string) bool {
 }
 
 // restoreName names the destination as before the run, where the scenario sent
-// another name. What came of it is read back when the run ends.
+// another name that may have been taken. What came of it is read back when the run
+// ends, which restores the name once more.
 func (w *World) restoreName() {
 	if !w.nameSent {
 		return
 	}
 	w.run.destinationName.changed(len(w.namesTaken))
+	if w.nameUnchanged && len(w.namesTaken) == 0 {
+		return
+	}
 	w.Do(w.named(w.run.destinationName.own))
 }
 

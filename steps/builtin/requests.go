@@ -124,16 +124,8 @@ func (w *World) plainRequest(operation string) error {
 // again builds another plain request and sends it with a fault. What can be
 // done only once was sent with its faults before.
 func (w *World) again(fault string, change func(*client.Request)) error {
-	if w.operation == spec.PublishConnector {
-		return w.faultyPublishing(fault)
-	}
-	r, err := w.anotherRequest()
-	if err != nil {
-		return err
-	}
-	change(&r)
-	w.Send(r)
-	return nil
+	w.several = nil
+	return w.severally([]placeFault{{fault, change}})
 }
 
 // anotherRequest builds another plain request, which is sent with faults.

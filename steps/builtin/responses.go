@@ -188,6 +188,7 @@ func (w *World) showsNoOther(noun string) error {
 // Promise update-needs-connector
 // Promise one-operation-molecule
 func (w *World) isRejectedWithoutEffect() error {
+	defer func() { w.several = nil }()
 	e := w.Last
 	if e.Broken() {
 		w.Remark("the rejection is no response that a client can use: %s", e.Outcome())

@@ -169,10 +169,9 @@ func ofEach(operation string, faults []placeFault) []placeFault {
 	return slices.Clip(faults[n%len(faults):][:1])
 }
 
-// severally sends one request with one fault after another: what one of them may have
-// written is looked for once.
+// severally sends one request with one fault after another, until they are checked: what
+// one of them may have written is looked for once.
 func (w *World) severally(faults []placeFault) error {
-	w.several = nil
 	if w.operation == spec.PublishConnector {
 		for _, f := range faults {
 			if err := w.faultyPublishing(f.name); err != nil {
@@ -182,12 +181,14 @@ func (w *World) severally(faults []placeFault) error {
 		}
 		return nil
 	}
-	plain, err := w.anotherRequest()
-	if err != nil {
-		return err
+	if len(w.several) == 0 {
+		var err error
+		if w.plain, err = w.anotherRequest(); err != nil {
+			return err
+		}
 	}
 	for _, f := range faults {
-		r := plain
+		r := w.plain
 		f.change(&r)
 		w.several = append(w.several, w.Send(r))
 	}

@@ -40,6 +40,7 @@ type Run struct {
 	updates    scenario.Shared[*updatesMade]
 	labels     scenario.Shared[labelsRead]
 	snapshots  scenario.SharedBy[snapshotKey, *paging.Snapshot]
+	responses  scenario.SharedBy[listRequest, *client.Exchange]
 	counts     scenario.SharedBy[string, int64]
 	// idsApart says, by a list, whether its ids are counted per workspace.
 	idsApart scenario.SharedBy[string, bool]
@@ -120,12 +121,16 @@ type World struct {
 	batch     *segmentBatch
 	// several are the responses to the faulty requests that were sent last, one by one.
 	several []*client.Exchange
+	// plain is the request that they are sent with their faults.
+	plain client.Request
 	// links are those that were created at once.
 	links []*client.Exchange
 	// renames says that the scenario may rename the destination, nameSent that it
 	// sent another name, namesTaken are those that may have been taken.
 	renames, nameSent bool
 	namesTaken        []string
+	// nameUnchanged says that the name was read back after a rejection, as it was before.
+	nameUnchanged bool
 	// tried is the kind of texts that the scenario tried, and doubted what is looked
 	// at again, where a text came back in other words.
 	tried   string
