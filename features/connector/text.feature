@@ -13,3 +13,9 @@ Feature: The texts of a connector
       When I relabel the connector with every class of text
       Then each text is shown as it was sent
       And all of them together are saved
+
+    Scenario: labels that look like values of another type
+      Given a connector was created
+      When I relabel the connector with words that look like values
+      Then each text is shown as it was sent
+      And each of these labels is saved

@@ -151,7 +151,9 @@ func (w *World) restoreName() {
 	if w.nameUnchanged && len(w.namesTaken) == 0 {
 		return
 	}
-	w.Do(w.named(w.run.destinationName.own))
+	e := w.Do(w.named(w.run.destinationName.own))
+	shown, ok := w.nameIn(e)
+	w.run.destinationName.restored = ok && !e.Rejected() && w.run.destinationName.asBefore(shown)
 }
 
 // keptName is the destination's name, as what is restored.

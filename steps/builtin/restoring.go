@@ -25,6 +25,8 @@ type kept struct {
 	sent      bool
 	times     int
 	announced bool
+	// restored says that the response to the last change showed it as restored.
+	restored bool
 }
 
 // learn takes what a sample gives, and reads what is shown, before the first
@@ -47,7 +49,7 @@ func (k *kept) learn(sample string, given bool, read func() (string, bool)) bool
 
 // changed notes that other texts were sent, and how many may have been taken.
 func (k *kept) changed(taken int) {
-	k.sent = true
+	k.sent, k.restored = true, false
 	k.times += taken
 }
 
@@ -105,6 +107,7 @@ func (w *World) leave(k keeping) {
 			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", k.member)})
 		return
 	}
+	w.stays(k)
 	restored := w.Do(k.set)
 	if restored.Err == nil && restored.Broken() {
 		restored = w.Do(k.set)
@@ -123,6 +126,27 @@ func (w *World) leave(k keeping) {
 	}
 	if note, left := w.outcome(k, text, by, restored); note != "" {
 		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.Redact.Text(k.id), Name: w.run.Redact.Text(k.own), Left: left, Changed: left, Note: note})
+	}
+}
+
+// stays checks that a text which a scenario restored did not fall back to one of the
+// run since. Where a read shows that, the writes that show the text have to show it, too:
+// the read may lag for longer.
+func (w *World) stays(k keeping) {
+	isOurs := func(e *client.Exchange) bool { text, ok := k.in(e); return ok && w.run.isOurs(text) }
+	fell := false
+	for _, way := range k.ways {
+		if !k.restored || way.writes && !fell {
+			continue
+		}
+		e := way.ask()
+		if e != nil && !way.writes {
+			e, _ = w.CaughtUp(e, isOurs, way.ask)
+		}
+		fell = e != nil && isOurs(e)
+		if fell && way.writes && w.Ctx.Err() == nil {
+			w.run.Violations.Accuse(k.promise, fmt.Sprintf("data.%s to stay as it was sent last", k.member), "one that was sent before, by "+way.by, e)
+		}
 	}
 }
 

@@ -48,7 +48,7 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 		listRows, objectRows, pageRows, recordRows, responseRows, requestRows, tokenRows, gapRows,
 		segmentRows, retrievalRows, sourceRows, destinationRows, renamingRows,
 		connectorRows, updateRows, labelRows, publishingRows, linkRows, lifetimeRows, textRows,
-		rejectedRenamingRows, pairRows, batchRows,
+		rejectedRenamingRows, wordRows, pairRows, batchRows,
 		envelopeRows, objectViewRows, placeRows, besideRows, connectorsBesideRows,
 	} {
 		all.given, all.when, all.then = append(all.given, r.given...), append(all.when, r.when...), append(all.then, r.then...)

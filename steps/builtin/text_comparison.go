@@ -126,7 +126,7 @@ func (w *World) differsAgain(kind, class string) bool {
 		w.createAndRead(carry)
 	case newLabels:
 		w.Exchange(carry(w.connectorRequest(nil)))
-	case labels:
+	case labels, wordLabels:
 		w.createAndRelabel(carry)
 	case targetsLabels:
 		r := w.targetsConnector(map[string]any{"label": w.run.Name()})

@@ -13,9 +13,9 @@ var textRows = rows{
 		{
 			Pattern: `^I relabel the connector with every class of text$`, Example: `I relabel the connector with every class of text`,
 			Operations: []string{spec.UpdateConnector},
-			Doc:        "An update per bundle of probes (scripts, emoji, quotes, markup, long texts, words such as null) that no update of the run has carried yet. What the deployment rejects is not tried again.",
+			Doc:        "An update per bundle of probes (scripts, emoji, quotes, markup, long texts) that no update of the run has carried yet. What the deployment rejects is not tried again.",
 			Requires:   []thing{AConnector}, Provides: []thing{ATriedText}, Writes: true,
-			Footprint: ofTrying("labels", footprint{Requests: len(probe.Bundles)}),
+			Footprint: ofTrying("labels", footprint{Requests: len(textKinds[labels].classes)}),
 			Func:      (*World).tryLabels,
 		},
 		{

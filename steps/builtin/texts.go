@@ -20,6 +20,7 @@ const (
 	segmentNames     = "the name of a segment"
 	newLabels        = "the label of a new connector"
 	labels           = "the label of a connector"
+	wordLabels       = "the label of a connector that looks like a value"
 	targetsLabels    = "the label of the target's connector"
 	destinationNames = "the name of the destination"
 	redirects        = "the redirect_uri of a link"
@@ -37,7 +38,8 @@ type textKind struct {
 var textKinds = map[string]textKind{
 	segmentNames:     {"name", "", "segment-name-kept", probe.Bundles},
 	newLabels:        {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
-	labels:           {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
+	labels:           {"connector.label", "data.label", "connector-label-kept", probe.Beside(probe.Bundles)},
+	wordLabels:       {"connector.label", "data.label", "connector-label-kept", probe.Words()},
 	targetsLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Mild()},
 	destinationNames: {"service_connection.name", "data.name", "destination-name-kept", probe.Mild()},
 	redirects:        {"redirect_uri", "data.redirect_uri", "link-redirect-echoed", probe.URLs},

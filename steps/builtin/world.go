@@ -135,6 +135,8 @@ type World struct {
 	// at again, where a text came back in other words.
 	tried   string
 	doubted *doubt
+	// words are the labels that look like values, as they were read back.
+	words []savedWord
 	// before is what was read ahead of a write.
 	before *client.Exchange
 }

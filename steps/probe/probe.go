@@ -89,6 +89,7 @@ var Texts = []Class{
 	{ID: "a number", whole: true, carry: instead("1e3")},
 	{ID: "a date", whole: true, carry: instead("2026-01-01")},
 	{ID: "the word no", whole: true, carry: instead("no")},
+	{ID: "an object of JSON", whole: true, carry: instead(`{"a": 1}`)},
 }
 
 // Bundles are the classes of Texts put together, for texts that are not shown often.
@@ -147,6 +148,17 @@ func (c Class) instead() Class {
 	return c
 }
 
+// Words are the classes of texts that stand in the place of a name: each looks like a
+// value of another type.
+func Words() []Class {
+	return slices.DeleteFunc(slices.Clone(Texts), func(c Class) bool { return !c.whole })
+}
+
+// Beside are those of some classes whose texts stand beside a name.
+func Beside(classes []Class) []Class {
+	return slices.DeleteFunc(slices.Clone(classes), func(c Class) bool { return c.whole })
+}
+
 // Mild are the classes of texts that may be tried on what is not the run's own.
 func Mild() (mild []Class) {
 	for _, c := range Texts {
@@ -175,6 +187,7 @@ var URLs = []Class{
 	}},
 	{ID: "dots", carry: path("/a/../b/./c")},
 	{ID: "letters beyond ASCII", carry: path("/é/漢字")},
+	{ID: "signs that a URL escapes", carry: query(`a=C:\dir&b=two  blanks&c=😀`)},
 	{ID: "long query", carry: query("long=" + strings.Repeat(letters, 9))},
 }
 
