@@ -45,7 +45,7 @@ type choices struct {
 	unclaimed any // nil: left out
 	nextLink  bool
 
-	refusals     refusals
+	rejections   rejections
 	unauthorized unauthorized
 	busyEvery    int64
 
@@ -66,7 +66,7 @@ type choices struct {
 	uniqueNames    bool
 	molecules      func([]any) any // how they are shown; nil: as they were sent
 	sourceBare     bool            // the complete source URL shows its status only
-	lenient        bool            // what does not fit is left out, and not refused
+	lenient        bool            // what does not fit is left out, and not rejected
 
 	destination destinationChoices
 	connector   connectorChoices
@@ -93,7 +93,7 @@ type overMax int
 
 const (
 	overMaxClamped overMax = iota
-	overMaxRefused
+	overMaxRejected
 	overMaxDefault
 )
 
@@ -138,7 +138,7 @@ type pastEnd int
 
 const (
 	pastEndLast pastEnd = iota
-	pastEndRefused
+	pastEndRejected
 	pastEndEmpty
 )
 
@@ -168,9 +168,9 @@ var generalVariations = []variation{
 	{Switch{ID: "page-ends-absent", Says: "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},
 	{Switch{ID: "page-ends-null", Says: "prev_page of the first page and next_page of the last are null"}, func(c *choices) { c.end = null }},
 	{Switch{ID: "last-page-zero-when-empty", Says: "last_page is 0 where there is no record"}, func(c *choices) { c.rules.emptyLastPage = 0 }},
-	{Switch{ID: "refuse-over-100", Says: "a per_page above 100 is rejected"}, func(c *choices) { c.rules.overMax = overMaxRefused }},
-	{Switch{ID: "per-page-over-max-default", Says: "a per_page above 100 is answered with pages of 25"}, func(c *choices) { c.rules.overMax = overMaxDefault }},
-	{Switch{ID: "refuse-page-past-end", Says: "a page after the last is rejected"}, func(c *choices) { c.pastEnd = pastEndRefused }},
+	{Switch{ID: "refuse-over-100", Says: "a per_page above 100 is rejected"}, func(c *choices) { c.rules.overMax = overMaxRejected }},
+	{Switch{ID: "per-page-over-max-default", Says: "a per_page above 100 gets pages of 25"}, func(c *choices) { c.rules.overMax = overMaxDefault }},
+	{Switch{ID: "refuse-page-past-end", Says: "a page after the last is rejected"}, func(c *choices) { c.pastEnd = pastEndRejected }},
 	{Switch{ID: "page-past-end-empty", Says: "a page after the last holds no records"}, func(c *choices) { c.pastEnd = pastEndEmpty }},
 	{Switch{ID: "next-link", Says: "a list also has the member next, the next page's URL"}, func(c *choices) { c.nextLink = true }},
 
@@ -191,19 +191,19 @@ var generalVariations = []variation{
 	{Switch{ID: "unclaimed-null", Says: "claimed_at and claimed_by_id are null before the invitation is claimed"}, func(c *choices) { c.unclaimed = null }},
 	{Switch{ID: "ordinal-dates", Says: "timestamps have basic, ordinal and week forms, commas and cut seconds"}, func(c *choices) { c.stamp, c.stampUnit = manifold, time.Minute }},
 
-	{Switch{ID: "html-errors", Says: "rejections are HTML pages"}, func(c *choices) { c.refusals = refusalHTML }},
-	{Switch{ID: "empty-errors", Says: "rejections have no body"}, func(c *choices) { c.refusals = refusalEmpty }},
-	{Switch{ID: "errors-200", Says: "rejections are HTTP 200 with the status error"}, func(c *choices) { c.refusals = refusal200 }},
+	{Switch{ID: "html-errors", Says: "rejections are HTML pages"}, func(c *choices) { c.rejections = rejectionHTML }},
+	{Switch{ID: "empty-errors", Says: "rejections have no body"}, func(c *choices) { c.rejections = rejectionEmpty }},
+	{Switch{ID: "errors-200", Says: "rejections are HTTP 200 with the status error"}, func(c *choices) { c.rejections = rejection200 }},
 	{Switch{ID: "redirect-without-token", Says: "without a good token a login page is redirected to"}, func(c *choices) { c.unauthorized = unauthorizedRedirected }},
 	{Switch{ID: "unauthorized-empty-list", Says: "without a good token a list is empty, and a write is HTTP 200 with the status error"}, func(c *choices) { c.unauthorized = unauthorizedSeeNothing }},
-	{Switch{ID: "busy", Says: "every 7th request is answered 429 with Retry-After: 0"}, func(c *choices) { c.busyEvery = 7 }},
+	{Switch{ID: "busy", Says: "every 7th request gets HTTP 429 with Retry-After: 0"}, func(c *choices) { c.busyEvery = 7 }},
 
-	{Switch{ID: "errors-not-found", Says: "rejections are HTTP 200 with the status not_found and a data of null"}, func(c *choices) { c.refusals = refusalNotFound }},
+	{Switch{ID: "errors-not-found", Says: "rejections are HTTP 200 with the status not_found and a data of null"}, func(c *choices) { c.rejections = rejectionNotFound }},
 
 	{Switch{ID: "immediate-completion", Says: "a segment's creation has finished at once"}, func(c *choices) { c.delay = 0 }},
 	{Switch{ID: "slow-completion", Says: "a segment's creation takes 5 seconds"}, func(c *choices) { c.delay = 5 * time.Second }},
-	{Switch{ID: "source-202", Says: "the source URL answers 202 while creation is running"}, func(c *choices) { c.pendingCode = http.StatusAccepted }},
-	{Switch{ID: "source-404", Says: "the source URL answers 404 while creation is running"}, func(c *choices) { c.pendingCode = http.StatusNotFound }},
+	{Switch{ID: "source-202", Says: "the source URL returns HTTP 202 while creation is running"}, func(c *choices) { c.pendingCode = http.StatusAccepted }},
+	{Switch{ID: "source-404", Says: "the source URL returns HTTP 404 while creation is running"}, func(c *choices) { c.pendingCode = http.StatusNotFound }},
 	{Switch{ID: "status-boolean", Says: "the source URL's status is a boolean"}, func(c *choices) { c.statusBoolean = true }},
 	{Switch{ID: "source-properties-beside", Says: "the source URL puts the segment's properties beside status"}, func(c *choices) { c.propertiesOut = true }},
 	{Switch{ID: "source-properties-deep", Says: "the source URL puts the segment's properties two levels down"}, func(c *choices) { c.propertiesDeep = true }},
@@ -212,7 +212,7 @@ var generalVariations = []variation{
 	{Switch{ID: "source-redirects-elsewhere", Says: "the source URL redirects to another origin, which takes another token", Without: []string{"read-segment-source"}}, func(c *choices) { c.sourceOrigin = originRedirected }},
 	{Switch{ID: "source-url-query", Says: "the source URL works with its query string only"}, func(c *choices) { c.sourceQuery = "ticket=a%2Fb%20c&empty=" }},
 	{Switch{ID: "late-segments", Says: "a created segment is not found for 2 seconds, but by its source URL"}, func(c *choices) { c.segmentLag = 2 * time.Second }},
-	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment answers 404"}, func(c *choices) { c.retrieval = false }},
+	{Switch{ID: "no-retrieval", Says: "the supplementary read of a segment returns HTTP 404"}, func(c *choices) { c.retrieval = false }},
 	{Switch{ID: "strict-molecules", Says: "only the sample's attribute_type is accepted in a molecule"}, func(c *choices) { c.strictMolecule = true }},
 	{Switch{ID: "strict-dataset", Says: "only a dataset of the source is accepted"}, func(c *choices) { c.strictDataset = true }},
 	{Switch{ID: "unique-names", Says: "a second segment of one name is rejected"}, func(c *choices) { c.uniqueNames = true }},

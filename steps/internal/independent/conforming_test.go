@@ -52,7 +52,7 @@ func TestDefaultCreationOfASegment(t *testing.T) {
 func TestDefaultServerRejectsInvalidRequests(t *testing.T) {
 	c := serve(t)
 	operation := c.s.TestData().OperationMolecule
-	for what, a := range map[string]answer{
+	for what, a := range map[string]response{
 		"no name":           c.createAs(workspaceToken, map[string]any{"name": nil}),
 		"no molecules":      c.createAs(workspaceToken, map[string]any{"molecules": nil}),
 		"no dataset":        c.createAs(workspaceToken, map[string]any{"dataset_id": nil}),
@@ -69,7 +69,7 @@ func TestDefaultServerRejectsInvalidRequests(t *testing.T) {
 		"retrieval, no one": c.send("GET", "/api/v1/sources/4/filter_segments/5", workspaceToken, ""),
 	} {
 		if a.code < 400 || a.code > 499 || a.get("errors.0") == nil || a.get("data") != nil {
-			t.Errorf("%s: answered %d %s", what, a.code, a.text)
+			t.Errorf("%s: HTTP %d %s", what, a.code, a.text)
 		}
 	}
 }
@@ -145,7 +145,7 @@ func TestManifoldTimestamps(t *testing.T) {
 }
 
 // lacksMember reports whether an object of a response is without a member.
-func lacksMember(a answer, path, key string) bool {
+func lacksMember(a response, path, key string) bool {
 	in, _ := a.get(path).(map[string]any)
 	_, has := in[key]
 	return in != nil && !has
@@ -300,7 +300,7 @@ var oddMolecule = map[string]any{"molecules": []any{map[string]any{"attribute": 
 
 func sourceOf(c client) string { return c.create().get("filter_segment_source_url").(string) }
 
-func statusAtOnce(c client) answer { return c.send("GET", sourceOf(c), "", "") }
+func statusAtOnce(c client) response { return c.send("GET", sourceOf(c), "", "") }
 
 func TestBusyEverySeventh(t *testing.T) {
 	c := serve(t, "busy")

@@ -46,7 +46,7 @@ type connectorChoices struct {
 	wholeUpdates, replacingUpdates      bool
 	knownTypesOnly, noFields            bool
 	lag                                 time.Duration // until a created one is found
-	labelLag                            time.Duration // until a new label shows in other answers
+	labelLag                            time.Duration // until a new label shows in other responses
 }
 
 type topicChoices struct {
@@ -65,8 +65,8 @@ type linkChoices struct {
 }
 
 var destinationVariations = []variation{
-	{Switch{ID: "destination-patch-200", Says: "the update of a destination is answered 200"}, func(c *choices) { c.destination.updateCode = http.StatusOK }},
-	{Switch{ID: "no-destination-retrieval", Says: "the supplementary read of a destination answers 405"}, func(c *choices) { c.destination.retrieval = retrievalAbsent }},
+	{Switch{ID: "destination-patch-200", Says: "the update of a destination gets HTTP 200"}, func(c *choices) { c.destination.updateCode = http.StatusOK }},
+	{Switch{ID: "no-destination-retrieval", Says: "the supplementary read of a destination returns HTTP 405"}, func(c *choices) { c.destination.retrieval = retrievalAbsent }},
 	{Switch{ID: "lagging-destination-retrieval", Says: "the supplementary read of a destination shows its name of 800 ms ago"}, func(c *choices) { c.destination.lag = 800 * time.Millisecond }},
 	{Switch{ID: "slow-destination-retrieval", Says: "the supplementary read of a destination shows its name of 2.9 s ago"}, func(c *choices) { c.destination.lag = 2900 * time.Millisecond }},
 	{Switch{ID: "late-destination-retrieval", Says: "the supplementary read of a destination shows its name of an hour ago"}, func(c *choices) { c.destination.lag = time.Hour }},
@@ -86,14 +86,14 @@ var destinationVariations = []variation{
 	{Switch{ID: "one-page-of-objects", Says: "no destination has more than 12 objects"}, func(c *choices) { c.destination.objects = fewObjects }},
 	{Switch{ID: "objects-by-name", Says: "objects stand in the order of their full_name"}, func(c *choices) { c.destination.byName = true }},
 	{Switch{ID: "objects-follow-order", Says: "order asc turns the list of objects round"}, func(c *choices) { c.destination.followsOrder = true }},
-	{Switch{ID: "objects-clamp-over-100", Says: "a per_page above 100 answers 100 objects"}, func(c *choices) { c.destination.rules.overMax = overMaxClamped }},
-	{Switch{ID: "objects-refuse-over-100", Says: "a per_page above 100 is refused for objects"}, func(c *choices) { c.destination.rules.overMax = overMaxRefused }},
+	{Switch{ID: "objects-clamp-over-100", Says: "a per_page above 100 gets 100 objects"}, func(c *choices) { c.destination.rules.overMax = overMaxClamped }},
+	{Switch{ID: "objects-refuse-over-100", Says: "a per_page above 100 is rejected for objects"}, func(c *choices) { c.destination.rules.overMax = overMaxRejected }},
 	{Switch{ID: "objects-last-page-one", Says: "last_page is 1 where there is no object"}, func(c *choices) { c.destination.rules.emptyLastPage = 1 }},
 }
 
 var connectorVariations = []variation{
-	{Switch{ID: "connector-create-refused", Says: "the creation of a connector is always refused with 422", Without: []string{"create-connector"}}, func(c *choices) { c.connector.creatable = false }},
-	{Switch{ID: "publish-forbidden", Says: "the publishing of a connector is always refused with 403", Without: []string{"publish-connector"}}, func(c *choices) { c.connector.publishable = false }},
+	{Switch{ID: "connector-create-refused", Says: "the creation of a connector is always rejected with 422", Without: []string{"create-connector"}}, func(c *choices) { c.connector.creatable = false }},
+	{Switch{ID: "publish-forbidden", Says: "the publishing of a connector is always rejected with 403", Without: []string{"publish-connector"}}, func(c *choices) { c.connector.publishable = false }},
 	{Switch{ID: "update-after-publish-accepted", Says: "a published connector may be updated"}, func(c *choices) { c.connector.updatedAfterPublish = true }},
 	{Switch{ID: "republish-accepted", Says: "a connector may be published twice"}, func(c *choices) { c.connector.publishedAgain = true }},
 	{Switch{ID: "connector-service-name-needed", Says: "a connector without a service_name is rejected"}, func(c *choices) { c.connector.nameNeeded = true }},
@@ -102,21 +102,21 @@ var connectorVariations = []variation{
 	{Switch{ID: "connector-patch-replaces", Says: "an update of a connector resets what it does not send; the label to the service_name"}, func(c *choices) { c.connector.replacingUpdates = true }},
 	{Switch{ID: "connector-known-types-only", Says: "a configuration_definition of a type unknown here is rejected"}, func(c *choices) { c.connector.knownTypesOnly = true }},
 	{Switch{ID: "late-connectors", Says: "a created connector is not_found for 2 seconds"}, func(c *choices) { c.connector.lag = 2 * time.Second }},
-	{Switch{ID: "late-labels", Says: "a new label shows after 2 seconds, but in the answer to its own update"}, func(c *choices) {
+	{Switch{ID: "late-labels", Says: "a new label shows after 2 seconds, but in the response to its own update"}, func(c *choices) {
 		c.connector.labelLag, c.connector.updatedAfterPublish, c.connector.publishedAgain = 2*time.Second, true, true
 	}},
-	{Switch{ID: "late-labels-published-once", Says: "a new label shows after 2 seconds, but in the answer to its own update; what is published stays as it is"}, func(c *choices) {
+	{Switch{ID: "late-labels-published-once", Says: "a new label shows after 2 seconds, but in the response to its own update; what is published stays as it is"}, func(c *choices) {
 		c.connector.labelLag = 2 * time.Second
 	}},
 	{Switch{ID: "empty-configuration-fields", Says: "connectors have no configuration fields"}, func(c *choices) { c.connector.noFields = true }},
 }
 
 var topicVariations = []variation{
-	{Switch{ID: "topics-200", Says: "topics are answered 200"}, func(c *choices) { c.topic.code = http.StatusOK }},
+	{Switch{ID: "topics-200", Says: "topics get HTTP 200"}, func(c *choices) { c.topic.code = http.StatusOK }},
 	{Switch{ID: "topics-paged", Says: "topics are paged as other lists are"}, func(c *choices) { c.topic.paged = true }},
 	{Switch{ID: "topics-newest-first", Says: "the newest topic comes first"}, func(c *choices) { c.topic.newestFirst = true }},
-	{Switch{ID: "topics-405-elsewhere", Says: "the topics of a source whose kind has none are answered 405"}, func(c *choices) { c.topic.elsewhere = http.StatusMethodNotAllowed }},
-	{Switch{ID: "topics-404-elsewhere", Says: "the topics of a source whose kind has none are answered 404"}, func(c *choices) { c.topic.elsewhere = http.StatusNotFound }},
+	{Switch{ID: "topics-405-elsewhere", Says: "the topics of a source whose kind has none get HTTP 405"}, func(c *choices) { c.topic.elsewhere = http.StatusMethodNotAllowed }},
+	{Switch{ID: "topics-404-elsewhere", Says: "the topics of a source whose kind has none get HTTP 404"}, func(c *choices) { c.topic.elsewhere = http.StatusNotFound }},
 	{Switch{ID: "no-topics", Says: "no source has topics"}, func(c *choices) { c.topic.count = 0 }},
 }
 
@@ -127,6 +127,6 @@ var linkVariations = []variation{
 	{Switch{ID: "link-uri-unlisted-path", Says: "the uri of a link has another host in its path, more parameters than auth, and a fragment"}, func(c *choices) { c.link.oddPath = true }},
 	{Switch{ID: "link-redirect-needed", Says: "a link without a redirect_uri is rejected"}, func(c *choices) { c.link.redirectNeeded = true }},
 	{Switch{ID: "link-redirect-web-only", Says: "a redirect_uri that is not http or https is rejected"}, func(c *choices) { c.link.webRedirectsOnly = true }},
-	{Switch{ID: "expired-link-404", Says: "the uri of an expired link answers 404"}, func(c *choices) { c.link.expired = http.StatusNotFound }},
+	{Switch{ID: "expired-link-404", Says: "the uri of an expired link returns HTTP 404"}, func(c *choices) { c.link.expired = http.StatusNotFound }},
 	{Switch{ID: "expired-link-redirect", Says: "the uri of an expired link leads to a login page"}, func(c *choices) { c.link.expired = http.StatusFound }},
 }

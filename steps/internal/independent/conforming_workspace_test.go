@@ -124,13 +124,13 @@ var workspaceShows = map[string]func(c client) bool{
 	"expired-link-redirect":  func(c client) bool { return c.expired().code == http.StatusFound },
 }
 
-func (c client) linkOn(body string) answer {
+func (c client) linkOn(body string) response {
 	c.t.Helper()
 	id, _ := c.create().get("data.id").(float64)
 	return c.linkAs(workspaceToken, int64(id), body)
 }
 
-func (c client) expired() answer {
+func (c client) expired() response {
 	c.t.Helper()
 	l := c.newLink()
 	c.clock.seconds.Add(3600)

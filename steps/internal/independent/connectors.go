@@ -81,7 +81,7 @@ func (s *Server) createConnector(r *http.Request) reply {
 		problem = "this service_name is taken"
 	}
 	if problem != "" {
-		return s.refuse(http.StatusUnprocessableEntity, problem)
+		return s.reject(http.StatusUnprocessableEntity, problem)
 	}
 	key := connectorKey{owner, c.serviceName}
 	if s.waived[keepsServiceName] {
@@ -119,13 +119,13 @@ func (s *Server) updateConnector(r *http.Request) reply {
 	case c != nil && s.now().Sub(c.createdAt) < s.choice.connector.lag:
 		return s.success(http.StatusOK, object{{"status", "not_found"}})
 	case c == nil:
-		return s.refuse(http.StatusGone, "no such destination type")
+		return s.reject(http.StatusGone, "no such destination type")
 	case c.published && !s.choice.connector.updatedAfterPublish && !s.waived[closesPublished]:
-		return s.refuse(http.StatusForbidden, "it is published: nothing can change")
+		return s.reject(http.StatusForbidden, "it is published: nothing can change")
 	}
 	changed, problem := s.readConnectorUpdate(r, *c)
 	if problem != "" {
-		return s.refuse(http.StatusUnprocessableEntity, problem)
+		return s.reject(http.StatusUnprocessableEntity, problem)
 	}
 	before := *c
 	changed.updates++
@@ -174,11 +174,11 @@ func (s *Server) publishConnector(r *http.Request) reply {
 	case c != nil && s.now().Sub(c.createdAt) < s.choice.connector.lag:
 		return s.success(http.StatusOK, object{{"status", "not_found"}})
 	case c == nil:
-		return s.refuse(http.StatusGone, "no such destination type")
+		return s.reject(http.StatusGone, "no such destination type")
 	case !s.choice.connector.publishable:
-		return s.refuse(http.StatusForbidden, "publishing needs an approval")
+		return s.reject(http.StatusForbidden, "publishing needs an approval")
 	case c.published && !s.choice.connector.publishedAgain:
-		return s.refuse(http.StatusUnprocessableEntity, "it is published already")
+		return s.reject(http.StatusUnprocessableEntity, "it is published already")
 	}
 	c.published = true
 	rep := s.success(http.StatusOK, object{{"data", s.connectorRow(s.lagging(*c))}, {"status", "published_to_organization"}})

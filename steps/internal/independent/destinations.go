@@ -77,11 +77,11 @@ func (s *Server) updateDestination(r *http.Request) reply {
 		d = s.destinations[mainDestination]
 	}
 	if d == nil {
-		return s.refuse(http.StatusForbidden, "no such destination")
+		return s.reject(http.StatusForbidden, "no such destination")
 	}
 	changed, problem := s.readConnection(r, *d)
 	if problem != "" {
-		return s.refuse(http.StatusUnprocessableEntity, problem)
+		return s.reject(http.StatusUnprocessableEntity, problem)
 	}
 	d.updates++
 	changed.updates = d.updates
@@ -113,7 +113,7 @@ func (s *Server) destinationOf(r *http.Request) *destination {
 // document does not list.
 func (s *Server) getDestination(r *http.Request) reply {
 	if s.choice.destination.retrieval == retrievalAbsent {
-		return s.refuse(http.StatusMethodNotAllowed, "destinations are not shown")
+		return s.reject(http.StatusMethodNotAllowed, "destinations are not shown")
 	}
 	if _, turnedAway := s.admit(r, getDestination); turnedAway != nil {
 		return *turnedAway
@@ -122,7 +122,7 @@ func (s *Server) getDestination(r *http.Request) reply {
 	defer s.mu.Unlock()
 	d := s.destinationOf(r)
 	if d == nil {
-		return s.refuse(http.StatusForbidden, "no such destination")
+		return s.reject(http.StatusForbidden, "no such destination")
 	}
 	shown := *d
 	if s.now().Sub(d.renamedAt) < s.choice.destination.lag {
@@ -226,11 +226,11 @@ func (s *Server) listObjects(r *http.Request) reply {
 		d != nil && d.objects == 0 && s.waived[listsNoObjectsOfEmpty]:
 		d = s.destinations[manyDestination]
 	case d == nil:
-		return s.refuse(http.StatusForbidden, "no such destination")
+		return s.reject(http.StatusForbidden, "no such destination")
 	}
 	a := s.readAsk(r.URL.Query(), s.choice.destination.rules)
 	a.who = who
-	return s.answerList(listObjects, a, func(a ask) rows {
+	return s.serveList(listObjects, a, func(a ask) rows {
 		all := rowsOf(s.objectRows(*d, true))
 		if s.choice.destination.followsOrder && a.asc {
 			return all.reversed()

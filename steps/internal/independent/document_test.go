@@ -128,8 +128,8 @@ func mapFits(kind string, o map[string]any) bool {
 // unkept are the promises about members that any response of a tour breaks.
 func unkept(c client) map[string]bool {
 	found := map[string]bool{}
-	one := func(table string, answers ...answer) {
-		for _, a := range answers {
+	one := func(table string, responses ...response) {
+		for _, a := range responses {
 			if data, ok := a.get("data").(map[string]any); ok {
 				amiss(table, "", data, found)
 			}

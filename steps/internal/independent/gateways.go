@@ -53,14 +53,14 @@ func (s sent) on(serve func(w http.ResponseWriter, r *http.Request, next http.Ha
 	}
 }
 
-// recorded is a finished answer.
+// recorded is a finished response.
 func recorded(next http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	rec := httptest.NewRecorder()
 	next.ServeHTTP(rec, r)
 	return rec
 }
 
-// forward sends a recorded answer on.
+// forward sends a recorded response on.
 func forward(w http.ResponseWriter, rec *httptest.ResponseRecorder, body []byte) {
 	maps.Copy(w.Header(), rec.Header())
 	w.Header().Del("Content-Length")
@@ -196,7 +196,7 @@ func (s sent) mixes(mix func(mine, other document)) gateway {
 	})
 }
 
-// swaps puts the other answer in the place of one.
+// swaps puts the other response in the place of one.
 func swaps(mine, other document) {
 	clear(mine)
 	maps.Copy(mine, other)
@@ -246,7 +246,7 @@ func reread(r *http.Request) (*http.Request, document) {
 	return r, documentIn(raw)
 }
 
-// busy answers every so many requests of any kind with a code and Retry-After.
+// busy rejects every so many requests of any kind with a code and Retry-After.
 func busy(every int64, code int, retryAfter func() string) gateway {
 	return func(next http.Handler) http.Handler {
 		var requests atomic.Int64
@@ -261,7 +261,7 @@ func busy(every int64, code int, retryAfter func() string) gateway {
 	}
 }
 
-// throttled answers every second of some requests with 429.
+// throttled rejects every second of some requests with HTTP 429.
 func (s sent) throttled() gateway {
 	var requests atomic.Int64
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {

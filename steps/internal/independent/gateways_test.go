@@ -10,7 +10,7 @@ import (
 )
 
 // sendAs sends a request whose header is set by hand.
-func (c client) sendAs(method, path, body string, header map[string]string) answer {
+func (c client) sendAs(method, path, body string, header map[string]string) response {
 	c.t.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	for name, v := range header {
@@ -19,12 +19,12 @@ func (c client) sendAs(method, path, body string, header map[string]string) answ
 	w := httptest.NewRecorder()
 	c.s.ServeHTTP(w, r)
 	text := w.Body.String()
-	return answer{w.Code, w.Header(), text, sync.OnceValue(func() map[string]any { return decode(text) })}
+	return response{w.Code, w.Header(), text, sync.OnceValue(func() map[string]any { return decode(text) })}
 }
 
 // places asks for each operation with the right token in the wrong place, and with words
 // in the place of the token.
-func (c client) places() (said []answer) {
+func (c client) places() (said []response) {
 	c.makeConnector("p")
 	id, _ := c.create().get("data.id").(float64)
 	segment := marshal(map[string]any{"name": "s", "molecules": []any{c.s.TestData().AtomicMolecule}, "dataset_id": datasetID})
@@ -62,7 +62,7 @@ func (c client) places() (said []answer) {
 }
 
 // makeWithTokenInBody creates a connector without Authorization.
-func (c client) makeWithTokenInBody(name string) answer {
+func (c client) makeWithTokenInBody(name string) response {
 	form := sampleConnector()
 	form["service_name"] = name
 	return c.sendAs("POST", "/api/v1/connectors", marshal(map[string]any{"connector": form, "access_token": workspaceToken}), nil)
@@ -77,15 +77,15 @@ func atOnce(n int, do func(i int)) {
 	group.Wait()
 }
 
-// together sends requests at the same time and says of each answer whether it is its own:
+// together sends requests at the same time and says of each response whether it is its own:
 // which of them was first is left to chance.
 func together(c client) string {
 	const n = 4
 	var said [n][]bool
-	links, names := [n]answer{}, [n]string{}
-	segments := [n]answer{}
+	links, names := [n]response{}, [n]string{}
+	segments := [n]response{}
 	atOnce(n, func(i int) { segments[i] = c.create() })
-	distinct := func(all [n]answer, path string) bool {
+	distinct := func(all [n]response, path string) bool {
 		seen := map[string]bool{}
 		for _, a := range all {
 			seen[fmt.Sprint(a.get(path))] = true
@@ -127,7 +127,7 @@ func misplaced(c client) string {
 	return said.String()
 }
 
-// busyAfter reports whether each so many of direct requests is answered with a code and
+// busyAfter reports whether each so many of direct requests gets a code and
 // Retry-After.
 func busyAfter(every, code int) func(client) bool {
 	return func(c client) bool {
@@ -142,7 +142,7 @@ func busyAfter(every, code int) func(client) bool {
 }
 
 // oneOfFour reports whether of four writes at once some are rejected, and one alone is not.
-func oneOfFour(write func(c client, i int) answer) func(client) bool {
+func oneOfFour(write func(c client, i int) response) func(client) bool {
 	return func(c client) bool {
 		codes := [4]int{}
 		atOnce(4, func(i int) { codes[i] = write(c, i).code })
@@ -157,13 +157,13 @@ func oneOfFour(write func(c client, i int) answer) func(client) bool {
 }
 
 // made creates a connector whatever Retry-After says.
-func made(c client, i int) answer {
+func made(c client, i int) response {
 	form := sampleConnector()
 	form["service_name"] = fmt.Sprint("one", i)
 	return c.sendAs("POST", "/api/v1/connectors", marshal(map[string]any{"connector": form}), map[string]string{"Authorization": "Bearer " + workspaceToken})
 }
 
-// laterLabel reports whether a new label shows two seconds late, but in the answer to its
+// laterLabel reports whether a new label shows two seconds late, but in the response to its
 // own update, and whether a published connector may still be changed.
 func laterLabel(changes bool) func(client) bool {
 	return func(c client) bool {
@@ -191,12 +191,12 @@ var gatewayShows = map[string]func(client) bool{
 		u := strings.TrimPrefix(sourceOf(c), "http://example.com")
 		return c.sendAs("GET", u, "", nil).code == 200 && c.sendAs("GET", u, "", nil).code == 429 && c.sendAs("GET", u, "", nil).code == 200
 	},
-	"one-segment-at-a-time":       oneOfFour(func(c client, _ int) answer { return c.create() }),
+	"one-segment-at-a-time":       oneOfFour(func(c client, _ int) response { return c.create() }),
 	"one-connector-at-a-time":     oneOfFour(made),
 	"one-connector-at-a-time-503": oneOfFour(made),
 	"one-link-at-a-time": func(c client) bool {
 		id, _ := c.create().get("data.id").(float64)
-		return oneOfFour(func(c client, _ int) answer { return c.link(int64(id)) })(c)
+		return oneOfFour(func(c client, _ int) response { return c.link(int64(id)) })(c)
 	},
 	"update-shows-some-objects": func(c client) bool {
 		shown, _ := c.rename(mainDestination, "x").get("data.objects").([]any)

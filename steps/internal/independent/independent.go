@@ -2,8 +2,8 @@
 // document alone, to try the conformance suite on.
 //
 // It differs from the fake wherever the document lets a deployment differ:
-// other ids, other data, other codes and bodies of refusals, another layout of
-// answers. A suite must pass it as it starts, and under every row of Conforming. Each row
+// other ids, other data, other codes and bodies of rejections, another layout of
+// responses. A suite must pass it as it starts, and under every row of Conforming. Each row
 // of Violations makes it break one promise, which a suite must report.
 //
 // It shares nothing with the fake, on purpose: a misreading of the document
@@ -155,7 +155,7 @@ func (s *Server) around(r *http.Request, serve func() reply) reply {
 	return serve()
 }
 
-// ServeHTTP answers one request.
+// ServeHTTP serves one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if every := s.choice.busyEvery; every > 0 && s.requests.Add(1)%every == 0 {
 		w.Header().Set("Retry-After", "0")

@@ -37,8 +37,8 @@ func serve(t *testing.T, switches ...string) client {
 	return client{t, s, c}
 }
 
-// answer is a response as it was written.
-type answer struct {
+// response is a response as it was written.
+type response struct {
 	code   int
 	header http.Header
 	text   string
@@ -56,7 +56,7 @@ func decode(text string) map[string]any {
 }
 
 // get finds a value by a path such as "pagination.page" or "data.0.id".
-func (a answer) get(path string) any {
+func (a response) get(path string) any {
 	var v any = a.json()
 	for key := range strings.SplitSeq(path, ".") {
 		switch in := v.(type) {
@@ -75,7 +75,7 @@ func (a answer) get(path string) any {
 	return v
 }
 
-func (a answer) rows() []map[string]any {
+func (a response) rows() []map[string]any {
 	list, _ := a.json()["data"].([]any)
 	var rows []map[string]any
 	for _, v := range list {
@@ -85,7 +85,7 @@ func (a answer) rows() []map[string]any {
 }
 
 // ids are exact, also those that no double is.
-func (a answer) ids() []int64 {
+func (a response) ids() []int64 {
 	var body struct{ Data []struct{ ID json.Number } }
 	_ = json.Unmarshal([]byte(a.text), &body) // a body that is none holds no ids
 	var ids []int64
@@ -97,7 +97,7 @@ func (a answer) ids() []int64 {
 }
 
 // send asks again where the server is busy, as a client should.
-func (c client) send(method, path, token, body string) answer {
+func (c client) send(method, path, token, body string) response {
 	c.t.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if token != "" {
@@ -116,10 +116,10 @@ func (c client) send(method, path, token, body string) answer {
 		return c.send(method, path, token, body)
 	}
 	text := w.Body.String()
-	return answer{w.Code, w.Header(), text, sync.OnceValue(func() map[string]any { return decode(text) })}
+	return response{w.Code, w.Header(), text, sync.OnceValue(func() map[string]any { return decode(text) })}
 }
 
-func (c client) list(query string) answer {
+func (c client) list(query string) response {
 	c.t.Helper()
 	return c.send("GET", "/api/v1/invitations?"+query, personalToken, "")
 }
@@ -138,19 +138,19 @@ func (c client) body(changes map[string]any) string {
 	return string(text)
 }
 
-func (c client) createAs(token string, changes map[string]any) answer {
+func (c client) createAs(token string, changes map[string]any) response {
 	c.t.Helper()
 	path := fmt.Sprintf("/api/v1/sources/%d/filter_segments", c.s.TestData().SourceID)
 	return c.send("POST", path, token, c.body(changes))
 }
 
-func (c client) create() answer {
+func (c client) create() response {
 	c.t.Helper()
 	return c.createAs(workspaceToken, nil)
 }
 
-// source reads the source URL of a creation's answer, past the delay.
-func (c client) source(created answer) answer {
+// source reads the source URL of a creation's response, past the delay.
+func (c client) source(created response) response {
 	c.t.Helper()
 	url, _ := created.get("filter_segment_source_url").(string)
 	if url == "" {
@@ -160,7 +160,7 @@ func (c client) source(created answer) answer {
 	return c.send("GET", url, workspaceToken, "")
 }
 
-func (c client) retrieve(created answer) answer {
+func (c client) retrieve(created response) response {
 	c.t.Helper()
 	id, _ := created.get("data.id").(float64)
 	path := fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d", c.s.TestData().SourceID, int64(id))

@@ -20,7 +20,7 @@ func (s *Server) listInvitations(r *http.Request) reply {
 	}
 	a := s.readAsk(r.URL.Query(), s.choice.rules)
 	a.who = who
-	return s.answerList(listInvitations, a, s.invitationsFor)
+	return s.serveList(listInvitations, a, s.invitationsFor)
 }
 
 // invitationsFor is the whole list in the order that was asked for.

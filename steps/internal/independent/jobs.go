@@ -39,14 +39,14 @@ type look struct {
 // readSource serves what filter_segment_source_url names.
 func (s *Server) readSource(r *http.Request) reply {
 	if s.choice.sourceToken && bearerOf(r) != workspace {
-		return s.refuse(http.StatusForbidden, "who are you?")
+		return s.reject(http.StatusForbidden, "who are you?")
 	}
 	if s.choice.sourceOrigin != originOwn {
 		switch other := otherOrigin(r); {
 		case "http://"+r.Host != other:
 			return reply{code: http.StatusFound, location: other + r.URL.RequestURI()}
 		case r.Header.Get("Authorization") != "Bearer "+jobsToken:
-			return s.refuse(http.StatusUnauthorized, "who are you, here?")
+			return s.reject(http.StatusUnauthorized, "who are you, here?")
 		}
 	}
 	job, err := strconv.ParseInt(r.PathValue("job"), 10, 64)
@@ -54,7 +54,7 @@ func (s *Server) readSource(r *http.Request) reply {
 	defer s.mu.Unlock()
 	seg := s.segments[job]
 	if err != nil || seg == nil || r.URL.RawQuery != s.choice.sourceQuery {
-		return s.refuse(http.StatusNotFound, "no such job")
+		return s.reject(http.StatusNotFound, "no such job")
 	}
 	l := s.look(seg)
 	rep := s.success(s.choice.pendingCode, object{{"status", s.statusWord(l)}})

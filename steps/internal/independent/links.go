@@ -27,27 +27,27 @@ type link struct {
 }
 
 // createLink serves POST …/segment_management_links. A second request for one
-// segment answers the link that is still valid, with the new redirect_uri.
+// segment returns the link that is still valid, with the new redirect_uri.
 func (s *Server) createLink(r *http.Request) reply {
 	who, turnedAway := s.admit(r, createLink)
 	if turnedAway != nil {
 		return *turnedAway
 	}
 	if !ourSource(r) {
-		return s.refuse(http.StatusGone, "no such source")
+		return s.reject(http.StatusGone, "no such source")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	segmentID, known := s.segmentToLink(r)
 	switch {
 	case !known && s.choice.segmentLag > 0:
-		return s.refuse(http.StatusNotFound, "no such segment, or not yet")
+		return s.reject(http.StatusNotFound, "no such segment, or not yet")
 	case !known:
-		return s.refuse(http.StatusUnprocessableEntity, "no such segment")
+		return s.reject(http.StatusUnprocessableEntity, "no such segment")
 	}
 	redirect, problem := s.readRedirect(r)
 	if problem != "" {
-		return s.refuse(http.StatusUnprocessableEntity, problem)
+		return s.reject(http.StatusUnprocessableEntity, problem)
 	}
 	l := s.linkOn(segmentID)
 	l.redirect = redirect

@@ -13,13 +13,13 @@ import (
 type ask struct {
 	page, perPage int64
 	asc           bool
-	// what was sent, before it was bent to what is answered
+	// what was sent, before it was bent to what is served
 	pageSent, perPageSent, orderSent bool
 	sentPage, sentPerPage            int64
-	// refusal, if any, is why there is no list.
-	refusal string
-	who     bearer
-	rules   listRules
+	// rejection, if any, is why there is no list.
+	rejection string
+	who       bearer
+	rules     listRules
 }
 
 // listRules are what one list does where the document leaves it open.
@@ -57,8 +57,8 @@ func (s *Server) readAsk(q url.Values, rules listRules) ask {
 
 func (a *ask) bendPerPage() {
 	switch a.rules.overMax {
-	case overMaxRefused:
-		a.refusal = "per_page must not exceed 100"
+	case overMaxRejected:
+		a.rejection = "per_page must not exceed 100"
 	case overMaxDefault:
 		a.perPage = defaultPerPage
 	default:
@@ -163,20 +163,20 @@ func nextLink(p *page) any {
 	return "https://independent.invalid/more?page=" + strconv.FormatInt(p.number+1, 10)
 }
 
-// answerList takes a list from its question to its response, and lets the
+// serveList takes a list from its question to its response, and lets the
 // violations that are on get in the way.
-func (s *Server) answerList(op operation, a ask, all func(ask) rows) reply {
+func (s *Server) serveList(op operation, a ask, all func(ask) rows) reply {
 	for _, f := range s.faults {
 		if f.ask != nil && f.on == op {
 			f.ask(&a)
 		}
 	}
-	if a.refusal != "" {
-		return s.refuse(http.StatusUnprocessableEntity, a.refusal)
+	if a.rejection != "" {
+		return s.reject(http.StatusUnprocessableEntity, a.rejection)
 	}
 	p := s.cut(a, all(a))
-	if a.page > max(p.last, 1) && s.choice.pastEnd == pastEndRefused {
-		return s.refuse(http.StatusUnprocessableEntity, "there is no such page")
+	if a.page > max(p.last, 1) && s.choice.pastEnd == pastEndRejected {
+		return s.reject(http.StatusUnprocessableEntity, "there is no such page")
 	}
 	for _, f := range s.faults {
 		if f.page != nil && f.on == op {

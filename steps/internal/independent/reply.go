@@ -31,27 +31,27 @@ func (s *Server) success(code int, body object) reply {
 	return reply{code: code, body: body, mime: s.choice.mime}
 }
 
-// refusals are the shapes of a response that refuses.
-type refusals int
+// rejections are the shapes of a response to a rejected request.
+type rejections int
 
 const (
-	refusalErrors refusals = iota // {"errors": […]}
-	refusalHTML
-	refusalEmpty
-	refusal200      // HTTP 200 with status error
-	refusalNotFound // HTTP 200 with status not_found
+	rejectionErrors rejections = iota // {"errors": […]}
+	rejectionHTML
+	rejectionEmpty
+	rejection200      // HTTP 200 with status error
+	rejectionNotFound // HTTP 200 with status not_found
 )
 
-// refuse is a response that does nothing and shows nothing.
-func (s *Server) refuse(code int, why string) reply {
-	switch s.choice.refusals {
-	case refusalHTML:
+// reject is a response that does nothing and shows nothing.
+func (s *Server) reject(code int, why string) reply {
+	switch s.choice.rejections {
+	case rejectionHTML:
 		return reply{code: code, mime: "text/html; charset=utf-8", text: "<!doctype html><title>Sorry</title><p>" + why + "</p>"}
-	case refusalEmpty:
+	case rejectionEmpty:
 		return reply{code: code}
-	case refusal200:
+	case rejection200:
 		return s.success(http.StatusOK, object{{"reason", why}, {"status", "error"}})
-	case refusalNotFound:
+	case rejectionNotFound:
 		return s.success(http.StatusOK, object{{"data", null}, {"status", "not_found"}})
 	default:
 		return reply{code: code, mime: "application/problem+json", body: object{{"errors", []any{why}}}}
@@ -270,8 +270,8 @@ func (o outcome) set(name string, value any) {
 // finish lets the violations that are on spoil a success response.
 func (s *Server) finish(op operation, o outcome) reply {
 	for _, f := range s.faults {
-		if f.answer != nil && f.on == op {
-			f.answer(o)
+		if f.respond != nil && f.on == op {
+			f.respond(o)
 		}
 	}
 	return *o.rep

@@ -28,14 +28,14 @@ func (s *Server) createSegment(r *http.Request) reply {
 		return *turnedAway
 	}
 	if !ourSource(r) {
-		return s.refuse(http.StatusGone, "no such source")
+		return s.reject(http.StatusGone, "no such source")
 	}
 	seg, problem := s.readSegment(r)
 	if problem == "" {
 		problem = s.keep(seg)
 	}
 	if problem != "" {
-		return s.refuse(http.StatusUnprocessableEntity, problem)
+		return s.reject(http.StatusUnprocessableEntity, problem)
 	}
 	rep := s.success(http.StatusCreated, object{
 		{"filter_segment_source_url", s.sourceURL(r, seg)},
@@ -82,7 +82,7 @@ func (s *Server) getSegment(r *http.Request) reply {
 	if seg := s.segmentOf(r); seg != nil && s.choice.retrieval {
 		return s.success(http.StatusOK, object{{"data", s.properties(seg)}, {"status", "success"}})
 	}
-	return s.refuse(http.StatusNotFound, "no such segment")
+	return s.reject(http.StatusNotFound, "no such segment")
 }
 
 // segmentOf is the segment that the path names, or nil. It must be called

@@ -9,8 +9,8 @@ import (
 // about.
 func history(c client) string {
 	var said strings.Builder
-	say := func(answers ...answer) {
-		for _, a := range answers {
+	say := func(responses ...response) {
+		for _, a := range responses {
 			fmt.Fprintln(&said, a.code, a.text)
 		}
 	}
@@ -26,11 +26,11 @@ func history(c client) string {
 	label := func(s string) map[string]any { return map[string]any{"label": s} }
 	icon := map[string]any{"icon_url": "https://a.invalid/b"}
 	unfit := map[string]any{"label": "U", "configuration_definition": "none"}
-	refused := sampleConnector()
-	refused["service_name"], refused["configuration_definition"] = "c", "none"
+	rejected := sampleConnector()
+	rejected["service_name"], rejected["configuration_definition"] = "c", "none"
 	second := sampleConnector()
 	second["service_name"], second["label"] = "b", "B"
-	say(c.makeConnector("a"), c.connectorAs(workspaceToken, "POST", "", refused), c.connectorAs(workspaceToken, "POST", "", second), c.changeConnector("a", icon), c.changeConnector("c", label("C2")))
+	say(c.makeConnector("a"), c.connectorAs(workspaceToken, "POST", "", rejected), c.connectorAs(workspaceToken, "POST", "", second), c.changeConnector("a", icon), c.changeConnector("c", label("C2")))
 	say(c.changeConnector("a", label("A2")), c.changeConnector("b", icon), c.changeConnector("a", unfit), c.changeConnector("a", icon))
 	say(c.changeConnector("a", unfit), c.changeConnector("a", label("A3")), c.changeConnector("a", icon))
 	say(c.publish(spareConnector), c.changeConnector("b", label("B2")), c.changeConnector("b", icon))
@@ -41,12 +41,12 @@ func history(c client) string {
 	return said.String()
 }
 
-func (c client) sayOfSegments(say func(...answer)) {
+func (c client) sayOfSegments(say func(...response)) {
 	c.t.Helper()
 	data := c.s.TestData()
 	atomic := data.AtomicMolecule.(map[string]any)
 	other := map[string]any{"attribute": "Plan tier", "attribute_type": sampleAttributeType, "operator": "is_one_of", "value": "silver"}
-	var made []answer
+	var made []response
 	for i := range 7 {
 		if i == 1 {
 			say(c.createAs(workspaceToken, map[string]any{"name": "Seg 1", "molecules": []any{7}}))

@@ -86,7 +86,7 @@ func bearerOf(r *http.Request) bearer {
 	return unknown
 }
 
-// unauthorized are the ways to answer a request without a good token.
+// unauthorized are the ways to respond to a request without a good token.
 type unauthorized int
 
 const (
@@ -112,9 +112,9 @@ func (s *Server) admit(r *http.Request, op operation) (bearer, *reply) {
 func (s *Server) turnAway(r *http.Request, op operation, who bearer) reply {
 	switch {
 	case who == personal || who == workspace:
-		return s.refuse(http.StatusNotFound, "there is nothing here for this kind of token")
+		return s.reject(http.StatusNotFound, "there is nothing here for this kind of token")
 	case who == otherWorkspace:
-		return s.refuse(http.StatusUnauthorized, "this belongs to another workspace")
+		return s.reject(http.StatusUnauthorized, "this belongs to another workspace")
 	case s.choice.unauthorized == unauthorizedRedirected:
 		return reply{code: http.StatusFound, location: "/login?back=here"}
 	case s.choice.unauthorized == unauthorizedSeeNothing && op.isList():
@@ -122,13 +122,13 @@ func (s *Server) turnAway(r *http.Request, op operation, who bearer) reply {
 	case s.choice.unauthorized == unauthorizedSeeNothing:
 		return s.success(http.StatusOK, object{{"status", "error"}})
 	case who == missing:
-		return s.refuse(http.StatusForbidden, "who are you?")
+		return s.reject(http.StatusForbidden, "who are you?")
 	default:
-		return s.refuse(http.StatusBadRequest, "this token says nothing to us")
+		return s.reject(http.StatusBadRequest, "this token says nothing to us")
 	}
 }
 
-// loginRoutes is the page that a redirect leads to. It answers 200, so that
+// loginRoutes is the page that a redirect leads to. It returns HTTP 200, so that
 // whoever follows redirects takes it for a success.
 var loginRoutes = []route{{"GET /login", func(*Server, *http.Request) reply {
 	return reply{code: http.StatusOK, mime: "text/html; charset=utf-8", text: "<!doctype html><title>Log in</title>"}

@@ -49,9 +49,9 @@ func (s *Server) listTopics(r *http.Request) reply {
 	if turnedAway != nil {
 		return *turnedAway
 	}
-	list, refusal := s.topicsOf(r.PathValue("source_id"))
-	if refusal != 0 {
-		return s.refuse(refusal, "no topics here")
+	list, rejection := s.topicsOf(r.PathValue("source_id"))
+	if rejection != 0 {
+		return s.reject(rejection, "no topics here")
 	}
 	a := s.readAsk(r.URL.Query(), s.choice.rules)
 	a.who = who
@@ -66,8 +66,8 @@ func (s *Server) listTopics(r *http.Request) reply {
 }
 
 // topicsOf are the topics of a source, by name or the newest first, or the
-// HTTP code of the refusal.
-func (s *Server) topicsOf(source string) (rows []object, refusal int) {
+// HTTP code of the rejection.
+func (s *Server) topicsOf(source string) (rows []object, rejection int) {
 	id, err := strconv.ParseInt(source, 10, 64)
 	ours := err == nil && (id == topicsSource || id == quietSource || id == sourceID)
 	count := 0

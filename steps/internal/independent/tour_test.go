@@ -14,27 +14,27 @@ func marshal(v any) string {
 	return string(text)
 }
 
-func (c client) renameAs(token string, id int64, connection map[string]any) answer {
+func (c client) renameAs(token string, id int64, connection map[string]any) response {
 	c.t.Helper()
 	return c.send("PATCH", fmt.Sprint("/api/v1/destinations/", id), token, marshal(map[string]any{"service_connection": connection}))
 }
 
-func (c client) rename(id int64, name string) answer {
+func (c client) rename(id int64, name string) response {
 	c.t.Helper()
 	return c.renameAs(workspaceToken, id, map[string]any{"name": name})
 }
 
-func (c client) destination(id int64) answer {
+func (c client) destination(id int64) response {
 	c.t.Helper()
 	return c.send("GET", fmt.Sprint("/api/v1/destinations/", id), workspaceToken, "")
 }
 
-func (c client) objects(id int64, query string) answer {
+func (c client) objects(id int64, query string) response {
 	c.t.Helper()
 	return c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects?%s", id, query), workspaceToken, "")
 }
 
-func (a answer) fullNames() []string {
+func (a response) fullNames() []string {
 	var names []string
 	for _, r := range a.rows() {
 		names = append(names, fmt.Sprint(r["full_name"]))
@@ -42,51 +42,51 @@ func (a answer) fullNames() []string {
 	return names
 }
 
-func (c client) connectorAs(token, method, path string, form any) answer {
+func (c client) connectorAs(token, method, path string, form any) response {
 	c.t.Helper()
 	return c.send(method, "/api/v1/connectors"+path, token, marshal(map[string]any{"connector": form}))
 }
 
-func (c client) makeConnector(name string) answer {
+func (c client) makeConnector(name string) response {
 	c.t.Helper()
 	form := sampleConnector()
 	form["service_name"] = name
 	return c.connectorAs(workspaceToken, "POST", "", form)
 }
 
-func (c client) changeConnector(name string, form map[string]any) answer {
+func (c client) changeConnector(name string, form map[string]any) response {
 	c.t.Helper()
 	return c.connectorAs(workspaceToken, "PATCH", "/"+name, form)
 }
 
-func (c client) publish(name string) answer {
+func (c client) publish(name string) response {
 	c.t.Helper()
 	return c.send("PUT", "/api/v1/connectors/"+name+"/publish_to_organization", workspaceToken, "")
 }
 
-func (c client) topics(source int64, query string) answer {
+func (c client) topics(source int64, query string) response {
 	c.t.Helper()
 	return c.send("GET", fmt.Sprintf("/api/v1/sources/%d/topics?%s", source, query), workspaceToken, "")
 }
 
-func (c client) linkAs(token string, segment int64, body string) answer {
+func (c client) linkAs(token string, segment int64, body string) response {
 	c.t.Helper()
 	return c.send("POST", fmt.Sprintf("/api/v1/sources/%d/filter_segments/%d/segment_management_links", sourceID, segment), token, body)
 }
 
-func (c client) link(segment int64) answer {
+func (c client) link(segment int64) response {
 	c.t.Helper()
 	return c.linkAs(workspaceToken, segment, marshal(map[string]any{"redirect_uri": c.s.TestData().RedirectURI}))
 }
 
 // newLink makes a segment, and a link on it.
-func (c client) newLink() answer {
+func (c client) newLink() response {
 	c.t.Helper()
 	id, _ := c.create().get("data.id").(float64)
 	return c.link(int64(id))
 }
 
-func (c client) open(link answer) answer {
+func (c client) open(link response) response {
 	c.t.Helper()
 	uri, _ := link.get("data.uri").(string)
 	return c.send("GET", "/lens/"+afterLens(uri), "", "")
@@ -96,8 +96,8 @@ var badTokens = []string{"", "invented", revokedToken, personalToken, otherWorks
 
 // tour asks for everything that has to do with the operations of a workspace,
 // and returns all responses.
-func (c client) tour() []answer {
-	said := []answer{c.rename(mainDestination, "Ω"), c.destination(mainDestination), c.rename(77, "x"), c.rename(bareDestination, "Leer")}
+func (c client) tour() []response {
+	said := []response{c.rename(mainDestination, "Ω"), c.destination(mainDestination), c.rename(77, "x"), c.rename(bareDestination, "Leer")}
 	said = append(said, c.rename(mainDestination, "Ψ"), c.rename(mainDestination, "Φ"), c.destination(mainDestination))
 	said = append(said, c.renameAs(workspaceToken, mainDestination, sampleConnection()))
 	for i, token := range badTokens {
@@ -117,10 +117,10 @@ func (c client) tour() []answer {
 	return append(append(said, c.tourConnectors()...), c.tourLinks()...)
 }
 
-func (c client) tourConnectors() []answer {
+func (c client) tourConnectors() []response {
 	label := func(s string) map[string]any { return map[string]any{"label": s} }
 	icon := map[string]any{"icon_url": "https://a.invalid/b"}
-	said := []answer{
+	said := []response{
 		c.makeConnector("a"), c.changeConnector("a", label("A2")), c.changeConnector("a", icon), c.changeConnector("a", label("A3")), c.changeConnector("a", icon),
 		c.changeConnector("a", label("A4")), c.changeConnector("a", label("A5")), c.changeConnector("a", icon), c.publish("a"), c.publish("a"),
 		c.changeConnector(firstConnector, label("B2")), c.changeConnector("nowhere", label("C2")), c.publish("nowhere"),
@@ -138,11 +138,11 @@ func (c client) tourConnectors() []answer {
 	return said
 }
 
-func (c client) tourLinks() []answer {
+func (c client) tourLinks() []response {
 	c.create()
 	id, _ := c.create().get("data.id").(float64)
 	made := c.link(int64(id))
-	said := []answer{made, c.link(int64(id)), c.link(77), c.linkAs(workspaceToken, int64(id), ""), c.open(made)}
+	said := []response{made, c.link(int64(id)), c.link(77), c.linkAs(workspaceToken, int64(id), ""), c.open(made)}
 	for _, token := range badTokens {
 		said = append(said, c.linkAs(token, int64(id), "{}"))
 	}

@@ -35,22 +35,22 @@ type fault struct {
 	fells  operation // this operation always falls over
 	before func() gateway
 
-	// on is the operation that ask, page, list and answer get in the way of.
-	on     operation
-	ask    func(*ask)          // what a list's parameters are taken for
-	page   func(*page)         // what the page holds and says
-	list   func(*page, *reply) // the finished list
-	answer func(outcome)       // the finished answer of what is no list
+	// on is the operation that ask, page, list and respond get in the way of.
+	on      operation
+	ask     func(*ask)          // what a list's parameters are taken for
+	page    func(*page)         // what the page holds and says
+	list    func(*page, *reply) // the finished list
+	respond func(outcome)       // the finished response of what is no list
 
 	text  respelling // how a text is kept and shown
-	keeps respelling // how it is kept, where the answer shows what was sent
+	keeps respelling // how it is kept, where the response shows what was sent
 
 	order func(ask, []invitation)         // reorders the list of invitations, a copy
 	item  func(invitation, object) object // changes an invitation; must not keep o
 
 	create func(*segment, *reply) // the finished creation
 	look   func(*look)            // whether a segment has finished
-	source func(look, *reply)     // the finished answer of the source URL
+	source func(look, *reply)     // the finished response of the source URL
 
 	wraps func(*Server) wrap // any request; made once for each server
 }
@@ -138,7 +138,7 @@ var tokenFaults = []fault{
 	{Violation: Violation{ID: "list-without-token", Breaks: "token-required", Says: "invitations are listed without a token"},
 		lets: grant{listInvitations, missing}},
 	{Violation: Violation{ID: "list-without-token-401", Breaks: "token-required", Says: "without a token the code is 401, and the records are in the body all the same"},
-		lets: grant{listInvitations, missing}, list: refusedInWordOnly},
+		lets: grant{listInvitations, missing}, list: rejectedInWordOnly},
 	{Violation: Violation{ID: "list-invented-token", Breaks: "token-valid", With: []string{"token-required"}, Says: "invitations are listed to a token that never was"},
 		lets: grant{listInvitations, unknown}},
 	{Violation: Violation{ID: "list-revoked-token", Breaks: "token-valid", Says: "invitations are listed to a token that was taken back"},
@@ -157,7 +157,7 @@ var tokenFaults = []fault{
 		lets: grant{createSegment, otherWorkspace}},
 }
 
-func refusedInWordOnly(p *page, rep *reply) {
+func rejectedInWordOnly(p *page, rep *reply) {
 	if p.ask.who == missing {
 		rep.code = http.StatusUnauthorized
 		rep.body = rep.body.with("status", "error")
@@ -209,25 +209,25 @@ func workspaceTokenFaults() []fault {
 	return rows
 }
 
-// silentFaults do what they refuse.
+// silentFaults do what they reject.
 var silentFaults = []fault{
 	{Violation: Violation{ID: "destination-update-done-without-token", Breaks: "token-required", Says: "without a token the code is 401 and the body empty, and the destination is renamed all the same"},
-		lets: grant{updateDestination, missing}, on: updateDestination, answer: silentTo(missing)},
-	{Violation: Violation{ID: "destination-update-done-personal-token", Breaks: "workspace-token-kind", Says: "a personal token is refused, and the destination is renamed all the same"},
-		lets: grant{updateDestination, personal}, on: updateDestination, answer: silentTo(personal)},
-	{Violation: Violation{ID: "destination-update-done-other-workspace", Breaks: "workspace-token-own", Says: "another workspace is refused, and the destination is renamed all the same"},
-		lets: grant{updateDestination, otherWorkspace}, on: updateDestination, answer: silentTo(otherWorkspace)},
-	{Violation: Violation{ID: "connector-update-done-revoked-token", Breaks: "token-valid", Says: "a token that was taken back is refused, and the connector has the new label all the same"},
-		lets: grant{updateConnector, revoked}, on: updateConnector, answer: silentTo(revoked)},
+		lets: grant{updateDestination, missing}, on: updateDestination, respond: silentTo(missing)},
+	{Violation: Violation{ID: "destination-update-done-personal-token", Breaks: "workspace-token-kind", Says: "a personal token is rejected, and the destination is renamed all the same"},
+		lets: grant{updateDestination, personal}, on: updateDestination, respond: silentTo(personal)},
+	{Violation: Violation{ID: "destination-update-done-other-workspace", Breaks: "workspace-token-own", Says: "another workspace is rejected, and the destination is renamed all the same"},
+		lets: grant{updateDestination, otherWorkspace}, on: updateDestination, respond: silentTo(otherWorkspace)},
+	{Violation: Violation{ID: "connector-update-done-revoked-token", Breaks: "token-valid", Says: "a token that was taken back is rejected, and the connector has the new label all the same"},
+		lets: grant{updateConnector, revoked}, on: updateConnector, respond: silentTo(revoked)},
 	{Violation: Violation{ID: "link-refused-in-word-only", Breaks: "token-required", Says: "without a token the code of a link is 403, and the link is in the body all the same"},
-		lets: grant{createLink, missing}, on: createLink, answer: func(o outcome) {
+		lets: grant{createLink, missing}, on: createLink, respond: func(o outcome) {
 			if o.who == missing {
 				o.rep.code = http.StatusForbidden
 			}
 		}},
 }
 
-// silentTo answers such a token as if nothing had been done.
+// silentTo responds to such a token as if nothing had been done.
 func silentTo(who bearer) func(outcome) {
 	return func(o outcome) {
 		if o.who == who {
@@ -236,11 +236,11 @@ func silentTo(who bearer) func(outcome) {
 	}
 }
 
-// fellFaults answer 500 to whoever may ask.
+// fellFaults respond with HTTP 500 to whoever may ask.
 var fellFaults = func() []fault {
 	var rows []fault
 	for _, o := range workspaceOperations {
-		rows = append(rows, fault{fells: o.op, Violation: Violation{ID: o.id + "-500", Breaks: o.works, Says: string(o.op) + " is always answered 500"}})
+		rows = append(rows, fault{fells: o.op, Violation: Violation{ID: o.id + "-500", Breaks: o.works, Says: string(o.op) + " always gets HTTP 500"}})
 	}
 	return rows
 }()

@@ -109,7 +109,7 @@ var bystanderFaults = []fault{
 				c.label, c.published = c.oldLabel, false
 			}
 		})},
-	{Violation: Violation{ID: "publishing-ends-updates", Breaks: "connector-label-kept", Says: "once a connector was published, the updates of all others are answered and not kept"},
+	{Violation: Violation{ID: "publishing-ends-updates", Breaks: "connector-label-kept", Says: "once a connector was published, the updates of all others are confirmed and not kept"},
 		wraps: func(s *Server) wrap {
 			published := false
 			var mu sync.Mutex

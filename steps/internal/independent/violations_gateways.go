@@ -102,17 +102,17 @@ var togetherFaults = []gatewayFault{
 		before: func() gateway {
 			return toSegments.mixes(func(mine, other document) { mine["filter_segment_source_url"] = other["filter_segment_source_url"] })
 		}},
-	{id: "together-links-swapped", breaks: "link-names-its-segment", says: "of two links created together, one gets the other's answer",
+	{id: "together-links-swapped", breaks: "link-names-its-segment", says: "of two links created together, one gets the other's response",
 		with: []string{"link-redirect-echoed"}, before: func() gateway { return toLinks.mixes(swaps) }},
 	{id: "together-links-share-redirect", breaks: "link-redirect-echoed", says: "of two links created together, one gets the other's redirect_uri",
 		before: func() gateway { return toLinks.mixes(swapsMember("redirect_uri")) }},
-	{id: "together-connectors-swapped", breaks: "connector-service-name-kept", says: "of two connectors created together, one gets the other's answer",
+	{id: "together-connectors-swapped", breaks: "connector-service-name-kept", says: "of two connectors created together, one gets the other's response",
 		with: []string{"connector-label-kept"}, before: func() gateway { return toConnectors.mixes(swaps) }},
-	{id: "together-updates-swapped", breaks: "connector-service-name-kept", says: "of two connectors updated together, one gets the other's answer",
+	{id: "together-updates-swapped", breaks: "connector-service-name-kept", says: "of two connectors updated together, one gets the other's response",
 		with: []string{"connector-label-kept"}, before: func() gateway { return toConnector.mixes(swaps) }},
 	{id: "together-updates-share-label", breaks: "connector-label-kept", says: "of two connectors updated together, one shows the other's label",
 		with: []string{"connector-service-name-kept"}, before: func() gateway { return toConnector.mixes(swapsMember("label")) }},
-	{id: "together-publishings-swapped", breaks: "connector-service-name-kept", says: "of two connectors published together, one gets the other's answer",
+	{id: "together-publishings-swapped", breaks: "connector-service-name-kept", says: "of two connectors published together, one gets the other's response",
 		with: []string{"connector-label-kept"}, before: func() gateway { return toPublishing.mixes(swaps) }},
 	{id: "together-labels-lost", breaks: "connector-label-kept", says: "of several connectors updated together, only the first keeps its label",
 		before: func() gateway { return toConnector.crowded(false, withoutLabel) }},
@@ -131,7 +131,7 @@ var togetherFaults = []gatewayFault{
 	{id: "third-update-of-another", breaks: "destination-named-by-its-id", says: "every fifth update of a destination shows another id", before: func() gateway { return everyFifth(toDestination, "id") }},
 }
 
-// withoutLabel updates a connector but for its label, and answers as if that had been
+// withoutLabel updates a connector but for its label, and responds as if that had been
 // changed too.
 func withoutLabel(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	r, in := reread(r)
@@ -179,17 +179,17 @@ func labelForAll() gateway {
 	})
 }
 
-// everyFifth shows another id in every fifth answer.
+// everyFifth shows another id in every fifth response.
 func everyFifth(to sent, member string) gateway {
-	var answers atomic.Int64
+	var responses atomic.Int64
 	return to.edits(func(doc document) {
-		if data := dataOf(doc); data != nil && answers.Add(1)%5 == 0 {
+		if data := dataOf(doc); data != nil && responses.Add(1)%5 == 0 {
 			data[member] = 7
 		}
 	})
 }
 
-// firstObject changes the first object in the answer to an update.
+// firstObject changes the first object in the response to an update.
 func firstObject(change func(o document)) func() gateway {
 	return func() gateway {
 		return toDestination.edits(func(doc document) {

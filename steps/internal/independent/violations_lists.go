@@ -61,7 +61,7 @@ var numberFaults = []fault{
 		list: func(_ *page, rep *reply) { rep.body = append(rep.body.without("pagination"), pagination(rep)...) }},
 }
 
-// lastPageTooMany also answers that page, which else would be past the end.
+// lastPageTooMany also serves that page, which else would be past the end.
 func lastPageTooMany(p *page) {
 	real := p.last
 	p.last++
@@ -106,7 +106,7 @@ var listFaults = []fault{
 		list: func(p *page, rep *reply) {
 			rep.body = append(rep.body.without("data"), member{"invitations", p.records})
 		}},
-	{Violation: Violation{ID: "list-206", Breaks: "list-code", Says: "a list is answered with HTTP 206"},
+	{Violation: Violation{ID: "list-206", Breaks: "list-code", Says: "a list gets HTTP 206"},
 		list: func(_ *page, rep *reply) { rep.code = http.StatusPartialContent }},
 	{Violation: Violation{ID: "list-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow a list's JSON"},
 		list: func(_ *page, rep *reply) { rep.garble = trailing }},
@@ -114,9 +114,9 @@ var listFaults = []fault{
 		list: setsInBody("took", raw("\"3\xb5s\""))},
 	{Violation: Violation{ID: "list-empty-body", Breaks: "bodies-are-json", Says: "a list's body is empty"},
 		list: func(_ *page, rep *reply) { rep.garble = nothing }},
-	{Violation: Violation{ID: "list-500", Breaks: "invitations-are-listed", Says: "a list is always answered 500"},
+	{Violation: Violation{ID: "list-500", Breaks: "invitations-are-listed", Says: "a list always gets HTTP 500"},
 		list: func(_ *page, rep *reply) { *rep = broken }},
-	{Violation: Violation{ID: "list-500-later", Breaks: "invitations-are-listed", Says: "from page 2 on, a list is answered 500"},
+	{Violation: Violation{ID: "list-500-later", Breaks: "invitations-are-listed", Says: "from page 2 on, a list gets HTTP 500"},
 		list: func(p *page, rep *reply) {
 			if p.number > 1 {
 				*rep = broken

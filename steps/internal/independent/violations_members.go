@@ -38,7 +38,7 @@ func memberFaults() []fault {
 }
 
 func (m spoilt) fault() fault {
-	where := "in the answer of " + string(m.on)
+	where := "in the response to " + string(m.on)
 	if m.later {
 		where = "from page 2 on, " + where
 	}
@@ -56,7 +56,7 @@ func (m spoilt) fault() fault {
 			}
 		}}
 	}
-	return fault{Violation: b, on: m.on, answer: func(o outcome) { spoil(o.rep) }}
+	return fault{Violation: b, on: m.on, respond: func(o outcome) { spoil(o.rep) }}
 }
 
 func kindOf(v any) string {
@@ -83,7 +83,7 @@ func kindOf(v any) string {
 	panic(fmt.Sprintf("no word for %T", v))
 }
 
-// spoiltAt answers v, or a copy that is spoilt at the path, and whether the
+// spoiltAt returns v, or a copy that is spoilt at the path, and whether the
 // path led anywhere.
 func spoiltAt(v any, path []string, to any) (any, bool) {
 	if len(path) == 0 {
@@ -117,7 +117,7 @@ func (o object) spoiltAt(path []string, to any) (any, bool) {
 	return o.with(name, changed), found
 }
 
-// spoiltIn answers a list of anything, since items may change their type.
+// spoiltIn returns a list of anything, since items may change their type.
 func spoiltIn[T any](list []T, path []string, to any) (any, bool) {
 	out := make([]any, len(list))
 	for i, v := range list {

@@ -9,9 +9,9 @@ import (
 
 // pageFaults spoil which records a page holds.
 var pageFaults = []fault{
-	{Violation: Violation{ID: "cap-ignored", Breaks: "per-page-at-most-100", Says: "per_page 150 answers all 143 records"},
+	{Violation: Violation{ID: "cap-ignored", Breaks: "per-page-at-most-100", Says: "per_page 150 gets all 143 records"},
 		ask: func(a *ask) { a.perPage = max(a.perPage, a.sentPerPage) }},
-	{Violation: Violation{ID: "cap-off-by-one", Breaks: "per-page-at-most-100", Says: "a per_page above 100 answers 101 records"},
+	{Violation: Violation{ID: "cap-off-by-one", Breaks: "per-page-at-most-100", Says: "a per_page above 100 gets 101 records"},
 		ask: func(a *ask) { a.perPage = max(a.perPage, min(a.sentPerPage, 101)) }},
 	{Violation: Violation{ID: "cap-not-reported", Breaks: "per-page-at-most-100", Says: "a per_page above 100 gets 100 records, and is reported as used"},
 		page: func(p *page) { p.perPage = max(p.perPage, p.ask.sentPerPage) }},
@@ -22,11 +22,11 @@ var pageFaults = []fault{
 	{Violation: Violation{ID: "per-page-ignored", Breaks: "per-page-honoured", Says: "a page holds 25 records, whatever per_page says",
 		With: []string{"per-page-echoed", "last-page-holds-the-last", "pages-partition-the-list"}},
 		ask: func(a *ask) { a.perPage = defaultPerPage }},
-	{Violation: Violation{ID: "per-page-capped-at-50", Breaks: "per-page-honoured", Says: "a per_page above 50 answers 50 records",
+	{Violation: Violation{ID: "per-page-capped-at-50", Breaks: "per-page-honoured", Says: "a per_page above 50 gets 50 records",
 		With: []string{"per-page-echoed", "last-page-holds-the-last", "pages-partition-the-list"}},
 		ask: func(a *ask) { a.perPage = min(a.perPage, 50) }},
 	{Violation: Violation{ID: "per-page-100-refused", Breaks: "per-page-honoured", Says: "per_page 100 is rejected"},
-		ask: func(a *ask) { refuseWhere(a, a.sentPerPage == maxPerPage) }},
+		ask: func(a *ask) { rejectWhere(a, a.sentPerPage == maxPerPage) }},
 	{Violation: Violation{ID: "page-short", Breaks: "per-page-honoured", Says: "every full page lacks its last record",
 		With: []string{"pages-partition-the-list"}},
 		page: func(p *page) {
@@ -42,14 +42,14 @@ var pageFaults = []fault{
 			}
 		}},
 
-	{Violation: Violation{ID: "page-default-two", Breaks: "page-default-one", Says: "without a page the second page is answered"},
+	{Violation: Violation{ID: "page-default-two", Breaks: "page-default-one", Says: "without a page the second page is served"},
 		ask: func(a *ask) {
 			if !a.pageSent {
 				a.page = 2
 			}
 		}},
 	{Violation: Violation{ID: "page-zero-refused", Breaks: "page-zero-is-one", Says: "page 0 is rejected"},
-		ask: func(a *ask) { refuseWhere(a, a.zero()) }},
+		ask: func(a *ask) { rejectWhere(a, a.zero()) }},
 	{Violation: Violation{ID: "page-zero-empty", Breaks: "page-zero-is-one", Says: "page 0 holds nothing",
 		With: []string{"per-page-honoured"}},
 		page: func(p *page) {
@@ -57,7 +57,7 @@ var pageFaults = []fault{
 				p.records = nil
 			}
 		}},
-	{Violation: Violation{ID: "page-zero-is-two", Breaks: "page-zero-is-one", Says: "page 0 is answered as page 2",
+	{Violation: Violation{ID: "page-zero-is-two", Breaks: "page-zero-is-one", Says: "page 0 is served as page 2",
 		With: []string{"page-echoed"}},
 		ask: func(a *ask) {
 			if a.zero() {
@@ -134,9 +134,9 @@ func defaultsTo(n int64) func(*ask) {
 	}
 }
 
-func refuseWhere(a *ask, wrong bool) {
+func rejectWhere(a *ask, wrong bool) {
 	if wrong {
-		a.refusal = "not like this"
+		a.rejection = "not like this"
 	}
 }
 
@@ -157,10 +157,10 @@ func shiftPageTwo(p *page, by int64) {
 
 // orderFaults spoil the order of the records.
 var orderFaults = []fault{
-	{Violation: Violation{ID: "asc-ignored", Breaks: "order-asc", Says: "order asc is answered as desc"},
+	{Violation: Violation{ID: "asc-ignored", Breaks: "order-asc", Says: "order asc is served as desc"},
 		ask: func(a *ask) { a.asc = false }},
 	{Violation: Violation{ID: "asc-refused", Breaks: "order-asc", Says: "order asc is rejected"},
-		ask: func(a *ask) { refuseWhere(a, a.asc) }},
+		ask: func(a *ask) { rejectWhere(a, a.asc) }},
 	{Violation: Violation{ID: "asc-on-page-one-only", Breaks: "order-asc", Says: "the later pages of asc are those of desc",
 		With: []string{"pages-partition-the-list"}},
 		order: func(a ask, list []invitation) {
@@ -179,7 +179,7 @@ var orderFaults = []fault{
 				p.records = reversed(p.records)
 			}
 		}},
-	{Violation: Violation{ID: "desc-is-asc", Breaks: "order-desc", Says: "order desc is answered as asc"},
+	{Violation: Violation{ID: "desc-is-asc", Breaks: "order-desc", Says: "order desc is served as asc"},
 		ask: func(a *ask) { a.asc = a.asc || a.orderSent }},
 	{Violation: Violation{ID: "desc-reversed-later", Breaks: "order-desc", Says: "from page 2 on, a page of desc has its oldest record first",
 		With: []string{"order-default-desc"}},

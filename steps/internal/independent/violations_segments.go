@@ -8,7 +8,7 @@ import (
 
 // creationFaults spoil the creation of a segment.
 var creationFaults = []fault{
-	{Violation: Violation{ID: "create-200", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 200"},
+	{Violation: Violation{ID: "create-200", Breaks: "created-segment-code", Says: "a creation gets HTTP 200"},
 		create: func(_ *segment, rep *reply) { rep.code = http.StatusOK }},
 	{Violation: Violation{ID: "create-status-success", Breaks: "created-segment-status", Says: "a creation has the status success"},
 		create: replaces("status", "success")},
@@ -37,7 +37,7 @@ var creationFaults = []fault{
 		create: func(_ *segment, rep *reply) { rep.garble = trailing }},
 	{Violation: Violation{ID: "create-empty-body", Breaks: "bodies-are-json", Says: "a creation's body is empty"},
 		create: func(_ *segment, rep *reply) { rep.garble = nothing }},
-	{Violation: Violation{ID: "create-500", Breaks: "segments-are-created", Says: "a creation is always answered 500"},
+	{Violation: Violation{ID: "create-500", Breaks: "segments-are-created", Says: "a creation always gets HTTP 500"},
 		create: func(_ *segment, rep *reply) { *rep = broken }},
 
 	{Violation: Violation{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment is created without a name"},
@@ -65,11 +65,11 @@ func replaces(name string, value any) func(*segment, *reply) {
 	return func(_ *segment, rep *reply) { rep.body = rep.body.with(name, value) }
 }
 
-// sourceFaults spoil what the source URL of a segment answers.
+// sourceFaults spoil what the source URL of a segment shows.
 var sourceFaults = []fault{
 	{Violation: Violation{ID: "never-completes", Breaks: "segment-source-completes", Says: "the status of the source URL stays false"},
 		look: func(l *look) { l.complete = false }},
-	{Violation: Violation{ID: "source-url-dead", Breaks: "segment-source-completes", Says: "the source URL answers 404 for ever"},
+	{Violation: Violation{ID: "source-url-dead", Breaks: "segment-source-completes", Says: "the source URL returns HTTP 404 for ever"},
 		source: func(_ look, rep *reply) { *rep = reply{code: http.StatusNotFound} }},
 	{Violation: Violation{ID: "goes-back", Breaks: "segment-source-stays-complete", Says: "the status of the source URL is false again after it was true once"},
 		look: func(l *look) { l.complete = l.complete && l.completeReads == 1 }},
@@ -87,12 +87,12 @@ var sourceFaults = []fault{
 				rep.body = rep.body.with("status", "done")
 			}
 		}},
-	{Violation: Violation{ID: "source-status-missing", Breaks: "segment-source-status", Says: "the source URL answers without a status",
+	{Violation: Violation{ID: "source-status-missing", Breaks: "segment-source-status", Says: "the response of the source URL has no status",
 		With: []string{"segment-source-completes"}},
 		source: func(_ look, rep *reply) { rep.body = rep.body.without("status") }},
 	{Violation: Violation{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow the source URL's JSON"},
 		source: func(_ look, rep *reply) { rep.garble = trailing }},
-	{Violation: Violation{ID: "complete-bare", Breaks: "segment-source-properties", Says: "the complete source URL answers its status and nothing else"},
+	{Violation: Violation{ID: "complete-bare", Breaks: "segment-source-properties", Says: "the complete source URL shows its status and nothing else"},
 		source: func(l look, rep *reply) {
 			if l.complete {
 				rep.body = object{{"status", rep.body.get("status")}}
@@ -115,44 +115,44 @@ func withoutMolecules(l look, rep *reply) {
 
 // linkFaults spoil links. Those that lack data lack what a link promises.
 var linkFaults = append(about(createLink, []fault{
-	{Violation: Violation{ID: "link-200", Breaks: "created-link-code", Says: "a link's creation is answered 200"}, answer: code(http.StatusOK)},
-	{Violation: Violation{ID: "link-status-success", Breaks: "created-link-status", Says: "a link's creation has the status success"}, answer: status("success")},
-	{Violation: Violation{ID: "link-status-missing", Breaks: "created-link-status", Says: "a link's creation has no status"}, answer: withoutStatus},
+	{Violation: Violation{ID: "link-200", Breaks: "created-link-code", Says: "a link's creation gets HTTP 200"}, respond: code(http.StatusOK)},
+	{Violation: Violation{ID: "link-status-success", Breaks: "created-link-status", Says: "a link's creation has the status success"}, respond: status("success")},
+	{Violation: Violation{ID: "link-status-missing", Breaks: "created-link-status", Says: "a link's creation has no status"}, respond: withoutStatus},
 	{Violation: Violation{ID: "link-data-missing", Breaks: "created-link-data", Says: "the members of a link stand beside status; there is no data",
 		With: []string{"link-is-fresh", "link-carries-auth", "link-redirect-echoed", "link-names-its-segment"}},
-		answer: dataBeside},
-	{Violation: Violation{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "the body of a link's creation is empty"}, answer: garbles(nothing)},
-	{Violation: Violation{ID: "link-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow a link's JSON"}, answer: garbles(trailing)},
+		respond: dataBeside},
+	{Violation: Violation{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "the body of a link's creation is empty"}, respond: garbles(nothing)},
+	{Violation: Violation{ID: "link-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow a link's JSON"}, respond: garbles(trailing)},
 
-	{Violation: Violation{ID: "link-born-expired", Breaks: "link-is-fresh", Says: "a new link is expired"}, answer: sets("expired", true)},
-	{Violation: Violation{ID: "link-born-revoked", Breaks: "link-is-fresh", Says: "a new link is revoked"}, answer: sets("revoked", true)},
+	{Violation: Violation{ID: "link-born-expired", Breaks: "link-is-fresh", Says: "a new link is expired"}, respond: sets("expired", true)},
+	{Violation: Violation{ID: "link-born-revoked", Breaks: "link-is-fresh", Says: "a new link is revoked"}, respond: sets("revoked", true)},
 	{Violation: Violation{ID: "link-expiration-past", Breaks: "link-is-fresh", Says: "the expiration of a new link lies in the past",
 		With: []string{"link-expires"}},
-		answer: sets("expiration", extended(time.Date(2019, time.March, 1, 8, 0, 0, 0, time.UTC)))},
+		respond: sets("expiration", extended(time.Date(2019, time.March, 1, 8, 0, 0, 0, time.UTC)))},
 	{Violation: Violation{ID: "link-without-auth", Breaks: "link-carries-auth", Says: "the uri of a link has no auth"},
-		answer: inURI("?auth=", "?key=")},
+		respond: inURI("?auth=", "?key=")},
 	{Violation: Violation{ID: "link-auth-empty", Breaks: "link-carries-auth", Says: "the auth of a link's uri is empty"},
-		answer: inURI("?auth=", "?auth=&key=")},
+		respond: inURI("?auth=", "?auth=&key=")},
 	{Violation: Violation{ID: "link-auth-in-fragment", Breaks: "link-carries-auth", Says: "the auth of a link's uri stands in its fragment"},
-		answer: inURI("?auth=", "#auth=")},
+		respond: inURI("?auth=", "#auth=")},
 	{Violation: Violation{ID: "link-without-auth-back-to-query", Breaks: "link-carries-auth", Says: "the uri of a link has no auth where redirect_uri has a query"},
-		answer: withoutAuthBackTo("?")},
+		respond: withoutAuthBackTo("?")},
 	{Violation: Violation{ID: "link-without-auth-back-to-fragment", Breaks: "link-carries-auth", Says: "the uri of a link has no auth where redirect_uri has a fragment"},
-		answer: withoutAuthBackTo("#")},
+		respond: withoutAuthBackTo("#")},
 	{Violation: Violation{ID: "link-uri-relative", Breaks: "link-uri", Says: "the uri of a link is a path"},
-		answer: func(o outcome) {
+		respond: func(o outcome) {
 			_, path, _ := strings.Cut(o.data().get("uri").(string), "/lens/")
 			o.set("uri", "/lens/"+path)
 		}},
 	{Violation: Violation{ID: "link-redirect-not-echoed", Breaks: "link-redirect-echoed", Says: "redirect_uri is always the same"},
-		answer: sets("redirect_uri", "https://desk.independent.invalid/")},
+		respond: sets("redirect_uri", "https://desk.independent.invalid/")},
 	{Violation: Violation{ID: "link-redirect-cut", Breaks: "link-redirect-echoed", Says: "redirect_uri lacks the query string that was sent"},
-		answer: func(o outcome) {
+		respond: func(o outcome) {
 			short, _, _ := strings.Cut(o.redirect, "?")
 			o.set("redirect_uri", short)
 		}},
 	{Violation: Violation{ID: "link-segment-anothers", Breaks: "link-names-its-segment", Says: "segment_id is that of another segment"},
-		answer: func(o outcome) { o.set("segment_id", o.data().get("segment_id").(int64)+1) }},
+		respond: func(o outcome) { o.set("segment_id", o.data().get("segment_id").(int64)+1) }},
 }),
 	fault{Violation: Violation{ID: "link-unknown-segment-anothers", Breaks: "link-names-its-segment", Says: "for a segment_id that names nothing, a link on another segment is created"},
 		waives: knowsSegmentToLink},

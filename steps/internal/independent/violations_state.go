@@ -26,7 +26,7 @@ const (
 
 func (rep reply) done() bool { return rep.code/100 == 2 && rep.body != nil }
 
-// invalid reports that a body was refused, and not the token or the path.
+// invalid reports that a body was rejected, and not the token or the path.
 func (rep reply) invalid() bool { return rep.code == http.StatusUnprocessableEntity }
 
 func (rep *reply) data() object {
@@ -141,7 +141,7 @@ var creationTimeFaults = []fault{
 				d.createdAt = s.now()
 			}
 		})},
-	{Violation: Violation{ID: "destination-created-at-now", Breaks: "destination-created-at", Says: "an update answers the present time as created_at"},
+	{Violation: Violation{ID: "destination-created-at-now", Breaks: "destination-created-at", Says: "an update returns the present time as created_at"},
 		wraps: onDone(patchDestination, func(s *Server, _ *http.Request, rep *reply) { rep.set("created_at", s.choice.stamp(s.now())) })},
 	{Violation: Violation{ID: "destination-created-at-an-hour-off", Breaks: "destination-created-at", Says: "the retrieval of a destination shows its created_at an hour late"},
 		wraps: onDone(getOne, func(s *Server, r *http.Request, rep *reply) {

@@ -47,7 +47,7 @@ func tour(c client) string {
 // ofTexts sends texts that are at risk to all that shows one.
 func ofTexts(c client) string {
 	var said strings.Builder
-	say := func(a answer) { fmt.Fprintln(&said, a.code, a.text) }
+	say := func(a response) { fmt.Fprintln(&said, a.code, a.text) }
 	long := strings.Repeat("0123456789", 30)
 	texts := []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01", `"in quotes"`, "=1+1", `A/B\C  <EU>`}
 	for i, text := range texts {
@@ -75,7 +75,7 @@ func ofTexts(c client) string {
 
 func conversation(c client) string {
 	var said strings.Builder
-	say := func(a answer) { fmt.Fprintln(&said, a.code, a.text) }
+	say := func(a response) { fmt.Fprintln(&said, a.code, a.text) }
 	for _, q := range []string{"", "page=0", "page=2", "page=3", "page=6", "page=7", "per_page=10&page=4", "per_page=100", "per_page=150",
 		"order=asc", "order=asc&page=2", "order=desc", "order=desc&page=2",
 		"page=0&order=desc", "page=0&per_page=100", "per_page=13&page=11"} {
@@ -215,9 +215,9 @@ func TestRecordViolations(t *testing.T) {
 
 // TestSegmentViolations checks what violations of segments say of themselves.
 func TestSegmentViolations(t *testing.T) {
-	without := func(c client, name string) answer { return c.createAs(workspaceToken, map[string]any{name: nil}) }
+	without := func(c client, name string) response { return c.createAs(workspaceToken, map[string]any{name: nil}) }
 	url := func(c client) string { u, _ := c.create().get("filter_segment_source_url").(string); return u }
-	twice := func(c client) (answer, answer) { made := c.create(); return c.source(made), c.source(made) }
+	twice := func(c client) (response, response) { made := c.create(); return c.source(made), c.source(made) }
 	doWhatTheySay(t, map[string]func(c client) bool{
 		"create-200":             func(c client) bool { return c.create().code == 200 },
 		"create-status-success":  func(c client) bool { return c.create().get("status") == "success" },

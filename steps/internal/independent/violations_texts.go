@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// textFaults put texts in other words: all that is kept, or what an answer shows.
+// textFaults put texts in other words: all that is kept, or what a response shows.
 func textFaults() (rows []fault) {
 	promises := map[text]string{segmentName: "segment-name-kept", newLabel: "connector-label-kept", connectorLabel: "connector-label-kept",
 		destinationName: "destination-name-kept", linkRedirect: "link-redirect-echoed"}
@@ -32,7 +32,7 @@ func textFaults() (rows []fault) {
 }
 
 // respelt are the texts that are kept in other words; later ones are shown as they were
-// sent by the answer to the write.
+// sent by the response to the write.
 var respelt = []struct {
 	of       text
 	id, says string
@@ -117,20 +117,20 @@ var respelt = []struct {
 // shownFaults show texts, or bodies that hold them, in other words.
 var shownFaults = append(about(publishConnector, []fault{
 	{Violation: Violation{ID: "publish-label-escaped", Breaks: "connector-label-kept", Says: "a publishing shows the label with its first word in capitals"},
-		answer: func(o outcome) {
+		respond: func(o outcome) {
 			label, _ := o.data().get("label").(string)
 			o.set("label", strings.Replace(label, "understudy", "Understudy", 1))
 		}},
 }), append(about(updateConnector, []fault{
-	{Violation: Violation{ID: "label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's update is cut to as many bytes as it has characters"}, answer: garbles(byCharacters)},
+	{Violation: Violation{ID: "label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's update is cut to as many bytes as it has characters"}, respond: garbles(byCharacters)},
 	{Violation: Violation{ID: "label-digits-bare", Breaks: "connector-label", Says: "a label of digits is a number"},
-		answer: func(o outcome) {
+		respond: func(o outcome) {
 			if label, _ := o.data().get("label").(string); label == "007" {
 				o.set("label", int64(7))
 			}
 		}},
 }), about(createConnector, []fault{
-	{Violation: Violation{ID: "new-label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's creation is cut to as many bytes as it has characters"}, answer: garbles(byCharacters)},
+	{Violation: Violation{ID: "new-label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's creation is cut to as many bytes as it has characters"}, respond: garbles(byCharacters)},
 })...)...)
 
 func byCharacters(b []byte) []byte { return b[:utf8.RuneCount(b)] }

@@ -107,8 +107,8 @@ func TestDefaultWorkspaceOperations(t *testing.T) {
 func TestDefaultWorkspaceRejectsInvalidRequests(t *testing.T) {
 	c := serve(t)
 	c.makeConnector("taken")
-	send := func(method, path, body string) answer { return c.send(method, "/api/v1/"+path, workspaceToken, body) }
-	answers := []answer{
+	send := func(method, path, body string) response { return c.send(method, "/api/v1/"+path, workspaceToken, body) }
+	responses := []response{
 		c.rename(77, "x"), c.objects(77, ""), c.changeConnector("nowhere", map[string]any{}), c.publish("nowhere"),
 		c.topics(77, ""), c.link(77), c.linkAs(workspaceToken, firstSegment, "{"),
 		send("PATCH", fmt.Sprint("destinations/", mainDestination), `{"name":"flat"}`),
@@ -117,7 +117,7 @@ func TestDefaultWorkspaceRejectsInvalidRequests(t *testing.T) {
 		c.changeConnector("taken", map[string]any{"service_name": "other"}),
 	}
 	for i, token := range badTokens {
-		answers = append(answers,
+		responses = append(responses,
 			c.renameAs(token, mainDestination, map[string]any{"name": "x"}),
 			c.send("GET", fmt.Sprintf("/api/v1/destinations/%d/objects", manyDestination), token, ""),
 			c.connectorAs(token, "PATCH", "/taken", map[string]any{"label": "x"}),
@@ -125,12 +125,12 @@ func TestDefaultWorkspaceRejectsInvalidRequests(t *testing.T) {
 			c.send("GET", fmt.Sprintf("/api/v1/sources/%d/topics", topicsSource), token, ""),
 			c.linkAs(token, firstSegment+104_729, "{}"))
 		if token != otherWorkspaceToken {
-			answers = append(answers, c.connectorAs(token, "POST", "", map[string]any{"label": "x", "data": map[string]any{}, "service_name": fmt.Sprint(i)}))
+			responses = append(responses, c.connectorAs(token, "POST", "", map[string]any{"label": "x", "data": map[string]any{}, "service_name": fmt.Sprint(i)}))
 		}
 	}
-	for i, a := range answers {
+	for i, a := range responses {
 		if a.code < 400 || a.code > 499 || a.get("errors.0") == nil || a.get("data") != nil {
-			t.Errorf("refusal %d: answered %d %s", i, a.code, a.text)
+			t.Errorf("rejection %d: HTTP %d %s", i, a.code, a.text)
 		}
 	}
 	equal(t, "name", c.destination(mainDestination).get("data.name"), sampleConnection()["name"])
