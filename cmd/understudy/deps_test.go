@@ -66,6 +66,8 @@ var (
 		{"steps", "server", ""},
 		{"steps", "fixtures", ""},
 		{"steps/internal/independent", "", "steps/internal/independent"},
+		{"steps/internal/independent/api", "", "steps/internal/independent/{api,gateway,token}"},
+		{"steps/internal/independent/gateway", "", "steps/internal/independent/{gateway,token}"},
 		{"steps/client", "steps", "steps/{client,target,report}"},
 		{"steps/paging", "", "{spec,steps/paging,steps/client,steps/report,steps/target}"},
 		{"steps/feature", "", "{steps/feature,spec}"},
@@ -123,6 +125,7 @@ var (
 		{"internal/browser", "github.com/chromedp"},
 		{"fixtures", "github.com/gofrs/flock"},
 		{"steps/probe", "golang.org/x/text"},
+		{"steps/internal/independent", "understudy/steps/internal/independent/api"},
 	}
 	// testsOnly are modules that no package may import outside its tests.
 	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit"}

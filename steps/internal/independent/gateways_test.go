@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode"
 )
 
 // sendAs sends a request whose header is set by hand.
@@ -249,4 +250,14 @@ func TestGatewayViolations(t *testing.T) {
 				c.objects(manyDestination, "page=2&per_page=10").get("pagination.page") == 2.0
 		},
 	})
+}
+
+// inOtherCase is a token with its small letters as capitals and the reverse.
+func inOtherCase(token string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLower(c) {
+			return unicode.ToUpper(c)
+		}
+		return unicode.ToLower(c)
+	}, token)
 }

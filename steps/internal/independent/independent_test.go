@@ -15,10 +15,34 @@ import (
 	"time"
 )
 
-// clock is a clock that stands still until it is moved.
-type clock struct{ seconds atomic.Int64 }
+// clock is a clock that stands still until it is moved, by seconds or by a shift in
+// nanoseconds.
+type clock struct{ seconds, shift atomic.Int64 }
 
-func (c *clock) now() time.Time { return time.Unix(1_790_000_000+c.seconds.Load(), 0) }
+func (c *clock) now() time.Time { return time.Unix(1_790_000_000+c.seconds.Load(), c.shift.Load()) }
+
+// The test data, as the tests call them.
+var (
+	testData                          = new(Server).TestData()
+	workspaceToken, personalToken     = testData.WorkspaceToken, testData.PersonalToken
+	otherWorkspaceToken, revokedToken = testData.OtherWorkspaceToken, testData.RevokedToken
+	mainDestination, manyDestination  = testData.DestinationID, testData.ObjectsDestinationID
+	bareDestination                   = testData.EmptyDestinationID
+	sourceID, datasetID               = testData.SourceID, testData.DatasetID
+	topicsSource, quietSource         = testData.TopicsSourceID, testData.EmptyTopicsSourceID
+	firstConnector, spareConnector    = testData.ConnectorServiceName, testData.PublishableConnectorServiceName
+	registeredRedirect                = testData.RedirectURI
+	sampleAttributeType               = testData.AtomicMolecule.(map[string]any)["attribute_type"]
+)
+
+const (
+	firstSegment int64 = 5_000_000_029
+	usualTopics        = 31
+	jobsToken          = "independent.jobs~Kd4_s-6+u/2="
+)
+
+func sampleConnection() map[string]any { return new(Server).TestData().ServiceConnection }
+func sampleConnector() map[string]any  { return new(Server).TestData().Connector }
 
 // client speaks to one server under test.
 type client struct {

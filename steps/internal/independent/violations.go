@@ -3,79 +3,43 @@ package independent
 import (
 	"net/http"
 	"slices"
-)
 
-// Violation is one way to break the API: with it on, a suite must find the
-// promise Breaks broken.
-type Violation struct {
-	ID string
-	// Breaks is the id of the one promise that the violation is about.
-	Breaks string
-	// Says is what the server then does.
-	Says string
-	// Needs, if not empty, is what a suite needs to see it: "clock" is a clock
-	// that can be moved.
-	Needs string
-	// With are the promises that the same responses make untrue too, in the
-	// letter or by the arithmetic of the list's own numbers. Their falling is
-	// no false blame; that of any other promise is.
-	With []string
-}
+	"understudy/steps/internal/independent/api"
+	"understudy/steps/internal/independent/gateway"
+)
 
 // Violations are the switches that break a promise each.
 var Violations = violationsOf(faults)
 
-// fault is a row of Violations with where it gets in the way. Hooks that are nil
-// leave things as they are; all of them may run at the same time.
-type fault struct {
-	Violation
-
-	lets   grant     // this token opens this operation
-	waives rule      // this rule is not kept
-	fells  operation // this operation always falls over
-	before func() gateway
-
-	// on is the operation that ask, page, list and respond get in the way of.
-	on      operation
-	ask     func(*ask)          // what a list's parameters are taken for
-	page    func(*page)         // what the page holds and says
-	list    func(*page, *reply) // the finished list
-	respond func(outcome)       // the finished response of what is no list
-
-	text  respelling // how a text is kept and shown
-	keeps respelling // how it is kept, where the response shows what was sent
-
-	order func(ask, []invitation)         // reorders the list of invitations, a copy
-	item  func(invitation, object) object // changes an invitation; must not keep o
-
-	create func(*segment, *reply) // the finished creation
-	look   func(*look)            // whether a segment has finished
-	source func(look, *reply)     // the finished response of the source URL
-
-	wraps func(*Server) wrap // any request; made once for each server
-}
-
 // faults are the violations by what they spoil.
 var faults = slices.Concat(
-	about(listInvitations, pageFaults, unsteadyFaults, orderFaults, numberFaults, listFaults, invitationFaults, tokenFaults),
+	about(api.ListInvitations, pageFaults, unsteadyFaults, orderFaults, numberFaults, listFaults, invitationFaults, tokenFaults),
 	creationFaults, sourceFaults,
 	workspaceTokenFaults(), silentFaults, fellFaults,
 	destinationFaults, objectFaults(), objectListFaults, connectorFaults, topicFaults(), topicListFaults, linkFaults,
 	memberFaults(), textFaults(),
 	identityFaults, creationTimeFaults, bystanderFaults, savedFaults, rejectionFaults, completionFaults,
-	gatewayFaults,
+	gatewayFaults(),
 )
 
-// about is the tables with the operation that their hooks are about.
-func about(op operation, tables ...[]fault) []fault {
-	rows := slices.Concat(tables...)
-	for i := range rows {
-		rows[i].on = op
+// gatewayFaults are those of what stands in front of the server.
+func gatewayFaults() (rows []api.Fault) {
+	for _, s := range gateway.Violations {
+		rows = append(rows, api.Fault{Violation: Violation{ID: s.ID, Breaks: s.Breaks, Says: s.Says, With: s.With}, Before: s.Before})
 	}
 	return rows
 }
 
-func violationsOf(rows []fault) []Violation {
+// about is the tables with the operation that their hooks are about.
+func about(op api.Operation, tables ...[]api.Fault) []api.Fault {
+	rows := slices.Concat(tables...)
+	for i := range rows {
+		rows[i].On = op
+	}
+	return rows
+}
+
+func violationsOf(rows []api.Fault) []Violation {
 	var list []Violation
 	for _, r := range rows {
 		list = append(list, r.Violation)
@@ -85,82 +49,42 @@ func violationsOf(rows []fault) []Violation {
 
 // What several tables use to spoil a response.
 
-// broken is a response of a server that fell over.
-var broken = reply{code: http.StatusInternalServerError, mime: "text/plain", text: "pity"}
-
-func setsInBody(name string, value any) func(*page, *reply) {
-	return func(_ *page, rep *reply) { rep.body = rep.body.with(name, value) }
+func setsInBody(name string, value any) func(*api.Page, *api.Reply) {
+	return func(_ *api.Page, rep *api.Reply) { rep.Body = rep.Body.With(name, value) }
 }
 
 func trailing(b []byte) []byte { return append(b, "\n\x00\x00{}"...) }
 
 func nothing([]byte) []byte { return nil }
 
-// rule is a rule that a violation may not keep.
-type rule int
-
-const (
-	needsName rule = iota + 1
-	needsMolecules
-	needsDataset
-	oneOperation
-	keepsDestinationName
-	keepsEarlierName
-	keepsLaterName
-	keepsSecondName
-	keepsThirdName
-	knowsDestinationToUpdate
-	knowsDestinationToList
-	listsOwnObjects
-	listsNoObjectsOfEmpty
-	creationNeedsConnector
-	updateNeedsConnector
-	keepsConnectorLabel
-	keepsLaterLabel
-	keepsSecondLabel
-	keepsThirdLabel
-	keepsServiceName
-	knowsConnectorToUpdate
-	knowsConnectorToPublish
-	knowsSegmentToLink
-	knowsSourceOfTopics
-	listsNoTopicsOfEmpty
-	linksExpire
-
-	// What follows are rules of this server, not of the document: a violation needs them
-	// out of its way.
-	needsAMolecule
-	closesPublished
-)
-
 // tokenFaults let tokens in that must stay out.
-var tokenFaults = []fault{
+var tokenFaults = []api.Fault{
 	{Violation: Violation{ID: "list-without-token", Breaks: "token-required", Says: "invitations are listed without a token"},
-		lets: grant{listInvitations, missing}},
+		Lets: api.Grant{Op: api.ListInvitations, Who: api.Missing}},
 	{Violation: Violation{ID: "list-without-token-401", Breaks: "token-required", Says: "without a token the code is 401, and the records are in the body all the same"},
-		lets: grant{listInvitations, missing}, list: rejectedInWordOnly},
+		Lets: api.Grant{Op: api.ListInvitations, Who: api.Missing}, List: rejectedInWordOnly},
 	{Violation: Violation{ID: "list-invented-token", Breaks: "token-valid", With: []string{"token-required"}, Says: "invitations are listed to a token that never was"},
-		lets: grant{listInvitations, unknown}},
+		Lets: api.Grant{Op: api.ListInvitations, Who: api.Unknown}},
 	{Violation: Violation{ID: "list-revoked-token", Breaks: "token-valid", Says: "invitations are listed to a token that was taken back"},
-		lets: grant{listInvitations, revoked}},
+		Lets: api.Grant{Op: api.ListInvitations, Who: api.Revoked}},
 	{Violation: Violation{ID: "list-workspace-token", Breaks: "personal-token-kind", Says: "invitations are listed to a workspace's token"},
-		lets: grant{listInvitations, workspace}},
+		Lets: api.Grant{Op: api.ListInvitations, Who: api.Workspace}},
 	{Violation: Violation{ID: "create-without-token", Breaks: "token-required", Says: "a segment is created without a token"},
-		lets: grant{createSegment, missing}},
+		Lets: api.Grant{Op: api.CreateSegment, Who: api.Missing}},
 	{Violation: Violation{ID: "create-invented-token", Breaks: "token-valid", With: []string{"token-required"}, Says: "a segment is created for a token that never was"},
-		lets: grant{createSegment, unknown}},
+		Lets: api.Grant{Op: api.CreateSegment, Who: api.Unknown}},
 	{Violation: Violation{ID: "create-revoked-token", Breaks: "token-valid", Says: "a segment is created for a token that was taken back"},
-		lets: grant{createSegment, revoked}},
+		Lets: api.Grant{Op: api.CreateSegment, Who: api.Revoked}},
 	{Violation: Violation{ID: "create-personal-token", Breaks: "workspace-token-kind", Says: "a segment is created for a personal token"},
-		lets: grant{createSegment, personal}},
+		Lets: api.Grant{Op: api.CreateSegment, Who: api.Personal}},
 	{Violation: Violation{ID: "create-other-workspace", Breaks: "workspace-token-own", Says: "a segment is created for the token of another workspace"},
-		lets: grant{createSegment, otherWorkspace}},
+		Lets: api.Grant{Op: api.CreateSegment, Who: api.OtherWorkspace}},
 }
 
-func rejectedInWordOnly(p *page, rep *reply) {
-	if p.ask.who == missing {
-		rep.code = http.StatusUnauthorized
-		rep.body = rep.body.with("status", "error")
+func rejectedInWordOnly(p *api.Page, rep *api.Reply) {
+	if p.Ask.Who == api.Missing {
+		rep.Code = http.StatusUnauthorized
+		rep.Body = rep.Body.With("status", "error")
 	}
 }
 
@@ -168,40 +92,40 @@ func rejectedInWordOnly(p *page, rep *reply) {
 // workspace's token, but the creation of a segment, with the first word of
 // their violations' ids.
 var workspaceOperations = []struct {
-	op     operation
+	op     api.Operation
 	id     string
 	works  string // the promise that it works
 	nobody bool   // it names nothing that belongs to a workspace
 }{
-	{op: updateDestination, id: "destination-update", works: "destinations-are-updated"},
-	{op: listObjects, id: "objects", works: "objects-are-listed"},
-	{op: updateConnector, id: "connector-update", works: "connectors-are-updated"},
-	{op: createConnector, id: "connector-create", works: "connectors-are-created", nobody: true},
-	{op: publishConnector, id: "publish", works: "connectors-are-published"},
-	{op: listTopics, id: "topics", works: "topics-are-listed"},
-	{op: createLink, id: "link", works: "links-are-created"},
+	{op: api.UpdateDestination, id: "destination-update", works: "destinations-are-updated"},
+	{op: api.ListObjects, id: "objects", works: "objects-are-listed"},
+	{op: api.UpdateConnector, id: "connector-update", works: "connectors-are-updated"},
+	{op: api.CreateConnector, id: "connector-create", works: "connectors-are-created", nobody: true},
+	{op: api.PublishConnector, id: "publish", works: "connectors-are-published"},
+	{op: api.ListTopics, id: "topics", works: "topics-are-listed"},
+	{op: api.CreateLink, id: "link", works: "links-are-created"},
 }
 
 // workspaceTokenFaults open each operation to each token that must stay out.
-func workspaceTokenFaults() []fault {
-	var rows []fault
+func workspaceTokenFaults() []api.Fault {
+	var rows []api.Fault
 	for _, o := range workspaceOperations {
 		for _, t := range []struct {
-			who                bearer
+			who                api.Bearer
 			id, breaks, called string
 		}{
-			{missing, "without-token", "token-required", "no token"},
-			{unknown, "invented-token", "token-valid", "a token that never was"},
-			{revoked, "revoked-token", "token-valid", "a token that was taken back"},
-			{personal, "personal-token", "workspace-token-kind", "a personal token"},
-			{otherWorkspace, "other-workspace", "workspace-token-own", "the token of another workspace"},
+			{api.Missing, "without-token", "token-required", "no token"},
+			{api.Unknown, "invented-token", "token-valid", "a token that never was"},
+			{api.Revoked, "revoked-token", "token-valid", "a token that was taken back"},
+			{api.Personal, "personal-token", "workspace-token-kind", "a personal token"},
+			{api.OtherWorkspace, "other-workspace", "workspace-token-own", "the token of another workspace"},
 		} {
 			var with []string
-			if t.who == unknown { // as is what stands after another word than Bearer
+			if t.who == api.Unknown { // as is what stands after another word than Bearer
 				with = []string{"token-required"}
 			}
-			if t.who != otherWorkspace || !o.nobody {
-				rows = append(rows, fault{lets: grant{o.op, t.who}, Violation: Violation{
+			if t.who != api.OtherWorkspace || !o.nobody {
+				rows = append(rows, api.Fault{Lets: api.Grant{Op: o.op, Who: t.who}, Violation: Violation{
 					ID: o.id + "-" + t.id, Breaks: t.breaks, With: with, Says: string(o.op) + " is open to " + t.called}})
 			}
 		}
@@ -210,37 +134,37 @@ func workspaceTokenFaults() []fault {
 }
 
 // silentFaults do what they reject.
-var silentFaults = []fault{
+var silentFaults = []api.Fault{
 	{Violation: Violation{ID: "destination-update-done-without-token", Breaks: "token-required", Says: "without a token the code is 401 and the body empty, and the destination is renamed all the same"},
-		lets: grant{updateDestination, missing}, on: updateDestination, respond: silentTo(missing)},
+		Lets: api.Grant{Op: api.UpdateDestination, Who: api.Missing}, On: api.UpdateDestination, Respond: silentTo(api.Missing)},
 	{Violation: Violation{ID: "destination-update-done-personal-token", Breaks: "workspace-token-kind", Says: "a personal token is rejected, and the destination is renamed all the same"},
-		lets: grant{updateDestination, personal}, on: updateDestination, respond: silentTo(personal)},
+		Lets: api.Grant{Op: api.UpdateDestination, Who: api.Personal}, On: api.UpdateDestination, Respond: silentTo(api.Personal)},
 	{Violation: Violation{ID: "destination-update-done-other-workspace", Breaks: "workspace-token-own", Says: "another workspace is rejected, and the destination is renamed all the same"},
-		lets: grant{updateDestination, otherWorkspace}, on: updateDestination, respond: silentTo(otherWorkspace)},
+		Lets: api.Grant{Op: api.UpdateDestination, Who: api.OtherWorkspace}, On: api.UpdateDestination, Respond: silentTo(api.OtherWorkspace)},
 	{Violation: Violation{ID: "connector-update-done-revoked-token", Breaks: "token-valid", Says: "a token that was taken back is rejected, and the connector has the new label all the same"},
-		lets: grant{updateConnector, revoked}, on: updateConnector, respond: silentTo(revoked)},
+		Lets: api.Grant{Op: api.UpdateConnector, Who: api.Revoked}, On: api.UpdateConnector, Respond: silentTo(api.Revoked)},
 	{Violation: Violation{ID: "link-refused-in-word-only", Breaks: "token-required", Says: "without a token the code of a link is 403, and the link is in the body all the same"},
-		lets: grant{createLink, missing}, on: createLink, respond: func(o outcome) {
-			if o.who == missing {
-				o.rep.code = http.StatusForbidden
+		Lets: api.Grant{Op: api.CreateLink, Who: api.Missing}, On: api.CreateLink, Respond: func(o api.Outcome) {
+			if o.Who == api.Missing {
+				o.Rep.Code = http.StatusForbidden
 			}
 		}},
 }
 
 // silentTo responds to such a token as if nothing had been done.
-func silentTo(who bearer) func(outcome) {
-	return func(o outcome) {
-		if o.who == who {
-			*o.rep = reply{code: http.StatusUnauthorized}
+func silentTo(who api.Bearer) func(api.Outcome) {
+	return func(o api.Outcome) {
+		if o.Who == who {
+			*o.Rep = api.Reply{Code: http.StatusUnauthorized}
 		}
 	}
 }
 
 // fellFaults respond with HTTP 500 to whoever may ask.
-var fellFaults = func() []fault {
-	var rows []fault
+var fellFaults = func() []api.Fault {
+	var rows []api.Fault
 	for _, o := range workspaceOperations {
-		rows = append(rows, fault{fells: o.op, Violation: Violation{ID: o.id + "-500", Breaks: o.works, Says: string(o.op) + " always gets HTTP 500"}})
+		rows = append(rows, api.Fault{Fells: o.op, Violation: Violation{ID: o.id + "-500", Breaks: o.works, Says: string(o.op) + " always gets HTTP 500"}})
 	}
 	return rows
 }()

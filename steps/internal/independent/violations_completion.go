@@ -6,100 +6,102 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"understudy/steps/internal/independent/api"
 )
 
 // completionFaults spoil the completion of some segments, or what they then show.
-var completionFaults = []fault{
+var completionFaults = []api.Fault{
 	{Violation: Violation{ID: "several-molecules-never-complete", Breaks: "segment-source-completes", Says: "a segment of several molecules never completes"},
-		wraps: pendingWhile(func(seg *segment, _ *Server) bool { return len(seg.molecules) > 1 })},
+		Wraps: pendingWhile(func(seg *api.Segment, _ *Server) bool { return len(seg.Molecules) > 1 })},
 	{Violation: Violation{ID: "no-molecules-never-complete", Breaks: "segment-source-completes", Says: "a segment without molecules never completes"},
-		waives: needsAMolecule, wraps: pendingWhile(func(seg *segment, _ *Server) bool { return len(seg.molecules) == 0 })},
+		Waives: api.NeedsAMolecule, Wraps: pendingWhile(func(seg *api.Segment, _ *Server) bool { return len(seg.Molecules) == 0 })},
 	{Violation: Violation{ID: "late-readers-never-see-it", Breaks: "segment-source-completes", Says: "a segment that is first read after a later one is complete never completes",
 		With: []string{"segment-source-properties", "segment-source-stays-complete"}},
-		wraps: pendingWhile(func(seg *segment, s *Server) bool {
-			for _, other := range s.segments {
-				if other.job > seg.job && other.completeReads > 0 && seg.completeReads == 0 && s.now().Sub(seg.createdAt) >= s.choice.delay {
+		Wraps: pendingWhile(func(seg *api.Segment, s *Server) bool {
+			for _, other := range s.Segments {
+				if other.Job > seg.Job && other.CompleteReads > 0 && seg.CompleteReads == 0 && s.Finished(seg) {
 					return true
 				}
 			}
 			return false
 		})},
 	{Violation: Violation{ID: "molecules-reversed", Breaks: "segment-source-properties", Says: "the molecules of a complete segment stand in reverse"},
-		wraps: onCreated(func(seg *segment, _ *Server) { slices.Reverse(seg.molecules) })},
+		Wraps: onCreated(func(seg *api.Segment, _ *Server) { slices.Reverse(seg.Molecules) })},
 	{Violation: Violation{ID: "molecules-without-the-last", Breaks: "segment-source-properties", Says: "a complete segment lacks the last of several molecules"},
-		wraps: onCreated(func(seg *segment, _ *Server) {
-			if n := len(seg.molecules); n > 1 {
-				seg.molecules = seg.molecules[:n-1]
+		Wraps: onCreated(func(seg *api.Segment, _ *Server) {
+			if n := len(seg.Molecules); n > 1 {
+				seg.Molecules = seg.Molecules[:n-1]
 			}
 		})},
 	{Violation: Violation{ID: "molecules-twice", Breaks: "segment-source-properties", Says: "a complete segment has the first of several molecules twice"},
-		wraps: onCreated(func(seg *segment, _ *Server) {
-			if len(seg.molecules) > 1 {
-				seg.molecules = append([]any{seg.molecules[0]}, seg.molecules...)
+		Wraps: onCreated(func(seg *api.Segment, _ *Server) {
+			if len(seg.Molecules) > 1 {
+				seg.Molecules = append([]any{seg.Molecules[0]}, seg.Molecules...)
 			}
 		})},
 	{Violation: Violation{ID: "molecules-all-like-the-first", Breaks: "segment-source-properties", Says: "each Atomic Molecule of a segment has the value of the first"},
-		wraps: onCreated(func(seg *segment, _ *Server) { everyValue(seg, valueOf(seg.molecules[0])) })},
+		Wraps: onCreated(func(seg *api.Segment, _ *Server) { everyValue(seg, valueOf(seg.Molecules[0])) })},
 	{Violation: Violation{ID: "molecule-values-emptied", Breaks: "segment-source-properties", Says: "the Atomic Molecules of a segment lose their values"},
-		wraps: onCreated(func(seg *segment, _ *Server) { everyValue(seg, "") })},
+		Wraps: onCreated(func(seg *api.Segment, _ *Server) { everyValue(seg, "") })},
 	{Violation: Violation{ID: "molecules-of-the-first", Breaks: "segment-source-properties", Says: "every segment has the molecules of the first one"},
-		wraps: onCreated(func(seg *segment, s *Server) { seg.molecules = s.segmentNumber(1).molecules })},
+		Wraps: onCreated(func(seg *api.Segment, s *Server) { seg.Molecules = s.SegmentNumber(1).Molecules })},
 	{Violation: Violation{ID: "complete-with-the-name-of-the-first", Breaks: "segment-source-properties", Says: "every segment has the name of the first one",
 		With: []string{"segment-name-kept"}},
-		wraps: onCreated(func(seg *segment, s *Server) { seg.name = s.segmentNumber(1).name })},
+		Wraps: onCreated(func(seg *api.Segment, s *Server) { seg.Name = s.SegmentNumber(1).Name })},
 	{Violation: Violation{ID: "complete-as-the-first", Breaks: "segment-source-properties", Says: "the complete source URL shows the properties of the first segment",
 		With: []string{"segment-name-kept"}},
-		wraps: onDone(getSource, func(s *Server, _ *http.Request, rep *reply) {
-			if rep.data() != nil {
-				rep.body = rep.body.with("data", s.properties(s.segmentNumber(1)))
+		Wraps: onDone(getSource, func(s *Server, _ *http.Request, rep *api.Reply) {
+			if rep.Data() != nil {
+				rep.Body = rep.Body.With("data", s.Properties(s.SegmentNumber(1)))
 			}
 		})},
 	{Violation: Violation{ID: "complete-without-no-molecules", Breaks: "segment-source-properties", Says: "the complete source URL lacks the molecules where there are none, which the retrieval has"},
-		waives: needsAMolecule, source: completely(func(data object) object {
-			if list, _ := data.get("molecules").([]any); len(list) == 0 {
-				return data.without("molecules")
+		Waives: api.NeedsAMolecule, Source: completely(func(data api.Object) api.Object {
+			if list, _ := data.Get("molecules").([]any); len(list) == 0 {
+				return data.Without("molecules")
 			}
 			return data
 		})},
 	{Violation: Violation{ID: "complete-without-a-foreign-name", Breaks: "segment-source-properties", Says: "the complete source URL lacks a name with letters beyond ASCII, which the retrieval has"},
-		source: completely(func(data object) object {
-			if name, _ := data.get("name").(string); strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
-				return data.without("name")
+		Source: completely(func(data api.Object) api.Object {
+			if name, _ := data.Get("name").(string); strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
+				return data.Without("name")
 			}
 			return data
 		})},
 	{Violation: Violation{ID: "complete-with-three-molecules", Breaks: "segment-source-properties", Says: "the complete source URL shows the first three molecules, the retrieval all of them"},
-		source: completely(func(data object) object {
-			if list, _ := data.get("molecules").([]any); len(list) > 3 {
-				return data.with("molecules", list[:3])
+		Source: completely(func(data api.Object) api.Object {
+			if list, _ := data.Get("molecules").([]any); len(list) > 3 {
+				return data.With("molecules", list[:3])
 			}
 			return data
 		})},
 	{Violation: Violation{ID: "complete-with-dataset-as-text", Breaks: "segment-source-properties", Says: "the complete source URL shows dataset_id as a text, the retrieval as a number"},
-		source: completely(func(data object) object { return data.with("dataset_id", fmt.Sprint(data.get("dataset_id"))) })},
+		Source: completely(func(data api.Object) api.Object { return data.With("dataset_id", fmt.Sprint(data.Get("dataset_id"))) })},
 }
 
 // completely changes what the complete source URL shows of the segment.
-func completely(change func(data object) object) func(look, *reply) {
-	return func(l look, rep *reply) {
-		if data := rep.data(); l.complete && data != nil {
-			rep.body = rep.body.with("data", change(data))
+func completely(change func(data api.Object) api.Object) func(api.Look, *api.Reply) {
+	return func(l api.Look, rep *api.Reply) {
+		if data := rep.Data(); l.Complete && data != nil {
+			rep.Body = rep.Body.With("data", change(data))
 		}
 	}
 }
 
 // pendingWhile shows segments as running while something is true of them.
-func pendingWhile(which func(*segment, *Server) bool) func(*Server) wrap {
-	return func(s *Server) wrap {
-		return func(r *http.Request, serve func() reply) reply {
+func pendingWhile(which func(*api.Segment, *Server) bool) func(*Server) api.Wrap {
+	return func(s *Server) api.Wrap {
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
 			if r.Pattern == getSource {
 				job, _ := strconv.ParseInt(r.PathValue("job"), 10, 64)
-				s.mu.Lock()
-				seg := s.segments[job]
+				s.Mu.Lock()
+				seg := s.Segments[job]
 				pending := seg != nil && which(seg, s)
-				s.mu.Unlock()
+				s.Mu.Unlock()
 				if pending {
-					return s.success(http.StatusOK, object{{"status", "false"}})
+					return s.Success(http.StatusOK, api.Object{{Name: "status", Value: "false"}})
 				}
 			}
 			return serve()
@@ -108,10 +110,10 @@ func pendingWhile(which func(*segment, *Server) bool) func(*Server) wrap {
 }
 
 // onCreated changes a segment once it was created.
-func onCreated(change func(*segment, *Server)) func(*Server) wrap {
-	return onDone(postSegment, func(s *Server, _ *http.Request, rep *reply) {
-		for _, seg := range s.segments {
-			if seg.id == rep.data().get("id") {
+func onCreated(change func(*api.Segment, *Server)) func(*Server) api.Wrap {
+	return onDone(postSegment, func(s *Server, _ *http.Request, rep *api.Reply) {
+		for _, seg := range s.Segments {
+			if seg.ID == rep.Data().Get("id") {
 				change(seg, s)
 			}
 		}
@@ -123,8 +125,8 @@ func valueOf(molecule any) any {
 	return m["value"]
 }
 
-func everyValue(seg *segment, value any) {
-	for _, molecule := range seg.molecules {
+func everyValue(seg *api.Segment, value any) {
+	for _, molecule := range seg.Molecules {
 		if m, ok := molecule.(map[string]any); ok && m["value"] != nil {
 			m["value"] = value
 		}

@@ -1,190 +1,202 @@
 package independent
 
-import "net/http"
+import (
+	"net/http"
+
+	"understudy/steps/internal/independent/api"
+)
 
 // numberFaults spoil the pagination object.
-var numberFaults = []fault{
+var numberFaults = []api.Fault{
 	{Violation: Violation{ID: "total-per-page", Breaks: "total-records-counts-all", Says: "total_records counts the page",
 		With: []string{"per-page-honoured", "last-page-holds-the-last"}},
-		page: func(p *page) { p.total = int64(len(p.records)) }},
+		Page: func(p *api.Page) { p.Total = int64(len(p.Records)) }},
 	{Violation: Violation{ID: "total-rounded-up", Breaks: "total-records-counts-all", Says: "total_records is last_page times per_page",
 		With: []string{"per-page-honoured"}},
-		page: func(p *page) { p.total = p.last * p.perPage }},
+		Page: func(p *api.Page) { p.Total = p.Last * p.PerPage }},
 	{Violation: Violation{ID: "total-off-later", Breaks: "total-records-counts-all", Says: "from page 2 on, total_records is one too few",
 		With: []string{"per-page-honoured", "last-page-holds-the-last"}},
-		page: func(p *page) {
-			if p.number > 1 {
-				p.total--
+		Page: func(p *api.Page) {
+			if p.Number > 1 {
+				p.Total--
 			}
 		}},
 	{Violation: Violation{ID: "last-page-too-many", Breaks: "last-page-holds-the-last", Says: "last_page is one too many, and that page is empty",
 		With: []string{"per-page-honoured"}},
-		page: lastPageTooMany},
+		Page: lastPageTooMany},
 	{Violation: Violation{ID: "last-page-too-few", Breaks: "last-page-holds-the-last", Says: "last_page is one too few; the page after it has records",
 		With: []string{"pages-partition-the-list"}},
-		page: func(p *page) { p.last-- }},
+		Page: func(p *api.Page) { p.Last-- }},
 	{Violation: Violation{ID: "next-page-stays", Breaks: "next-page-follows", Says: "next_page is the page itself"},
-		page: func(p *page) { changeNext(p, p.number) }},
+		Page: func(p *api.Page) { changeNext(p, p.Number) }},
 	{Violation: Violation{ID: "next-page-null", Breaks: "next-page-follows", Says: "from page 2 on, next_page is null",
 		With: []string{"pagination-integers"}},
-		page: func(p *page) {
-			if p.number > 1 {
-				changeNext(p, null)
+		Page: func(p *api.Page) {
+			if p.Number > 1 {
+				changeNext(p, api.Null)
 			}
 		}},
 	{Violation: Violation{ID: "prev-page-wrong-on-three", Breaks: "prev-page-precedes", Says: "prev_page of page 3 is 1"},
-		page: func(p *page) {
-			if p.number == 3 {
-				p.prev = int64(1)
+		Page: func(p *api.Page) {
+			if p.Number == 3 {
+				p.Prev = int64(1)
 			}
 		}},
 	{Violation: Violation{ID: "prev-page-stays", Breaks: "prev-page-precedes", Says: "prev_page is the page itself"},
-		page: func(p *page) {
-			if p.number > 1 {
-				p.prev = p.number
+		Page: func(p *api.Page) {
+			if p.Number > 1 {
+				p.Prev = p.Number
 			}
 		}},
 	{Violation: Violation{ID: "page-echo-one", Breaks: "page-echoed", Says: "page is always 1",
 		With: []string{"next-page-follows", "prev-page-precedes"}},
-		page: func(p *page) { p.number = 1 }},
+		Page: func(p *api.Page) { p.Number = 1 }},
 	{Violation: Violation{ID: "per-page-echo-25", Breaks: "per-page-echoed", Says: "per_page is always 25"},
-		page: func(p *page) { p.perPage = defaultPerPage }},
+		Page: func(p *api.Page) { p.PerPage = api.DefaultPerPage }},
 	{Violation: Violation{ID: "pagination-strings", Breaks: "pagination-integers", Says: "the numbers of pagination are strings"},
-		list: func(_ *page, rep *reply) { rep.body = rep.body.with("pagination", quoted(pagination(rep))) }},
+		List: func(_ *api.Page, rep *api.Reply) { rep.Body = rep.Body.With("pagination", quoted(pagination(rep))) }},
 	{Violation: Violation{ID: "total-missing-later", Breaks: "pagination-integers", Says: "from page 2 on, total_records is left out"},
-		list: func(p *page, rep *reply) {
-			if p.number > 1 {
-				rep.body = rep.body.with("pagination", pagination(rep).without("total_records"))
+		List: func(p *api.Page, rep *api.Reply) {
+			if p.Number > 1 {
+				rep.Body = rep.Body.With("pagination", pagination(rep).Without("total_records"))
 			}
 		}},
 	{Violation: Violation{ID: "pagination-beside", Breaks: "list-pagination", Says: "the numbers stand beside data, without pagination"},
-		list: func(_ *page, rep *reply) { rep.body = append(rep.body.without("pagination"), pagination(rep)...) }},
+		List: func(_ *api.Page, rep *api.Reply) {
+			rep.Body = append(rep.Body.Without("pagination"), pagination(rep)...)
+		}},
 }
 
 // lastPageTooMany also serves that page, which else would be past the end.
-func lastPageTooMany(p *page) {
-	real := p.last
-	p.last++
+func lastPageTooMany(p *api.Page) {
+	real := p.Last
+	p.Last++
 	switch {
-	case p.ask.page == p.last:
-		p.number, p.records, p.prev, p.next = p.last, nil, real, p.end
-	case p.number == real:
-		p.next = p.last
+	case p.Ask.Page == p.Last:
+		p.Number, p.Records, p.Prev, p.Next = p.Last, nil, real, p.End
+	case p.Number == real:
+		p.Next = p.Last
 	}
 }
 
 // changeNext leaves the last page alone, where any next_page is conforming.
-func changeNext(p *page, to any) {
-	if p.number < p.last {
-		p.next = to
+func changeNext(p *api.Page, to any) {
+	if p.Number < p.Last {
+		p.Next = to
 	}
 }
 
-func pagination(rep *reply) object { return rep.body.get("pagination").(object) }
+func pagination(rep *api.Reply) api.Object { return rep.Body.Get("pagination").(api.Object) }
 
-func quoted(o object) object {
-	var out object
+func quoted(o api.Object) api.Object {
+	var out api.Object
 	for _, m := range o {
-		value := m.value
+		value := m.Value
 		if n, ok := value.(int64); ok {
-			value = string(script{}.append(nil, n))
+			value = string(api.Script{}.Append(nil, n))
 		}
-		out = append(out, member{m.name, value})
+		out = append(out, api.Member{Name: m.Name, Value: value})
 	}
 	return out
 }
 
 // listFaults spoil the envelope of a list and what carries it.
-var listFaults = []fault{
+var listFaults = []api.Fault{
 	{Violation: Violation{ID: "list-status-word", Breaks: "list-status-success", Says: "a list's status is ok"},
-		list: setsInBody("status", "ok")},
+		List: setsInBody("status", "ok")},
 	{Violation: Violation{ID: "list-status-missing", Breaks: "list-status-success", Says: "a list has no status"},
-		list: func(_ *page, rep *reply) { rep.body = rep.body.without("status") }},
+		List: func(_ *api.Page, rep *api.Reply) { rep.Body = rep.Body.Without("status") }},
 	{Violation: Violation{ID: "data-object", Breaks: "list-data", Says: "data is an object that holds the records"},
-		list: func(p *page, rep *reply) { rep.body = rep.body.with("data", object{{"items", p.records}}) }},
+		List: func(p *api.Page, rep *api.Reply) {
+			rep.Body = rep.Body.With("data", api.Object{{Name: "items", Value: p.Records}})
+		}},
 	{Violation: Violation{ID: "data-elsewhere", Breaks: "list-data", Says: "the records are in invitations; there is no data"},
-		list: func(p *page, rep *reply) {
-			rep.body = append(rep.body.without("data"), member{"invitations", p.records})
+		List: func(p *api.Page, rep *api.Reply) {
+			rep.Body = append(rep.Body.Without("data"), api.Member{Name: "invitations", Value: p.Records})
 		}},
 	{Violation: Violation{ID: "list-206", Breaks: "list-code", Says: "a list gets HTTP 206"},
-		list: func(_ *page, rep *reply) { rep.code = http.StatusPartialContent }},
+		List: func(_ *api.Page, rep *api.Reply) { rep.Code = http.StatusPartialContent }},
 	{Violation: Violation{ID: "list-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow a list's JSON"},
-		list: func(_ *page, rep *reply) { rep.garble = trailing }},
+		List: func(_ *api.Page, rep *api.Reply) { rep.Garble = trailing }},
 	{Violation: Violation{ID: "list-invalid-utf8", Breaks: "bodies-are-json", Says: "a list holds a string that is not UTF-8"},
-		list: setsInBody("took", raw("\"3\xb5s\""))},
+		List: setsInBody("took", api.Raw("\"3\xb5s\""))},
 	{Violation: Violation{ID: "list-empty-body", Breaks: "bodies-are-json", Says: "a list's body is empty"},
-		list: func(_ *page, rep *reply) { rep.garble = nothing }},
+		List: func(_ *api.Page, rep *api.Reply) { rep.Garble = nothing }},
 	{Violation: Violation{ID: "list-500", Breaks: "invitations-are-listed", Says: "a list always gets HTTP 500"},
-		list: func(_ *page, rep *reply) { *rep = broken }},
+		List: func(_ *api.Page, rep *api.Reply) { *rep = api.Broken }},
 	{Violation: Violation{ID: "list-500-later", Breaks: "invitations-are-listed", Says: "from page 2 on, a list gets HTTP 500"},
-		list: func(p *page, rep *reply) {
-			if p.number > 1 {
-				*rep = broken
+		List: func(p *api.Page, rep *api.Reply) {
+			if p.Number > 1 {
+				*rep = api.Broken
 			}
 		}},
 	{Violation: Violation{ID: "list-resets", Breaks: "invitations-are-listed", Says: "the connection is dropped in place of a list"},
-		list: func(_ *page, rep *reply) { rep.abort = true }},
+		List: func(_ *api.Page, rep *api.Reply) { rep.Abort = true }},
 }
 
 // invitationFaults spoil the records.
-var invitationFaults = []fault{
+var invitationFaults = []api.Fault{
 	{Violation: Violation{ID: "duplicate-key", Breaks: "bodies-are-json", Says: "an invitation has its id twice"},
-		item: func(inv invitation, o object) object { return append(o, member{"id", inv.id}) }},
+		Item: func(inv api.Invitation, o api.Object) api.Object {
+			return append(o, api.Member{Name: "id", Value: inv.ID})
+		}},
 	{Violation: Violation{ID: "invitation-id-string", Breaks: "invitation-id", Says: "an invitation's id is a string"},
-		item: func(inv invitation, o object) object { return o.with("id", string(script{}.append(nil, inv.id))) }},
+		Item: func(inv api.Invitation, o api.Object) api.Object {
+			return o.With("id", string(api.Script{}.Append(nil, inv.ID)))
+		}},
 	{Violation: Violation{ID: "email-without-at", Breaks: "invitation-email", Says: "an invitation's email has no @"},
-		item: setsMember("email", "ines.k")},
+		Item: setsMember("email", "ines.k")},
 	{Violation: Violation{ID: "role-missing-last", Breaks: "invitation-role", Says: "the oldest invitation, and no other, has no role"},
-		item: func(inv invitation, o object) object {
-			if inv.oldest {
-				return o.without("role")
+		Item: func(inv api.Invitation, o api.Object) api.Object {
+			if inv.Oldest {
+				return o.Without("role")
 			}
 			return o
 		}},
 	{Violation: Violation{ID: "created-at-spaced", Breaks: "invitation-created-at", Says: "created_at is written 2024-05-01 10:00:00"},
-		item: func(inv invitation, o object) object {
-			return o.with("created_at", inv.createdAt.UTC().Format("2006-01-02 15:04:05"))
+		Item: func(inv api.Invitation, o api.Object) api.Object {
+			return o.With("created_at", inv.CreatedAt.UTC().Format("2006-01-02 15:04:05"))
 		}},
 	{Violation: Violation{ID: "created-at-unix", Breaks: "invitation-created-at", Says: "created_at is a number of seconds"},
-		item: func(inv invitation, o object) object { return o.with("created_at", inv.createdAt.Unix()) }},
+		Item: func(inv api.Invitation, o api.Object) api.Object { return o.With("created_at", inv.CreatedAt.Unix()) }},
 	{Violation: Violation{ID: "created-by-fraction", Breaks: "invitation-created-by-id", Says: "created_by_id is 12.5"},
-		item: setsMember("created_by_id", 12.5)},
+		Item: setsMember("created_by_id", 12.5)},
 	{Violation: Violation{ID: "claimed-at-spaced", Breaks: "invitation-claimed-at", Says: "claimed_at is written 2024-05-01 10:00:00"},
-		item: ofClaimed(func(inv invitation, o object) object {
-			return o.with("claimed_at", inv.claimedAt.UTC().Format("2006-01-02 15:04:05"))
+		Item: ofClaimed(func(inv api.Invitation, o api.Object) api.Object {
+			return o.With("claimed_at", inv.ClaimedAt.UTC().Format("2006-01-02 15:04:05"))
 		})},
 	{Violation: Violation{ID: "claimed-by-string", Breaks: "invitation-claimed-by-id", Says: "claimed_by_id is a name"},
-		item: ofClaimed(setsMember("claimed_by_id", "ines.k"))},
+		Item: ofClaimed(setsMember("claimed_by_id", "ines.k"))},
 	{Violation: Violation{ID: "claimed-at-alone", Breaks: "invitation-claim-is-whole", Says: "claimed_at comes without claimed_by_id",
 		With: []string{"invitation-claimed-by-id"}},
-		item: func(_ invitation, o object) object { return o.without("claimed_by_id") }},
+		Item: func(_ api.Invitation, o api.Object) api.Object { return o.Without("claimed_by_id") }},
 	{Violation: Violation{ID: "claimed-by-alone", Breaks: "invitation-claim-is-whole", Says: "claimed_by_id comes without claimed_at",
 		With: []string{"invitation-claimed-at"}},
-		item: func(_ invitation, o object) object { return o.without("claimed_at") }},
+		Item: func(_ api.Invitation, o api.Object) api.Object { return o.Without("claimed_at") }},
 	{Violation: Violation{ID: "workspace-invitation-without-id", Breaks: "invitation-workspace-invitations", Says: "an item of associated_workspace_invitations has no id"},
-		item: func(inv invitation, o object) object {
-			var list []object
-			for _, w := range inv.workspaces {
-				list = append(list, w.without("id"))
+		Item: func(inv api.Invitation, o api.Object) api.Object {
+			var list []api.Object
+			for _, w := range inv.Workspaces {
+				list = append(list, w.Without("id"))
 			}
-			return o.with("associated_workspace_invitations", list)
+			return o.With("associated_workspace_invitations", list)
 		}},
 	{Violation: Violation{ID: "workspace-invitations-null", Breaks: "invitation-workspace-invitations", Says: "associated_workspace_invitations is null where there is none"},
-		item: func(inv invitation, o object) object {
-			if len(inv.workspaces) == 0 {
-				return o.with("associated_workspace_invitations", null)
+		Item: func(inv api.Invitation, o api.Object) api.Object {
+			if len(inv.Workspaces) == 0 {
+				return o.With("associated_workspace_invitations", api.Null)
 			}
 			return o
 		}},
 }
 
-func setsMember(name string, value any) func(invitation, object) object {
-	return func(_ invitation, o object) object { return o.with(name, value) }
+func setsMember(name string, value any) func(api.Invitation, api.Object) api.Object {
+	return func(_ api.Invitation, o api.Object) api.Object { return o.With(name, value) }
 }
 
-func ofClaimed(change func(invitation, object) object) func(invitation, object) object {
-	return func(inv invitation, o object) object {
-		if inv.claimedAt.IsZero() {
+func ofClaimed(change func(api.Invitation, api.Object) api.Object) func(api.Invitation, api.Object) api.Object {
+	return func(inv api.Invitation, o api.Object) api.Object {
+		if inv.ClaimedAt.IsZero() {
 			return o
 		}
 		return change(inv, o)

@@ -3,82 +3,85 @@ package independent
 import (
 	"net/http"
 	"sync"
+
+	"understudy/steps/internal/independent/api"
+	"understudy/steps/internal/independent/gateway"
 )
 
 // rejectionFaults let a rejected request have an effect, or spoil what follows it.
-var rejectionFaults = []fault{
+var rejectionFaults = []api.Fault{
 	{Violation: Violation{ID: "refused-rename-is-done", Breaks: "destination-name-kept", Says: "an update of a destination that is rejected for another member sets the name"},
-		wraps: read(patchDestination, "service_connection", func(s *Server, r *http.Request, in map[string]any, rep *reply) {
-			if name, ok := in["name"].(string); ok && rep.invalid() {
-				s.destinationOf(r).name = name
+		Wraps: read(patchDestination, "service_connection", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
+			if name, ok := in["name"].(string); ok && rep.Invalid() {
+				s.DestinationOf(r).Name = name
 			}
 		})},
 	{Violation: Violation{ID: "refused-relabelling-is-done", Breaks: "connector-label-kept", Says: "an update of a connector that is rejected for another member sets the label"},
-		wraps: read(patchConnector, "connector", func(s *Server, r *http.Request, in map[string]any, rep *reply) {
-			c := s.connectors[connectorKey{workspace, r.PathValue("service_name")}]
-			if label, ok := in["label"].(string); ok && rep.invalid() && c != nil {
-				c.label = label
+		Wraps: read(patchConnector, "connector", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
+			c := s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: r.PathValue("service_name")}]
+			if label, ok := in["label"].(string); ok && rep.Invalid() && c != nil {
+				c.Label = label
 			}
 		})},
 	{Violation: Violation{ID: "refused-connector-is-made", Breaks: "connectors-are-created", Says: "a connector that is rejected for its configuration_definition is made without it"},
-		wraps: read(postConnector, "connector", func(s *Server, _ *http.Request, in map[string]any, rep *reply) {
+		Wraps: read(postConnector, "connector", func(s *Server, _ *http.Request, in map[string]any, rep *api.Reply) {
 			_, fits := in["configuration_definition"].(map[string]any)
 			name, _ := in["service_name"].(string)
 			label, _ := in["label"].(string)
-			if rep.invalid() && in["configuration_definition"] != nil && !fits && name != "" {
-				s.connectors[connectorKey{workspace, name}] = &connector{serviceName: name, label: label, data: map[string]any{}, createdAt: s.now()}
+			if rep.Invalid() && in["configuration_definition"] != nil && !fits && name != "" {
+				s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: name}] = &api.Connector{ServiceName: name, Label: label, Data: map[string]any{}, CreatedAt: s.Now()}
 			}
 		})},
 	{Violation: Violation{ID: "refused-segment-takes-its-name", Breaks: "segments-are-created", Says: "a segment is rejected whose name a rejected one had"},
-		wraps: func(s *Server) wrap {
+		Wraps: func(s *Server) api.Wrap {
 			var mu sync.Mutex
 			taken := map[string]bool{}
-			return func(r *http.Request, serve func() reply) reply {
-				if r.Pattern != postSegment || bearerOf(r) != workspace {
+			return func(r *http.Request, serve func() api.Reply) api.Reply {
+				if r.Pattern != postSegment || api.BearerOf(r) != api.Workspace {
 					return serve()
 				}
-				name, _ := bodyOf(r)["name"].(string)
+				name, _ := gateway.BodyOf(r)["name"].(string)
 				mu.Lock()
 				defer mu.Unlock()
 				if taken[name] {
-					return s.reject(http.StatusConflict, "this name is taken")
+					return s.Reject(http.StatusConflict, "this name is taken")
 				}
 				rep := serve()
-				taken[name] = taken[name] || name != "" && rep.invalid()
+				taken[name] = taken[name] || name != "" && rep.Invalid()
 				return rep
 			}
 		}},
 	{Violation: Violation{ID: "rename-after-refusal-is-lost", Breaks: "destination-name-kept", Says: "the update of a destination after a rejected one is confirmed and not kept"},
-		wraps: afterRejection(patchDestination, func(s *Server, r *http.Request, serve func() reply, _ reply) reply {
-			return s.lostRenaming(r, serve)
+		Wraps: afterRejection(patchDestination, func(s *Server, r *http.Request, serve func() api.Reply, _ api.Reply) api.Reply {
+			return lostRenaming(s, r, serve)
 		})},
 	{Violation: Violation{ID: "relabelling-after-refusal-is-lost", Breaks: "connector-label-kept", Says: "the update of a connector after a rejected one is confirmed and not kept"},
-		wraps: afterRejection(patchConnector, func(s *Server, r *http.Request, serve func() reply, _ reply) reply {
-			return s.lostRelabelling(r, serve)
+		Wraps: afterRejection(patchConnector, func(s *Server, r *http.Request, serve func() api.Reply, _ api.Reply) api.Reply {
+			return lostRelabelling(s, r, serve)
 		})},
 	{Violation: Violation{ID: "rename-after-refusal-is-refused", Breaks: "destinations-are-updated", Says: "the update of a destination after a rejected one gets the same response"},
-		wraps: afterRejection(patchDestination, func(_ *Server, _ *http.Request, _ func() reply, last reply) reply { return last })},
+		Wraps: afterRejection(patchDestination, func(_ *Server, _ *http.Request, _ func() api.Reply, last api.Reply) api.Reply { return last })},
 	{Violation: Violation{ID: "relabelling-after-refusal-is-refused", Breaks: "connectors-are-updated", Says: "the update of a connector after a rejected one gets the same response"},
-		wraps: afterRejection(patchConnector, func(_ *Server, _ *http.Request, _ func() reply, last reply) reply { return last })},
+		Wraps: afterRejection(patchConnector, func(_ *Server, _ *http.Request, _ func() api.Reply, last api.Reply) api.Reply { return last })},
 	{Violation: Violation{ID: "segment-after-refusal-is-the-one-before", Breaks: "created-segment-id", Says: "the creation of a segment after a rejected one returns the one before",
 		With: []string{"created-segment-source-url", "segment-name-kept"}},
-		wraps: repeatsAfterRejection(postSegment)},
+		Wraps: repeatsAfterRejection(postSegment)},
 	{Violation: Violation{ID: "connector-after-refusal-is-the-one-before", Breaks: "connector-service-name-kept", Says: "the creation of a connector after a rejected one returns the one before",
 		With: []string{"connector-label-kept"}},
-		wraps: repeatsAfterRejection(postConnector)},
+		Wraps: repeatsAfterRejection(postConnector)},
 }
 
-// read is after, with a member of the body that was sent, under s.mu.
-func read(route, member string, do func(s *Server, r *http.Request, in map[string]any, rep *reply)) func(*Server) wrap {
-	return func(s *Server) wrap {
-		return func(r *http.Request, serve func() reply) reply {
+// read is after, with a member of the body that was sent, under s.Mu.
+func read(route, member string, do func(s *Server, r *http.Request, in map[string]any, rep *api.Reply)) func(*Server) api.Wrap {
+	return func(s *Server) api.Wrap {
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
 			if r.Pattern != route {
 				return serve()
 			}
-			in, _ := bodyOf(r)[member].(map[string]any)
+			in, _ := gateway.BodyOf(r)[member].(map[string]any)
 			rep := serve()
-			s.mu.Lock()
-			defer s.mu.Unlock()
+			s.Mu.Lock()
+			defer s.Mu.Unlock()
 			do(s, r, in, &rep)
 			return rep
 		}
@@ -87,12 +90,12 @@ func read(route, member string, do func(s *Server, r *http.Request, in map[strin
 
 // afterRejection serves the request of a route in another way that comes next after
 // one of the same path that was rejected for its body. Faulty tokens change nothing.
-func afterRejection(route string, serveNext func(s *Server, r *http.Request, serve func() reply, last reply) reply) func(*Server) wrap {
-	return func(s *Server) wrap {
+func afterRejection(route string, serveNext func(s *Server, r *http.Request, serve func() api.Reply, last api.Reply) api.Reply) func(*Server) api.Wrap {
+	return func(s *Server) api.Wrap {
 		var mu sync.Mutex
-		rejected := map[string]*reply{} // by path
-		return func(r *http.Request, serve func() reply) reply {
-			if r.Pattern != route || bearerOf(r) != workspace {
+		rejected := map[string]*api.Reply{} // by path
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
+			if r.Pattern != route || api.BearerOf(r) != api.Workspace {
 				return serve()
 			}
 			mu.Lock()
@@ -102,7 +105,7 @@ func afterRejection(route string, serveNext func(s *Server, r *http.Request, ser
 				return serveNext(s, r, serve, *last)
 			}
 			rep := serve()
-			if rep.invalid() {
+			if rep.Invalid() {
 				rejected[r.URL.Path] = &rep
 			}
 			return rep
@@ -112,23 +115,23 @@ func afterRejection(route string, serveNext func(s *Server, r *http.Request, ser
 
 // repeatsAfterRejection responds with the last success to what comes next after a rejection
 // of a body.
-func repeatsAfterRejection(route string) func(*Server) wrap {
-	return func(s *Server) wrap {
-		var success *reply
-		next := afterRejection(route, func(_ *Server, _ *http.Request, serve func() reply, _ reply) reply {
+func repeatsAfterRejection(route string) func(*Server) api.Wrap {
+	return func(s *Server) api.Wrap {
+		var success *api.Reply
+		next := afterRejection(route, func(_ *Server, _ *http.Request, serve func() api.Reply, _ api.Reply) api.Reply {
 			rep := serve()
-			if rep.done() && success != nil {
+			if rep.Done() && success != nil {
 				return *success
 			}
 			return rep
 		})(s)
-		return func(r *http.Request, serve func() reply) reply {
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
 			if r.Pattern != route {
 				return serve()
 			}
-			return next(r, func() reply {
+			return next(r, func() api.Reply {
 				rep := serve()
-				if success == nil && rep.done() {
+				if success == nil && rep.Done() {
 					success = &rep
 				}
 				return rep

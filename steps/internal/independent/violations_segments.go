@@ -4,195 +4,203 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"understudy/steps/internal/independent/api"
 )
 
 // creationFaults spoil the creation of a segment.
-var creationFaults = []fault{
+var creationFaults = []api.Fault{
 	{Violation: Violation{ID: "create-200", Breaks: "created-segment-code", Says: "a creation gets HTTP 200"},
-		create: func(_ *segment, rep *reply) { rep.code = http.StatusOK }},
+		Create: func(_ *api.Segment, rep *api.Reply) { rep.Code = http.StatusOK }},
 	{Violation: Violation{ID: "create-status-success", Breaks: "created-segment-status", Says: "a creation has the status success"},
-		create: replaces("status", "success")},
+		Create: replaces("status", "success")},
 	{Violation: Violation{ID: "create-data-missing", Breaks: "created-segment-data", Says: "the id of a creation stands beside status; there is no data",
 		With: []string{"created-segment-id"}},
-		create: func(seg *segment, rep *reply) { rep.body = append(rep.body.without("data"), member{"id", seg.id}) }},
+		Create: func(seg *api.Segment, rep *api.Reply) {
+			rep.Body = append(rep.Body.Without("data"), api.Member{Name: "id", Value: seg.ID})
+		}},
 	{Violation: Violation{ID: "created-id-string", Breaks: "created-segment-id", Says: "the id of a creation is a string"},
-		create: func(seg *segment, rep *reply) {
-			rep.body = rep.body.with("data", object{{"id", string(script{}.append(nil, seg.id))}})
+		Create: func(seg *api.Segment, rep *api.Reply) {
+			rep.Body = rep.Body.With("data", api.Object{{Name: "id", Value: string(api.Script{}.Append(nil, seg.ID))}})
 		}},
 	{Violation: Violation{ID: "created-id-missing", Breaks: "created-segment-id", Says: "the data of a creation has no id"},
-		create: replaces("data", object{{"kind", "filter"}})},
+		Create: replaces("data", api.Object{{Name: "kind", Value: "filter"}})},
 	{Violation: Violation{ID: "source-url-relative", Breaks: "created-segment-source-url", Says: "filter_segment_source_url is a path"},
-		create: func(_ *segment, rep *reply) {
+		Create: func(_ *api.Segment, rep *api.Reply) {
 			_, path, _ := strings.Cut(sourceURLOf(rep), "/jobs/")
-			rep.body = rep.body.with("filter_segment_source_url", "/jobs/"+path)
+			rep.Body = rep.Body.With("filter_segment_source_url", "/jobs/"+path)
 		}},
 	{Violation: Violation{ID: "source-url-missing", Breaks: "created-segment-source-url", Says: "filter_segment_source_url is left out"},
-		create: func(_ *segment, rep *reply) { rep.body = rep.body.without("filter_segment_source_url") }},
+		Create: func(_ *api.Segment, rep *api.Reply) { rep.Body = rep.Body.Without("filter_segment_source_url") }},
 	{Violation: Violation{ID: "source-url-in-data", Breaks: "created-segment-source-url", Says: "filter_segment_source_url is in data"},
-		create: func(seg *segment, rep *reply) {
-			data := object{{"id", seg.id}, {"filter_segment_source_url", sourceURLOf(rep)}}
-			rep.body = rep.body.without("filter_segment_source_url").with("data", data)
+		Create: func(seg *api.Segment, rep *api.Reply) {
+			data := api.Object{{Name: "id", Value: seg.ID}, {Name: "filter_segment_source_url", Value: sourceURLOf(rep)}}
+			rep.Body = rep.Body.Without("filter_segment_source_url").With("data", data)
 		}},
 	{Violation: Violation{ID: "create-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow a creation's JSON"},
-		create: func(_ *segment, rep *reply) { rep.garble = trailing }},
+		Create: func(_ *api.Segment, rep *api.Reply) { rep.Garble = trailing }},
 	{Violation: Violation{ID: "create-empty-body", Breaks: "bodies-are-json", Says: "a creation's body is empty"},
-		create: func(_ *segment, rep *reply) { rep.garble = nothing }},
+		Create: func(_ *api.Segment, rep *api.Reply) { rep.Garble = nothing }},
 	{Violation: Violation{ID: "create-500", Breaks: "segments-are-created", Says: "a creation always gets HTTP 500"},
-		create: func(_ *segment, rep *reply) { *rep = broken }},
+		Create: func(_ *api.Segment, rep *api.Reply) { *rep = api.Broken }},
 
 	{Violation: Violation{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment is created without a name"},
-		waives: needsName},
+		Waives: api.NeedsName},
 	{Violation: Violation{ID: "name-missing-422", Breaks: "segment-name-required", Says: "without a name the code is 422 and the status error, and the segment is created all the same"},
-		waives: needsName, create: func(seg *segment, rep *reply) {
-			if seg.name == "" {
-				rep.code = http.StatusUnprocessableEntity
-				rep.body = rep.body.with("status", "error")
+		Waives: api.NeedsName, Create: func(seg *api.Segment, rep *api.Reply) {
+			if seg.Name == "" {
+				rep.Code = http.StatusUnprocessableEntity
+				rep.Body = rep.Body.With("status", "error")
 			}
 		}},
 	{Violation: Violation{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment is created without molecules"},
-		waives: needsMolecules},
+		Waives: api.NeedsMolecules},
 	{Violation: Violation{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment is created without a dataset_id"},
-		waives: needsDataset},
+		Waives: api.NeedsDataset},
 	{Violation: Violation{ID: "two-operations-accepted", Breaks: "one-operation-molecule", Says: "a segment is created with two Operation Molecules"},
-		waives: oneOperation},
+		Waives: api.OneOperation},
 }
 
-func sourceURLOf(rep *reply) string {
-	return rep.body.get("filter_segment_source_url").(string)
+func sourceURLOf(rep *api.Reply) string {
+	return rep.Body.Get("filter_segment_source_url").(string)
 }
 
-func replaces(name string, value any) func(*segment, *reply) {
-	return func(_ *segment, rep *reply) { rep.body = rep.body.with(name, value) }
+func replaces(name string, value any) func(*api.Segment, *api.Reply) {
+	return func(_ *api.Segment, rep *api.Reply) { rep.Body = rep.Body.With(name, value) }
 }
 
 // sourceFaults spoil what the source URL of a segment shows.
-var sourceFaults = []fault{
+var sourceFaults = []api.Fault{
 	{Violation: Violation{ID: "never-completes", Breaks: "segment-source-completes", Says: "the status of the source URL stays false"},
-		look: func(l *look) { l.complete = false }},
+		Look: func(l *api.Look) { l.Complete = false }},
 	{Violation: Violation{ID: "source-url-dead", Breaks: "segment-source-completes", Says: "the source URL returns HTTP 404 for ever"},
-		source: func(_ look, rep *reply) { *rep = reply{code: http.StatusNotFound} }},
+		Source: func(_ api.Look, rep *api.Reply) { *rep = api.Reply{Code: http.StatusNotFound} }},
 	{Violation: Violation{ID: "goes-back", Breaks: "segment-source-stays-complete", Says: "the status of the source URL is false again after it was true once"},
-		look: func(l *look) { l.complete = l.complete && l.completeReads == 1 }},
+		Look: func(l *api.Look) { l.Complete = l.Complete && l.CompleteReads == 1 }},
 	{Violation: Violation{ID: "forgets-members", Breaks: "segment-source-stays-complete", Says: "the complete source URL lacks the molecules from its second reading on",
 		With: []string{"segment-source-properties"}},
-		source: func(l look, rep *reply) {
-			if l.completeReads > 1 {
+		Source: func(l api.Look, rep *api.Reply) {
+			if l.CompleteReads > 1 {
 				withoutMolecules(l, rep)
 			}
 		}},
 	{Violation: Violation{ID: "status-done", Breaks: "segment-source-status", Says: "the status of the complete source URL is done",
 		With: []string{"segment-source-completes"}},
-		source: func(l look, rep *reply) {
-			if l.complete {
-				rep.body = rep.body.with("status", "done")
+		Source: func(l api.Look, rep *api.Reply) {
+			if l.Complete {
+				rep.Body = rep.Body.With("status", "done")
 			}
 		}},
 	{Violation: Violation{ID: "source-status-missing", Breaks: "segment-source-status", Says: "the response of the source URL has no status",
 		With: []string{"segment-source-completes"}},
-		source: func(_ look, rep *reply) { rep.body = rep.body.without("status") }},
+		Source: func(_ api.Look, rep *api.Reply) { rep.Body = rep.Body.Without("status") }},
 	{Violation: Violation{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow the source URL's JSON"},
-		source: func(_ look, rep *reply) { rep.garble = trailing }},
+		Source: func(_ api.Look, rep *api.Reply) { rep.Garble = trailing }},
 	{Violation: Violation{ID: "complete-bare", Breaks: "segment-source-properties", Says: "the complete source URL shows its status and nothing else"},
-		source: func(l look, rep *reply) {
-			if l.complete {
-				rep.body = object{{"status", rep.body.get("status")}}
+		Source: func(l api.Look, rep *api.Reply) {
+			if l.Complete {
+				rep.Body = api.Object{{Name: "status", Value: rep.Body.Get("status")}}
 			}
 		}},
 	{Violation: Violation{ID: "complete-without-molecules", Breaks: "segment-source-properties", Says: "the complete source URL lacks the molecules, which the retrieval has"},
-		source: withoutMolecules},
+		Source: withoutMolecules},
 }
 
 // withoutMolecules finds the properties in data or beside status.
-func withoutMolecules(l look, rep *reply) {
-	if !l.complete {
+func withoutMolecules(l api.Look, rep *api.Reply) {
+	if !l.Complete {
 		return
 	}
-	rep.body = rep.body.without("molecules")
-	if data, ok := rep.body.get("data").(object); ok {
-		rep.body = rep.body.with("data", data.without("molecules"))
+	rep.Body = rep.Body.Without("molecules")
+	if data, ok := rep.Body.Get("data").(api.Object); ok {
+		rep.Body = rep.Body.With("data", data.Without("molecules"))
 	}
 }
 
 // linkFaults spoil links. Those that lack data lack what a link promises.
-var linkFaults = append(about(createLink, []fault{
-	{Violation: Violation{ID: "link-200", Breaks: "created-link-code", Says: "a link's creation gets HTTP 200"}, respond: code(http.StatusOK)},
-	{Violation: Violation{ID: "link-status-success", Breaks: "created-link-status", Says: "a link's creation has the status success"}, respond: status("success")},
-	{Violation: Violation{ID: "link-status-missing", Breaks: "created-link-status", Says: "a link's creation has no status"}, respond: withoutStatus},
+var linkFaults = append(about(api.CreateLink, []api.Fault{
+	{Violation: Violation{ID: "link-200", Breaks: "created-link-code", Says: "a link's creation gets HTTP 200"}, Respond: code(http.StatusOK)},
+	{Violation: Violation{ID: "link-status-success", Breaks: "created-link-status", Says: "a link's creation has the status success"}, Respond: status("success")},
+	{Violation: Violation{ID: "link-status-missing", Breaks: "created-link-status", Says: "a link's creation has no status"}, Respond: withoutStatus},
 	{Violation: Violation{ID: "link-data-missing", Breaks: "created-link-data", Says: "the members of a link stand beside status; there is no data",
 		With: []string{"link-is-fresh", "link-carries-auth", "link-redirect-echoed", "link-names-its-segment"}},
-		respond: dataBeside},
-	{Violation: Violation{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "the body of a link's creation is empty"}, respond: garbles(nothing)},
-	{Violation: Violation{ID: "link-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow a link's JSON"}, respond: garbles(trailing)},
+		Respond: dataBeside},
+	{Violation: Violation{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "the body of a link's creation is empty"}, Respond: garbles(nothing)},
+	{Violation: Violation{ID: "link-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow a link's JSON"}, Respond: garbles(trailing)},
 
-	{Violation: Violation{ID: "link-born-expired", Breaks: "link-is-fresh", Says: "a new link is expired"}, respond: sets("expired", true)},
-	{Violation: Violation{ID: "link-born-revoked", Breaks: "link-is-fresh", Says: "a new link is revoked"}, respond: sets("revoked", true)},
+	{Violation: Violation{ID: "link-born-expired", Breaks: "link-is-fresh", Says: "a new link is expired"}, Respond: sets("expired", true)},
+	{Violation: Violation{ID: "link-born-revoked", Breaks: "link-is-fresh", Says: "a new link is revoked"}, Respond: sets("revoked", true)},
 	{Violation: Violation{ID: "link-expiration-past", Breaks: "link-is-fresh", Says: "the expiration of a new link lies in the past",
 		With: []string{"link-expires"}},
-		respond: sets("expiration", extended(time.Date(2019, time.March, 1, 8, 0, 0, 0, time.UTC)))},
+		Respond: sets("expiration", api.Extended(time.Date(2019, time.March, 1, 8, 0, 0, 0, time.UTC)))},
 	{Violation: Violation{ID: "link-without-auth", Breaks: "link-carries-auth", Says: "the uri of a link has no auth"},
-		respond: inURI("?auth=", "?key=")},
+		Respond: inURI("?auth=", "?key=")},
 	{Violation: Violation{ID: "link-auth-empty", Breaks: "link-carries-auth", Says: "the auth of a link's uri is empty"},
-		respond: inURI("?auth=", "?auth=&key=")},
+		Respond: inURI("?auth=", "?auth=&key=")},
 	{Violation: Violation{ID: "link-auth-in-fragment", Breaks: "link-carries-auth", Says: "the auth of a link's uri stands in its fragment"},
-		respond: inURI("?auth=", "#auth=")},
+		Respond: inURI("?auth=", "#auth=")},
 	{Violation: Violation{ID: "link-without-auth-back-to-query", Breaks: "link-carries-auth", Says: "the uri of a link has no auth where redirect_uri has a query"},
-		respond: withoutAuthBackTo("?")},
+		Respond: withoutAuthBackTo("?")},
 	{Violation: Violation{ID: "link-without-auth-back-to-fragment", Breaks: "link-carries-auth", Says: "the uri of a link has no auth where redirect_uri has a fragment"},
-		respond: withoutAuthBackTo("#")},
+		Respond: withoutAuthBackTo("#")},
 	{Violation: Violation{ID: "link-uri-relative", Breaks: "link-uri", Says: "the uri of a link is a path"},
-		respond: func(o outcome) {
-			_, path, _ := strings.Cut(o.data().get("uri").(string), "/lens/")
-			o.set("uri", "/lens/"+path)
+		Respond: func(o api.Outcome) {
+			_, path, _ := strings.Cut(o.Rep.Data().Get("uri").(string), "/lens/")
+			o.Rep.Set("uri", "/lens/"+path)
 		}},
 	{Violation: Violation{ID: "link-redirect-not-echoed", Breaks: "link-redirect-echoed", Says: "redirect_uri is always the same"},
-		respond: sets("redirect_uri", "https://desk.independent.invalid/")},
+		Respond: sets("redirect_uri", "https://desk.independent.invalid/")},
 	{Violation: Violation{ID: "link-redirect-cut", Breaks: "link-redirect-echoed", Says: "redirect_uri lacks the query string that was sent"},
-		respond: func(o outcome) {
-			short, _, _ := strings.Cut(o.redirect, "?")
-			o.set("redirect_uri", short)
+		Respond: func(o api.Outcome) {
+			short, _, _ := strings.Cut(o.Redirect, "?")
+			o.Rep.Set("redirect_uri", short)
 		}},
 	{Violation: Violation{ID: "link-segment-anothers", Breaks: "link-names-its-segment", Says: "segment_id is that of another segment"},
-		respond: func(o outcome) { o.set("segment_id", o.data().get("segment_id").(int64)+1) }},
+		Respond: func(o api.Outcome) { o.Rep.Set("segment_id", o.Rep.Data().Get("segment_id").(int64)+1) }},
 }),
-	fault{Violation: Violation{ID: "link-unknown-segment-anothers", Breaks: "link-names-its-segment", Says: "for a segment_id that names nothing, a link on another segment is created"},
-		waives: knowsSegmentToLink},
-	fault{Violation: Violation{ID: "expired-link-opens", Breaks: "link-expires", Says: "the uri of a link opens for ever", Needs: "clock"},
-		waives: linksExpire},
+	api.Fault{Violation: Violation{ID: "link-unknown-segment-anothers", Breaks: "link-names-its-segment", Says: "for a segment_id that names nothing, a link on another segment is created"},
+		Waives: api.KnowsSegmentToLink},
+	api.Fault{Violation: Violation{ID: "expired-link-opens", Breaks: "link-expires", Says: "the uri of a link opens for ever", Needs: "clock"},
+		Waives: api.LinksExpire},
 )
 
 // What the tables of single responses use.
 
-func code(n int) func(outcome) { return func(o outcome) { o.rep.code = n } }
+func code(n int) func(api.Outcome) { return func(o api.Outcome) { o.Rep.Code = n } }
 
-func status(word string) func(outcome) {
-	return func(o outcome) { o.rep.body = o.rep.body.with("status", word) }
+func status(word string) func(api.Outcome) {
+	return func(o api.Outcome) { o.Rep.Body = o.Rep.Body.With("status", word) }
 }
 
-func withoutStatus(o outcome) { o.rep.body = o.rep.body.without("status") }
+func withoutStatus(o api.Outcome) { o.Rep.Body = o.Rep.Body.Without("status") }
 
-func sets(name string, value any) func(outcome) { return func(o outcome) { o.set(name, value) } }
+func sets(name string, value any) func(api.Outcome) {
+	return func(o api.Outcome) { o.Rep.Set(name, value) }
+}
 
-func garbles(how func([]byte) []byte) func(outcome) { return func(o outcome) { o.rep.garble = how } }
+func garbles(how func([]byte) []byte) func(api.Outcome) {
+	return func(o api.Outcome) { o.Rep.Garble = how }
+}
 
-func dataInArray(o outcome) { o.rep.body = o.rep.body.with("data", []object{o.data()}) }
+func dataInArray(o api.Outcome) { o.Rep.Body = o.Rep.Body.With("data", []api.Object{o.Rep.Data()}) }
 
-func dataBeside(o outcome) { o.rep.body = append(o.rep.body.without("data"), o.data()...) }
+func dataBeside(o api.Outcome) { o.Rep.Body = append(o.Rep.Body.Without("data"), o.Rep.Data()...) }
 
-func labelTwice(o outcome) {
-	objects := o.data().get("objects").([]object)
+func labelTwice(o api.Outcome) {
+	objects := o.Rep.Data().Get("objects").([]api.Object)
 	n := len(objects) - 1
-	objects[n] = append(objects[n], member{"label", "Table"})
-	o.set("objects", objects)
+	objects[n] = append(objects[n], api.Member{Name: "label", Value: "Table"})
+	o.Rep.Set("objects", objects)
 }
 
-func inURI(from, to string) func(outcome) {
-	return func(o outcome) { o.set("uri", strings.Replace(o.data().get("uri").(string), from, to, 1)) }
+func inURI(from, to string) func(api.Outcome) {
+	return func(o api.Outcome) { o.Rep.Set("uri", strings.Replace(o.Rep.Data().Get("uri").(string), from, to, 1)) }
 }
 
 // withoutAuthBackTo takes the auth out of the uri where redirect_uri has a sign.
-func withoutAuthBackTo(sign string) func(outcome) {
-	return func(o outcome) {
-		if strings.Contains(o.redirect, sign) {
+func withoutAuthBackTo(sign string) func(api.Outcome) {
+	return func(o api.Outcome) {
+		if strings.Contains(o.Redirect, sign) {
 			inURI("?auth=", "?key=")(o)
 		}
 	}

@@ -7,23 +7,25 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"understudy/steps/internal/independent/api"
 )
 
 // textFaults put texts in other words: all that is kept, or what a response shows.
-func textFaults() (rows []fault) {
-	promises := map[text]string{segmentName: "segment-name-kept", newLabel: "connector-label-kept", connectorLabel: "connector-label-kept",
-		destinationName: "destination-name-kept", linkRedirect: "link-redirect-echoed"}
-	names := map[text]string{segmentName: "segment-name", newLabel: "new-label", connectorLabel: "label", destinationName: "destination-name", linkRedirect: "redirect"}
+func textFaults() (rows []api.Fault) {
+	promises := map[api.Text]string{api.SegmentName: "segment-name-kept", api.NewLabel: "connector-label-kept", api.ConnectorLabel: "connector-label-kept",
+		api.DestinationName: "destination-name-kept", api.LinkRedirect: "link-redirect-echoed"}
+	names := map[api.Text]string{api.SegmentName: "segment-name", api.NewLabel: "new-label", api.ConnectorLabel: "label", api.DestinationName: "destination-name", api.LinkRedirect: "redirect"}
 	for _, r := range respelt {
-		only := func(what text, s string) string {
+		only := func(what api.Text, s string) string {
 			if what == r.of {
 				return r.as(s)
 			}
 			return s
 		}
-		f := fault{Violation: Violation{ID: names[r.of] + "-" + r.id, Breaks: promises[r.of], Says: "of each " + names[r.of] + ", " + r.says}}
-		if f.text = only; r.later {
-			f.text, f.keeps = nil, only
+		f := api.Fault{Violation: Violation{ID: names[r.of] + "-" + r.id, Breaks: promises[r.of], Says: "of each " + names[r.of] + ", " + r.says}}
+		if f.Text = only; r.later {
+			f.Text, f.Keeps = nil, only
 			f.ID += "-later"
 		}
 		rows = append(rows, f)
@@ -34,103 +36,103 @@ func textFaults() (rows []fault) {
 // respelt are the texts that are kept in other words; later ones are shown as they were
 // sent by the response to the write.
 var respelt = []struct {
-	of       text
+	of       api.Text
 	id, says string
 	as       func(string) string
 	later    bool
 }{
-	{of: segmentName, id: "upper-case", says: "all letters become capitals", as: strings.ToUpper},
-	{of: segmentName, id: "half", says: "what comes after 100 characters is lost", as: upTo(100)},
-	{of: segmentName, id: "quarter", says: "what comes after 255 characters is lost", as: upTo(255)},
-	{of: segmentName, id: "escaped", says: "markup is escaped", as: html.EscapeString},
-	{of: segmentName, id: "bytes", says: "each byte becomes a character", as: eachByte},
-	{of: segmentName, id: "no-astral", says: "emoji become replacement characters", as: mapped(func(r rune) rune { return either(r > 0xFFFF, utf8.RuneError, r) })},
-	{of: segmentName, id: "none", says: "null becomes nil", as: word("null", "nil")},
-	{of: segmentName, id: "yes", says: "true becomes 1", as: word("true", "1")},
-	{of: segmentName, id: "date", says: "a date gains a time", as: word("2026-01-01", "2026-01-01T00:00:00Z")},
-	{of: segmentName, id: "octal", says: "007 becomes 7", as: word("007", "7")},
-	{of: segmentName, id: "crlf", says: "a line break becomes two characters", as: strings.NewReplacer("\n", "\r\n").Replace},
-	{of: segmentName, id: "arabic", says: "Arabic letters are lost", as: dropped(unicode.Arabic)},
+	{of: api.SegmentName, id: "upper-case", says: "all letters become capitals", as: strings.ToUpper},
+	{of: api.SegmentName, id: "half", says: "what comes after 100 characters is lost", as: upTo(100)},
+	{of: api.SegmentName, id: "quarter", says: "what comes after 255 characters is lost", as: upTo(255)},
+	{of: api.SegmentName, id: "escaped", says: "markup is escaped", as: html.EscapeString},
+	{of: api.SegmentName, id: "bytes", says: "each byte becomes a character", as: eachByte},
+	{of: api.SegmentName, id: "no-astral", says: "emoji become replacement characters", as: mapped(func(r rune) rune { return either(r > 0xFFFF, utf8.RuneError, r) })},
+	{of: api.SegmentName, id: "none", says: "null becomes nil", as: word("null", "nil")},
+	{of: api.SegmentName, id: "yes", says: "true becomes 1", as: word("true", "1")},
+	{of: api.SegmentName, id: "date", says: "a date gains a time", as: word("2026-01-01", "2026-01-01T00:00:00Z")},
+	{of: api.SegmentName, id: "octal", says: "007 becomes 7", as: word("007", "7")},
+	{of: api.SegmentName, id: "crlf", says: "a line break becomes two characters", as: strings.NewReplacer("\n", "\r\n").Replace},
+	{of: api.SegmentName, id: "arabic", says: "Arabic letters are lost", as: dropped(unicode.Arabic)},
 
-	{of: newLabel, id: "lower-case", says: "capitals become small", as: strings.ToLower},
-	{of: newLabel, id: "slashed", says: "quotes gain a backslash", as: strings.NewReplacer("'", `\'`, `"`, `\"`).Replace},
-	{of: newLabel, id: "stripped", says: "tags are stripped", as: func(s string) string { return tag.ReplaceAllString(s, "") }},
-	{of: newLabel, id: "no-tabs", says: "tabs become spaces", as: strings.NewReplacer("\t", " ").Replace},
-	{of: newLabel, id: "number", says: "1e3 becomes 1000", as: word("1e3", "1000")},
-	{of: newLabel, id: "cut", says: "what comes after 255 characters is lost", as: upTo(255)},
-	{of: newLabel, id: "unquoted", says: "the quotes around it are lost", as: unquoted},
-	{of: newLabel, id: "hebrew", says: "Hebrew letters are lost", as: dropped(unicode.Hebrew)},
+	{of: api.NewLabel, id: "lower-case", says: "capitals become small", as: strings.ToLower},
+	{of: api.NewLabel, id: "slashed", says: "quotes gain a backslash", as: strings.NewReplacer("'", `\'`, `"`, `\"`).Replace},
+	{of: api.NewLabel, id: "stripped", says: "tags are stripped", as: func(s string) string { return tag.ReplaceAllString(s, "") }},
+	{of: api.NewLabel, id: "no-tabs", says: "tabs become spaces", as: strings.NewReplacer("\t", " ").Replace},
+	{of: api.NewLabel, id: "number", says: "1e3 becomes 1000", as: word("1e3", "1000")},
+	{of: api.NewLabel, id: "cut", says: "what comes after 255 characters is lost", as: upTo(255)},
+	{of: api.NewLabel, id: "unquoted", says: "the quotes around it are lost", as: unquoted},
+	{of: api.NewLabel, id: "hebrew", says: "Hebrew letters are lost", as: dropped(unicode.Hebrew)},
 
-	{of: connectorLabel, id: "single-spaced", says: "inner spaces become one", as: func(s string) string { return spaces.ReplaceAllString(s, " ") }},
-	{of: connectorLabel, id: "apostrophe", says: "a = at its start gains an apostrophe in front", as: func(s string) string {
+	{of: api.ConnectorLabel, id: "single-spaced", says: "inner spaces become one", as: func(s string) string { return spaces.ReplaceAllString(s, " ") }},
+	{of: api.ConnectorLabel, id: "apostrophe", says: "a = at its start gains an apostrophe in front", as: func(s string) string {
 		if strings.HasPrefix(s, "=") {
 			return "'" + s
 		}
 		return s
 	}},
-	{of: connectorLabel, id: "decoded", says: "%41 becomes A", as: strings.NewReplacer("%41", "A", "%2B", "+").Replace},
-	{of: connectorLabel, id: "no-plus", says: "a plus becomes a space", as: strings.NewReplacer("+", " ").Replace},
-	{of: connectorLabel, id: "interpolated", says: "${y} is filled in", as: strings.NewReplacer("${y}", "").Replace},
-	{of: connectorLabel, id: "three-bytes", says: "what comes after a character beyond the BMP is lost", as: func(s string) string {
+	{of: api.ConnectorLabel, id: "decoded", says: "%41 becomes A", as: strings.NewReplacer("%41", "A", "%2B", "+").Replace},
+	{of: api.ConnectorLabel, id: "no-plus", says: "a plus becomes a space", as: strings.NewReplacer("+", " ").Replace},
+	{of: api.ConnectorLabel, id: "interpolated", says: "${y} is filled in", as: strings.NewReplacer("${y}", "").Replace},
+	{of: api.ConnectorLabel, id: "three-bytes", says: "what comes after a character beyond the BMP is lost", as: func(s string) string {
 		if i := strings.IndexFunc(s, func(r rune) bool { return r > 0xFFFF }); i >= 0 {
 			return s[:i]
 		}
 		return s
 	}},
-	{of: connectorLabel, id: "marks-lost", says: "combining marks are lost", as: dropped(unicode.Mn)},
-	{of: connectorLabel, id: "cjk", says: "Chinese characters become question marks", as: mapped(func(r rune) rune { return either(unicode.Is(unicode.Han, r), '?', r) })},
-	{of: connectorLabel, id: "cut", says: "what comes after 120 characters is lost", as: upTo(120), later: true},
-	{of: connectorLabel, id: "escaped", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace, later: true},
+	{of: api.ConnectorLabel, id: "marks-lost", says: "combining marks are lost", as: dropped(unicode.Mn)},
+	{of: api.ConnectorLabel, id: "cjk", says: "Chinese characters become question marks", as: mapped(func(r rune) rune { return either(unicode.Is(unicode.Han, r), '?', r) })},
+	{of: api.ConnectorLabel, id: "cut", says: "what comes after 120 characters is lost", as: upTo(120), later: true},
+	{of: api.ConnectorLabel, id: "escaped", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace, later: true},
 
-	{of: destinationName, id: "diacritics-lost", says: "diacritics are lost", as: strings.NewReplacer("è", "e", "û", "u", "é", "e", "Ł", "L", "ó", "o", "ö", "o").Replace},
-	{of: destinationName, id: "ampersand", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
-	{of: destinationName, id: "curly", says: "apostrophes become curly", as: strings.NewReplacer("'", "’").Replace},
-	{of: destinationName, id: "no-emoji", says: "emoji are lost", as: mapped(func(r rune) rune { return either(r > 0xFFFF, -1, r) })},
-	{of: destinationName, id: "no-angles", says: "angle brackets are lost", as: strings.NewReplacer("<", "", ">", "").Replace},
-	{of: destinationName, id: "no-backslash", says: "a backslash is lost", as: strings.NewReplacer(`\`, "").Replace},
-	{of: destinationName, id: "single-spaced", says: "a doubled space becomes one", as: strings.NewReplacer("  ", " ").Replace},
-	{of: destinationName, id: "lower-case", says: "capitals become small", as: strings.ToLower, later: true},
+	{of: api.DestinationName, id: "diacritics-lost", says: "diacritics are lost", as: strings.NewReplacer("è", "e", "û", "u", "é", "e", "Ł", "L", "ó", "o", "ö", "o").Replace},
+	{of: api.DestinationName, id: "ampersand", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
+	{of: api.DestinationName, id: "curly", says: "apostrophes become curly", as: strings.NewReplacer("'", "’").Replace},
+	{of: api.DestinationName, id: "no-emoji", says: "emoji are lost", as: mapped(func(r rune) rune { return either(r > 0xFFFF, -1, r) })},
+	{of: api.DestinationName, id: "no-angles", says: "angle brackets are lost", as: strings.NewReplacer("<", "", ">", "").Replace},
+	{of: api.DestinationName, id: "no-backslash", says: "a backslash is lost", as: strings.NewReplacer(`\`, "").Replace},
+	{of: api.DestinationName, id: "single-spaced", says: "a doubled space becomes one", as: strings.NewReplacer("  ", " ").Replace},
+	{of: api.DestinationName, id: "lower-case", says: "capitals become small", as: strings.ToLower, later: true},
 
-	{of: linkRedirect, id: "no-fragment", says: "the fragment is lost", as: func(s string) string { before, _, _ := strings.Cut(s, "#"); return before }},
-	{of: linkRedirect, id: "port-443", says: "the port 8443 becomes 443", as: strings.NewReplacer(":8443", ":443").Replace},
-	{of: linkRedirect, id: "small-host", says: "the host is in lower case", as: changed(func(u *url.URL) { u.Host = strings.ToLower(u.Host) })},
-	{of: linkRedirect, id: "https", says: "http becomes https", as: func(s string) string {
+	{of: api.LinkRedirect, id: "no-fragment", says: "the fragment is lost", as: func(s string) string { before, _, _ := strings.Cut(s, "#"); return before }},
+	{of: api.LinkRedirect, id: "port-443", says: "the port 8443 becomes 443", as: strings.NewReplacer(":8443", ":443").Replace},
+	{of: api.LinkRedirect, id: "small-host", says: "the host is in lower case", as: changed(func(u *url.URL) { u.Host = strings.ToLower(u.Host) })},
+	{of: api.LinkRedirect, id: "https", says: "http becomes https", as: func(s string) string {
 		if rest, ok := strings.CutPrefix(s, "http://"); ok {
 			return "https://" + rest
 		}
 		return s
 	}},
-	{of: linkRedirect, id: "no-dots", says: "the dot segments of the path are resolved", as: withoutDots},
-	{of: linkRedirect, id: "ascii", says: "letters beyond ASCII are percent-encoded", as: percentEncoded},
-	{of: linkRedirect, id: "sorted-query", says: "the query is sorted", as: changed(func(u *url.URL) { u.RawQuery = u.Query().Encode() })},
-	{of: linkRedirect, id: "no-empty", says: "an empty parameter is lost", as: strings.NewReplacer("&a=&", "&").Replace},
-	{of: linkRedirect, id: "one-of-each", says: "a repeated parameter is lost", as: strings.NewReplacer("&a=2", "").Replace},
-	{of: linkRedirect, id: "no-final-slash", says: "a final slash is lost", as: changed(func(u *url.URL) { u.Path = strings.TrimSuffix(u.Path, "/") })},
-	{of: linkRedirect, id: "capital-hex", says: "percent-encodings are in capitals", as: strings.NewReplacer("%c3", "%C3", "%a9", "%A9", "%2f", "%2F").Replace},
-	{of: linkRedirect, id: "unreserved", says: "%41 becomes A", as: strings.NewReplacer("%41", "A").Replace},
-	{of: linkRedirect, id: "spaces-as-plus", says: "%20 becomes a plus", as: strings.NewReplacer("%20", "+").Replace},
-	{of: linkRedirect, id: "one-slash", says: "doubled slashes of the path become one", as: strings.NewReplacer("//Back//", "/Back/").Replace},
-	{of: linkRedirect, id: "cut", says: "what comes after 255 characters is lost", as: upTo(255)},
-	{of: linkRedirect, id: "amp", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
+	{of: api.LinkRedirect, id: "no-dots", says: "the dot segments of the path are resolved", as: withoutDots},
+	{of: api.LinkRedirect, id: "ascii", says: "letters beyond ASCII are percent-encoded", as: percentEncoded},
+	{of: api.LinkRedirect, id: "sorted-query", says: "the query is sorted", as: changed(func(u *url.URL) { u.RawQuery = u.Query().Encode() })},
+	{of: api.LinkRedirect, id: "no-empty", says: "an empty parameter is lost", as: strings.NewReplacer("&a=&", "&").Replace},
+	{of: api.LinkRedirect, id: "one-of-each", says: "a repeated parameter is lost", as: strings.NewReplacer("&a=2", "").Replace},
+	{of: api.LinkRedirect, id: "no-final-slash", says: "a final slash is lost", as: changed(func(u *url.URL) { u.Path = strings.TrimSuffix(u.Path, "/") })},
+	{of: api.LinkRedirect, id: "capital-hex", says: "percent-encodings are in capitals", as: strings.NewReplacer("%c3", "%C3", "%a9", "%A9", "%2f", "%2F").Replace},
+	{of: api.LinkRedirect, id: "unreserved", says: "%41 becomes A", as: strings.NewReplacer("%41", "A").Replace},
+	{of: api.LinkRedirect, id: "spaces-as-plus", says: "%20 becomes a plus", as: strings.NewReplacer("%20", "+").Replace},
+	{of: api.LinkRedirect, id: "one-slash", says: "doubled slashes of the path become one", as: strings.NewReplacer("//Back//", "/Back/").Replace},
+	{of: api.LinkRedirect, id: "cut", says: "what comes after 255 characters is lost", as: upTo(255)},
+	{of: api.LinkRedirect, id: "amp", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
 }
 
 // shownFaults show texts, or bodies that hold them, in other words.
-var shownFaults = append(about(publishConnector, []fault{
+var shownFaults = append(about(api.PublishConnector, []api.Fault{
 	{Violation: Violation{ID: "publish-label-escaped", Breaks: "connector-label-kept", Says: "a publishing shows the label with its first word in capitals"},
-		respond: func(o outcome) {
-			label, _ := o.data().get("label").(string)
-			o.set("label", strings.Replace(label, "understudy", "Understudy", 1))
+		Respond: func(o api.Outcome) {
+			label, _ := o.Rep.Data().Get("label").(string)
+			o.Rep.Set("label", strings.Replace(label, "understudy", "Understudy", 1))
 		}},
-}), append(about(updateConnector, []fault{
-	{Violation: Violation{ID: "label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's update is cut to as many bytes as it has characters"}, respond: garbles(byCharacters)},
+}), append(about(api.UpdateConnector, []api.Fault{
+	{Violation: Violation{ID: "label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's update is cut to as many bytes as it has characters"}, Respond: garbles(byCharacters)},
 	{Violation: Violation{ID: "label-digits-bare", Breaks: "connector-label", Says: "a label of digits is a number"},
-		respond: func(o outcome) {
-			if label, _ := o.data().get("label").(string); label == "007" {
-				o.set("label", int64(7))
+		Respond: func(o api.Outcome) {
+			if label, _ := o.Rep.Data().Get("label").(string); label == "007" {
+				o.Rep.Set("label", int64(7))
 			}
 		}},
-}), about(createConnector, []fault{
-	{Violation: Violation{ID: "new-label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's creation is cut to as many bytes as it has characters"}, respond: garbles(byCharacters)},
+}), about(api.CreateConnector, []api.Fault{
+	{Violation: Violation{ID: "new-label-bytes-counted", Breaks: "bodies-are-json", Says: "the body of a connector's creation is cut to as many bytes as it has characters"}, Respond: garbles(byCharacters)},
 })...)...)
 
 func byCharacters(b []byte) []byte { return b[:utf8.RuneCount(b)] }

@@ -5,78 +5,80 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"understudy/steps/internal/independent/api"
 )
 
-var destinationFaults = slices.Concat(about(updateDestination, []fault{
+var destinationFaults = slices.Concat(about(api.UpdateDestination, []api.Fault{
 	{Violation: Violation{ID: "destination-update-status-success", Breaks: "updated-destination-status", Says: "an update of a destination has the status success"},
-		respond: status("success")},
+		Respond: status("success")},
 	{Violation: Violation{ID: "destination-update-status-missing", Breaks: "updated-destination-status", Says: "an update of a destination has no status"},
-		respond: withoutStatus},
+		Respond: withoutStatus},
 	{Violation: Violation{ID: "destination-update-data-array", Breaks: "updated-destination-data", Says: "the data of an update is an array of one destination",
 		With: []string{"destination-name-kept", "destination-named-by-its-id"}},
-		respond: dataInArray},
+		Respond: dataInArray},
 	{Violation: Violation{ID: "destination-update-data-missing", Breaks: "updated-destination-data", Says: "the members of a destination stand beside status; there is no data",
 		With: []string{"destination-name-kept", "destination-named-by-its-id"}},
-		respond: dataBeside},
-	{Violation: Violation{ID: "destination-update-empty-body", Breaks: "bodies-are-json", Says: "the body of an update is empty"}, respond: garbles(nothing)},
-	{Violation: Violation{ID: "destination-update-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow an update's JSON"}, respond: garbles(trailing)},
+		Respond: dataBeside},
+	{Violation: Violation{ID: "destination-update-empty-body", Breaks: "bodies-are-json", Says: "the body of an update is empty"}, Respond: garbles(nothing)},
+	{Violation: Violation{ID: "destination-update-trailing-bytes", Breaks: "bodies-are-json", Says: "bytes follow an update's JSON"}, Respond: garbles(trailing)},
 	{Violation: Violation{ID: "destination-update-duplicate-key", Breaks: "bodies-are-json", Says: "the last object of an updated destination has its label twice"},
-		respond: labelTwice},
+		Respond: labelTwice},
 	{Violation: Violation{ID: "destination-update-resets", Breaks: "destinations-are-updated", Says: "the connection is dropped in place of an update"},
-		respond: func(o outcome) { o.rep.abort = true }},
+		Respond: func(o api.Outcome) { o.Rep.Abort = true }},
 	{Violation: Violation{ID: "destination-answers-old-name", Breaks: "destination-name-kept", Says: "an update returns the name from before, and keeps the new one"},
-		respond: func(o outcome) { o.set("name", o.before) }},
+		Respond: func(o api.Outcome) { o.Rep.Set("name", o.Before) }},
 	{Violation: Violation{ID: "destination-answers-another", Breaks: "destination-named-by-its-id", Says: "an update returns the id of another destination"},
-		respond: func(o outcome) { o.set("id", manyDestination) }},
-}), []fault{
+		Respond: func(o api.Outcome) { o.Rep.Set("id", api.ManyDestination) }},
+}), []api.Fault{
 	{Violation: Violation{ID: "destination-name-not-kept", Breaks: "destination-name-kept", Says: "an update returns the new name, and keeps the one from before"},
-		waives: keepsDestinationName},
+		Waives: api.KeepsDestinationName},
 	{Violation: Violation{ID: "destination-earlier-name-not-kept", Breaks: "destination-name-kept", Says: "a name that the destination had before is confirmed, and not kept"},
-		waives: keepsEarlierName},
+		Waives: api.KeepsEarlierName},
 	{Violation: Violation{ID: "destination-later-name-not-kept", Breaks: "destination-name-kept", Says: "an update of a destination that was renamed before returns the new name, and keeps the one from before"},
-		waives: keepsLaterName},
+		Waives: api.KeepsLaterName},
 	{Violation: Violation{ID: "destination-every-second-name-not-kept", Breaks: "destination-name-kept", Says: "every second update of a destination returns the new name, and keeps the one from before"},
-		waives: keepsSecondName},
+		Waives: api.KeepsSecondName},
 	{Violation: Violation{ID: "destination-every-third-name-not-kept", Breaks: "destination-name-kept", Says: "every third update of a destination returns the new name, and keeps the one from before"},
-		waives: keepsThirdName},
+		Waives: api.KeepsThirdName},
 	{Violation: Violation{ID: "destination-unknown-updated", Breaks: "destination-named-by-its-id", Says: "an update of an id that names nothing returns another destination"},
-		waives: knowsDestinationToUpdate},
+		Waives: api.KnowsDestinationToUpdate},
 	{Violation: Violation{ID: "objects-of-unknown-destination", Breaks: "objects-of-the-destination", Says: "an id that names nothing has another destination's objects"},
-		waives: knowsDestinationToList},
+		Waives: api.KnowsDestinationToList},
 	{Violation: Violation{ID: "objects-of-another-destination", Breaks: "objects-of-the-destination", Says: "every destination lists the objects of one"},
-		waives: listsOwnObjects},
+		Waives: api.ListsOwnObjects},
 	{Violation: Violation{ID: "objects-of-empty-destination", Breaks: "objects-of-the-destination", Says: "the destination that has no objects lists another's"},
-		waives: listsNoObjectsOfEmpty},
+		Waives: api.ListsNoObjectsOfEmpty},
 })
 
 // objectFaults are the faults of paging and of the envelope, on the list of
 // objects only. Its order is not promised.
-func objectFaults() []fault {
+func objectFaults() []api.Fault {
 	rows := slices.Concat(pageFaults, numberFaults, listFaults)
-	rows = slices.DeleteFunc(rows, func(f fault) bool { return f.ID == "last-page-of-no-rest-empty" }) // 131 is a prime
-	return onList(listObjects, "objects", "objects-are-listed", rows)
+	rows = slices.DeleteFunc(rows, func(f api.Fault) bool { return f.ID == "last-page-of-no-rest-empty" }) // 131 is a prime
+	return onList(api.ListObjects, "objects", "objects-are-listed", rows)
 }
 
 // topicFaults are those that do not depend on paging and on the code.
-func topicFaults() []fault {
-	var kept []fault
+func topicFaults() []api.Fault {
+	var kept []api.Fault
 	for _, f := range slices.Concat(numberFaults, listFaults) {
 		envelope := []string{"list-status-success", "list-data", "list-pagination", "bodies-are-json"}
 		if slices.Contains(envelope, f.Breaks) || f.ID == "pagination-strings" {
 			kept = append(kept, f)
 		}
 	}
-	return onList(listTopics, "topics", "topics-are-listed", kept)
+	return onList(api.ListTopics, "topics", "topics-are-listed", kept)
 }
 
 // onList is rows of the list of invitations, on another list.
-func onList(op operation, id, works string, rows []fault) []fault {
-	var moved []fault
+func onList(op api.Operation, id, works string, rows []api.Fault) []api.Fault {
+	var moved []api.Fault
 	for _, f := range rows {
 		if f.ID == "list-500" || f.ID == "data-elsewhere" { // the one is in fellFaults, the other speaks of invitations
 			continue
 		}
-		f.on, f.ID = op, id+"-"+strings.TrimPrefix(f.ID, "list-")
+		f.On, f.ID = op, id+"-"+strings.TrimPrefix(f.ID, "list-")
 		f.Says = "in " + string(op) + ", " + strings.ReplaceAll(f.Says, "143", "131")
 		if f.Breaks == "invitations-are-listed" {
 			f.Breaks = works
@@ -87,122 +89,122 @@ func onList(op operation, id, works string, rows []fault) []fault {
 	return moved
 }
 
-var objectListFaults = about(listObjects, []fault{
+var objectListFaults = about(api.ListObjects, []api.Fault{
 	{Violation: Violation{ID: "objects-shuffled", Breaks: "pages-partition-the-list", Says: "from page 2 on, the pages are cut from another order than page 1"},
-		page: func(p *page) {
-			if p.number > 1 {
-				p.all = p.all.reversed()
-				p.records = p.from((p.number - 1) * p.perPage)
+		Page: func(p *api.Page) {
+			if p.Number > 1 {
+				p.All = p.All.Reversed()
+				p.Records = p.From((p.Number - 1) * p.PerPage)
 			}
 		}},
 	{Violation: Violation{ID: "objects-in-any-order", Breaks: "pages-partition-the-list", Says: "each page of objects is cut from another order of the list"},
-		page: func(p *page) { cutFrom(p, rand.Perm(int(p.all.count))) }},
+		Page: func(p *api.Page) { cutFrom(p, rand.Perm(int(p.All.Count))) }},
 	{Violation: Violation{ID: "objects-in-two-orders", Breaks: "pages-partition-the-list", Says: "a page of objects is cut from the list or, as often, from the list turned round"},
-		page: func(p *page) {
+		Page: func(p *api.Page) {
 			if rand.IntN(2) == 0 {
-				p.all = p.all.reversed()
-				p.records = p.from((p.number - 1) * p.perPage)
+				p.All = p.All.Reversed()
+				p.Records = p.From((p.Number - 1) * p.PerPage)
 			}
 		}},
 	{Violation: Violation{ID: "objects-desc-refused", Breaks: "order-desc", Says: "order desc is rejected for objects"},
-		ask: func(a *ask) { rejectWhere(a, a.orderSent && !a.asc) }},
+		Ask: func(a *api.Ask) { rejectWhere(a, a.OrderSent && !a.Asc) }},
 	{Violation: Violation{ID: "objects-data-null-when-empty", Breaks: "list-data", Says: "data is null where there is no object"},
-		list: dataNullWhenEmpty},
+		List: dataNullWhenEmpty},
 })
 
-var topicListFaults = slices.Concat(about(listTopics, []fault{
+var topicListFaults = slices.Concat(about(api.ListTopics, []api.Fault{
 	{Violation: Violation{ID: "topics-data-null-when-empty", Breaks: "list-data", Says: "data is null where there is no topic"},
-		list: dataNullWhenEmpty},
+		List: dataNullWhenEmpty},
 	{Violation: Violation{ID: "topics-total-missing", Breaks: "pagination-integers", Says: "the pagination of topics has no total_records"},
-		list: func(_ *page, rep *reply) {
-			rep.body = rep.body.with("pagination", pagination(rep).without("total_records"))
+		List: func(_ *api.Page, rep *api.Reply) {
+			rep.Body = rep.Body.With("pagination", pagination(rep).Without("total_records"))
 		}},
 	{Violation: Violation{ID: "topics-pagination-null", Breaks: "list-pagination", Says: "the pagination of topics is null"},
-		list: setsInBody("pagination", null)},
-}), []fault{
+		List: setsInBody("pagination", api.Null)},
+}), []api.Fault{
 	{Violation: Violation{ID: "topics-of-unknown-source", Breaks: "topics-are-listed", Says: "a source_id that names nothing has another source's topics"},
-		waives: knowsSourceOfTopics},
+		Waives: api.KnowsSourceOfTopics},
 	{Violation: Violation{ID: "topics-of-empty-source", Breaks: "topics-are-listed", Says: "the source that has no topics lists another's"},
-		waives: listsNoTopicsOfEmpty},
+		Waives: api.ListsNoTopicsOfEmpty},
 })
 
 // cutFrom cuts a page from the list in another order.
-func cutFrom(p *page, order []int) {
-	all := p.all
-	p.all = rows{all.count, func(i int64) object { return all.at(int64(order[i])) }}
-	p.records = p.from((p.number - 1) * p.perPage)
+func cutFrom(p *api.Page, order []int) {
+	all := p.All
+	p.All = api.Rows{Count: all.Count, At: func(i int64) api.Object { return all.At(int64(order[i])) }}
+	p.Records = p.From((p.Number - 1) * p.PerPage)
 }
 
-func dataNullWhenEmpty(p *page, rep *reply) {
-	if p.total == 0 {
-		rep.body = rep.body.with("data", null)
+func dataNullWhenEmpty(p *api.Page, rep *api.Reply) {
+	if p.Total == 0 {
+		rep.Body = rep.Body.With("data", api.Null)
 	}
 }
 
-var connectorFaults = slices.Concat(about(createConnector, []fault{
-	{Violation: Violation{ID: "connector-create-201", Breaks: "created-connector-code", Says: "a connector's creation gets HTTP 201"}, respond: code(http.StatusCreated)},
-	{Violation: Violation{ID: "connector-create-status-success", Breaks: "created-connector-status", Says: "a connector's creation has the status success"}, respond: status("success")},
+var connectorFaults = slices.Concat(about(api.CreateConnector, []api.Fault{
+	{Violation: Violation{ID: "connector-create-201", Breaks: "created-connector-code", Says: "a connector's creation gets HTTP 201"}, Respond: code(http.StatusCreated)},
+	{Violation: Violation{ID: "connector-create-status-success", Breaks: "created-connector-status", Says: "a connector's creation has the status success"}, Respond: status("success")},
 	{Violation: Violation{ID: "connector-create-data-array", Breaks: "created-connector-data", Says: "the data of a connector's creation is an array of one",
 		With: []string{"connector-label-kept", "connector-service-name-kept"}},
-		respond: dataInArray},
-	{Violation: Violation{ID: "connector-create-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's creation is empty"}, respond: garbles(nothing)},
+		Respond: dataInArray},
+	{Violation: Violation{ID: "connector-create-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's creation is empty"}, Respond: garbles(nothing)},
 	{Violation: Violation{ID: "connector-create-answers-other-name", Breaks: "connector-service-name-kept", Says: "a connector's creation returns another service_name than was sent"},
-		respond: func(o outcome) { o.set("service_name", "type-7") }},
+		Respond: func(o api.Outcome) { o.Rep.Set("service_name", "type-7") }},
 	{Violation: Violation{ID: "connector-create-answers-lower-case", Breaks: "connector-service-name-kept", Says: "a connector's creation shows its service_name in lower case, and paths need it as it was sent"},
-		respond: respellsServiceName(strings.ToLower)},
+		Respond: respellsServiceName(strings.ToLower)},
 	{Violation: Violation{ID: "connector-create-answers-64-characters", Breaks: "connector-service-name-kept", Says: "a connector's creation shows the first 64 characters of its service_name, and paths need all of it"},
-		respond: respellsServiceName(upTo(64))},
-}), about(updateConnector, []fault{
-	{Violation: Violation{ID: "connector-update-202", Breaks: "updated-connector-code", Says: "a connector's update gets HTTP 202"}, respond: code(http.StatusAccepted)},
-	{Violation: Violation{ID: "connector-update-status-created", Breaks: "updated-connector-status", Says: "a connector's update has the status created"}, respond: status("created")},
+		Respond: respellsServiceName(upTo(64))},
+}), about(api.UpdateConnector, []api.Fault{
+	{Violation: Violation{ID: "connector-update-202", Breaks: "updated-connector-code", Says: "a connector's update gets HTTP 202"}, Respond: code(http.StatusAccepted)},
+	{Violation: Violation{ID: "connector-update-status-created", Breaks: "updated-connector-status", Says: "a connector's update has the status created"}, Respond: status("created")},
 	{Violation: Violation{ID: "connector-update-data-missing", Breaks: "updated-connector-data", Says: "the members of a connector stand beside status; there is no data",
 		With: []string{"connector-label-kept", "connector-service-name-kept"}},
-		respond: dataBeside},
-	{Violation: Violation{ID: "connector-update-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's update is empty"}, respond: garbles(nothing)},
+		Respond: dataBeside},
+	{Violation: Violation{ID: "connector-update-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's update is empty"}, Respond: garbles(nothing)},
 	{Violation: Violation{ID: "connector-update-answers-old-label", Breaks: "connector-label-kept", Says: "a connector's update returns the label from before, and keeps the new one"},
-		respond: func(o outcome) { o.set("label", o.before) }},
-}), about(publishConnector, []fault{
-	{Violation: Violation{ID: "publish-201", Breaks: "published-connector-code", Says: "a connector's publishing gets HTTP 201"}, respond: code(http.StatusCreated)},
-	{Violation: Violation{ID: "publish-202", Breaks: "published-connector-code", Says: "a connector's publishing gets HTTP 202"}, respond: code(http.StatusAccepted)},
-	{Violation: Violation{ID: "publish-status-updated", Breaks: "published-connector-status", Says: "a connector's publishing has the status updated"}, respond: status("updated")},
-	{Violation: Violation{ID: "publish-status-published", Breaks: "published-connector-status", Says: "a connector's publishing has the status published"}, respond: status("published")},
+		Respond: func(o api.Outcome) { o.Rep.Set("label", o.Before) }},
+}), about(api.PublishConnector, []api.Fault{
+	{Violation: Violation{ID: "publish-201", Breaks: "published-connector-code", Says: "a connector's publishing gets HTTP 201"}, Respond: code(http.StatusCreated)},
+	{Violation: Violation{ID: "publish-202", Breaks: "published-connector-code", Says: "a connector's publishing gets HTTP 202"}, Respond: code(http.StatusAccepted)},
+	{Violation: Violation{ID: "publish-status-updated", Breaks: "published-connector-status", Says: "a connector's publishing has the status updated"}, Respond: status("updated")},
+	{Violation: Violation{ID: "publish-status-published", Breaks: "published-connector-status", Says: "a connector's publishing has the status published"}, Respond: status("published")},
 	{Violation: Violation{ID: "publish-data-missing", Breaks: "published-connector-data", Says: "the members of a published connector stand beside status; there is no data",
 		With: []string{"connector-label-kept", "connector-service-name-kept"}},
-		respond: dataBeside},
-	{Violation: Violation{ID: "publish-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's publishing is empty"}, respond: garbles(nothing)},
+		Respond: dataBeside},
+	{Violation: Violation{ID: "publish-empty-body", Breaks: "bodies-are-json", Says: "the body of a connector's publishing is empty"}, Respond: garbles(nothing)},
 	{Violation: Violation{ID: "publish-answers-service-name", Breaks: "connector-label-kept", Says: "a connector's publishing shows its service_name as the label"},
-		respond: func(o outcome) { o.set("label", o.data().get("service_name")) }},
+		Respond: func(o api.Outcome) { o.Rep.Set("label", o.Rep.Data().Get("service_name")) }},
 	{Violation: Violation{ID: "publish-answers-old-label", Breaks: "connector-label-kept", Says: "a connector's publishing returns the label from before the last update"},
-		respond: func(o outcome) {
-			if o.before != "" {
-				o.set("label", o.before)
+		Respond: func(o api.Outcome) {
+			if o.Before != "" {
+				o.Rep.Set("label", o.Before)
 			}
 		}},
-}), []fault{
+}), []api.Fault{
 	{Violation: Violation{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a connector's update returns the new label, and keeps the one from before"},
-		waives: keepsConnectorLabel},
+		Waives: api.KeepsConnectorLabel},
 	{Violation: Violation{ID: "connector-later-label-not-kept", Breaks: "connector-label-kept", Says: "an update of a connector that was relabelled before returns the new label, and keeps the one from before"},
-		waives: keepsLaterLabel},
+		Waives: api.KeepsLaterLabel},
 	{Violation: Violation{ID: "connector-every-second-label-not-kept", Breaks: "connector-label-kept", Says: "every second update of a connector returns the new label, and keeps the one from before"},
-		waives: keepsSecondLabel},
+		Waives: api.KeepsSecondLabel},
 	{Violation: Violation{ID: "connector-every-third-label-not-kept", Breaks: "connector-label-kept", Says: "every third update of a connector returns the new label, and keeps the one from before"},
-		waives: keepsThirdLabel},
+		Waives: api.KeepsThirdLabel},
 	{Violation: Violation{ID: "connector-service-name-not-kept", Breaks: "connector-service-name-kept", Says: "a connector goes by another service_name than it was created with",
 		With: []string{"connectors-are-updated", "connectors-are-published"}},
-		waives: keepsServiceName},
+		Waives: api.KeepsServiceName},
 	{Violation: Violation{ID: "connector-created-without-connector", Breaks: "creation-needs-connector", Says: "a connector is created without the object connector"},
-		waives: creationNeedsConnector},
+		Waives: api.CreationNeedsConnector},
 	{Violation: Violation{ID: "connector-updated-without-connector", Breaks: "update-needs-connector", Says: "a connector is updated without the object connector"},
-		waives: updateNeedsConnector},
+		Waives: api.UpdateNeedsConnector},
 	{Violation: Violation{ID: "connector-unknown-updated", Breaks: "connector-service-name-kept", Says: "an update of a service_name that names nothing returns another connector"},
-		waives: knowsConnectorToUpdate},
+		Waives: api.KnowsConnectorToUpdate},
 	{Violation: Violation{ID: "connector-unknown-published", Breaks: "connector-service-name-kept", Says: "the publishing of a service_name that names nothing returns another connector"},
-		waives: knowsConnectorToPublish},
+		Waives: api.KnowsConnectorToPublish},
 })
 
-func respellsServiceName(as func(string) string) func(outcome) {
-	return func(o outcome) {
-		name, _ := o.data().get("service_name").(string)
-		o.set("service_name", as(name))
+func respellsServiceName(as func(string) string) func(api.Outcome) {
+	return func(o api.Outcome) {
+		name, _ := o.Rep.Data().Get("service_name").(string)
+		o.Rep.Set("service_name", as(name))
 	}
 }

@@ -1,4 +1,4 @@
-package independent
+package api
 
 import (
 	"fmt"
@@ -8,13 +8,13 @@ import (
 )
 
 // readNewConnector demands a label and data, and invents a service_name.
-func (s *Server) readNewConnector(r *http.Request) (*connector, string) {
+func (s *Server) readNewConnector(r *http.Request) (*Connector, string) {
 	in, _ := readBody(r)
 	form, isObject := formIn(in)
-	if !isObject && !s.waived[creationNeedsConnector] {
+	if !isObject && !s.waived[CreationNeedsConnector] {
 		return nil, "connector is missing"
 	}
-	c, problem := s.applyForm(form, connector{createdAt: s.now()})
+	c, problem := s.applyForm(form, Connector{CreatedAt: s.Now()})
 	name, _ := form["service_name"].(string)
 	demands := s.choice.connector
 	switch {
@@ -22,19 +22,19 @@ func (s *Server) readNewConnector(r *http.Request) (*connector, string) {
 		return nil, problem
 	case name == "" && demands.nameNeeded:
 		return nil, "service_name is missing"
-	case isObject && !demands.nothingNeeded && (c.label == "" || c.data == nil):
+	case isObject && !demands.nothingNeeded && (c.Label == "" || c.Data == nil):
 		return nil, "label and data are needed"
 	}
-	if c.serviceName = name; name == "" {
-		c.serviceName = fmt.Sprintf("type-%d", len(s.connectors)+1)
+	if c.ServiceName = name; name == "" {
+		c.ServiceName = fmt.Sprintf("type-%d", len(s.Connectors)+1)
 	}
 	return &c, ""
 }
 
-func (s *Server) readConnectorUpdate(r *http.Request, c connector) (connector, string) {
+func (s *Server) readConnectorUpdate(r *http.Request, c Connector) (Connector, string) {
 	in, _ := readBody(r)
 	form, isObject := formIn(in)
-	if !isObject && !s.waived[updateNeedsConnector] {
+	if !isObject && !s.waived[UpdateNeedsConnector] {
 		return c, "connector is missing"
 	}
 	demands := s.choice.connector
@@ -44,28 +44,28 @@ func (s *Server) readConnectorUpdate(r *http.Request, c connector) (connector, s
 	case demands.wholeUpdates && (form["label"] == nil || form["data"] == nil):
 		return c, "label and data are needed"
 	case demands.replacingUpdates:
-		c = connector{serviceName: c.serviceName, label: c.serviceName, oldLabel: c.label, published: c.published, createdAt: c.createdAt}
+		c = Connector{ServiceName: c.ServiceName, Label: c.ServiceName, OldLabel: c.Label, Published: c.Published, CreatedAt: c.CreatedAt}
 	}
 	return s.applyForm(form, c)
 }
 
 // applyForm puts the members of a connector's request form that were sent over
 // those that were there. An icon_url is taken as it is.
-func (s *Server) applyForm(form map[string]any, c connector) (connector, string) {
+func (s *Server) applyForm(form map[string]any, c Connector) (Connector, string) {
 	for _, name := range slices.Sorted(maps.Keys(form)) {
 		value, ok := form[name], true
 		switch name {
 		case "service_name":
 			_, ok = value.(string)
 		case "label":
-			before := c.label
-			if c.label, ok = value.(string); before != c.label && before != "" {
-				c.oldLabel, c.relabelledAt = before, s.now()
+			before := c.Label
+			if c.Label, ok = value.(string); before != c.Label && before != "" {
+				c.OldLabel, c.relabelledAt = before, s.Now()
 			}
 		case "icon_url":
 			c.icon, ok = value.(string)
 		case "data":
-			c.data, ok = value.(map[string]any)
+			c.Data, ok = value.(map[string]any)
 		case "configuration_definition":
 			c.definition, ok = value.(map[string]any)
 			ok = ok && s.definitionsFit(c.definition)
@@ -79,12 +79,12 @@ func (s *Server) applyForm(form map[string]any, c connector) (connector, string)
 	if _, given := form["label"].(string); !given {
 		return c, ""
 	}
-	what := connectorLabel
-	if c.serviceName == "" {
-		what = newLabel
+	what := ConnectorLabel
+	if c.ServiceName == "" {
+		what = NewLabel
 	}
 	var problem string
-	c.label, problem = s.accept(what, c.label)
+	c.Label, problem = s.accept(what, c.Label)
 	return c, problem
 }
 

@@ -1,55 +1,56 @@
-package independent
+package api
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// text is a kind of text that a client writes and sees again.
-type text int
+// Text is a kind of text that a client writes and sees again.
+type Text int
 
+// The kinds of text.
 const (
-	segmentName text = iota
-	newLabel
-	connectorLabel
-	destinationName
-	linkRedirect
+	SegmentName Text = iota
+	NewLabel
+	ConnectorLabel
+	DestinationName
+	LinkRedirect
 )
 
-// respelling puts a text of a kind in other words, or leaves it as it is.
-type respelling func(text, string) string
+// Respelling puts a text of a kind in other words, or leaves it as it is.
+type Respelling func(Text, string) string
 
 // accept is how a text is kept and shown, or what is wrong with it.
-func (s *Server) accept(what text, sent string) (kept, problem string) {
+func (s *Server) accept(what Text, sent string) (kept, problem string) {
 	if s.choice.unfit != nil {
 		if problem := s.choice.unfit(what, sent); problem != "" {
 			return sent, problem
 		}
 	}
-	if s.choice.normalised != nil && what != linkRedirect {
+	if s.choice.normalised != nil && what != LinkRedirect {
 		sent = s.choice.normalised(sent)
 	}
 	for _, f := range s.faults {
-		if f.text != nil {
-			sent = f.text(what, sent)
+		if f.Text != nil {
+			sent = f.Text(what, sent)
 		}
 	}
 	return sent, ""
 }
 
 // kept is how a text is kept that the response shows as it was sent.
-func (s *Server) kept(what text, shown string) string {
+func (s *Server) kept(what Text, shown string) string {
 	for _, f := range s.faults {
-		if f.keeps != nil {
-			shown = f.keeps(what, shown)
+		if f.Keeps != nil {
+			shown = f.Keeps(what, shown)
 		}
 	}
 	return shown
 }
 
 // unfit says of a text that it has what is not accepted.
-func unfit(has func(string) bool) func(text, string) string {
-	return func(_ text, s string) string {
+func unfit(has func(string) bool) func(Text, string) string {
+	return func(_ Text, s string) string {
 		if has(s) {
 			return "this text is not accepted"
 		}
@@ -75,16 +76,16 @@ var textVariations = []variation{
 	{Switch{ID: "texts-without-markup", Says: "a text with angle brackets is rejected, as by a gateway"}, func(c *choices) { c.unfit = unfit(func(s string) bool { return strings.ContainsAny(s, "<>") }) }},
 	{Switch{ID: "texts-up-to-100", Says: "a text of more than 100 characters is rejected"}, func(c *choices) { c.unfit = unfit(longer(100)) }},
 	{Switch{ID: "texts-up-to-40", Says: "a name or label of more than 40 characters is rejected"}, func(c *choices) {
-		c.unfit = func(what text, s string) string {
-			if what == linkRedirect {
+		c.unfit = func(what Text, s string) string {
+			if what == LinkRedirect {
 				return ""
 			}
 			return unfit(longer(40))(what, s)
 		}
 	}},
 	{Switch{ID: "names-of-letters", Says: "a name or label has letters, digits, spaces and hyphens only"}, func(c *choices) {
-		c.unfit = func(what text, s string) string {
-			if what == linkRedirect || what == destinationName {
+		c.unfit = func(what Text, s string) string {
+			if what == LinkRedirect || what == DestinationName {
 				return ""
 			}
 			return unfit(anyRune(func(r rune) bool {
@@ -93,8 +94,8 @@ var textVariations = []variation{
 		}
 	}},
 	{Switch{ID: "redirects-registered", Says: "only the redirect_uri that was registered is accepted"}, func(c *choices) {
-		c.unfit = func(what text, s string) string {
-			if what == linkRedirect && s != "" && s != registeredRedirect {
+		c.unfit = func(what Text, s string) string {
+			if what == LinkRedirect && s != "" && s != registeredRedirect {
 				return "this redirect_uri is not registered"
 			}
 			return ""

@@ -1,4 +1,4 @@
-package independent
+package api
 
 import (
 	"crypto/sha256"
@@ -28,41 +28,41 @@ type link struct {
 
 // createLink serves POST …/segment_management_links. A second request for one
 // segment returns the link that is still valid, with the new redirect_uri.
-func (s *Server) createLink(r *http.Request) reply {
-	who, turnedAway := s.admit(r, createLink)
+func (s *Server) createLink(r *http.Request) Reply {
+	who, turnedAway := s.admit(r, CreateLink)
 	if turnedAway != nil {
 		return *turnedAway
 	}
 	if !ourSource(r) {
-		return s.reject(http.StatusGone, "no such source")
+		return s.Reject(http.StatusGone, "no such source")
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	segmentID, known := s.segmentToLink(r)
 	switch {
 	case !known && s.choice.segmentLag > 0:
-		return s.reject(http.StatusNotFound, "no such segment, or not yet")
+		return s.Reject(http.StatusNotFound, "no such segment, or not yet")
 	case !known:
-		return s.reject(http.StatusUnprocessableEntity, "no such segment")
+		return s.Reject(http.StatusUnprocessableEntity, "no such segment")
 	}
 	redirect, problem := s.readRedirect(r)
 	if problem != "" {
-		return s.reject(http.StatusUnprocessableEntity, problem)
+		return s.Reject(http.StatusUnprocessableEntity, problem)
 	}
 	l := s.linkOn(segmentID)
 	l.redirect = redirect
-	rep := s.success(http.StatusCreated, object{{"data", s.linkRow(r, l)}, {"status", "created"}})
-	return s.finish(createLink, outcome{rep: &rep, who: who, redirect: redirect})
+	rep := s.Success(http.StatusCreated, Object{{"data", s.linkRow(r, l)}, {"status", "created"}})
+	return s.finish(CreateLink, Outcome{Rep: &rep, Who: who, Redirect: redirect})
 }
 
-// segmentToLink must be called under s.mu, as what it calls.
+// segmentToLink must be called under s.Mu, as what it calls.
 func (s *Server) segmentToLink(r *http.Request) (int64, bool) {
-	if seg := s.segmentOf(r); seg != nil {
-		return seg.id, true
+	if seg := s.SegmentOf(r); seg != nil {
+		return seg.ID, true
 	}
-	if s.waived[knowsSegmentToLink] && len(s.segments) > 0 {
+	if s.waived[KnowsSegmentToLink] && len(s.Segments) > 0 {
 		const firstJob = 37
-		return s.segments[firstJob].id, true
+		return s.Segments[firstJob].ID, true
 	}
 	id, err := strconv.ParseInt(r.PathValue("segment_id"), 10, 64)
 	return id, err == nil && s.choice.link.onAnySegment
@@ -89,11 +89,11 @@ func (s *Server) readRedirect(r *http.Request) (redirect, problem string) {
 	if redirect != "" && s.choice.link.webRedirectsOnly && !web {
 		return "", "redirect_uri must be a web address"
 	}
-	return s.accept(linkRedirect, redirect)
+	return s.accept(LinkRedirect, redirect)
 }
 
 func (s *Server) linkOn(segmentID int64) *link {
-	now := s.now()
+	now := s.Now()
 	if l := s.latestLink[segmentID]; l != nil && !s.choice.link.anew && now.Before(l.expiresAt) {
 		return l
 	}
@@ -106,7 +106,7 @@ func (s *Server) linkOn(segmentID int64) *link {
 	return l
 }
 
-func (s *Server) linkRow(r *http.Request, l *link) object {
+func (s *Server) linkRow(r *http.Request, l *link) Object {
 	path := "/lens/" + strconv.FormatInt(l.id, 10) + "?auth=" + url.QueryEscape(l.auth)
 	if s.choice.link.oddPath {
 		path = "/lens/https:/other.example%3A8443/a;v=2/?theme=dark&auth=" + url.QueryEscape(l.auth) + "&lang=#/edit?auth="
@@ -114,10 +114,10 @@ func (s *Server) linkRow(r *http.Request, l *link) object {
 	if s.choice.link.renewedURIs {
 		path += "&try=" + strconv.FormatInt(s.requests.Add(1), 10)
 	}
-	return object{
+	return Object{
 		{"segment_id", l.segment},
 		{"redirect_uri", l.redirect},
-		{"theme", null},
+		{"theme", Null},
 		{"uri", baseURL(r) + path},
 		{"revoked", false},
 		{"expired", false},
@@ -128,22 +128,22 @@ func (s *Server) linkRow(r *http.Request, l *link) object {
 }
 
 // openLink serves the embedded editor, which is a page and no part of the API.
-func (s *Server) openLink(r *http.Request) reply {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) openLink(r *http.Request) Reply {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	l := s.links[r.URL.Query().Get("auth")]
 	switch {
 	case l == nil:
 		return htmlPage(http.StatusForbidden, "This is no link of ours")
-	case s.now().Before(l.expiresAt) || s.waived[linksExpire]:
+	case s.Now().Before(l.expiresAt) || s.waived[LinksExpire]:
 		return htmlPage(http.StatusOK, "Segment "+strconv.FormatInt(l.segment, 10))
 	case s.choice.link.expired == http.StatusFound:
-		return reply{code: http.StatusFound, location: "/login"}
+		return Reply{Code: http.StatusFound, location: "/login"}
 	default:
 		return htmlPage(s.choice.link.expired, "This link is over")
 	}
 }
 
-func htmlPage(code int, title string) reply {
-	return reply{code: code, mime: "text/html; charset=utf-8", text: "<!doctype html><title>" + title + "</title>"}
+func htmlPage(code int, title string) Reply {
+	return Reply{Code: code, mime: "text/html; charset=utf-8", text: "<!doctype html><title>" + title + "</title>"}
 }

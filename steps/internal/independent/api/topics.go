@@ -1,4 +1,4 @@
-package independent
+package api
 
 import (
 	"cmp"
@@ -27,7 +27,7 @@ type topic struct {
 	id                   int64
 	name                 string
 	createdAt, updatedAt time.Time
-	schema               object
+	schema               Object
 }
 
 func makeTopic(i int, c choices) topic {
@@ -38,45 +38,45 @@ func makeTopic(i int, c choices) topic {
 		t.name = "alibi/" + t.name
 	}
 	if i%4 != 3 {
-		t.schema = object{{"Größe", "Zahl"}, {"user.id", "Text"}}
+		t.schema = Object{{"Größe", "Zahl"}, {"user.id", "Text"}}
 	}
 	return t
 }
 
 // listTopics serves GET /api/v1/sources/{source_id}/topics.
-func (s *Server) listTopics(r *http.Request) reply {
-	who, turnedAway := s.admit(r, listTopics)
+func (s *Server) listTopics(r *http.Request) Reply {
+	who, turnedAway := s.admit(r, ListTopics)
 	if turnedAway != nil {
 		return *turnedAway
 	}
 	list, rejection := s.topicsOf(r.PathValue("source_id"))
 	if rejection != 0 {
-		return s.reject(rejection, "no topics here")
+		return s.Reject(rejection, "no topics here")
 	}
 	a := s.readAsk(r.URL.Query(), s.choice.rules)
-	a.who = who
+	a.Who = who
 	p := s.cut(a, rowsOf(list))
 	if !s.choice.topic.paged {
-		p = &page{ask: a, all: p.all, records: list, number: 1, perPage: max(p.total, 1), total: p.total, last: 1,
-			prev: s.choice.end, next: s.choice.end, end: s.choice.end}
+		p = &Page{Ask: a, All: p.All, Records: list, Number: 1, PerPage: max(p.Total, 1), Total: p.Total, Last: 1,
+			Prev: s.choice.end, Next: s.choice.end, End: s.choice.end}
 	}
 	rep := s.listReply(p)
-	rep.code = s.choice.topic.code
-	return s.finishList(listTopics, p, rep)
+	rep.Code = s.choice.topic.code
+	return s.finishList(ListTopics, p, rep)
 }
 
 // topicsOf are the topics of a source, by name or the newest first, or the
 // HTTP code of the rejection.
-func (s *Server) topicsOf(source string) (rows []object, rejection int) {
+func (s *Server) topicsOf(source string) (rows []Object, rejection int) {
 	id, err := strconv.ParseInt(source, 10, 64)
-	ours := err == nil && (id == topicsSource || id == quietSource || id == sourceID)
+	ours := err == nil && (id == topicsSource || id == quietSource || id == SourceID)
 	count := 0
 	switch {
-	case !ours && s.waived[knowsSourceOfTopics], id == quietSource && s.waived[listsNoTopicsOfEmpty], id == topicsSource:
+	case !ours && s.waived[KnowsSourceOfTopics], id == quietSource && s.waived[ListsNoTopicsOfEmpty], id == topicsSource:
 		count = s.choice.topic.count
 	case !ours:
 		return nil, http.StatusGone
-	case id == sourceID && s.choice.topic.elsewhere != 0:
+	case id == SourceID && s.choice.topic.elsewhere != 0:
 		return nil, s.choice.topic.elsewhere
 	}
 	var topics []topic
@@ -89,19 +89,19 @@ func (s *Server) topicsOf(source string) (rows []object, rejection int) {
 		}
 		return cmp.Compare(a.name, b.name)
 	})
-	rows = []object{}
+	rows = []Object{}
 	for i, t := range topics {
 		rows = append(rows, s.topicRow(i, t))
 	}
 	return rows, 0
 }
 
-func (s *Server) topicRow(i int, t topic) object {
+func (s *Server) topicRow(i int, t topic) Object {
 	schema := t.schema
 	if schema == nil {
-		schema = object{}
+		schema = Object{}
 	}
-	return object{
+	return Object{
 		{"schema", s.choice.strings(schema)},
 		{"partitions", int64(3)},
 		{"updated_at", s.choice.stamp(t.updatedAt)},

@@ -1,4 +1,4 @@
-package independent
+package api
 
 import (
 	"maps"
@@ -16,7 +16,7 @@ var stateVariations = []variation{
 		c.molecules = func(list []any) any { return int64(len(list)) }
 	}},
 	{Switch{ID: "molecules-not-shown", Says: "a segment shows null in place of its molecules"}, func(c *choices) {
-		c.molecules = func([]any) any { return null }
+		c.molecules = func([]any) any { return Null }
 	}},
 	{Switch{ID: "molecules-as-text", Says: "a molecule is shown as a text"}, func(c *choices) {
 		c.molecules = func(list []any) any { return []any{strconv.Itoa(len(list)) + " molecules"} }

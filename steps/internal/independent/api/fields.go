@@ -1,4 +1,4 @@
-package independent
+package api
 
 import (
 	"fmt"
@@ -8,11 +8,11 @@ import (
 
 // configurationRows are two fields that every connector has, and those that a
 // user may edit.
-func (s *Server) configurationRows(c connector) []object {
+func (s *Server) configurationRows(c Connector) []Object {
 	zone := configurationField{id: "zone", label: "Zone", kind: "Text", input: "dropdown", show: true,
-		values: []any{"nord", "süd"}, condition: object{{"if", object{{"mode", object{{"eq", "far"}}}}}}}
+		values: []any{"nord", "süd"}, condition: Object{{"if", Object{{"mode", Object{{"eq", "far"}}}}}}}
 	port := configurationField{id: "port", label: "Port", kind: "Zahl", input: "textbox", rules: "required|min:1", matches: `^\d{2,5}$`}
-	rows := []object{s.configurationRow(0, zone), s.configurationRow(1, port)}
+	rows := []Object{s.configurationRow(0, zone), s.configurationRow(1, port)}
 	for i, key := range slices.Sorted(maps.Keys(c.definition)) {
 		def := c.definition[key].(map[string]any) // definitionsFit has seen to it
 		if def["user_editable"] == true {
@@ -26,7 +26,7 @@ type configurationField struct {
 	id, label, kind, input, rules, matches, hint string
 	password, show                               bool
 	values                                       []any
-	condition                                    object
+	condition                                    Object
 }
 
 // fieldOf leaves the default out, which may be secret.
@@ -42,7 +42,7 @@ func fieldOf(key string, def map[string]any) configurationField {
 	return f
 }
 
-func (s *Server) configurationRow(n int, f configurationField) object {
+func (s *Server) configurationRow(n int, f configurationField) Object {
 	var matches, values, condition any
 	if f.matches != "" {
 		matches = f.matches
@@ -54,8 +54,8 @@ func (s *Server) configurationRow(n int, f configurationField) object {
 		condition = f.condition
 	}
 	c := s.choice
-	o := object{
-		{"input_type", object{{"type", f.input}, {"lines", int64(1)}}},
+	o := Object{
+		{"input_type", Object{{"type", f.input}, {"lines", int64(1)}}},
 		{"show", f.show},
 		{"hint", c.text(n+1, f.hint)},
 		{"read_more", c.text(n, "https://docs.independent.invalid/fields#"+f.id)},
@@ -69,31 +69,31 @@ func (s *Server) configurationRow(n int, f configurationField) object {
 	return c.opt(c.opt(c.opt(o, "conditionally_required", condition), "possible_values", values), "matches", matches)
 }
 
-func (s *Server) identifiers(n int) object {
-	return object{
-		{"mirror", object{{"notes", s.choice.text(n, "mirrors need a key")}, {"hide_destination_key", true}, {"required", n%2 == 0}}},
-		{"upsert", object{{"notes", s.choice.text(n+1, "")}, {"required", true}, {"hide_destination_key", false}}},
+func (s *Server) identifiers(n int) Object {
+	return Object{
+		{"mirror", Object{{"notes", s.choice.text(n, "mirrors need a key")}, {"hide_destination_key", true}, {"required", n%2 == 0}}},
+		{"upsert", Object{{"notes", s.choice.text(n+1, "")}, {"required", true}, {"hide_destination_key", false}}},
 	}
 }
 
-func configurable(n int) object {
+func configurable(n int) Object {
 	if n%3 == 0 {
-		return object{}
+		return Object{}
 	}
-	return object{{"Ziel-Spalte", "Text"}, {"Rang", "Zahl"}}
+	return Object{{"Ziel-Spalte", "Text"}, {"Rang", "Zahl"}}
 }
 
-func (s *Server) fieldRows(n int) []object {
+func (s *Server) fieldRows(n int) []Object {
 	if s.choice.destination.bareObjects {
-		return []object{}
+		return []Object{}
 	}
-	rows := []object{}
+	rows := []Object{}
 	for k := range 1 + n%3 {
 		lookup := "Tbl 0"
 		if k%2 == 0 {
 			lookup = ""
 		}
-		rows = append(rows, object{
+		rows = append(rows, Object{
 			{"type", "Text"}, {"lookup_object", s.lookup(lookup)},
 			{"can_be_reference_key", k == 0}, {"can_be_insert_key", k == 0}, {"can_be_update_key", k == 1}, {"can_be_upsert_key", k != 1},
 			{"required_for_mapping", k == 0}, {"preserve_values_supported", n%2 == 0}, {"array", k == 2}, {"width", int64(80)},
@@ -107,24 +107,24 @@ func (s *Server) fieldRows(n int) []object {
 
 func (s *Server) lookup(name string) any {
 	if name == "" && s.choice.destination.nullLookups || s.choice.texts == textsNull {
-		return null
+		return Null
 	}
 	return name
 }
 
-func (s *Server) advancedRows(n int) []object {
+func (s *Server) advancedRows(n int) []Object {
 	if s.choice.destination.bareObjects {
-		return []object{}
+		return []Object{}
 	}
-	c, rows := s.choice, []object{}
+	c, rows := s.choice, []Object{}
 	for k, kind := range []string{"textarea", "dropdown"}[:n%4%3] {
 		var values, fallback, required any
 		if kind == "dropdown" {
 			values, fallback, required = []any{"ä", "b"}, "b", false
 		}
-		o := object{{"sort_order", int64(k - 1)}, {"placeholder", c.text(k, "…")}, {"input_type", kind}, {"label", "Zusatz"}}
+		o := Object{{"sort_order", int64(k - 1)}, {"placeholder", c.text(k, "…")}, {"input_type", kind}, {"label", "Zusatz"}}
 		o = c.opt(c.opt(c.opt(o, "supported_values", values), "default", fallback), "required", required)
-		rows = append(rows, append(o, member{"type", "Text"}, member{"name", fmt.Sprintf("zusatz %d", k)}))
+		rows = append(rows, append(o, Member{"type", "Text"}, Member{"name", fmt.Sprintf("zusatz %d", k)}))
 	}
 	return rows
 }

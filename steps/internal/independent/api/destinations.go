@@ -1,4 +1,4 @@
-package independent
+package api
 
 import (
 	"cmp"
@@ -19,19 +19,19 @@ var destinationRoutes = []route{
 // The destinations: one to rename, one of many objects, and one of none.
 const (
 	mainDestination int64 = 6_400_000_101_003
-	manyDestination int64 = 6_400_000_733_011
-	bareDestination int64 = 6_399_999_950_017
+	ManyDestination int64 = 6_400_000_733_011
+	BareDestination int64 = 6_399_999_950_017
 
 	usualObjects = 131
 	fewObjects   = 12
 )
 
-// destination is a configured connection to an external system.
-type destination struct {
+// Destination is a configured connection to an external system.
+type Destination struct {
 	id                  int64
-	name, kind          string
+	Name, kind          string
 	credentials         map[string]any
-	createdAt, testedAt time.Time
+	CreatedAt, testedAt time.Time
 	objects             int
 	// held are the names that it had before.
 	held []string
@@ -49,97 +49,98 @@ func sampleConnection() map[string]any {
 	}
 }
 
-func makeDestinations(c choices) map[int64]*destination {
+func makeDestinations(c choices) map[int64]*Destination {
 	connection := sampleConnection()
 	created := time.Date(2020, time.February, 29, 23, 58, 0, 0, time.UTC)
-	one := func(id int64, name string, objects int) *destination {
-		return &destination{id: id, name: name, kind: connection["type"].(string), objects: objects,
-			credentials: connection["credentials"].(map[string]any), createdAt: created, testedAt: created.Add(26 * time.Hour)}
+	one := func(id int64, name string, objects int) *Destination {
+		return &Destination{id: id, Name: name, kind: connection["type"].(string), objects: objects,
+			credentials: connection["credentials"].(map[string]any), CreatedAt: created, testedAt: created.Add(26 * time.Hour)}
 	}
-	return map[int64]*destination{
+	return map[int64]*Destination{
 		mainDestination: one(mainDestination, connection["name"].(string), 6),
-		manyDestination: one(manyDestination, "Archive", c.destination.objects),
-		bareDestination: one(bareDestination, "Archive", 0), // names may repeat
+		ManyDestination: one(ManyDestination, "Archive", c.destination.objects),
+		BareDestination: one(BareDestination, "Archive", 0), // names may repeat
 	}
 }
 
 // updateDestination serves PATCH /api/v1/destinations/{destination_id}.
-func (s *Server) updateDestination(r *http.Request) reply {
-	who, turnedAway := s.admit(r, updateDestination)
+func (s *Server) updateDestination(r *http.Request) Reply {
+	who, turnedAway := s.admit(r, UpdateDestination)
 	if turnedAway != nil {
 		return *turnedAway
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.destinationOf(r)
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	d := s.DestinationOf(r)
 	known := d != nil
-	if !known && s.waived[knowsDestinationToUpdate] {
-		d = s.destinations[mainDestination]
+	if !known && s.waived[KnowsDestinationToUpdate] {
+		d = s.Destinations[mainDestination]
 	}
 	if d == nil {
-		return s.reject(http.StatusForbidden, "no such destination")
+		return s.Reject(http.StatusForbidden, "no such destination")
 	}
 	changed, problem := s.readConnection(r, *d)
 	if problem != "" {
-		return s.reject(http.StatusUnprocessableEntity, problem)
+		return s.Reject(http.StatusUnprocessableEntity, problem)
 	}
 	d.updates++
 	changed.updates = d.updates
-	before := d.name
-	if changed.name != before {
-		changed.nameBefore, changed.renamedAt = before, s.now()
+	before := d.Name
+	if changed.Name != before {
+		changed.nameBefore, changed.renamedAt = before, s.Now()
 	}
-	lost := s.waived[keepsDestinationName] || s.waived[keepsEarlierName] && slices.Contains(d.held, changed.name) ||
-		s.waived[keepsLaterName] && d.nameBefore != "" || s.losesOneOf(changed.updates, keepsSecondName, keepsThirdName)
+	lost := s.waived[KeepsDestinationName] || s.waived[KeepsEarlierName] && slices.Contains(d.held, changed.Name) ||
+		s.waived[KeepsLaterName] && d.nameBefore != "" || s.losesOneOf(changed.updates, KeepsSecondName, KeepsThirdName)
 	if known && !lost {
 		changed.held = append(changed.held, before)
 		*d = changed
-		d.name = s.kept(destinationName, d.name)
+		d.Name = s.kept(DestinationName, d.Name)
 	}
-	rep := s.success(s.choice.destination.updateCode, object{{"data", s.destinationRow(changed)}, {"status", "updated"}})
-	return s.finish(updateDestination, outcome{rep: &rep, who: who, before: before})
+	rep := s.Success(s.choice.destination.updateCode, Object{{"data", s.destinationRow(changed)}, {"status", "updated"}})
+	return s.finish(UpdateDestination, Outcome{Rep: &rep, Who: who, Before: before})
 }
 
-// destinationOf must be called under s.mu.
-func (s *Server) destinationOf(r *http.Request) *destination {
+// DestinationOf is the destination that the path names, or nil. It must be called
+// under s.Mu.
+func (s *Server) DestinationOf(r *http.Request) *Destination {
 	id, err := strconv.ParseInt(r.PathValue("destination_id"), 10, 64)
 	if err != nil {
 		return nil
 	}
-	return s.destinations[id]
+	return s.Destinations[id]
 }
 
 // getDestination serves GET /api/v1/destinations/{destination_id}, which the
 // document does not list.
-func (s *Server) getDestination(r *http.Request) reply {
+func (s *Server) getDestination(r *http.Request) Reply {
 	if s.choice.destination.retrieval == retrievalAbsent {
-		return s.reject(http.StatusMethodNotAllowed, "destinations are not shown")
+		return s.Reject(http.StatusMethodNotAllowed, "destinations are not shown")
 	}
-	if _, turnedAway := s.admit(r, getDestination); turnedAway != nil {
+	if _, turnedAway := s.admit(r, GetDestination); turnedAway != nil {
 		return *turnedAway
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.destinationOf(r)
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	d := s.DestinationOf(r)
 	if d == nil {
-		return s.reject(http.StatusForbidden, "no such destination")
+		return s.Reject(http.StatusForbidden, "no such destination")
 	}
 	shown := *d
-	if s.now().Sub(d.renamedAt) < s.choice.destination.lag {
-		shown.name = d.nameBefore
+	if s.Now().Sub(d.renamedAt) < s.choice.destination.lag {
+		shown.Name = d.nameBefore
 	}
 	data := s.destinationRow(shown)
 	if s.choice.destination.shortTimes {
-		data = data.with("created_at", d.createdAt.Format("2006-01-02T15Z"))
+		data = data.With("created_at", d.CreatedAt.Format("2006-01-02T15Z"))
 	}
 	if s.choice.destination.retrieval == retrievalLean {
-		data = object{{"id", d.id}, {"name", d.name}}
+		data = Object{{"id", d.id}, {"name", d.Name}}
 	}
-	return s.success(http.StatusOK, object{{"data", data}, {"status", "success"}})
+	return s.Success(http.StatusOK, Object{{"data", data}, {"status", "success"}})
 }
 
 // readConnection applies the body's service_connection to a copy.
-func (s *Server) readConnection(r *http.Request, d destination) (destination, string) {
+func (s *Server) readConnection(r *http.Request, d Destination) (Destination, string) {
 	in, ok := readBody(r)
 	connection, isObject := in["service_connection"].(map[string]any)
 	if !ok || !isObject {
@@ -149,14 +150,14 @@ func (s *Server) readConnection(r *http.Request, d destination) (destination, st
 		return d, "type and credentials are missing"
 	}
 	if s.choice.destination.replacingUpdates {
-		d.name, d.credentials = "", nil
+		d.Name, d.credentials = "", nil
 	}
 	switch name := connection["name"].(type) {
 	case nil:
 	case string:
 		var problem string
-		before := d.name
-		if d.name, problem = s.accept(destinationName, name); problem != "" && name != before && !slices.Contains(d.held, name) {
+		before := d.Name
+		if d.Name, problem = s.accept(DestinationName, name); problem != "" && name != before && !slices.Contains(d.held, name) {
 			return d, problem
 		}
 	default:
@@ -172,14 +173,14 @@ func (s *Server) readConnection(r *http.Request, d destination) (destination, st
 		d.credentials = merged
 	}
 	if s.choice.destination.retested {
-		d.testedAt = s.now()
+		d.testedAt = s.Now()
 	}
 	return d, ""
 }
 
-func (s *Server) destinationRow(d destination) object {
+func (s *Server) destinationRow(d Destination) Object {
 	c := s.choice.destination
-	o := object{{"objects", s.objectRows(d, false)}, {"region", "eu-south-3"}}
+	o := Object{{"objects", s.objectRows(d, false)}, {"region", "eu-south-3"}}
 	if c.untested {
 		for _, name := range []string{"last_tested_at", "last_test_succeeded", "last_test_results"} {
 			o = s.choice.opt(o, name, nil)
@@ -188,66 +189,66 @@ func (s *Server) destinationRow(d destination) object {
 		o = append(o, s.lastTest(d)...)
 	}
 	if c.typeShown {
-		o = append(o, member{"type", d.kind})
+		o = append(o, Member{"type", d.kind})
 	}
 	account, _ := d.credentials["account_id"].(string)
 	return append(o,
-		member{"connection_details", s.choice.strings(object{{"account_id", account}, {"lager zone", ""}})},
-		member{"created_at", s.choice.stamp(zoned(d.createdAt, 3))},
-		member{"name", d.name},
-		member{"id", d.id},
+		Member{"connection_details", s.choice.strings(Object{{"account_id", account}, {"lager zone", ""}})},
+		Member{"created_at", s.choice.stamp(zoned(d.CreatedAt, 3))},
+		Member{"name", d.Name},
+		Member{"id", d.id},
 	)
 }
 
-func (s *Server) lastTest(d destination) object {
-	reach := s.choice.opt(object{{"status", "success"}, {"step", "Reach the host"}}, "error", nil)
-	return object{
+func (s *Server) lastTest(d Destination) Object {
+	reach := s.choice.opt(Object{{"status", "success"}, {"step", "Reach the host"}}, "error", nil)
+	return Object{
 		{"last_tested_at", s.choice.stamp(zoned(d.testedAt, 5))},
 		{"last_test_succeeded", false},
-		{"last_test_results", object{{"engine", int64(2)}, {"steps", []object{
+		{"last_test_results", Object{{"engine", int64(2)}, {"steps", []Object{
 			reach,
-			{{"status", "gave up"}, {"step", "Write a row"}, {"error", object{{"code", int64(17)}, {"message", "no room left"}}}},
+			{{"status", "gave up"}, {"step", "Write a row"}, {"error", Object{{"code", int64(17)}, {"message", "no room left"}}}},
 		}}}},
 	}
 }
 
 // listObjects serves GET /api/v1/destinations/{destination_id}/objects.
-func (s *Server) listObjects(r *http.Request) reply {
-	who, turnedAway := s.admit(r, listObjects)
+func (s *Server) listObjects(r *http.Request) Reply {
+	who, turnedAway := s.admit(r, ListObjects)
 	if turnedAway != nil {
 		return *turnedAway
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.destinationOf(r)
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	d := s.DestinationOf(r)
 	switch {
-	case d == nil && s.waived[knowsDestinationToList],
-		d != nil && s.waived[listsOwnObjects],
-		d != nil && d.objects == 0 && s.waived[listsNoObjectsOfEmpty]:
-		d = s.destinations[manyDestination]
+	case d == nil && s.waived[KnowsDestinationToList],
+		d != nil && s.waived[ListsOwnObjects],
+		d != nil && d.objects == 0 && s.waived[ListsNoObjectsOfEmpty]:
+		d = s.Destinations[ManyDestination]
 	case d == nil:
-		return s.reject(http.StatusForbidden, "no such destination")
+		return s.Reject(http.StatusForbidden, "no such destination")
 	}
 	a := s.readAsk(r.URL.Query(), s.choice.destination.rules)
-	a.who = who
-	return s.serveList(listObjects, a, func(a ask) rows {
+	a.Who = who
+	return s.serveList(ListObjects, a, func(a Ask) Rows {
 		all := rowsOf(s.objectRows(*d, true))
-		if s.choice.destination.followsOrder && a.asc {
-			return all.reversed()
+		if s.choice.destination.followsOrder && a.Asc {
+			return all.Reversed()
 		}
 		return all
 	})
 }
 
 // objectRows are in no order that anyone could name, always the same.
-func (s *Server) objectRows(d destination, listed bool) []object {
-	rows := make([]object, 0, d.objects)
+func (s *Server) objectRows(d Destination, listed bool) []Object {
+	rows := make([]Object, 0, d.objects)
 	for i := range s.window(d.objects) {
 		rows = append(rows, s.objectRow(d, i/d.objects*d.objects+i*59%d.objects, listed)) // 59 is prime, and shares no factor with the counts
 	}
 	if s.choice.destination.byName {
-		slices.SortFunc(rows, func(a, b object) int {
-			return cmp.Compare(a.get("full_name").(string), b.get("full_name").(string))
+		slices.SortFunc(rows, func(a, b Object) int {
+			return cmp.Compare(a.Get("full_name").(string), b.Get("full_name").(string))
 		})
 	}
 	return rows
@@ -256,9 +257,9 @@ func (s *Server) objectRows(d destination, listed bool) []object {
 var operations = []any{"upsert", "insert", "update", "append-only"}
 
 // objectRow is the n-th object of a destination.
-func (s *Server) objectRow(d destination, n int, listed bool) object {
+func (s *Server) objectRow(d Destination, n int, listed bool) Object {
 	custom := n%2 == 0
-	o := object{
+	o := Object{
 		{"fields", s.fieldRows(n)},
 		{"can_be_sync_destination", n%5 != 0},
 		{"supports_field_ordering", n%3 == 0},
@@ -273,7 +274,7 @@ func (s *Server) objectRow(d destination, n int, listed bool) object {
 		{"allow_custom_fields", custom},
 	}
 	if s.choice.elsewhere {
-		o = o.with("label", fmt.Sprintf("Other table %d", n))
+		o = o.With("label", fmt.Sprintf("Other table %d", n))
 	}
 	if listed || !s.choice.destination.listMembersInListOnly {
 		o = append(o, s.listMembers(n, custom)...)
@@ -282,17 +283,17 @@ func (s *Server) objectRow(d destination, n int, listed bool) object {
 }
 
 // listMembers are those that the document has in the list response.
-func (s *Server) listMembers(n int, custom bool) object {
-	lists := []object{}
+func (s *Server) listMembers(n int, custom bool) Object {
+	lists := []Object{}
 	for k := range n % 3 {
-		lists = append(lists, object{{"name", fmt.Sprintf("Lista %d", k)}, {"size", int64(9)}, {"id", fmt.Sprintf("l/%d.%d", n, k)}})
+		lists = append(lists, Object{{"name", fmt.Sprintf("Lista %d", k)}, {"size", int64(9)}, {"id", fmt.Sprintf("l/%d.%d", n, k)}})
 	}
-	o := object{{"is_audience_destination", n%6 == 2}, {"data", object{{"lists", lists}, {"zone", null}}}}
+	o := Object{{"is_audience_destination", n%6 == 2}, {"data", Object{{"lists", lists}, {"zone", Null}}}}
 	switch {
 	case custom:
-		o = append(o, member{"supported_custom_field_types", []object{{{"array", false}, {"type", "Text"}}, {{"array", true}, {"type", "Zahl"}}}})
+		o = append(o, Member{"supported_custom_field_types", []Object{{{"array", false}, {"type", "Text"}}, {{"array", true}, {"type", "Zahl"}}}})
 	case !s.choice.destination.customTypesAbsent:
-		o = append(o, member{"supported_custom_field_types", []object{}})
+		o = append(o, Member{"supported_custom_field_types", []Object{}})
 	}
 	return o
 }

@@ -1,4 +1,4 @@
-package independent
+package api
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"understudy/steps/internal/independent/gateway"
 )
 
 // Switch is one other conforming choice: with it on, a suite must still find no
@@ -79,13 +81,13 @@ type choices struct {
 	emptyMaps bool
 
 	// unfit says what is wrong with a text, and normalised how it is kept.
-	unfit      func(text, string) string
+	unfit      func(Text, string) string
 	normalised func(string) string
 
 	mime     string
 	chunked  bool
-	script   script
-	gateways []func() gateway
+	script   Script
+	gateways []func() gateway.Gateway
 }
 
 // overMax is what becomes of a per_page above 100.
@@ -109,28 +111,28 @@ const (
 // text is the n-th of the texts that may be null.
 func (c choices) text(n int, says string) any {
 	if c.texts == textsNull || c.texts == textsMixed && n%2 == 1 {
-		return null
+		return Null
 	}
 	return says
 }
 
 // strings is an object of strings.
-func (c choices) strings(o object) object {
+func (c choices) strings(o Object) Object {
 	if c.emptyMaps {
-		return object{}
+		return Object{}
 	}
 	return o
 }
 
 // opt appends a member that may be left out where it says nothing.
-func (c choices) opt(o object, name string, value any) object {
+func (c choices) opt(o Object, name string, value any) Object {
 	if value == nil {
 		value = c.optional
 	}
 	if value == nil {
 		return o
 	}
-	return append(o, member{name, value})
+	return append(o, Member{name, value})
 }
 
 // pastEnd is what becomes of a page after the last.
@@ -145,13 +147,13 @@ const (
 // usual are the choices of a server without switches.
 func usual() choices {
 	return choices{
-		invitations: usualInvitations, stamp: extended, stampUnit: time.Second,
+		invitations: usualInvitations, stamp: Extended, stampUnit: time.Second,
 		end: int64(0), rules: listRules{emptyLastPage: 1},
 		delay: 200 * time.Millisecond, pendingCode: http.StatusOK, retrieval: true,
 		destination: usualDestination(), connector: connectorChoices{creatable: true, publishable: true},
 		topic:    topicChoices{count: usualTopics, code: http.StatusNonAuthoritativeInfo},
 		link:     linkChoices{lifetime: 45 * time.Minute, expired: http.StatusForbidden},
-		optional: null,
+		optional: Null,
 		mime:     "application/vnd.independent+json",
 	}
 }
@@ -162,11 +164,11 @@ type variation struct {
 	choose func(*choices)
 }
 
-var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, textVariations, stateVariations, gatewayVariations)
+var conforming = slices.Concat(generalVariations, destinationVariations, connectorVariations, topicVariations, linkVariations, textVariations, stateVariations, gatewayVariations())
 
 var generalVariations = []variation{
 	{Switch{ID: "page-ends-absent", Says: "prev_page of the first page and next_page of the last are left out"}, func(c *choices) { c.end = nil }},
-	{Switch{ID: "page-ends-null", Says: "prev_page of the first page and next_page of the last are null"}, func(c *choices) { c.end = null }},
+	{Switch{ID: "page-ends-null", Says: "prev_page of the first page and next_page of the last are null"}, func(c *choices) { c.end = Null }},
 	{Switch{ID: "last-page-zero-when-empty", Says: "last_page is 0 where there is no record"}, func(c *choices) { c.rules.emptyLastPage = 0 }},
 	{Switch{ID: "refuse-over-100", Says: "a per_page above 100 is rejected"}, func(c *choices) { c.rules.overMax = overMaxRejected }},
 	{Switch{ID: "per-page-over-max-default", Says: "a per_page above 100 gets pages of 25"}, func(c *choices) { c.rules.overMax = overMaxDefault }},
@@ -177,7 +179,7 @@ var generalVariations = []variation{
 	{Switch{ID: "few-invitations", Says: "there are 3 invitations"}, func(c *choices) { c.invitations = fewInvitations }},
 	{Switch{ID: "no-invitations", Says: "there is no invitation"}, func(c *choices) { c.invitations = 0 }},
 	{Switch{ID: "one-invitation", Says: "there is 1 invitation"}, func(c *choices) { c.invitations = 1 }},
-	{Switch{ID: "page-and-one-invitations", Says: "there are 26 invitations"}, func(c *choices) { c.invitations = defaultPerPage + 1 }},
+	{Switch{ID: "page-and-one-invitations", Says: "there are 26 invitations"}, func(c *choices) { c.invitations = DefaultPerPage + 1 }},
 	{Switch{ID: "many-invitations", Says: "there are 100,000 invitations"}, func(c *choices) { c.invitations = manyInvitations }},
 	{Switch{ID: "ids-per-workspace", Says: "each workspace has destinations and sources of its own under the same ids"}, func(c *choices) { c.idsApart = true }},
 	{Switch{ID: "ids-around-2-31", Says: "ids are counted from just below 2^31"}, func(c *choices) { c.idsFrom = 1<<31 - 20 }},
@@ -188,7 +190,7 @@ var generalVariations = []variation{
 	{Switch{ID: "lagging-replica", Says: "every second reading of a list comes from a replica that lacks its newest record"}, func(c *choices) { c.changing, c.replicas = blinking, true }},
 	{Switch{ID: "ties", Says: "five invitations in a row share their instant, in a stable order"}, func(c *choices) { c.ties = true }},
 	{Switch{ID: "growing", Says: "an invitation is added at every third reading of the list"}, func(c *choices) { c.growing = true }},
-	{Switch{ID: "unclaimed-null", Says: "claimed_at and claimed_by_id are null before the invitation is claimed"}, func(c *choices) { c.unclaimed = null }},
+	{Switch{ID: "unclaimed-null", Says: "claimed_at and claimed_by_id are null before the invitation is claimed"}, func(c *choices) { c.unclaimed = Null }},
 	{Switch{ID: "ordinal-dates", Says: "timestamps have basic, ordinal and week forms, commas and cut seconds"}, func(c *choices) { c.stamp, c.stampUnit = manifold, time.Minute }},
 
 	{Switch{ID: "html-errors", Says: "rejections are HTML pages"}, func(c *choices) { c.rejections = rejectionHTML }},
@@ -229,6 +231,14 @@ var generalVariations = []variation{
 	{Switch{ID: "escaped-text", Says: `strings and member names are written all in \u escapes`}, func(c *choices) { c.script.escaped = true }},
 }
 
+// gatewayVariations are about what stands in front of the server.
+func gatewayVariations() (rows []variation) {
+	for _, s := range gateway.Conforming {
+		rows = append(rows, variation{Switch{ID: s.ID, Says: s.Says}, func(c *choices) { c.gateways = append(c.gateways, s.Before) }})
+	}
+	return rows
+}
+
 func switchesOf(rows []variation) []Switch {
 	var list []Switch
 	for _, r := range rows {
@@ -247,7 +257,11 @@ func zoned(t time.Time, n int) time.Time {
 	return t.In(time.FixedZone("", offsets[n%len(offsets)]*60))
 }
 
-func extended(t time.Time) string { return t.Format("2006-01-02T15:04:05-07:00") }
+// Stamp is how this server writes an instant.
+func (s *Server) Stamp(t time.Time) string { return s.choice.stamp(t) }
+
+// Extended is the usual form of a timestamp.
+func Extended(t time.Time) string { return t.Format("2006-01-02T15:04:05-07:00") }
 
 // manifold writes timestamps in every form of ISO 8601 in turn: basic,
 // ordinal and week dates, commas, cut seconds. Instants are whole minutes.

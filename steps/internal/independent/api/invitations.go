@@ -1,4 +1,4 @@
-package independent
+package api
 
 import (
 	"cmp"
@@ -13,31 +13,31 @@ var invitationRoutes = []route{
 }
 
 // listInvitations serves GET /api/v1/invitations.
-func (s *Server) listInvitations(r *http.Request) reply {
-	who, turnedAway := s.admit(r, listInvitations)
+func (s *Server) listInvitations(r *http.Request) Reply {
+	who, turnedAway := s.admit(r, ListInvitations)
 	if turnedAway != nil {
 		return *turnedAway
 	}
 	a := s.readAsk(r.URL.Query(), s.choice.rules)
-	a.who = who
-	return s.serveList(listInvitations, a, s.invitationsFor)
+	a.Who = who
+	return s.serveList(ListInvitations, a, s.invitationsFor)
 }
 
 // invitationsFor is the whole list in the order that was asked for.
-func (s *Server) invitationsFor(a ask) rows {
-	list := s.inOrder(a.asc)
+func (s *Server) invitationsFor(a Ask) Rows {
+	list := s.inOrder(a.Asc)
 	for _, f := range s.faults {
-		if f.order != nil {
+		if f.Order != nil {
 			list = slices.Clone(list)
-			f.order(a, list)
+			f.Order(a, list)
 		}
 	}
-	return rows{int64(len(list)), func(i int64) object { return s.invitationRow(list[i]) }}
+	return Rows{int64(len(list)), func(i int64) Object { return s.invitationRow(list[i]) }}
 }
 
 // inOrder are the invitations that there are now. Those that stay were put in
 // order once: there may be very many.
-func (s *Server) inOrder(asc bool) []invitation {
+func (s *Server) inOrder(asc bool) []Invitation {
 	if s.choice.changing == nil && !s.choice.growing {
 		return s.settled[asc]
 	}
@@ -45,7 +45,7 @@ func (s *Server) inOrder(asc bool) []invitation {
 }
 
 // present are the invitations that there are now, the oldest first.
-func (s *Server) present() []invitation {
+func (s *Server) present() []Invitation {
 	from, to := int64(0), s.choice.invitations
 	if s.choice.growing {
 		to += s.listings.Add(1) / 3
@@ -57,41 +57,42 @@ func (s *Server) present() []invitation {
 	return s.invites[min(from, most):min(to, most)]
 }
 
-func sorted(list []invitation, asc bool) []invitation {
+func sorted(list []Invitation, asc bool) []Invitation {
 	if asc {
 		return slices.SortedFunc(slices.Values(list), byInstant)
 	}
-	return slices.SortedFunc(slices.Values(list), newestFirst)
+	return slices.SortedFunc(slices.Values(list), NewestFirst)
 }
 
-// byInstant and newestFirst settle a tie by id, so that it is stable.
-func byInstant(a, b invitation) int {
-	return cmp.Or(a.createdAt.Compare(b.createdAt), cmp.Compare(a.id, b.id))
+// byInstant puts the oldest first. A tie is settled by id, so that it is stable.
+func byInstant(a, b Invitation) int {
+	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
 
-func newestFirst(a, b invitation) int {
-	return cmp.Or(b.createdAt.Compare(a.createdAt), cmp.Compare(a.id, b.id))
+// NewestFirst is byInstant with the newest first.
+func NewestFirst(a, b Invitation) int {
+	return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
 
-func (s *Server) invitationRow(inv invitation) object {
-	o := object{{"role", inv.role}, {"associated_workspace_invitations", slices.Clone(inv.workspaces)}}
+func (s *Server) invitationRow(inv Invitation) Object {
+	o := Object{{"role", inv.role}, {"associated_workspace_invitations", slices.Clone(inv.Workspaces)}}
 	switch {
-	case !inv.claimedAt.IsZero():
-		o = append(o, member{"claimed_by_id", inv.claimedBy}, member{"claimed_at", s.choice.stamp(inv.claimedAt)})
+	case !inv.ClaimedAt.IsZero():
+		o = append(o, Member{"claimed_by_id", inv.claimedBy}, Member{"claimed_at", s.choice.stamp(inv.ClaimedAt)})
 	case s.choice.unclaimed != nil:
-		o = append(o, member{"claimed_by_id", s.choice.unclaimed}, member{"claimed_at", s.choice.unclaimed})
+		o = append(o, Member{"claimed_by_id", s.choice.unclaimed}, Member{"claimed_at", s.choice.unclaimed})
 	}
 	o = append(o,
-		member{"reminders", int64(2)},
-		member{"created_by_id", inv.createdBy},
-		member{"created_at", s.choice.stamp(inv.createdAt)},
-		member{"email", inv.email},
-		member{"id", inv.id},
-		member{"locale", null},
+		Member{"reminders", int64(2)},
+		Member{"created_by_id", inv.createdBy},
+		Member{"created_at", s.choice.stamp(inv.CreatedAt)},
+		Member{"email", inv.email},
+		Member{"id", inv.ID},
+		Member{"locale", Null},
 	)
 	for _, f := range s.faults {
-		if f.item != nil {
-			o = f.item(inv, o)
+		if f.Item != nil {
+			o = f.Item(inv, o)
 		}
 	}
 	return o
@@ -107,15 +108,15 @@ const (
 	changingPool = 10_000
 )
 
-// invitation is a record. Its times carry the offset they are written in.
-type invitation struct {
-	id, createdBy int64
+// Invitation is a record. Its times carry the offset they are written in.
+type Invitation struct {
+	ID, createdBy int64
 	email, role   string
-	createdAt     time.Time
-	claimedAt     time.Time // zero until claimed
+	CreatedAt     time.Time
+	ClaimedAt     time.Time // zero until claimed
 	claimedBy     int64
-	workspaces    []object
-	oldest        bool
+	Workspaces    []Object
+	Oldest        bool
 }
 
 var (
@@ -125,35 +126,35 @@ var (
 )
 
 // makeInvitations makes all records that there can ever be, oldest first.
-func makeInvitations(c choices) []invitation {
+func makeInvitations(c choices) []Invitation {
 	pool := max(usualPool, c.invitations)
 	if c.changing != nil {
 		pool += changingPool
 	}
-	list := make([]invitation, pool)
+	list := make([]Invitation, pool)
 	for i := range list {
 		list[i] = makeInvitation(i, c)
 	}
 	return list
 }
 
-func makeInvitation(i int, c choices) invitation {
+func makeInvitation(i int, c choices) Invitation {
 	created := instant(i, c.ties)
-	inv := invitation{
+	inv := Invitation{
 		// 120011 is prime and more than there are records: ids scatter and differ.
-		id:        c.id(int64(i), firstInvitation+int64(i)*61_803%120_011*15_485_863),
+		ID:        c.id(int64(i), firstInvitation+int64(i)*61_803%120_011*15_485_863),
 		createdBy: firstUser + int64(i*i%31)*7,
 		email:     fmt.Sprintf("%s.%d@%s", people[i%len(people)], i, hosts[i%len(hosts)]),
 		role:      roles[i%len(roles)],
-		createdAt: zoned(created, i),
-		oldest:    i == 0,
+		CreatedAt: zoned(created, i),
+		Oldest:    i == 0,
 	}
 	if i%3 != 1 {
-		inv.claimedAt = zoned(created.Add(time.Duration(i%50+1)*time.Hour), i+2)
+		inv.ClaimedAt = zoned(created.Add(time.Duration(i%50+1)*time.Hour), i+2)
 		inv.claimedBy = firstUser + 1_000 + int64(i)
 	}
 	for k := range (i + 1) % 3 {
-		inv.workspaces = append(inv.workspaces, object{
+		inv.Workspaces = append(inv.Workspaces, Object{
 			{"role", roles[(i+k)%len(roles)]},
 			{"invited", true},
 			{"workspace_id", firstWorkspace + int64(k)*1_009},

@@ -1,4 +1,4 @@
-package independent
+package api
 
 import (
 	"net/http"

@@ -1,0 +1,132 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+
+	"understudy/steps/internal/independent/token"
+)
+
+// Bearer is what kind of token a request came with.
+type Bearer int
+
+// The kinds of token.
+const (
+	Missing Bearer = iota + 1
+	Unknown
+	Revoked
+	Workspace
+	OtherWorkspace
+	Personal
+)
+
+// Operation is one of the operations that need a token.
+type Operation string
+
+// The operations.
+const (
+	ListInvitations   Operation = "the list of invitations"
+	CreateSegment     Operation = "a segment's creation"
+	GetSegment        Operation = "a segment's retrieval"
+	UpdateDestination Operation = "a destination's update"
+	GetDestination    Operation = "a destination's retrieval"
+	ListObjects       Operation = "the list of objects"
+	CreateConnector   Operation = "a connector's creation"
+	UpdateConnector   Operation = "a connector's update"
+	PublishConnector  Operation = "a connector's publishing"
+	ListTopics        Operation = "the list of topics"
+	CreateLink        Operation = "a link's creation"
+)
+
+// Grant lets a token open an operation; the zero grant lets nothing.
+type Grant struct {
+	Op  Operation
+	Who Bearer
+}
+
+// opensTo reports whether an operation takes a kind of token. Creating a
+// connector names no workspace, so the other workspace makes its own there.
+func (op Operation) opensTo(who Bearer) bool {
+	switch op {
+	case ListInvitations:
+		return who == Personal
+	case CreateConnector:
+		return who == Workspace || who == OtherWorkspace
+	default:
+		return who == Workspace
+	}
+}
+
+// IsList reports whether an operation lists something.
+func (op Operation) IsList() bool {
+	return op == ListInvitations || op == ListObjects || op == ListTopics
+}
+
+// BearerOf also takes the token as the password of HTTP Basic, and knows the
+// scheme as the document writes it, capital B, and in no other way.
+func BearerOf(r *http.Request) Bearer {
+	header := r.Header.Get("Authorization")
+	if header == "" {
+		return Missing
+	}
+	sent, ok := strings.CutPrefix(header, "Bearer ")
+	if user, password, basic := r.BasicAuth(); basic && user == "bearer" {
+		sent, ok = password, true
+	}
+	kinds := map[string]Bearer{
+		token.Workspace: Workspace, token.Personal: Personal,
+		token.OtherWorkspace: OtherWorkspace, token.Revoked: Revoked,
+	}
+	if who, known := kinds[sent]; ok && known {
+		return who
+	}
+	return Unknown
+}
+
+// unauthorized are the ways to respond to a request without a good token.
+type unauthorized int
+
+const (
+	unauthorizedRejected unauthorized = iota
+	unauthorizedRedirected
+	unauthorizedSeeNothing
+)
+
+// admit says who asks, and rejects who may not.
+func (s *Server) admit(r *http.Request, op Operation) (Bearer, *Reply) {
+	who := BearerOf(r)
+	if op.opensTo(who) || s.grants[Grant{op, who}] {
+		if s.down[op] {
+			rep := Broken
+			return who, &rep
+		}
+		return who, nil
+	}
+	rep := s.turnAway(r, op, who)
+	return who, &rep
+}
+
+func (s *Server) turnAway(r *http.Request, op Operation, who Bearer) Reply {
+	switch {
+	case who == Personal || who == Workspace:
+		return s.Reject(http.StatusNotFound, "there is nothing here for this kind of token")
+	case who == OtherWorkspace:
+		return s.Reject(http.StatusUnauthorized, "this belongs to another workspace")
+	case s.choice.unauthorized == unauthorizedRedirected:
+		return Reply{Code: http.StatusFound, location: "/login?back=here"}
+	case s.choice.unauthorized == unauthorizedSeeNothing && op.IsList():
+		return s.listReply(s.cut(s.readAsk(r.URL.Query(), s.choice.rules), rowsOf(nil)))
+	case s.choice.unauthorized == unauthorizedSeeNothing:
+		return s.Success(http.StatusOK, Object{{"status", "error"}})
+	case who == Missing:
+		return s.Reject(http.StatusForbidden, "who are you?")
+	default:
+		return s.Reject(http.StatusBadRequest, "this token says nothing to us")
+	}
+}
+
+// loginRoutes is the page that a redirect leads to. It returns HTTP 200, so that
+// whoever follows redirects takes it for a success.
+var loginRoutes = []route{{"GET /login", func(*Server, *http.Request) Reply {
+	return Reply{Code: http.StatusOK, mime: "text/html; charset=utf-8", text: "<!doctype html><title>Log in</title>"}
+}}}
