@@ -65,7 +65,7 @@ func bystanders() []Mutant {
 			})},
 		{ID: "creation-reopens-the-others", Breaks: "segment-source-stays-complete", Says: "the creation of a segment sets the status of those that were seen complete to false, for good",
 			Change: reopenedBy(creation, func(_ *exchange, _ string, seen bool) bool { return seen })},
-		{ID: "publishing-ends-updates", Breaks: "connector-label-kept", Says: "once a connector was published, the updates of others are answered and lost",
+		{ID: "publishing-ends-updates", Breaks: "connector-label-kept", Says: "once a connector was published, the updates of others are confirmed and lost",
 			Change: func(next http.Handler, lab *Lab) http.Handler {
 				var published atomic.Bool
 				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -95,7 +95,7 @@ func renamesAnother(name func(x *exchange, before any) any) wrapper {
 			if another := destinationsPath + strconv.FormatInt(lab.TestData.ObjectsDestinationID, 10); x.done() && r.URL.Path != another {
 				x.send(http.MethodPatch, another, object{"service_connection": object{"name": name(x, before)}})
 			}
-			x.answer(w)
+			x.respond(w)
 		})(next, lab)
 	}
 }

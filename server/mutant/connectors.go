@@ -21,35 +21,35 @@ const (
 
 func connectors() []Mutant {
 	return []Mutant{
-		{ID: "connector-creation-answers-201", Breaks: "created-connector-code", Says: "a connector's creation is answered with HTTP 201", Change: onCode(connecting, http.StatusCreated)},
-		{ID: "connector-update-answers-202", Breaks: "updated-connector-code", Says: "a connector's update is answered with HTTP 202", Change: onCode(reconnecting, http.StatusAccepted)},
-		{ID: "publishing-answers-201", Breaks: "published-connector-code", Says: "a publishing is answered with HTTP 201", Change: onCode(publishing, http.StatusCreated)},
+		{ID: "connector-creation-answers-201", Breaks: "created-connector-code", Says: "a connector's creation gets HTTP 201", Change: onCode(connecting, http.StatusCreated)},
+		{ID: "connector-update-answers-202", Breaks: "updated-connector-code", Says: "a connector's update gets HTTP 202", Change: onCode(reconnecting, http.StatusAccepted)},
+		{ID: "publishing-answers-201", Breaks: "published-connector-code", Says: "a publishing gets HTTP 201", Change: onCode(publishing, http.StatusCreated)},
 		spoilt(connecting, "connector-creation-status-success", "created-connector-status", "/status", becomes("success")),
 		spoilt(reconnecting, "connector-update-status-ok", "updated-connector-status", "/status", becomes("ok")),
 		spoilt(publishing, "publishing-status-published", "published-connector-status", "/status", becomes("published")),
 		{ID: "connector-creation-without-data", Breaks: "created-connector-data", Says: "a new connector's members stand beside status, not in data", Change: flattened(connecting)},
 		{ID: "connector-update-without-data", Breaks: "updated-connector-data", Says: "an updated connector's members stand beside status, not in data", Change: flattened(reconnecting)},
 		{ID: "publishing-without-data", Breaks: "published-connector-data", Says: "a published connector's members stand beside status, not in data", Change: flattened(publishing)},
-		{ID: "connector-creation-fails", Breaks: "connectors-are-created", Says: "a connector's creation is answered with HTTP 500", Change: always(connecting, http.StatusInternalServerError)},
-		{ID: "connector-update-fails", Breaks: "connectors-are-updated", Says: "a connector's update is answered with HTTP 500", Change: always(reconnecting, http.StatusInternalServerError)},
-		{ID: "publishing-fails", Breaks: "connectors-are-published", Says: "a publishing is answered with HTTP 500", Change: always(publishing, http.StatusInternalServerError)},
+		{ID: "connector-creation-fails", Breaks: "connectors-are-created", Says: "a connector's creation gets HTTP 500", Change: always(connecting, http.StatusInternalServerError)},
+		{ID: "connector-update-fails", Breaks: "connectors-are-updated", Says: "a connector's update gets HTTP 500", Change: always(reconnecting, http.StatusInternalServerError)},
+		{ID: "publishing-fails", Breaks: "connectors-are-published", Says: "a publishing gets HTTP 500", Change: always(publishing, http.StatusInternalServerError)},
 		{ID: "publishing-resets", Breaks: "connectors-are-published", Says: "a publishing breaks off the connection", Change: resets(publishing)},
 		{ID: "connector-creation-empty-body", Breaks: "bodies-are-json", Says: "a connector's creation has no body", Change: onBytes(connecting, func([]byte) []byte { return nil })},
 		{ID: "connector-update-trailing-bytes", Breaks: "bodies-are-json", Says: "a connector's update is followed by bytes",
 			Change: onBytes(reconnecting, func(b []byte) []byte { return append(b, "ok"...) })},
 		{ID: "publishing-empty-body", Breaks: "bodies-are-json", Says: "a publishing has no body", Change: onBytes(publishing, func([]byte) []byte { return nil })},
 
-		{ID: "connector-shows-the-old-label", Breaks: "connector-label-kept", Says: "the answer to an update shows the label from before", Change: labelBefore(reconnecting)},
-		{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a new label is answered and gone at once", Change: undone(reconnecting)},
+		{ID: "connector-shows-the-old-label", Breaks: "connector-label-kept", Says: "the response to an update shows the label from before", Change: labelBefore(reconnecting)},
+		{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a new label is confirmed and gone at once", Change: undone(reconnecting)},
 		{ID: "connector-later-label-not-kept", Breaks: "connector-label-kept", Says: "a connector keeps its first new label for ever", Change: undoneLater(reconnecting)},
-		{ID: "connector-every-second-label-not-kept", Breaks: "connector-label-kept", Says: "every second new label of a connector is answered and lost",
+		{ID: "connector-every-second-label-not-kept", Breaks: "connector-label-kept", Says: "every second new label of a connector is confirmed and lost",
 			Change: undoneEvery(2, reconnecting, "connector", "label")},
-		{ID: "connector-every-third-label-not-kept", Breaks: "connector-label-kept", Says: "every third new label of a connector is answered and lost",
+		{ID: "connector-every-third-label-not-kept", Breaks: "connector-label-kept", Says: "every third new label of a connector is confirmed and lost",
 			Change: undoneEvery(3, reconnecting, "connector", "label")},
 		{ID: "publishing-shows-the-old-label", Breaks: "connector-label-kept", Says: "a published connector shows the label from before its last", Change: labelBefore(publishing)},
 		{ID: "publishing-shows-the-service-name-as-label", Breaks: "connector-label-kept", Says: "a published connector shows its service_name as its label",
 			Change: onBody(publishing, func(body object, _ url.Values) { data := body["data"].(object); data["label"] = data["service_name"] })},
-		{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "a new label that is sent alone is answered and lost", Change: undoneAlone},
+		{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "a new label that is sent alone is confirmed and lost", Change: undoneAlone},
 		{ID: "connector-update-spreads-by-prefix", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "a new label is also that of the connectors whose service_name begins with the same", Change: spreadByPrefix},
 		{ID: "connector-creation-in-lower-case", Breaks: "connector-service-name-kept", Says: "a creation shows the service_name in lower case, and its paths need it as sent",
 			Change: onBody(connecting, serviceNameShown(strings.ToLower))},
@@ -122,7 +122,7 @@ const configuration = "/data/configuration_fields/fields/*/"
 
 var anotherName = what{"is another's", func(old any) any { return fmt.Sprint(old, "_2") }}
 
-// labelBefore shows, in the answers of an operation, the label that a connector
+// labelBefore shows, in the responses of an operation, the label that a connector
 // had before its last one.
 func labelBefore(operation string) wrapper {
 	return func(next http.Handler, _ *Lab) http.Handler {

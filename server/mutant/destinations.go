@@ -19,9 +19,9 @@ func destinations() []Mutant {
 		spoilt(patched, "update-data-null", "updated-destination-data", "/data", becomes(nil)),
 		{ID: "update-data-in-a-list", Breaks: "updated-destination-data", Says: "data is a list of one destination",
 			Change: onBody(patched, func(body object, _ url.Values) { body["data"] = []any{body["data"]} })},
-		{ID: "update-fails", Breaks: "destinations-are-updated", Says: "an update is answered with HTTP 500", Change: always(patched, http.StatusInternalServerError)},
+		{ID: "update-fails", Breaks: "destinations-are-updated", Says: "an update gets HTTP 500", Change: always(patched, http.StatusInternalServerError)},
 		{ID: "update-resets", Breaks: "destinations-are-updated", Says: "an update breaks off the connection", Change: resets(patched)},
-		{ID: "update-no-content", Breaks: "bodies-are-json", Says: "an update is answered with HTTP 204 and no body",
+		{ID: "update-no-content", Breaks: "bodies-are-json", Says: "an update gets HTTP 204 and no body",
 			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 				rec := record(next, r)
 				body := rec.Body.Bytes()
@@ -34,19 +34,19 @@ func destinations() []Mutant {
 		{ID: "update-cut-off", Breaks: "bodies-are-json", Says: "an update's success lacks its last byte",
 			Change: onBytes(patched, func(b []byte) []byte { return b[:len(b)-1] })},
 
-		{ID: "update-not-kept", Breaks: "destination-name-kept", Says: "the answer shows the new name, which is gone at once", Change: undone(patched)},
+		{ID: "update-not-kept", Breaks: "destination-name-kept", Says: "the response shows the new name, which is gone at once", Change: undone(patched)},
 		{ID: "update-later-not-kept", Breaks: "destination-name-kept", Says: "a destination keeps its first new name for ever", Change: undoneLater(patched)},
-		{ID: "update-every-second-not-kept", Breaks: "destination-name-kept", Says: "every second new name of a destination is answered and lost",
+		{ID: "update-every-second-not-kept", Breaks: "destination-name-kept", Says: "every second new name of a destination is confirmed and lost",
 			Change: undoneEvery(2, patched, "service_connection", "name")},
-		{ID: "update-every-third-not-kept", Breaks: "destination-name-kept", Says: "every third new name of a destination is answered and lost",
+		{ID: "update-every-third-not-kept", Breaks: "destination-name-kept", Says: "every third new name of a destination is confirmed and lost",
 			Change: undoneEvery(3, patched, "service_connection", "name")},
-		{ID: "update-of-case-alone-not-kept", Breaks: "destination-name-kept", Says: "a new name that is the old one in other case is answered and lost", Change: undoneInOtherCase},
-		{ID: "update-shows-the-old-name", Breaks: "destination-name-kept", Says: "the answer shows the name from before; the new one is kept",
+		{ID: "update-of-case-alone-not-kept", Breaks: "destination-name-kept", Says: "a new name that is the old one in other case is confirmed and lost", Change: undoneInOtherCase},
+		{ID: "update-shows-the-old-name", Breaks: "destination-name-kept", Says: "the response shows the name from before; the new one is kept",
 			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 				before := destinationName(next, r)
 				onBody(patched, func(body object, _ url.Values) { body["data"].(object)["name"] = before })(next, nil).ServeHTTP(w, r)
 			})},
-		{ID: "update-ignores-the-name", Breaks: "destination-name-kept", Says: "a destination keeps the name from before, and the answer shows it",
+		{ID: "update-ignores-the-name", Breaks: "destination-name-kept", Says: "a destination keeps the name from before, and the response shows it",
 			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 				before := destinationName(next, r)
 				onInput(patched, func(body object, _ *Lab) {

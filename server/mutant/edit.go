@@ -15,13 +15,13 @@ import (
 	"understudy/spec"
 )
 
-// object is a JSON object of an answer.
+// object is a JSON object of a response.
 type object = map[string]any
 
 // wrapper is the form of Mutant.Change.
 type wrapper = func(next http.Handler, lab *Lab) http.Handler
 
-// is tells whether a request is one of an operation.
+// is reports whether a request is one of an operation.
 func is(r *http.Request, operation string) bool {
 	o, _ := spec.OperationByID(operation)
 	return r.Method == o.Method && slices.EqualFunc(strings.Split(o.Path, "/"), strings.Split(r.URL.Path, "/"), func(template, step string) bool {
@@ -29,7 +29,7 @@ func is(r *http.Request, operation string) bool {
 	})
 }
 
-// isParameter tells whether a step of an operation's path stands for a value.
+// isParameter reports whether a step of an operation's path stands for a value.
 func isParameter(step string) bool { return strings.HasPrefix(step, "{") }
 
 // on wraps the requests of one operation and leaves the others alone.
@@ -52,7 +52,7 @@ func record(next http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	return rec
 }
 
-// reply sends a recorded answer on with another body.
+// reply sends a recorded response on with another body.
 func reply(w http.ResponseWriter, rec *httptest.ResponseRecorder, body []byte) {
 	maps.Copy(w.Header(), rec.Header())
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
@@ -60,7 +60,7 @@ func reply(w http.ResponseWriter, rec *httptest.ResponseRecorder, body []byte) {
 	w.Write(body)
 }
 
-// onBytes changes the bytes of an operation's success answers.
+// onBytes changes the bytes of an operation's success responses.
 func onBytes(operation string, change func([]byte) []byte) wrapper {
 	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 		rec := record(next, r)
@@ -72,7 +72,7 @@ func onBytes(operation string, change func([]byte) []byte) wrapper {
 	})
 }
 
-// onBody changes the JSON of an operation's success answers. The request's
+// onBody changes the JSON of an operation's success responses. The request's
 // query is at hand, as the client sent it.
 func onBody(operation string, change func(body object, q url.Values)) wrapper {
 	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
@@ -87,7 +87,7 @@ func onBody(operation string, change func(body object, q url.Values)) wrapper {
 	})
 }
 
-// onCode changes the code of an operation's success answers.
+// onCode changes the code of an operation's success responses.
 func onCode(operation string, code int) wrapper {
 	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 		rec := record(next, r)
@@ -130,7 +130,7 @@ func onInput(operation string, change func(body object, lab *Lab)) wrapper {
 	})
 }
 
-// always answers an operation with a code and nothing else.
+// always serves an operation with a code and nothing else.
 func always(operation string, code int) wrapper {
 	return on(operation, func(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab) { w.WriteHeader(code) })
 }

@@ -11,11 +11,11 @@ import (
 	"sync"
 )
 
-// exchange is a request with its answer, which a mutant may change before it is
+// exchange is a request with its response, which a mutant may change before it is
 // sent on.
 type exchange struct {
 	r *http.Request
-	// sent and body are the JSON objects of the request and of the answer; nil
+	// sent and body are the JSON objects of the request and of the response; nil
 	// where there is none.
 	sent, body object
 	rec        *httptest.ResponseRecorder
@@ -26,7 +26,7 @@ type exchange struct {
 func (x *exchange) done() bool    { return x.rec.Code/100 == 2 && x.body != nil }
 func (x *exchange) invalid() bool { return slices.Contains([]int{400, 409, 422}, x.rec.Code) }
 
-// data is the answer's, which may be changed.
+// data is the response's, which may be changed.
 func (x *exchange) data() object {
 	data, _ := x.body["data"].(object)
 	if data == nil {
@@ -51,7 +51,7 @@ func (x *exchange) send(method, path string, body object) *httptest.ResponseReco
 	return record(x.next, r)
 }
 
-// served serves a request whose body is read before, and reads the answer.
+// served serves a request whose body is read before, and reads the response.
 func served(next http.Handler, r *http.Request) *exchange {
 	raw, _ := io.ReadAll(r.Body)
 	r.Body = io.NopCloser(bytes.NewReader(raw))
@@ -63,8 +63,8 @@ func served(next http.Handler, r *http.Request) *exchange {
 	return x
 }
 
-// answer sends the answer of an exchange on.
-func (x *exchange) answer(w http.ResponseWriter) {
+// respond sends the response of an exchange on.
+func (x *exchange) respond(w http.ResponseWriter) {
 	body := x.rec.Body.Bytes()
 	if x.body != nil {
 		body = encode(x.body)
@@ -88,12 +88,12 @@ func watched(of func(lab *Lab) func(operation string, x *exchange), operations .
 			defer mu.Unlock()
 			x := served(next, r)
 			watch(operations[i], x)
-			x.answer(w)
+			x.respond(w)
 		})
 	}
 }
 
-// afterDone changes the answers, or the world, once an operation succeeded.
+// afterDone changes the responses, or the world, once an operation succeeded.
 func afterDone(operation string, do func(x *exchange, lab *Lab)) wrapper {
 	return watched(func(lab *Lab) func(string, *exchange) {
 		return func(_ string, x *exchange) {
@@ -127,7 +127,7 @@ func afterInvalid(operation string, serveNext func(w http.ResponseWriter, r *htt
 				if x.invalid() {
 					rejected[r.URL.Path] = x
 				}
-				x.answer(w)
+				x.respond(w)
 			})
 		})
 	}
@@ -138,12 +138,12 @@ func lostNext(w http.ResponseWriter, r *http.Request, next http.Handler, lab *La
 	lab.Undone(func() { next.ServeHTTP(w, r) })
 }
 
-// rejectedNext answers what comes next as the last one.
+// rejectedNext responds to what comes next as to the last one.
 func rejectedNext(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab, last *exchange) {
-	last.answer(w)
+	last.respond(w)
 }
 
-// repeatedNext answers what comes next with the first success of the operation.
+// repeatedNext responds to what comes next with the first success of the operation.
 func repeatedNext(operation string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var mu sync.Mutex
@@ -155,21 +155,21 @@ func repeatedNext(operation string) wrapper {
 				success = x
 			}
 			mu.Unlock()
-			x.answer(w)
+			x.respond(w)
 		})(next, lab)
 		return afterInvalid(operation, func(w http.ResponseWriter, r *http.Request, _ http.Handler, _ *Lab, _ *exchange) {
 			mu.Lock()
 			defer mu.Unlock()
 			if x := served(next, r); x.done() && success != nil {
-				success.answer(w)
+				success.respond(w)
 			} else {
-				x.answer(w)
+				x.respond(w)
 			}
 		})(keeping, lab)
 	}
 }
 
-// segmentPath is the path of a segment that a creation answered.
+// segmentPath is the path of a segment that was created.
 func (x *exchange) segmentPath() string {
 	return x.r.URL.Path + "/" + strconv.Itoa(number(x.data()["id"]))
 }

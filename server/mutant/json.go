@@ -8,7 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// decode reads an answer of the fake: objects, lists, strings, truth values, null,
+// decode reads a response of the fake: objects, lists, strings, truth values, null,
 // and numbers as they are written. A list of a hundred records is read some
 // hundred times for each mutant, so it is done without reflection.
 func decode(b []byte) object { return value(gjson.ParseBytes(b)).(object) }
@@ -85,7 +85,7 @@ func writeObject(b []byte, o object) []byte {
 	return append(b, '}')
 }
 
-// isPlain tells that nothing in a string is written by an escape.
+// isPlain reports that nothing in a string is written by an escape.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -15,10 +15,10 @@ const linking = spec.CreateLink
 
 func links() []Mutant {
 	return []Mutant{
-		{ID: "link-answers-200", Breaks: "created-link-code", Says: "a link's creation is answered with HTTP 200", Change: onCode(linking, http.StatusOK)},
+		{ID: "link-answers-200", Breaks: "created-link-code", Says: "a link's creation gets HTTP 200", Change: onCode(linking, http.StatusOK)},
 		spoilt(linking, "link-status-success", "created-link-status", "/status", becomes("success")),
 		{ID: "link-without-data", Breaks: "created-link-data", Says: "a link's members stand beside status, not in data", Change: flattened(linking)},
-		{ID: "link-fails", Breaks: "links-are-created", Says: "a link's creation is answered with HTTP 500", Change: always(linking, http.StatusInternalServerError)},
+		{ID: "link-fails", Breaks: "links-are-created", Says: "a link's creation gets HTTP 500", Change: always(linking, http.StatusInternalServerError)},
 		{ID: "link-resets", Breaks: "links-are-created", Says: "a link's creation breaks off the connection", Change: resets(linking)},
 		{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "a link's creation has no body", Change: onBytes(linking, func([]byte) []byte { return nil })},
 		spoilt(linking, "link-id-in-words", "link-id", "/data/id", inWords),

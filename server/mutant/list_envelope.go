@@ -26,9 +26,9 @@ func envelopes() []listRow {
 		{"list-data", nil, withBody(func(body object, _ url.Values) { body["data"] = nil }), map[string]named{
 			objects: {"objects-data-null", "/data is null"}}},
 		{"list-code", nil, withCode(http.StatusPartialContent), map[string]named{
-			invites: {"list-partial-content", "a list is answered with HTTP 206"}}},
+			invites: {"list-partial-content", "a list gets HTTP 206"}}},
 		{"list-code", nil, withCode(http.StatusNonAuthoritativeInfo), map[string]named{
-			objects: {"objects-answer-203", "objects are answered with HTTP 203"}}},
+			objects: {"objects-answer-203", "a list of objects gets HTTP 203"}}},
 		{"bodies-are-json", nil, withBytes(func([]byte) []byte { return nil }), map[string]named{
 			invites:   {"list-empty-body", "a list's success has no body"},
 			objects:   {"objects-empty-body", "a list of objects has no body"},
@@ -41,9 +41,9 @@ func envelopes() []listRow {
 			invites: {"list-duplicate-key", "a record names its role twice"}}},
 		{"bodies-are-json", nil, withBytes(func([]byte) []byte { return []byte("<html><body>invitations</body></html>") }), map[string]named{
 			invites: {"list-html", "a list is a page of HTML"}}},
-		{"invitations-are-listed", nil, fails, map[string]named{invites: {"list-fails", "a list is answered with HTTP 500"}}},
-		{"objects-are-listed", nil, fails, map[string]named{objects: {"objects-fail", "a list of objects is answered with HTTP 500"}}},
-		{"topics-are-listed", nil, fails, map[string]named{topicList: {"topics-fail", "a list of topics is answered with HTTP 500"}}},
+		{"invitations-are-listed", nil, fails, map[string]named{invites: {"list-fails", "a list gets HTTP 500"}}},
+		{"objects-are-listed", nil, fails, map[string]named{objects: {"objects-fail", "a list of objects gets HTTP 500"}}},
+		{"topics-are-listed", nil, fails, map[string]named{topicList: {"topics-fail", "a list of topics gets HTTP 500"}}},
 		{"invitations-are-listed", nil, resets, map[string]named{invites: {"list-resets", "a list breaks off the connection"}}},
 	}
 }

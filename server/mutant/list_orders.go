@@ -16,8 +16,8 @@ func orders() []listRow {
 		}), map[string]named{invites: {"widest-page-reversed", "a page of 100 stands in the other order"}}},
 		{"order-asc", nil, withQuery(func(q url.Values) { q.Del("order") }), map[string]named{invites: {"asc-ignored", "asc lists the newest first"}}},
 		{"order-asc", nil, rejected(has("order", "asc")), map[string]named{
-			invites: {"asc-refused", "asc is refused"},
-			objects: {"objects-asc-refused", "asc is refused for objects"}}},
+			invites: {"asc-refused", "asc is rejected"},
+			objects: {"objects-asc-refused", "asc is rejected for objects"}}},
 		{"order-asc", []string{"pages-partition-the-list"}, withQueryWhere(laterAsc, "order", "desc"), map[string]named{
 			invites: {"asc-on-page-one-only", "asc is honoured on page 1 only"}}},
 		// Objects show no creation time, so that their pages alone show it.
@@ -30,7 +30,7 @@ func orders() []listRow {
 		{"order-asc", nil, withRecords(ascWithinThePage), map[string]named{
 			invites: {"asc-within-the-page", "asc turns each page round, not the list"}}},
 		{"order-desc", nil, rejected(has("order", "desc")), map[string]named{
-			objects: {"objects-desc-refused", "desc is refused for objects"}}},
+			objects: {"objects-desc-refused", "desc is rejected for objects"}}},
 		{"order-desc", nil, withQueryWhere(has("order", "desc"), "order", "asc"), map[string]named{
 			invites: {"desc-is-asc", "desc lists the oldest first"}}},
 		{"order-desc", []string{"order-default-desc"}, withRecords(descByEmail), map[string]named{invites: {"desc-by-email", "desc goes by the address"}}},

@@ -39,15 +39,15 @@ func pageSizes() []listRow {
 		{"per-page-honoured", perPageIgnored, withQueryWhere(func(q url.Values) bool { return whole(q.Get("per_page"), 25) > 50 }, "per_page", "50"), map[string]named{
 			invites: {"per-page-at-most-50", "pages hold at most 50 records"}}},
 		{"per-page-honoured", nil, rejected(has("per_page", "100")), map[string]named{
-			invites: {"per-page-100-refused", "a per_page of 100 is refused"}}},
+			invites: {"per-page-100-refused", "a per_page of 100 is rejected"}}},
 	}
 }
 
 func pageNumbers() []listRow {
 	return []listRow{
 		{"page-default-one", nil, withQueryWhere(lacks("page"), "page", "2"), map[string]named{
-			invites: {"default-page-is-two", "without a page the second page is answered"},
-			objects: {"objects-default-page-is-two", "without a page the second page of objects is answered"}}},
+			invites: {"default-page-is-two", "without a page the second page is served"},
+			objects: {"objects-default-page-is-two", "without a page the second page of objects is served"}}},
 		{"pages-partition-the-list", []string{"page-echoed"}, withQuery(func(q url.Values) { q.Del("page") }), map[string]named{
 			invites: {"page-ignored", "every page is the first"}}},
 		{"pages-partition-the-list", []string{"page-echoed"}, pageBeforePerPage, map[string]named{
@@ -64,8 +64,8 @@ func pageNumbers() []listRow {
 		{"pages-partition-the-list", nil, withRecords(recordsByChance), map[string]named{
 			objects: {"objects-in-random-order", "each page of objects is cut from another order of the list"}}},
 		{"pages-partition-the-list", nil, rejected(has("page", "2")), map[string]named{
-			invites: {"page-two-refused", "page 2 is refused"},
-			objects: {"objects-page-two-refused", "page 2 of objects is refused"}}},
+			invites: {"page-two-refused", "page 2 is rejected"},
+			objects: {"objects-page-two-refused", "page 2 of objects is rejected"}}},
 	}
 }
 
@@ -98,8 +98,8 @@ func pageZero() []listRow {
 		{"page-zero-is-one", nil, withNumberWhere(zero, "total_records", func(body object) any { return len(body["data"].([]any)) }), map[string]named{
 			invites: {"page-zero-counts-itself", "total_records of page 0 is how many records it holds"}}},
 		{"page-zero-is-one", nil, rejected(zero), map[string]named{
-			invites: {"page-zero-refused", "page 0 is refused"},
-			objects: {"objects-page-zero-refused", "page 0 of objects is refused"}}},
+			invites: {"page-zero-refused", "page 0 is rejected"},
+			objects: {"objects-page-zero-refused", "page 0 of objects is rejected"}}},
 		{"page-zero-is-one", nil, withRecords(func(_ list, data []any, page, _ int) []any {
 			if page == 0 {
 				return []any{}
@@ -109,9 +109,9 @@ func pageZero() []listRow {
 			invites: {"page-zero-empty", "page 0 holds no records"},
 			objects: {"objects-page-zero-empty", "page 0 holds no objects"}}},
 		{"page-zero-is-one", nil, withQueryWhere(zero, "page", "2"), map[string]named{
-			invites: {"page-zero-is-two", "page 0 is answered as page 2"}}},
+			invites: {"page-zero-is-two", "page 0 is served as page 2"}}},
 		{"page-zero-is-one", nil, withNumberWhere(zero, "page", func(object) any { return 0 }), map[string]named{
-			invites: {"page-zero-echoed", "page 0 is answered with page 1, but calls itself 0"}}},
+			invites: {"page-zero-echoed", "page 0 shows page 1, but calls itself 0"}}},
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"understudy/spec/contract"
 )
 
-// Mechanical is a success answer with one place of it spoilt.
+// Mechanical is a success response with one place of it spoilt.
 type Mechanical struct {
 	// ID names operation, place and what was done to it.
 	ID     string
@@ -15,7 +15,7 @@ type Mechanical struct {
 	Answer contract.Answer
 }
 
-// Mechanicals spoils a recorded success answer at every place that the
+// Mechanicals spoils a recorded success response at every place that the
 // contract knows: each member dropped, dropped in the last item only, null and
 // of a wrong type, save what the exceptions allow; each item of an array and
 // each value of a map null and of a wrong type.
@@ -32,7 +32,7 @@ func Mechanicals(operation string, a contract.Answer) (all []Mechanical) {
 	return all
 }
 
-// mechanical spoils the answer at one place, if it has that place.
+// mechanical spoils the response at one place, if it has that place.
 func mechanical(m contract.Member, a contract.Answer, what string, lastOnly bool, spoil spoiler) []Mechanical {
 	body := decode(a.Body)
 	if !visit(body, strings.Split(strings.TrimPrefix(m.Pattern, "/"), "/"), lastOnly, whereThere(spoil)) {
@@ -42,7 +42,7 @@ func mechanical(m contract.Member, a contract.Answer, what string, lastOnly bool
 		Answer: contract.Answer{Status: a.Status, Body: encode(body)}}}
 }
 
-// spoilers are what may be done to a place so that it is no longer lawful.
+// spoilers are what may be done to a place so that it is no longer allowed.
 func spoilers(m contract.Member) map[string]spoiler {
 	all := map[string]spoiler{}
 	if len(m.Type) > 0 {

@@ -1,10 +1,10 @@
-// Package mutant is the mutation sheet: fakes that break one promise each, so
-// that the harness can be proved on them.
+// Package mutant holds the mutants of the mutation run: fakes that break one promise each,
+// so that the harness can be proved on them.
 //
 // A hand-written mutant is a wrapper around the whole handler; the fake never
 // knows. It names the promise that it Breaks and those that fall With it, as
 // any other red promise is false blame. Mechanical mutants are made from the
-// contract: each member of an answer dropped, dropped in the last item only,
+// contract: each member of a response dropped, dropped in the last item only,
 // null, or of a wrong type.
 //
 // The command and tests import it; the fake does not. Start reading at All,
@@ -26,7 +26,7 @@ type Mutant struct {
 	ID string `json:"id"`
 	// Breaks is the id of the promise that must be blamed.
 	Breaks string `json:"breaks"`
-	// With are promises that the same answers make untrue.
+	// With are promises that the same responses make untrue.
 	With []string `json:"with,omitempty"`
 	Says string   `json:"says"`
 	// Change wraps the fake.

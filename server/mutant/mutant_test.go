@@ -41,14 +41,14 @@ func TestEveryPromiseHasAMutant(t *testing.T) {
 	}
 }
 
-func TestTheSheetIsLargeEnough(t *testing.T) {
+func TestThereAreEnoughMutants(t *testing.T) {
 	if len(mutant.All()) < 300 {
 		t.Errorf("%d mutants", len(mutant.All()))
 	}
 }
 
-// answer is what the fake answers a request.
-func answer(t *testing.T, method, path, body string, token func(server.TestData) string) contract.Answer {
+// response is what the fake sends to a request.
+func response(t *testing.T, method, path, body string, token func(server.TestData) string) contract.Answer {
 	t.Helper()
 	fake, err := server.New(server.Options{})
 	if err != nil {
@@ -70,23 +70,23 @@ func workspace(g server.TestData) string { return g.WorkspaceToken }
 // page is a list of invitations.
 func page(t *testing.T) contract.Answer {
 	t.Helper()
-	return answer(t, http.MethodGet, "/invitations?per_page=100", "", personal)
+	return response(t, http.MethodGet, "/invitations?per_page=100", "", personal)
 }
 
 func TestMechanicalMutantsAreKilledByTheOwnerOfTheirPlace(t *testing.T) {
 	for operation, at := range map[string]struct {
-		answer contract.Answer
-		least  int
+		response contract.Answer
+		least    int
 	}{
 		spec.ListInvitations:        {page(t), 40},
-		spec.ListTopics:             {answer(t, http.MethodGet, "/sources/{topics}/topics", "", workspace), 40},
-		spec.ListDestinationObjects: {answer(t, http.MethodGet, "/destinations/{objects}/objects", "", workspace), 150},
-		spec.UpdateDestination:      {answer(t, http.MethodPatch, "/destinations/{destination}", `{"service_connection":{"name":"CRM"}}`, workspace), 150},
+		spec.ListTopics:             {response(t, http.MethodGet, "/sources/{topics}/topics", "", workspace), 40},
+		spec.ListDestinationObjects: {response(t, http.MethodGet, "/destinations/{objects}/objects", "", workspace), 150},
+		spec.UpdateDestination:      {response(t, http.MethodPatch, "/destinations/{destination}", `{"service_connection":{"name":"CRM"}}`, workspace), 150},
 	} {
-		if vs := contract.Check(operation, at.answer); at.answer.Status != http.StatusOK || vs != nil {
-			t.Fatalf("%s: HTTP %d, which is not lawful: %v", operation, at.answer.Status, vs)
+		if vs := contract.Check(operation, at.response); at.response.Status != http.StatusOK || vs != nil {
+			t.Fatalf("%s: HTTP %d, which breaks the contract: %v", operation, at.response.Status, vs)
 		}
-		made := mutant.Mechanicals(operation, at.answer)
+		made := mutant.Mechanicals(operation, at.response)
 		if len(made) < at.least {
 			t.Errorf("%s: %d mutants", operation, len(made))
 		}
@@ -110,7 +110,7 @@ func mustBeKilled(t *testing.T, operation string, m mutant.Mechanical) {
 }
 
 func TestMechanicalMutantsStepThroughMaps(t *testing.T) {
-	made := mutant.Mechanicals(spec.ListTopics, answer(t, http.MethodGet, "/sources/{topics}/topics", "", workspace))
+	made := mutant.Mechanicals(spec.ListTopics, response(t, http.MethodGet, "/sources/{topics}/topics", "", workspace))
 	if !slices.ContainsFunc(made, func(m mutant.Mechanical) bool { return m.ID == "list-topics /data/*/schema/* of a wrong type" }) {
 		t.Error("no value of a schema is spoilt")
 	}
@@ -120,7 +120,7 @@ func TestMechanicalMutantsSpareWhatTheExceptionsAllow(t *testing.T) {
 	for _, m := range mutant.Mechanicals(spec.ListInvitations, page(t)) {
 		for _, lenient := range []string{"prev_page", "next_page", "claimed_at", "claimed_by_id"} {
 			if strings.Contains(m.ID, lenient) && !strings.HasSuffix(m.ID, "wrong type") {
-				t.Errorf("%s is lawful", m.ID)
+				t.Errorf("%s is allowed", m.ID)
 			}
 		}
 	}

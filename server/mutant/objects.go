@@ -25,7 +25,7 @@ func destinationObjects() []Mutant {
 func objectsDestination(l *Lab) string { return strconv.FormatInt(l.TestData.ObjectsDestinationID, 10) }
 
 // The rows spoil the last object, definition or field that has the place, of
-// each page or of an update's answer.
+// each page or of an update's response.
 func objectMembers() []Mutant {
 	return []Mutant{
 		spoilt(objects, "object-label-missing", "object-label", "/data/*/label", missing),

@@ -25,7 +25,7 @@ type slot struct {
 
 // visit spoils the place at a path of member names, with * for the items of an
 // array and the values of a map: everywhere, or only in the last item that has
-// it. It tells whether there was such a place.
+// it. It reports whether there was such a place.
 func visit(v any, path []string, lastOnly bool, spoil spoiler) (hit bool) {
 	for _, at := range slots(v, path[0]) {
 		if len(path) == 1 {
@@ -94,7 +94,7 @@ func whereThere(spoil spoiler) spoiler {
 	}
 }
 
-// what is done to a place, and how a row tells it.
+// what is done to a place, and how a row says it.
 type what struct {
 	says  string
 	spoil spoiler
@@ -116,7 +116,7 @@ func becomes(value any) what {
 	return what{"is " + string(encode(value)), func(any) any { return value }}
 }
 
-// spoilt is a mutant that spoils one place of an operation's success answers,
+// spoilt is a mutant that spoils one place of an operation's success responses,
 // in the last item that has it where the place stands in items.
 func spoilt(operation, id, breaks, path string, w what) Mutant {
 	says := path + " " + w.says
@@ -125,8 +125,8 @@ func spoilt(operation, id, breaks, path string, w what) Mutant {
 	}
 	steps := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	return Mutant{ID: id, Breaks: breaks, Says: says, Change: func(next http.Handler, lab *Lab) http.Handler {
-		return onBytes(operation, onceEach(func(answer []byte) []byte {
-			body := decode(answer)
+		return onBytes(operation, onceEach(func(response []byte) []byte {
+			body := decode(response)
 			visit(body, steps, true, w.spoil)
 			return encode(body)
 		}))(next, lab)

@@ -20,7 +20,7 @@ func sources() []Mutant {
 				}
 				body["status"] = false
 			})},
-		{ID: "source-not-found", Breaks: "segment-source-completes", Says: "the source URL answers 404", Change: always(source, http.StatusNotFound)},
+		{ID: "source-not-found", Breaks: "segment-source-completes", Says: "the source URL returns HTTP 404", Change: always(source, http.StatusNotFound)},
 		{ID: "source-goes-back", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "a status that was true is false again",
 			Change: goesBack},
 		{ID: "source-forgets", Breaks: "segment-source-stays-complete", With: []string{"segment-source-properties"}, Says: "the second look at a complete segment lacks its molecules",
@@ -47,12 +47,12 @@ func sources() []Mutant {
 			Change: onBody(source, otherBy1("source_id"))},
 		{ID: "segment-on-another-dataset", Breaks: "segment-on-its-source", Says: "the segment is based on another dataset",
 			Change: onBody(source, otherBy1("dataset_id"))},
-		{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "the source URL's answer is followed by bytes",
+		{ID: "source-trailing-bytes", Breaks: "bodies-are-json", Says: "the source URL's response is followed by bytes",
 			Change: onBytes(source, func(b []byte) []byte { return append(b, "ok"...) })},
 	}
 }
 
-// properties are a segment's in the answer of the source URL, wherever gap
+// properties are a segment's in the response to the source URL, wherever gap
 // source-properties-place puts them.
 func properties(body object) object {
 	if data, ok := body["data"].(object); ok {
@@ -72,7 +72,7 @@ func otherBy1(member string) func(object, url.Values) {
 	}
 }
 
-// onSecondLook changes every answer of a complete segment but the first.
+// onSecondLook changes every response of a complete segment but the first.
 func onSecondLook(change func(body object)) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var seen sync.Map

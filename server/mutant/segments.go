@@ -16,8 +16,8 @@ var molecule = object{"attribute": "email", "attribute_type": "property", "opera
 
 func segments() []Mutant {
 	return []Mutant{
-		{ID: "creation-answers-200", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 200", Change: onCode(creation, http.StatusOK)},
-		{ID: "creation-answers-202", Breaks: "created-segment-code", Says: "a creation is answered with HTTP 202", Change: onCode(creation, http.StatusAccepted)},
+		{ID: "creation-answers-200", Breaks: "created-segment-code", Says: "a creation gets HTTP 200", Change: onCode(creation, http.StatusOK)},
+		{ID: "creation-answers-202", Breaks: "created-segment-code", Says: "a creation gets HTTP 202", Change: onCode(creation, http.StatusAccepted)},
 		{ID: "creation-status-success", Breaks: "created-segment-status", Says: "a creation has the status success",
 			Change: onBody(creation, func(body object, _ url.Values) { body["status"] = "success" })},
 		{ID: "creation-without-data", Breaks: "created-segment-data", With: []string{"created-segment-id"}, Says: "the id stands beside status, not in data",
@@ -38,7 +38,7 @@ func segments() []Mutant {
 				delete(body, "filter_segment_source_url")
 			})},
 		{ID: "creation-empty-body", Breaks: "bodies-are-json", Says: "a creation's success has no body", Change: onBytes(creation, func([]byte) []byte { return nil })},
-		{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation is answered with HTTP 500", Change: always(creation, http.StatusInternalServerError)},
+		{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation gets HTTP 500", Change: always(creation, http.StatusInternalServerError)},
 		{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
 		{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},
 		{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment needs no dataset_id", Change: filled("dataset_id", func(l *Lab) any { return l.TestData.DatasetID })},
@@ -67,7 +67,7 @@ func segments() []Mutant {
 				}
 				body["molecules"] = kept
 			})},
-		{ID: "creation-not-kept", Breaks: "segment-source-completes", With: []string{"created-segment-id"}, Says: "a segment that was answered as created is gone at once", Change: undone(creation)},
+		{ID: "creation-not-kept", Breaks: "segment-source-completes", With: []string{"created-segment-id"}, Says: "a segment that was confirmed as created is gone at once", Change: undone(creation)},
 	}
 }
 

@@ -92,7 +92,7 @@ func swapped(operation string, lets func(token string, g server.TestData) bool) 
 	})
 }
 
-// behind401 gives everything away under a code of refusal.
+// behind401 shows everything under a code of rejection.
 var behind401 = on(invites, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 	if r.Header.Get("Authorization") != "" {
 		next.ServeHTTP(w, r)
@@ -105,7 +105,7 @@ var behind401 = on(invites, func(w http.ResponseWriter, r *http.Request, next ht
 	io.Copy(w, rec.Body)
 })
 
-// behind does what only a wrong token's letting in would do, and answers that
+// behind does what only a wrong token's letting in would do, and responds to that
 // with HTTP 401 and no body.
 func behind(operation string, lets func(operation string) wrapper) wrapper {
 	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {

@@ -18,7 +18,7 @@ func resets(operation string) wrapper {
 	return on(operation, func(http.ResponseWriter, *http.Request, http.Handler, *Lab) { panic(http.ErrAbortHandler) })
 }
 
-// undone takes back what an operation wrote, once it is answered.
+// undone takes back what an operation wrote, once it was served.
 func undone(operation string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -32,7 +32,7 @@ func undone(operation string) wrapper {
 }
 
 // undoneLater takes back what an operation wrote to a path that it had written to
-// before, once it is answered.
+// before, once it was served.
 func undoneLater(operation string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var written sync.Map // of paths
