@@ -89,6 +89,8 @@ var (
 		{"server/journal", "", "{server/journal,server/secret,spec}"},
 		{"server/response", "server", "{server/response,server/sandbox,server/store,server/journal,server/fault,server/secret,server/resource}"},
 		{"server/sandbox", "server/api", ""},
+		{"server/mutant/edit", "server/mutant", "server/mutant/edit"},
+		{"server/mutant/list", "server/mutant", "server/mutant/{edit,list}"},
 		{"server/sandbox", "server/response", ""},
 		{"server/control", "server/console", ""},
 		{"server/console", "server/api", ""},

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
+
+	"understudy/server/mutant/edit"
 )
 
 // across are mutants that show the same thing differently, or contradict themselves.
@@ -31,7 +33,7 @@ func objectViews() []Mutant {
 		spoilt(patched, "updated-object-configurable-otherwise", alike, updated+"configurable_field_definitions/*", becomes("blob")),
 		spoilt(patched, "updated-object-renamed", alike, updated+"full_name", what{"is in capitals", func(old any) any { return old.(string) + "_V2" }}),
 		{ID: "updated-without-objects", Breaks: alike, Says: "an update shows no objects, though the list has some",
-			Change: onBody(patched, func(body object, _ url.Values) { body["data"].(object)["objects"] = []any{} })},
+			Change: edit.OnBody(patched, func(body object, _ url.Values) { body["data"].(object)["objects"] = []any{} })},
 	}
 }
 
@@ -39,7 +41,7 @@ func objectViews() []Mutant {
 func topicEnvelopes() []Mutant {
 	const agrees = "topics-envelope-agrees"
 	change := func(change func(numbers object, data []any)) wrapper {
-		return onBody(topicList, func(body object, _ url.Values) {
+		return edit.OnBody(topicList, func(body object, _ url.Values) {
 			change(body["pagination"].(object), body["data"].([]any))
 		})
 	}
@@ -50,11 +52,11 @@ func topicEnvelopes() []Mutant {
 			Change: change(func(p object, data []any) { p["total_records"] = max(0, len(data)-1) })},
 		{ID: "topics-last-page-zero", Breaks: agrees, Says: "last_page of topics is 0", Change: change(func(p object, _ []any) { p["last_page"] = 0 })},
 		{ID: "topics-one-twice", Breaks: agrees, Says: "the last topic stands twice",
-			Change: onBody(topicList, func(body object, _ url.Values) {
+			Change: edit.OnBody(topicList, func(body object, _ url.Values) {
 				if data := body["data"].([]any); len(data) > 0 {
 					body["data"] = append(data, data[len(data)-1])
 					p := body["pagination"].(object)
-					p["total_records"] = number(p["total_records"]) + 1
+					p["total_records"] = edit.Number(p["total_records"]) + 1
 				}
 			})},
 	}
@@ -63,7 +65,7 @@ func topicEnvelopes() []Mutant {
 // segmentViews show a segment by its source URL otherwise than by its retrieval.
 func segmentViews() []Mutant {
 	change := func(member string, to func(any) any) wrapper {
-		return onBody(source, func(body object, _ url.Values) {
+		return edit.OnBody(source, func(body object, _ url.Values) {
 			if shown := properties(body); shown[member] != nil {
 				shown[member] = to(shown[member])
 			}
@@ -75,13 +77,13 @@ func segmentViews() []Mutant {
 		{ID: "source-shows-no-molecules", Breaks: "segment-source-properties", Says: "the source URL shows no molecule of a segment that has one",
 			Change: change("molecules", func(any) any { return []any{} })},
 		{ID: "source-lacks-empty-molecules", Breaks: "segment-source-properties", Says: "the source URL lacks the molecules of a segment that has none",
-			Change: onBody(source, func(body object, _ url.Values) {
+			Change: edit.OnBody(source, func(body object, _ url.Values) {
 				if list, ok := properties(body)["molecules"].([]any); ok && len(list) == 0 {
 					delete(properties(body), "molecules")
 				}
 			})},
 		{ID: "source-lacks-some-names", Breaks: "segment-source-properties", Says: "the source URL lacks a name with letters beyond ASCII",
-			Change: onBody(source, func(body object, _ url.Values) {
+			Change: edit.OnBody(source, func(body object, _ url.Values) {
 				if name, _ := properties(body)["name"].(string); strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
 					delete(properties(body), "name")
 				}
@@ -97,10 +99,10 @@ func segmentViews() []Mutant {
 func laterOnes() []Mutant {
 	later := func(operation, member string, n int64) wrapper {
 		var count atomic.Int64
-		return onBody(operation, func(body object, _ url.Values) {
+		return edit.OnBody(operation, func(body object, _ url.Values) {
 			if count.Add(1)%n == 0 {
 				data := body["data"].(object)
-				data[member] = number(data[member]) + 1
+				data[member] = edit.Number(data[member]) + 1
 			}
 		})
 	}
@@ -110,7 +112,7 @@ func laterOnes() []Mutant {
 		{ID: "destination-fourth-update-of-another", Breaks: "destination-named-by-its-id", Says: "every fourth update of a destination shows another id", Change: later(patched, "id", 4)},
 		{ID: "connector-fifth-update-of-another", Breaks: "connector-service-name-kept", Says: "every fifth update of a connector shows another service_name",
 			Change: func(next http.Handler, lab *Lab) http.Handler {
-				return onBody(reconnecting, func(body object, _ url.Values) {
+				return edit.OnBody(reconnecting, func(body object, _ url.Values) {
 					if updates.Add(1)%5 == 0 {
 						body["data"].(object)["service_name"] = "another"
 					}

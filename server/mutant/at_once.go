@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"understudy/server"
+	"understudy/server/mutant/edit"
 )
 
 type testData = server.TestData
@@ -51,7 +52,7 @@ func atOnce() []Mutant {
 			Change: crowded(objects, beside(objects))},
 		{ID: "source-false-beside-others", Breaks: "segment-source-stays-complete", Says: "of several readers of a source URL at once, only the first sees it complete",
 			Change: crowded(source, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
-				onBody(source, func(body object, _ url.Values) {
+				edit.OnBody(source, func(body object, _ url.Values) {
 					clear(body)
 					body["status"] = false
 				})(next, lab).ServeHTTP(w, r)
@@ -72,22 +73,22 @@ func swap(mine, other object) {
 func mixed(operation string, mix func(mine, other object)) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		waiting := make(chan *httptest.ResponseRecorder)
-		return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-			rec := record(next, r)
+		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			rec := edit.Record(next, r)
 			if rec.Code/100 != 2 {
-				reply(w, rec, rec.Body.Bytes())
+				edit.Reply(w, rec, rec.Body.Bytes())
 				return
 			}
 			body := rec.Body.Bytes()
 			select {
 			case waiting <- rec:
 			case other := <-waiting:
-				mine := decode(body)
-				mix(mine, decode(other.Body.Bytes()))
-				body = encode(mine)
+				mine := edit.Decode(body)
+				mix(mine, edit.Decode(other.Body.Bytes()))
+				body = edit.Encode(mine)
 			case <-time.After(company):
 			}
-			reply(w, rec, body)
+			edit.Reply(w, rec, body)
 		})(next, lab)
 	}
 }
@@ -106,7 +107,7 @@ func crowded(operation string, serve func(w http.ResponseWriter, r *http.Request
 			return others
 		}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if !is(r, operation) {
+			if !edit.Is(r, operation) {
 				lab.Shared(func() { next.ServeHTTP(w, r) })
 				return
 			}
@@ -138,15 +139,15 @@ func beside(operation string) func(http.ResponseWriter, *http.Request, http.Hand
 func labelForAll() wrapper {
 	var mu sync.Mutex
 	var last any
-	return on(reconnecting, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+	return edit.On(reconnecting, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 		r = reread(r)
-		sent, _ := decode(bodyOf(r))["connector"].(object)
-		rec := record(next, r)
+		sent, _ := edit.Decode(bodyOf(r))["connector"].(object)
+		rec := edit.Record(next, r)
 		if rec.Code != http.StatusOK {
-			reply(w, rec, rec.Body.Bytes())
+			edit.Reply(w, rec, rec.Body.Bytes())
 			return
 		}
-		body := decode(rec.Body.Bytes())
+		body := edit.Decode(rec.Body.Bytes())
 		mu.Lock()
 		defer mu.Unlock()
 		if label, ok := sent["label"]; ok {
@@ -154,7 +155,7 @@ func labelForAll() wrapper {
 		} else if last != nil {
 			body["data"].(object)["label"] = last
 		}
-		reply(w, rec, encode(body))
+		edit.Reply(w, rec, edit.Encode(body))
 	})
 }
 

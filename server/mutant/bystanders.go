@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"understudy/server/mutant/edit"
 	"understudy/spec"
 )
 
@@ -56,7 +57,7 @@ func bystanders() []Mutant {
 		{ID: "creation-moves-the-others", Breaks: "segment-on-its-source", With: []string{"segment-source-properties"}, Says: "the creation of a segment moves those before it to another dataset",
 			Change: sourceOf(func(shown object, made, last int) {
 				if made < last {
-					shown["dataset_id"] = number(shown["dataset_id"]) + 1
+					shown["dataset_id"] = edit.Number(shown["dataset_id"]) + 1
 				}
 			})},
 		{ID: "link-reopens-its-segment", Breaks: "segment-source-stays-complete", With: []string{"segment-source-completes"}, Says: "a link sets the status of its segment to false, for good",
@@ -69,16 +70,16 @@ func bystanders() []Mutant {
 			Change: func(next http.Handler, lab *Lab) http.Handler {
 				var published atomic.Bool
 				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					if is(r, reconnecting) && published.Load() {
+					if edit.Is(r, reconnecting) && published.Load() {
 						lab.Undone(func() { next.ServeHTTP(w, r) })
 						return
 					}
 					lab.Shared(func() {
-						rec := record(next, r)
-						if is(r, publishing) && rec.Code/100 == 2 {
+						rec := edit.Record(next, r)
+						if edit.Is(r, publishing) && rec.Code/100 == 2 {
 							published.Store(true)
 						}
-						reply(w, rec, rec.Body.Bytes())
+						edit.Reply(w, rec, rec.Body.Bytes())
 					})
 				})
 			}},
@@ -89,7 +90,7 @@ func bystanders() []Mutant {
 // one from before it.
 func renamesAnother(name func(x *exchange, before any) any) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
-		return on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+		return edit.On(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 			before := destinationName(next, r)
 			x := served(next, r)
 			if another := destinationsPath + strconv.FormatInt(lab.TestData.ObjectsDestinationID, 10); x.done() && r.URL.Path != another {

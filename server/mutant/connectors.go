@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"understudy/server/mutant/edit"
 	"understudy/spec"
 )
 
@@ -21,23 +22,23 @@ const (
 
 func connectors() []Mutant {
 	return []Mutant{
-		{ID: "connector-creation-answers-201", Breaks: "created-connector-code", Says: "a connector's creation gets HTTP 201", Change: onCode(connecting, http.StatusCreated)},
-		{ID: "connector-update-answers-202", Breaks: "updated-connector-code", Says: "a connector's update gets HTTP 202", Change: onCode(reconnecting, http.StatusAccepted)},
-		{ID: "publishing-answers-201", Breaks: "published-connector-code", Says: "a publishing gets HTTP 201", Change: onCode(publishing, http.StatusCreated)},
+		{ID: "connector-creation-answers-201", Breaks: "created-connector-code", Says: "a connector's creation gets HTTP 201", Change: edit.OnCode(connecting, http.StatusCreated)},
+		{ID: "connector-update-answers-202", Breaks: "updated-connector-code", Says: "a connector's update gets HTTP 202", Change: edit.OnCode(reconnecting, http.StatusAccepted)},
+		{ID: "publishing-answers-201", Breaks: "published-connector-code", Says: "a publishing gets HTTP 201", Change: edit.OnCode(publishing, http.StatusCreated)},
 		spoilt(connecting, "connector-creation-status-success", "created-connector-status", "/status", becomes("success")),
 		spoilt(reconnecting, "connector-update-status-ok", "updated-connector-status", "/status", becomes("ok")),
 		spoilt(publishing, "publishing-status-published", "published-connector-status", "/status", becomes("published")),
 		{ID: "connector-creation-without-data", Breaks: "created-connector-data", Says: "a new connector's members stand beside status, not in data", Change: flattened(connecting)},
 		{ID: "connector-update-without-data", Breaks: "updated-connector-data", Says: "an updated connector's members stand beside status, not in data", Change: flattened(reconnecting)},
 		{ID: "publishing-without-data", Breaks: "published-connector-data", Says: "a published connector's members stand beside status, not in data", Change: flattened(publishing)},
-		{ID: "connector-creation-fails", Breaks: "connectors-are-created", Says: "a connector's creation gets HTTP 500", Change: always(connecting, http.StatusInternalServerError)},
-		{ID: "connector-update-fails", Breaks: "connectors-are-updated", Says: "a connector's update gets HTTP 500", Change: always(reconnecting, http.StatusInternalServerError)},
-		{ID: "publishing-fails", Breaks: "connectors-are-published", Says: "a publishing gets HTTP 500", Change: always(publishing, http.StatusInternalServerError)},
-		{ID: "publishing-resets", Breaks: "connectors-are-published", Says: "a publishing breaks off the connection", Change: resets(publishing)},
-		{ID: "connector-creation-empty-body", Breaks: "bodies-are-json", Says: "a connector's creation has no body", Change: onBytes(connecting, func([]byte) []byte { return nil })},
+		{ID: "connector-creation-fails", Breaks: "connectors-are-created", Says: "a connector's creation gets HTTP 500", Change: edit.Always(connecting, http.StatusInternalServerError)},
+		{ID: "connector-update-fails", Breaks: "connectors-are-updated", Says: "a connector's update gets HTTP 500", Change: edit.Always(reconnecting, http.StatusInternalServerError)},
+		{ID: "publishing-fails", Breaks: "connectors-are-published", Says: "a publishing gets HTTP 500", Change: edit.Always(publishing, http.StatusInternalServerError)},
+		{ID: "publishing-resets", Breaks: "connectors-are-published", Says: "a publishing breaks off the connection", Change: edit.Resets(publishing)},
+		{ID: "connector-creation-empty-body", Breaks: "bodies-are-json", Says: "a connector's creation has no body", Change: edit.OnBytes(connecting, func([]byte) []byte { return nil })},
 		{ID: "connector-update-trailing-bytes", Breaks: "bodies-are-json", Says: "a connector's update is followed by bytes",
-			Change: onBytes(reconnecting, func(b []byte) []byte { return append(b, "ok"...) })},
-		{ID: "publishing-empty-body", Breaks: "bodies-are-json", Says: "a publishing has no body", Change: onBytes(publishing, func([]byte) []byte { return nil })},
+			Change: edit.OnBytes(reconnecting, func(b []byte) []byte { return append(b, "ok"...) })},
+		{ID: "publishing-empty-body", Breaks: "bodies-are-json", Says: "a publishing has no body", Change: edit.OnBytes(publishing, func([]byte) []byte { return nil })},
 
 		{ID: "connector-shows-the-old-label", Breaks: "connector-label-kept", Says: "the response to an update shows the label from before", Change: labelBefore(reconnecting)},
 		{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a new label is confirmed and gone at once", Change: undone(reconnecting)},
@@ -48,13 +49,13 @@ func connectors() []Mutant {
 			Change: undoneEvery(3, reconnecting, "connector", "label")},
 		{ID: "publishing-shows-the-old-label", Breaks: "connector-label-kept", Says: "a published connector shows the label from before its last", Change: labelBefore(publishing)},
 		{ID: "publishing-shows-the-service-name-as-label", Breaks: "connector-label-kept", Says: "a published connector shows its service_name as its label",
-			Change: onBody(publishing, func(body object, _ url.Values) { data := body["data"].(object); data["label"] = data["service_name"] })},
+			Change: edit.OnBody(publishing, func(body object, _ url.Values) { data := body["data"].(object); data["label"] = data["service_name"] })},
 		{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "a new label that is sent alone is confirmed and lost", Change: undoneAlone},
 		{ID: "connector-update-spreads-by-prefix", Breaks: "connector-service-name-kept", With: []string{"connector-label-kept"}, Says: "a new label is also that of the connectors whose service_name begins with the same", Change: spreadByPrefix},
 		{ID: "connector-creation-in-lower-case", Breaks: "connector-service-name-kept", Says: "a creation shows the service_name in lower case, and its paths need it as sent",
-			Change: onBody(connecting, serviceNameShown(strings.ToLower))},
+			Change: edit.OnBody(connecting, serviceNameShown(strings.ToLower))},
 		{ID: "connector-creation-cuts-the-name", Breaks: "connector-service-name-kept", Says: "a creation shows the first 64 characters of the service_name",
-			Change: onBody(connecting, serviceNameShown(cut(64)))},
+			Change: edit.OnBody(connecting, serviceNameShown(cut(64)))},
 		spoilt(reconnecting, "connector-update-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
 		spoilt(publishing, "publishing-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
 		spoilt(connecting, "connector-creation-answers-another", "connector-service-name-kept", "/data/service_name", anotherName),
@@ -62,7 +63,7 @@ func connectors() []Mutant {
 			Change: astray(reconnecting, func(l *Lab) string { return l.TestData.ConnectorServiceName })},
 		{ID: "connector-created-from-nothing", Breaks: "creation-needs-connector", Says: "a connector is created without the object connector", Change: fromNothing()},
 		{ID: "connector-updated-with-nothing", Breaks: "update-needs-connector", Says: "an update needs no object connector",
-			Change: onInput(reconnecting, func(body object, _ *Lab) {
+			Change: edit.OnInput(reconnecting, func(body object, _ *Lab) {
 				if _, ok := body["connector"]; !ok {
 					body["connector"] = object{}
 				}
@@ -82,7 +83,7 @@ func connectorMembers() []Mutant {
 		spoilt(publishing, "connector-via-link-missing", "connector-creatable-via-connect-link", "/data/creatable_via_connect_link", missing),
 		spoilt(connecting, "connector-source-via-link-missing", "connector-source-creatable-via-connect-link", "/data/source_creatable_via_connect_link", missing),
 		{ID: "connector-fields-a-list", Breaks: "connector-configuration-fields", Says: "configuration_fields is the list of fields itself",
-			Change: onBody(connecting, func(body object, _ url.Values) {
+			Change: edit.OnBody(connecting, func(body object, _ url.Values) {
 				data := body["data"].(object)
 				data["configuration_fields"] = data["configuration_fields"].(object)["fields"]
 			})},
@@ -95,7 +96,7 @@ func connectorMembers() []Mutant {
 		spoilt(reconnecting, "configuration-label-null", "configuration-field-label", configuration+"label", becomes(nil)),
 		spoilt(publishing, "configuration-type-missing", "configuration-field-type", configuration+"type", missing),
 		{ID: "configuration-placeholder", Breaks: "configuration-field-placholder", Says: "the last configuration field spells placholder as placeholder",
-			Change: onBody(connecting, func(body object, _ url.Values) {
+			Change: edit.OnBody(connecting, func(body object, _ url.Values) {
 				visit(body, []string{"data", "configuration_fields", "fields", "*"}, true, func(old any) any {
 					field := old.(object)
 					field["placeholder"] = field["placholder"]
@@ -129,14 +130,14 @@ func labelBefore(operation string) wrapper {
 		var mu sync.Mutex
 		labels := map[any][]any{}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if !is(r, connecting) && !is(r, reconnecting) && !is(r, publishing) {
+			if !edit.Is(r, connecting) && !edit.Is(r, reconnecting) && !edit.Is(r, publishing) {
 				next.ServeHTTP(w, r)
 				return
 			}
-			rec := record(next, r)
+			rec := edit.Record(next, r)
 			body := rec.Body.Bytes()
 			if rec.Code/100 == 2 {
-				v := decode(body)
+				v := edit.Decode(body)
 				data := v["data"].(object)
 				mu.Lock()
 				had := append(labels[data["service_name"]], data["label"])
@@ -145,12 +146,12 @@ func labelBefore(operation string) wrapper {
 				}
 				labels[data["service_name"]] = had
 				mu.Unlock()
-				if is(r, operation) {
+				if edit.Is(r, operation) {
 					data["label"] = had[max(0, len(had)-2)]
 				}
-				body = encode(v)
+				body = edit.Encode(v)
 			}
-			reply(w, rec, body)
+			edit.Reply(w, rec, body)
 		})
 	}
 }
@@ -167,9 +168,9 @@ func serviceNameShown(respell respeller) func(object, url.Values) {
 var undoneAlone = wrapper(func(next http.Handler, lab *Lab) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serve := lab.Shared
-		if is(r, reconnecting) {
+		if edit.Is(r, reconnecting) {
 			r = reread(r)
-			if sent, _ := decode(bodyOf(r))["connector"].(object); len(sent) == 1 && sent["label"] != nil {
+			if sent, _ := edit.Decode(bodyOf(r))["connector"].(object); len(sent) == 1 && sent["label"] != nil {
 				serve = lab.Undone
 			}
 		}
@@ -201,7 +202,7 @@ var spreadByPrefix = watched(func(*Lab) func(string, *exchange) {
 // fromNothing creates the sample where a client sent no connector.
 func fromNothing() wrapper {
 	var made atomic.Int64
-	return onInput(connecting, func(body object, lab *Lab) {
+	return edit.OnInput(connecting, func(body object, lab *Lab) {
 		if _, ok := body["connector"]; ok {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"understudy/server/mutant/edit"
 	"understudy/spec"
 )
 
@@ -18,21 +19,21 @@ func destinations() []Mutant {
 		{ID: "update-data-beside-status", Breaks: "updated-destination-data", Says: "the destination's members stand beside status, not in data", Change: flattened(patched)},
 		spoilt(patched, "update-data-null", "updated-destination-data", "/data", becomes(nil)),
 		{ID: "update-data-in-a-list", Breaks: "updated-destination-data", Says: "data is a list of one destination",
-			Change: onBody(patched, func(body object, _ url.Values) { body["data"] = []any{body["data"]} })},
-		{ID: "update-fails", Breaks: "destinations-are-updated", Says: "an update gets HTTP 500", Change: always(patched, http.StatusInternalServerError)},
-		{ID: "update-resets", Breaks: "destinations-are-updated", Says: "an update breaks off the connection", Change: resets(patched)},
+			Change: edit.OnBody(patched, func(body object, _ url.Values) { body["data"] = []any{body["data"]} })},
+		{ID: "update-fails", Breaks: "destinations-are-updated", Says: "an update gets HTTP 500", Change: edit.Always(patched, http.StatusInternalServerError)},
+		{ID: "update-resets", Breaks: "destinations-are-updated", Says: "an update breaks off the connection", Change: edit.Resets(patched)},
 		{ID: "update-no-content", Breaks: "bodies-are-json", Says: "an update gets HTTP 204 and no body",
-			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-				rec := record(next, r)
+			Change: edit.On(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+				rec := edit.Record(next, r)
 				body := rec.Body.Bytes()
 				if rec.Code/100 == 2 {
 					rec.Code, body = http.StatusNoContent, nil
 				}
-				reply(w, rec, body)
+				edit.Reply(w, rec, body)
 			})},
-		{ID: "update-empty-body", Breaks: "bodies-are-json", Says: "an update's success has no body", Change: onBytes(patched, func([]byte) []byte { return nil })},
+		{ID: "update-empty-body", Breaks: "bodies-are-json", Says: "an update's success has no body", Change: edit.OnBytes(patched, func([]byte) []byte { return nil })},
 		{ID: "update-cut-off", Breaks: "bodies-are-json", Says: "an update's success lacks its last byte",
-			Change: onBytes(patched, func(b []byte) []byte { return b[:len(b)-1] })},
+			Change: edit.OnBytes(patched, func(b []byte) []byte { return b[:len(b)-1] })},
 
 		{ID: "update-not-kept", Breaks: "destination-name-kept", Says: "the response shows the new name, which is gone at once", Change: undone(patched)},
 		{ID: "update-later-not-kept", Breaks: "destination-name-kept", Says: "a destination keeps its first new name for ever", Change: undoneLater(patched)},
@@ -42,14 +43,14 @@ func destinations() []Mutant {
 			Change: undoneEvery(3, patched, "service_connection", "name")},
 		{ID: "update-of-case-alone-not-kept", Breaks: "destination-name-kept", Says: "a new name that is the old one in other case is confirmed and lost", Change: undoneInOtherCase},
 		{ID: "update-shows-the-old-name", Breaks: "destination-name-kept", Says: "the response shows the name from before; the new one is kept",
-			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			Change: edit.On(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 				before := destinationName(next, r)
-				onBody(patched, func(body object, _ url.Values) { body["data"].(object)["name"] = before })(next, nil).ServeHTTP(w, r)
+				edit.OnBody(patched, func(body object, _ url.Values) { body["data"].(object)["name"] = before })(next, nil).ServeHTTP(w, r)
 			})},
 		{ID: "update-ignores-the-name", Breaks: "destination-name-kept", Says: "a destination keeps the name from before, and the response shows it",
-			Change: on(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+			Change: edit.On(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 				before := destinationName(next, r)
-				onInput(patched, func(body object, _ *Lab) {
+				edit.OnInput(patched, func(body object, _ *Lab) {
 					if connection, ok := body["service_connection"].(object); ok && before != nil {
 						connection["name"] = before
 					}
@@ -86,20 +87,20 @@ func destinations() []Mutant {
 func destinationName(next http.Handler, r *http.Request) any {
 	look := r.Clone(r.Context())
 	look.Method, look.Body, look.ContentLength = http.MethodGet, http.NoBody, 0
-	rec := record(next, look)
+	rec := edit.Record(next, look)
 	if rec.Code != http.StatusOK {
 		return nil
 	}
-	return decode(rec.Body.Bytes())["data"].(object)["name"]
+	return edit.Decode(rec.Body.Bytes())["data"].(object)["name"]
 }
 
 // undoneInOtherCase takes back a renaming to the same name in other case.
 var undoneInOtherCase = wrapper(func(next http.Handler, lab *Lab) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serve := lab.Shared
-		if is(r, patched) {
+		if edit.Is(r, patched) {
 			r = reread(r)
-			sent, _ := decode(bodyOf(r))["service_connection"].(object)
+			sent, _ := edit.Decode(bodyOf(r))["service_connection"].(object)
 			before, _ := destinationName(next, r).(string)
 			if name, _ := sent["name"].(string); name != before && strings.EqualFold(name, before) {
 				serve = lab.Undone

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+
+	"understudy/server/mutant/edit"
 )
 
 // exchange is a request with its response, which a mutant may change before it is
@@ -44,21 +46,21 @@ func (x *exchange) input(name string) object {
 // send sends another request of the same token, and returns what came back.
 func (x *exchange) send(method, path string, body object) *httptest.ResponseRecorder {
 	r := x.r.Clone(x.r.Context())
-	raw := encode(body)
+	raw := edit.Encode(body)
 	r.Method, r.URL.Path, r.URL.RawPath, r.URL.RawQuery = method, path, "", ""
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(raw)), int64(len(raw))
 	r.Header.Set("Content-Type", "application/json")
-	return record(x.next, r)
+	return edit.Record(x.next, r)
 }
 
 // served serves a request whose body is read before, and reads the response.
 func served(next http.Handler, r *http.Request) *exchange {
 	raw, _ := io.ReadAll(r.Body)
 	r.Body = io.NopCloser(bytes.NewReader(raw))
-	x := &exchange{r: r, next: next, rec: record(next, r)}
+	x := &exchange{r: r, next: next, rec: edit.Record(next, r)}
 	_ = json.Unmarshal(raw, &x.sent)
 	if body := x.rec.Body.Bytes(); json.Valid(body) && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
-		x.body = decode(body)
+		x.body = edit.Decode(body)
 	}
 	return x
 }
@@ -67,9 +69,9 @@ func served(next http.Handler, r *http.Request) *exchange {
 func (x *exchange) respond(w http.ResponseWriter) {
 	body := x.rec.Body.Bytes()
 	if x.body != nil {
-		body = encode(x.body)
+		body = edit.Encode(x.body)
 	}
-	reply(w, x.rec, body)
+	edit.Reply(w, x.rec, body)
 }
 
 // watched shows a mutant, which keeps what it saw of one fake, all exchanges of some
@@ -79,7 +81,7 @@ func watched(of func(lab *Lab) func(operation string, x *exchange), operations .
 		var mu sync.Mutex
 		watch := of(lab)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			i := slices.IndexFunc(operations, func(operation string) bool { return is(r, operation) })
+			i := slices.IndexFunc(operations, func(operation string) bool { return edit.Is(r, operation) })
 			if i < 0 {
 				next.ServeHTTP(w, r)
 				return
@@ -111,7 +113,7 @@ func afterInvalid(operation string, serveNext func(w http.ResponseWriter, r *htt
 		var mu sync.Mutex
 		rejected := map[string]*exchange{}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if !is(r, operation) || r.Header.Get("Authorization") != "Bearer "+lab.TestData.WorkspaceToken {
+			if !edit.Is(r, operation) || r.Header.Get("Authorization") != "Bearer "+lab.TestData.WorkspaceToken {
 				lab.Shared(func() { next.ServeHTTP(w, r) })
 				return
 			}
@@ -148,7 +150,7 @@ func repeatedNext(operation string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var mu sync.Mutex
 		var success *exchange
-		keeping := on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		keeping := edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 			x := served(next, r)
 			mu.Lock()
 			if success == nil && x.done() {
@@ -171,5 +173,5 @@ func repeatedNext(operation string) wrapper {
 
 // segmentPath is the path of a segment that was created.
 func (x *exchange) segmentPath() string {
-	return x.r.URL.Path + "/" + strconv.Itoa(number(x.data()["id"]))
+	return x.r.URL.Path + "/" + strconv.Itoa(edit.Number(x.data()["id"]))
 }

@@ -2,8 +2,14 @@ package mutant
 
 import (
 	"encoding/json"
+	"net/url"
 	"strings"
+
+	"understudy/server/mutant/edit"
+	"understudy/spec"
 )
+
+const invites = spec.ListInvitations
 
 func invitations() []Mutant {
 	return []Mutant{
@@ -56,4 +62,22 @@ func invitations() []Mutant {
 				}
 			})},
 	}
+}
+
+// lastOf changes the last record of each page.
+func lastOf(operation string, change func(record object)) wrapper {
+	return edit.OnBody(operation, func(body object, _ url.Values) {
+		if rs := edit.Records(body); len(rs) > 0 {
+			change(rs[len(rs)-1])
+		}
+	})
+}
+
+// eachOf changes every record.
+func eachOf(operation string, change func(i int, record object)) wrapper {
+	return edit.OnBody(operation, func(body object, _ url.Values) {
+		for i, r := range edit.Records(body) {
+			change(i, r)
+		}
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"understudy/server/api"
+	"understudy/server/mutant/edit"
 	"understudy/spec"
 )
 
@@ -15,12 +16,12 @@ const linking = spec.CreateLink
 
 func links() []Mutant {
 	return []Mutant{
-		{ID: "link-answers-200", Breaks: "created-link-code", Says: "a link's creation gets HTTP 200", Change: onCode(linking, http.StatusOK)},
+		{ID: "link-answers-200", Breaks: "created-link-code", Says: "a link's creation gets HTTP 200", Change: edit.OnCode(linking, http.StatusOK)},
 		spoilt(linking, "link-status-success", "created-link-status", "/status", becomes("success")),
 		{ID: "link-without-data", Breaks: "created-link-data", Says: "a link's members stand beside status, not in data", Change: flattened(linking)},
-		{ID: "link-fails", Breaks: "links-are-created", Says: "a link's creation gets HTTP 500", Change: always(linking, http.StatusInternalServerError)},
-		{ID: "link-resets", Breaks: "links-are-created", Says: "a link's creation breaks off the connection", Change: resets(linking)},
-		{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "a link's creation has no body", Change: onBytes(linking, func([]byte) []byte { return nil })},
+		{ID: "link-fails", Breaks: "links-are-created", Says: "a link's creation gets HTTP 500", Change: edit.Always(linking, http.StatusInternalServerError)},
+		{ID: "link-resets", Breaks: "links-are-created", Says: "a link's creation breaks off the connection", Change: edit.Resets(linking)},
+		{ID: "link-empty-body", Breaks: "bodies-are-json", Says: "a link's creation has no body", Change: edit.OnBytes(linking, func([]byte) []byte { return nil })},
 		spoilt(linking, "link-id-in-words", "link-id", "/data/id", inWords),
 		spoilt(linking, "link-id-missing", "link-id", "/data/id", missing),
 		spoilt(linking, "link-type-segment", "link-type", "/data/type", becomes("Segment")),
@@ -40,7 +41,7 @@ func links() []Mutant {
 		spoilt(linking, "link-expired-at-birth", "link-is-fresh", "/data/expired", becomes(true)),
 		spoilt(linking, "link-revoked-at-birth", "link-is-fresh", "/data/revoked", becomes(true)),
 		{ID: "link-expiration-in-the-past", Breaks: "link-is-fresh", Says: "a new link's expiration is an hour ago",
-			Change: onBody(linking, func(body object, _ url.Values) {
+			Change: edit.OnBody(linking, func(body object, _ url.Values) {
 				body["data"].(object)["expiration"] = time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)
 			})},
 		spoilt(linking, "link-without-auth", "link-carries-auth", "/data/uri", what{"has no auth", func(old any) any {
@@ -55,7 +56,7 @@ func links() []Mutant {
 			return strings.Replace(old.(string), "?", "#", 1)
 		}}),
 		{ID: "link-without-auth-beside-a-query", Breaks: "link-carries-auth", Says: "a link's uri has no auth where redirect_uri has a query",
-			Change: onBody(linking, func(body object, _ url.Values) {
+			Change: edit.OnBody(linking, func(body object, _ url.Values) {
 				data := body["data"].(object)
 				if strings.Contains(data["redirect_uri"].(string), "?") {
 					data["uri"], _, _ = strings.Cut(data["uri"].(string), "?")
@@ -83,7 +84,7 @@ func reopened(opens func(visits int) bool) wrapper {
 				next.ServeHTTP(w, r)
 				return
 			}
-			rec := record(next, r)
+			rec := edit.Record(next, r)
 			if strings.Contains(rec.Body.String(), "expired") {
 				mu.Lock()
 				visits[r.URL.RawQuery]++
@@ -92,7 +93,7 @@ func reopened(opens func(visits int) bool) wrapper {
 				}
 				mu.Unlock()
 			}
-			reply(w, rec, rec.Body.Bytes())
+			edit.Reply(w, rec, rec.Body.Bytes())
 		})
 	}
 }

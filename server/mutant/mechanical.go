@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"understudy/server/mutant/edit"
 	"understudy/spec/contract"
 )
 
@@ -34,12 +35,12 @@ func Mechanicals(operation string, a contract.Answer) (all []Mechanical) {
 
 // mechanical spoils the response at one place, if it has that place.
 func mechanical(m contract.Member, a contract.Answer, what string, lastOnly bool, spoil spoiler) []Mechanical {
-	body := decode(a.Body)
+	body := edit.Decode(a.Body)
 	if !visit(body, strings.Split(strings.TrimPrefix(m.Pattern, "/"), "/"), lastOnly, whereThere(spoil)) {
 		return nil
 	}
 	return []Mechanical{{ID: m.Operation + " " + m.Pattern + " " + what, Breaks: m.Promise,
-		Answer: contract.Answer{Status: a.Status, Body: encode(body)}}}
+		Answer: contract.Answer{Status: a.Status, Body: edit.Encode(body)}}}
 }
 
 // spoilers are what may be done to a place so that it is no longer allowed.

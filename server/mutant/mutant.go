@@ -8,16 +8,17 @@
 // null, or of a wrong type.
 //
 // The command and tests import it; the fake does not. Start reading at All,
-// then edit.go, wrap.go and places.go for the tools that mutants are
-// made with.
+// then package edit, wrap.go, exchange.go and places.go for the tools that
+// mutants are made with. The mutants of lists are package list.
 package mutant
 
 import (
 	"net/http"
 	"slices"
-	"sync"
 
 	"understudy/server"
+	"understudy/server/mutant/edit"
+	"understudy/server/mutant/list"
 	"understudy/server/sandbox"
 )
 
@@ -34,11 +35,12 @@ type Mutant struct {
 }
 
 // Lab is what a mutant may use of the fake that it wraps.
-type Lab struct {
-	TestData server.TestData
-	world    *sandbox.Sandbox
-	once     sync.RWMutex
-}
+type Lab = edit.Lab
+
+type (
+	object  = edit.Object
+	wrapper = edit.Wrapper
+)
 
 // Wrap makes a mutant of a fake.
 func (m Mutant) Wrap(s *server.Server) http.Handler {
@@ -46,32 +48,23 @@ func (m Mutant) Wrap(s *server.Server) http.Handler {
 	if !ok {
 		panic("mutant: the fake has no default sandbox")
 	}
-	return m.Change(s, &Lab{TestData: s.TestData(), world: world})
-}
-
-// Undone serves a request and takes back what it wrote, with no other request
-// in between.
-func (l *Lab) Undone(serve func()) {
-	l.once.Lock()
-	defer l.once.Unlock()
-	before := l.world.Snapshot()
-	serve()
-	l.world.Restore(before)
-}
-
-// Shared serves a request that may run beside others, but not beside Undone.
-func (l *Lab) Shared(serve func()) {
-	l.once.RLock()
-	defer l.once.RUnlock()
-	serve()
+	return m.Change(s, edit.NewLab(s.TestData(), world))
 }
 
 // All are the hand-written mutants.
 func All() []Mutant {
-	return slices.Concat(lists(invites), invitations(), segments(), sources(), destinations(), lists(objects), destinationObjects(),
-		objectMembers(), unsteadyRecords(), connectors(), connectorMembers(), links(), lists(topicList), topics(), tokens(), texts(),
+	return slices.Concat(listed(list.Of(invites)), invitations(), segments(), sources(), destinations(), listed(list.Of(objects)), destinationObjects(),
+		objectMembers(), listed(list.Unsteady()), connectors(), connectorMembers(), links(), listed(list.Of(topicList)), topics(), tokens(), texts(),
 		identities(), creationTimes(), bystanders(), rejections(), completions(),
 		tokenPlaces(), atOnce(), across())
+}
+
+// listed are mutants of package list.
+func listed(rows []list.Mutant) (all []Mutant) {
+	for _, m := range rows {
+		all = append(all, Mutant(m))
+	}
+	return all
 }
 
 // ByID finds a row of All.

@@ -5,18 +5,23 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+
+	"understudy/server/mutant/edit"
+	"understudy/spec"
 )
+
+const objects = spec.ListDestinationObjects
 
 func destinationObjects() []Mutant {
 	return []Mutant{
 		{ID: "objects-of-another-when-empty", Breaks: "objects-of-the-destination", Says: "a destination without objects shows another's",
-			Change: onRequest(objects, func(r *http.Request, lab *Lab) {
+			Change: edit.OnRequest(objects, func(r *http.Request, lab *Lab) {
 				if first(r, objects) == strconv.FormatInt(lab.TestData.EmptyDestinationID, 10) {
 					readdress(r, objects, objectsDestination(lab))
 				}
 			})},
 		{ID: "objects-of-one-everywhere", Breaks: "objects-of-the-destination", Says: "every destination shows the same objects",
-			Change: onRequest(objects, func(r *http.Request, lab *Lab) { readdress(r, objects, objectsDestination(lab)) })},
+			Change: edit.OnRequest(objects, func(r *http.Request, lab *Lab) { readdress(r, objects, objectsDestination(lab)) })},
 		{ID: "objects-of-another-when-unknown", Breaks: "objects-of-the-destination", Says: "an unknown destination shows another's objects",
 			Change: astray(objects, objectsDestination)},
 	}
@@ -105,8 +110,8 @@ const (
 
 // lastWhere changes the last record of each page that is of a kind.
 func lastWhere(operation string, of func(object) bool, change func(object)) wrapper {
-	return onBody(operation, func(body object, _ url.Values) {
-		rs := records(body)
+	return edit.OnBody(operation, func(body object, _ url.Values) {
+		rs := edit.Records(body)
 		for i := range rs {
 			if r := rs[len(rs)-1-i]; of(r) {
 				change(r)

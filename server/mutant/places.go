@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"understudy/server/mutant/edit"
 )
 
 // gone stands in the place of a value where there is none.
@@ -103,17 +105,17 @@ type what struct {
 var (
 	missing  = what{"is missing", func(any) any { return gone }}
 	fraction = what{"has a fraction", func(any) any { return json.Number("12.5") }}
-	inWords  = what{"is a string", func(old any) any { return "no. " + string(encode(old)) }}
+	inWords  = what{"is a string", func(old any) any { return "no. " + string(edit.Encode(old)) }}
 	relative = what{"is a path", func(old any) any {
 		u, _ := url.Parse(old.(string))
 		return u.RequestURI()
 	}}
-	nextOne = what{"is one more", func(old any) any { return number(old) + 1 }}
+	nextOne = what{"is one more", func(old any) any { return edit.Number(old) + 1 }}
 )
 
 // becomes puts a value in, whether there was one or not.
 func becomes(value any) what {
-	return what{"is " + string(encode(value)), func(any) any { return value }}
+	return what{"is " + string(edit.Encode(value)), func(any) any { return value }}
 }
 
 // spoilt is a mutant that spoils one place of an operation's success responses,
@@ -125,10 +127,10 @@ func spoilt(operation, id, breaks, path string, w what) Mutant {
 	}
 	steps := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	return Mutant{ID: id, Breaks: breaks, Says: says, Change: func(next http.Handler, lab *Lab) http.Handler {
-		return onBytes(operation, onceEach(func(response []byte) []byte {
-			body := decode(response)
+		return edit.OnBytes(operation, onceEach(func(response []byte) []byte {
+			body := edit.Decode(response)
 			visit(body, steps, true, w.spoil)
-			return encode(body)
+			return edit.Encode(body)
 		}))(next, lab)
 	}}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"understudy/server/mutant/edit"
 	"understudy/spec"
 )
 
@@ -16,34 +17,34 @@ var molecule = object{"attribute": "email", "attribute_type": "property", "opera
 
 func segments() []Mutant {
 	return []Mutant{
-		{ID: "creation-answers-200", Breaks: "created-segment-code", Says: "a creation gets HTTP 200", Change: onCode(creation, http.StatusOK)},
-		{ID: "creation-answers-202", Breaks: "created-segment-code", Says: "a creation gets HTTP 202", Change: onCode(creation, http.StatusAccepted)},
+		{ID: "creation-answers-200", Breaks: "created-segment-code", Says: "a creation gets HTTP 200", Change: edit.OnCode(creation, http.StatusOK)},
+		{ID: "creation-answers-202", Breaks: "created-segment-code", Says: "a creation gets HTTP 202", Change: edit.OnCode(creation, http.StatusAccepted)},
 		{ID: "creation-status-success", Breaks: "created-segment-status", Says: "a creation has the status success",
-			Change: onBody(creation, func(body object, _ url.Values) { body["status"] = "success" })},
+			Change: edit.OnBody(creation, func(body object, _ url.Values) { body["status"] = "success" })},
 		{ID: "creation-without-data", Breaks: "created-segment-data", With: []string{"created-segment-id"}, Says: "the id stands beside status, not in data",
-			Change: onBody(creation, func(body object, _ url.Values) { body["id"] = body["data"].(object)["id"]; delete(body, "data") })},
+			Change: edit.OnBody(creation, func(body object, _ url.Values) { body["id"] = body["data"].(object)["id"]; delete(body, "data") })},
 		{ID: "creation-id-in-words", Breaks: "created-segment-id", Says: "a segment's id is a string",
-			Change: onBody(creation, func(body object, _ url.Values) {
+			Change: edit.OnBody(creation, func(body object, _ url.Values) {
 				data := body["data"].(object)
-				data["id"] = "segment-" + strconv.Itoa(number(data["id"]))
+				data["id"] = "segment-" + strconv.Itoa(edit.Number(data["id"]))
 			})},
 		{ID: "source-url-relative", Breaks: "created-segment-source-url", Says: "filter_segment_source_url is a path",
-			Change: onBody(creation, func(body object, _ url.Values) {
+			Change: edit.OnBody(creation, func(body object, _ url.Values) {
 				u, _ := url.Parse(body["filter_segment_source_url"].(string))
 				body["filter_segment_source_url"] = u.Path
 			})},
 		{ID: "source-url-in-data", Breaks: "created-segment-source-url", Says: "filter_segment_source_url stands in data",
-			Change: onBody(creation, func(body object, _ url.Values) {
+			Change: edit.OnBody(creation, func(body object, _ url.Values) {
 				body["data"].(object)["filter_segment_source_url"] = body["filter_segment_source_url"]
 				delete(body, "filter_segment_source_url")
 			})},
-		{ID: "creation-empty-body", Breaks: "bodies-are-json", Says: "a creation's success has no body", Change: onBytes(creation, func([]byte) []byte { return nil })},
-		{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation gets HTTP 500", Change: always(creation, http.StatusInternalServerError)},
+		{ID: "creation-empty-body", Breaks: "bodies-are-json", Says: "a creation's success has no body", Change: edit.OnBytes(creation, func([]byte) []byte { return nil })},
+		{ID: "creation-fails", Breaks: "segments-are-created", Says: "a creation gets HTTP 500", Change: edit.Always(creation, http.StatusInternalServerError)},
 		{ID: "name-not-required", Breaks: "segment-name-required", Says: "a segment needs no name", Change: filled("name", func(*Lab) any { return "nameless" })},
 		{ID: "molecules-not-required", Breaks: "segment-molecules-required", Says: "a segment needs no molecules", Change: filled("molecules", func(*Lab) any { return []any{molecule} })},
 		{ID: "dataset-not-required", Breaks: "segment-dataset-required", Says: "a segment needs no dataset_id", Change: filled("dataset_id", func(l *Lab) any { return l.TestData.DatasetID })},
 		{ID: "two-operation-molecules-side-by-side", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules side by side",
-			Change: onInput(creation, func(body object, _ *Lab) {
+			Change: edit.OnInput(creation, func(body object, _ *Lab) {
 				if list, ok := body["molecules"].([]any); ok {
 					body["molecules"] = slices.CompactFunc(list, func(a, b any) bool {
 						_, one := a.(string)
@@ -53,7 +54,7 @@ func segments() []Mutant {
 				}
 			})},
 		{ID: "two-operation-molecules", Breaks: "one-operation-molecule", Says: "molecules may hold two Operation Molecules",
-			Change: onInput(creation, func(body object, _ *Lab) {
+			Change: edit.OnInput(creation, func(body object, _ *Lab) {
 				list, _ := body["molecules"].([]any)
 				var kept []any
 				operations := 0
@@ -73,7 +74,7 @@ func segments() []Mutant {
 
 // filled puts a required member in where the client left it out.
 func filled(member string, value func(*Lab) any) wrapper {
-	return onInput(creation, func(body object, lab *Lab) {
+	return edit.OnInput(creation, func(body object, lab *Lab) {
 		if _, ok := body[member]; !ok {
 			body[member] = value(lab)
 		}

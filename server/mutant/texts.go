@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"understudy/server/mutant/edit"
 )
 
 // texts are the mutants that keep or show a text in other words.
@@ -38,11 +40,11 @@ func texts() []Mutant {
 // brokenTexts are the mutants whose bodies or types break on some texts.
 func brokenTexts() []Mutant {
 	return []Mutant{
-		{ID: "new-label-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a connector's creation counts characters, not bytes", Change: onBytes(connecting, countedInCharacters)},
-		{ID: "label-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a connector's update counts characters, not bytes", Change: onBytes(reconnecting, countedInCharacters)},
-		{ID: "update-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a destination's update counts characters, not bytes", Change: onBytes(patched, countedInCharacters)},
-		{ID: "source-cut-to-its-characters", Breaks: "bodies-are-json", With: []string{"segment-source-completes"}, Says: "the Content-Length of the source URL counts characters, not bytes", Change: onBytes(source, countedInCharacters)},
-		{ID: "label-written-in-latin-1", Breaks: "bodies-are-json", With: []string{"connector-label-kept"}, Says: "a connector's update is written in ISO 8859-1", Change: onBytes(reconnecting, inLatin1)},
+		{ID: "new-label-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a connector's creation counts characters, not bytes", Change: edit.OnBytes(connecting, countedInCharacters)},
+		{ID: "label-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a connector's update counts characters, not bytes", Change: edit.OnBytes(reconnecting, countedInCharacters)},
+		{ID: "update-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a destination's update counts characters, not bytes", Change: edit.OnBytes(patched, countedInCharacters)},
+		{ID: "source-cut-to-its-characters", Breaks: "bodies-are-json", With: []string{"segment-source-completes"}, Says: "the Content-Length of the source URL counts characters, not bytes", Change: edit.OnBytes(source, countedInCharacters)},
+		{ID: "label-written-in-latin-1", Breaks: "bodies-are-json", With: []string{"connector-label-kept"}, Says: "a connector's update is written in ISO 8859-1", Change: edit.OnBytes(reconnecting, inLatin1)},
 		{ID: "new-label-breaks-off", Breaks: "bodies-are-json", Says: "a connector's creation breaks off where its label has letters beyond ASCII", Change: breaksOff(connecting)},
 		{ID: "label-a-number", Breaks: "connector-label", Says: "a label of digits is shown as a number", Change: labelAs(func(label string) any {
 			if label != "" && strings.Trim(label, "0123456789") == "" {
@@ -210,7 +212,7 @@ func inURL(change func(*url.URL)) respeller {
 
 // stored changes a text of a body before the fake keeps it.
 func stored(operation string, respell respeller, in func(object) object, member string) wrapper {
-	return onInput(operation, func(body object, _ *Lab) {
+	return edit.OnInput(operation, func(body object, _ *Lab) {
 		if holder := in(body); holder != nil {
 			if text, ok := holder[member].(string); ok {
 				holder[member] = respell(text)
@@ -234,7 +236,7 @@ func labelStored(operation string) func(respeller) wrapper {
 }
 
 func redirectShown(respell respeller) wrapper {
-	return onBody(linking, func(body object, _ url.Values) {
+	return edit.OnBody(linking, func(body object, _ url.Values) {
 		data := body["data"].(object)
 		data["redirect_uri"] = respell(data["redirect_uri"].(string))
 	})
@@ -242,7 +244,7 @@ func redirectShown(respell respeller) wrapper {
 
 // labelAs changes the label that an update shows.
 func labelAs(change func(string) any) wrapper {
-	return onBody(reconnecting, func(body object, _ url.Values) {
+	return edit.OnBody(reconnecting, func(body object, _ url.Values) {
 		data := body["data"].(object)
 		data["label"] = change(data["label"].(string))
 	})
@@ -264,11 +266,11 @@ func inLatin1(b []byte) []byte {
 // breaksOff ends the body of a success before its announced length, where it holds
 // letters beyond ASCII.
 func breaksOff(operation string) wrapper {
-	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-		rec := record(next, r)
+	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		rec := edit.Record(next, r)
 		body := rec.Body.Bytes()
 		if rec.Code/100 != 2 || utf8.RuneCount(body) == len(body) {
-			reply(w, rec, body)
+			edit.Reply(w, rec, body)
 			return
 		}
 		w.Header().Set("Content-Length", fmt.Sprint(len(body)))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"understudy/server"
+	"understudy/server/mutant/edit"
 	"understudy/spec"
 )
 
@@ -75,7 +76,7 @@ func rightToken(operation string, lab *Lab) string {
 
 // noToken lets requests without an Authorization header in.
 func noToken(operation string) wrapper {
-	return onRequest(operation, func(r *http.Request, lab *Lab) {
+	return edit.OnRequest(operation, func(r *http.Request, lab *Lab) {
 		if r.Header.Get("Authorization") == "" {
 			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
 		}
@@ -84,7 +85,7 @@ func noToken(operation string) wrapper {
 
 // swapped lets some wrong tokens in.
 func swapped(operation string, lets func(token string, g server.TestData) bool) wrapper {
-	return onRequest(operation, func(r *http.Request, lab *Lab) {
+	return edit.OnRequest(operation, func(r *http.Request, lab *Lab) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization")+" ", "Bearer ")
 		if ok && lets(strings.TrimSpace(token), lab.TestData) {
 			r.Header.Set("Authorization", "Bearer "+rightToken(operation, lab))
@@ -93,14 +94,14 @@ func swapped(operation string, lets func(token string, g server.TestData) bool) 
 }
 
 // behind401 shows everything under a code of rejection.
-var behind401 = on(invites, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+var behind401 = edit.On(invites, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 	if r.Header.Get("Authorization") != "" {
 		next.ServeHTTP(w, r)
 		return
 	}
 	r = r.Clone(r.Context())
 	r.Header.Set("Authorization", "Bearer "+rightToken(invites, lab))
-	rec := record(next, r)
+	rec := edit.Record(next, r)
 	w.WriteHeader(http.StatusUnauthorized)
 	io.Copy(w, rec.Body)
 })
@@ -108,15 +109,151 @@ var behind401 = on(invites, func(w http.ResponseWriter, r *http.Request, next ht
 // behind does what only a wrong token's letting in would do, and responds to that
 // with HTTP 401 and no body.
 func behind(operation string, lets func(operation string) wrapper) wrapper {
-	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 		before := r.Header.Get("Authorization")
 		lets(operation)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.Header.Get("Authorization") == before {
 				next.ServeHTTP(w, r)
 				return
 			}
-			record(next, r)
+			edit.Record(next, r)
 			w.WriteHeader(http.StatusUnauthorized)
 		}), lab).ServeHTTP(w, r)
 	})
 }
+
+// tokenPlaces take tokens that do not stand after Bearer in Authorization.
+func tokenPlaces() (all []Mutant) {
+	for _, m := range []struct {
+		operation, id, says string
+		token               func(r *http.Request) string
+	}{
+		{invites, "bare-token", "a token without a scheme", inAuthorization("")},
+		{objects, "bare-token", "a token without a scheme", inAuthorization("")},
+		{creation, "scheme-token", "a token after Token", inAuthorization("Token ")},
+		{invites, "scheme-token", "a token after Token", inAuthorization("Token ")},
+		{topicList, "scheme-token", "a token after Token", inAuthorization("Token ")},
+		{objects, "scheme-apikey", "a token after ApiKey", inAuthorization("ApiKey ")},
+		{linking, "scheme-apikey", "a token after ApiKey", inAuthorization("ApiKey ")},
+		{invites, "query-token", "a token in the query", inQuery("access_token")},
+		{topicList, "query-token", "a token in the query", inQuery("token")},
+		{connecting, "query-token", "a token in the query", inQuery("access_token")},
+		{patched, "query-token", "a token in the query", inQuery("api_key")},
+		{objects, "api-key", "a token in X-Api-Key", inHeader("X-Api-Key")},
+		{reconnecting, "api-key", "a token in X-Api-Key", inHeader("X-Api-Key")},
+		{objects, "cookie-token", "a token in a cookie", inCookie("token")},
+		{connecting, "body-token", "a token in the body", inBody("access_token")},
+		{publishing, "bare-token", "a token without a scheme", inAuthorization("")},
+		{linking, "bare-token", "a token without a scheme", inAuthorization("")},
+		{topicList, "scheme-basic", "a token after Basic", inAuthorization("Basic ")},
+		{connecting, "scheme-basic", "a token after Basic", inAuthorization("Basic ")},
+		{publishing, "auth-token", "a token in X-Auth-Token", inHeader("X-Auth-Token")},
+	} {
+		all = append(all, Mutant{ID: m.operation + "-" + m.id, Breaks: "token-required", Says: m.operation + " takes " + m.says, Change: fromPlace(m.operation, m.token)})
+	}
+	return append(all,
+		Mutant{ID: "list-token-null", Breaks: "token-valid", Says: "the token null lists invitations",
+			Change: swapped(invites, func(token string, _ testData) bool { return token == "null" })},
+		Mutant{ID: "topics-token-undefined", Breaks: "token-valid", Says: "the token undefined lists topics",
+			Change: swapped(topicList, func(token string, _ testData) bool { return token == "undefined" })},
+		Mutant{ID: "creation-token-words", Breaks: "token-valid", Says: "the tokens null and undefined create segments",
+			Change: swapped(creation, func(token string, _ testData) bool { return token == "null" || token == "undefined" })},
+		Mutant{ID: "list-bearer-twice", Breaks: "token-valid", Says: "a token after Bearer twice lists invitations", Change: fromPlace(invites, inAuthorization("Bearer Bearer "))},
+		Mutant{ID: "topics-token-in-other-case", Breaks: "token-valid", Says: "a token in other case lists topics", Change: fromOtherCase(topicList)},
+		Mutant{ID: "objects-other-workspace-on-page-2", Breaks: "workspace-token-own", Says: "another workspace is shown page 2 of the objects",
+			Change: swappedWhere(objects, isOther, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
+		Mutant{ID: "objects-other-workspace-in-order", Breaks: "workspace-token-own", Says: "another workspace is shown the objects in order asc",
+			Change: swappedWhere(objects, isOther, func(r *http.Request) bool { return r.URL.Query().Get("order") == "asc" })},
+		Mutant{ID: "objects-personal-on-page-2", Breaks: "workspace-token-kind", Says: "a personal access token is shown page 2 of the objects",
+			Change: swappedWhere(objects, isPersonal, func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" })},
+		Mutant{ID: "list-workspace-token-in-order", Breaks: "personal-token-kind", Says: "a workspace's token lists invitations in order asc",
+			Change: swappedWhere(invites, isWorkspace, func(r *http.Request) bool { return r.URL.Query().Get("order") == "asc" })},
+		Mutant{ID: "update-of-nothing-without-token", Breaks: "token-required", Says: "an update that would change nothing needs no token", Change: noTokenForNothing},
+	)
+}
+
+// fromPlace takes the token from another place.
+func fromPlace(operation string, token func(r *http.Request) string) wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *Lab) {
+		if right := rightToken(operation, lab); token(r) == right {
+			r.Header.Set("Authorization", "Bearer "+right)
+		}
+	})
+}
+
+func inAuthorization(scheme string) func(*http.Request) string {
+	return func(r *http.Request) string {
+		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), scheme)
+		if !ok {
+			return ""
+		}
+		return token
+	}
+}
+
+func inQuery(name string) func(*http.Request) string {
+	return func(r *http.Request) string { return r.URL.Query().Get(name) }
+}
+
+func inHeader(name string) func(*http.Request) string {
+	return func(r *http.Request) string { return r.Header.Get(name) }
+}
+
+func inCookie(name string) func(*http.Request) string {
+	return func(r *http.Request) string {
+		c, err := r.Cookie(name)
+		if err != nil {
+			return ""
+		}
+		return c.Value
+	}
+}
+
+// inBody takes the token out of a body, which stays readable.
+func inBody(member string) func(*http.Request) string {
+	return func(r *http.Request) string {
+		*r = *reread(r)
+		token, _ := edit.Decode(bodyOf(r))[member].(string)
+		return token
+	}
+}
+
+// fromOtherCase takes a token whatever the case of its letters is.
+func fromOtherCase(operation string) wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, lab *Lab) {
+		if right := rightToken(operation, lab); strings.EqualFold(r.Header.Get("Authorization"), "Bearer "+right) {
+			r.Header.Set("Authorization", "Bearer "+right)
+		}
+	})
+}
+
+// swappedWhere lets some wrong tokens in, for some requests.
+func swappedWhere(operation string, lets func(token string, g testData) bool, where func(*http.Request) bool) wrapper {
+	return func(next http.Handler, lab *Lab) http.Handler {
+		open := swapped(operation, lets)(next, lab)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if where(r) {
+				open.ServeHTTP(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// noTokenForNothing shows the destination to a request without a token that sends the name
+// which it has.
+var noTokenForNothing = edit.On(spec.UpdateDestination, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+	if r.Header.Get("Authorization") != "" {
+		next.ServeHTTP(w, r)
+		return
+	}
+	r = reread(r)
+	sent, _ := edit.Decode(bodyOf(r))["service_connection"].(object)
+	known := r.Clone(r.Context())
+	known.Header.Set("Authorization", "Bearer "+rightToken(spec.UpdateDestination, lab))
+	if sent != nil && sent["name"] == destinationName(next, known) {
+		r = known
+	}
+	next.ServeHTTP(w, r)
+})

@@ -1,6 +1,12 @@
 package mutant
 
-import "strconv"
+import (
+	"strconv"
+
+	"understudy/spec"
+)
+
+const topicList = spec.ListTopics
 
 func topics() []Mutant {
 	return []Mutant{

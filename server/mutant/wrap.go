@@ -10,20 +10,16 @@ import (
 	"strings"
 	"sync"
 
+	"understudy/server/mutant/edit"
 	"understudy/spec"
 )
-
-// resets breaks the connection off at an operation.
-func resets(operation string) wrapper {
-	return on(operation, func(http.ResponseWriter, *http.Request, http.Handler, *Lab) { panic(http.ErrAbortHandler) })
-}
 
 // undone takes back what an operation wrote, once it was served.
 func undone(operation string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			serve := lab.Shared
-			if is(r, operation) {
+			if edit.Is(r, operation) {
 				serve = lab.Undone
 			}
 			serve(func() { next.ServeHTTP(w, r) })
@@ -38,7 +34,7 @@ func undoneLater(operation string) wrapper {
 		var written sync.Map // of paths
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			serve := lab.Shared
-			if is(r, operation) {
+			if edit.Is(r, operation) {
 				if _, before := written.LoadOrStore(r.URL.Path, true); before {
 					serve = lab.Undone
 				}
@@ -50,7 +46,7 @@ func undoneLater(operation string) wrapper {
 
 // flattened puts the members of data beside status.
 func flattened(operation string) wrapper {
-	return onBody(operation, func(body object, _ url.Values) {
+	return edit.OnBody(operation, func(body object, _ url.Values) {
 		maps.Copy(body, body["data"].(object))
 		delete(body, "data")
 	})
@@ -58,17 +54,17 @@ func flattened(operation string) wrapper {
 
 // astray serves what is for a resource that is not there for another one.
 func astray(operation string, to func(*Lab) string) wrapper {
-	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
+	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 		raw, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(raw))
-		rec := record(next, r)
+		rec := edit.Record(next, r)
 		if rec.Code >= http.StatusBadRequest { // whichever code says that it is not there
 			r = r.Clone(r.Context())
 			r.Body = io.NopCloser(bytes.NewReader(raw))
 			readdress(r, operation, to(lab))
-			rec = record(next, r)
+			rec = edit.Record(next, r)
 		}
-		reply(w, rec, rec.Body.Bytes())
+		edit.Reply(w, rec, rec.Body.Bytes())
 	})
 }
 
@@ -86,7 +82,7 @@ func first(r *http.Request, operation string) string {
 
 func firstParameter(operation string) int {
 	o, _ := spec.OperationByID(operation)
-	return slices.IndexFunc(strings.Split(o.Path, "/"), isParameter)
+	return slices.IndexFunc(strings.Split(o.Path, "/"), edit.IsParameter)
 }
 
 // undoneEvery takes back what every nth request of an operation wrote to a path, of
@@ -98,7 +94,7 @@ func undoneEvery(nth int, operation, in, member string) wrapper {
 		lost := func(r *http.Request) bool {
 			raw, _ := io.ReadAll(r.Body)
 			r.Body = io.NopCloser(bytes.NewReader(raw))
-			sent, _ := decode(raw)[in].(object)
+			sent, _ := edit.Decode(raw)[in].(object)
 			if _, has := sent[member]; !has {
 				return false
 			}
@@ -109,7 +105,7 @@ func undoneEvery(nth int, operation, in, member string) wrapper {
 		}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			serve := lab.Shared
-			if is(r, operation) && lost(r) {
+			if edit.Is(r, operation) && lost(r) {
 				serve = lab.Undone
 			}
 			serve(func() { next.ServeHTTP(w, r) })

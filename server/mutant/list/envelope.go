@@ -1,4 +1,4 @@
-package mutant
+package list
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+
+	"understudy/server/mutant/edit"
 )
 
 func envelopes() []listRow {
@@ -44,19 +46,19 @@ func envelopes() []listRow {
 		{"invitations-are-listed", nil, fails, map[string]named{invites: {"list-fails", "a list gets HTTP 500"}}},
 		{"objects-are-listed", nil, fails, map[string]named{objects: {"objects-fail", "a list of objects gets HTTP 500"}}},
 		{"topics-are-listed", nil, fails, map[string]named{topicList: {"topics-fail", "a list of topics gets HTTP 500"}}},
-		{"invitations-are-listed", nil, resets, map[string]named{invites: {"list-resets", "a list breaks off the connection"}}},
+		{"invitations-are-listed", nil, edit.Resets, map[string]named{invites: {"list-resets", "a list breaks off the connection"}}},
 	}
 }
 
-func fails(operation string) wrapper { return always(operation, http.StatusInternalServerError) }
+func fails(operation string) wrapper { return edit.Always(operation, http.StatusInternalServerError) }
 
 func withCode(code int) listWrapper {
-	return func(list string) wrapper { return onCode(list, code) }
+	return func(list string) wrapper { return edit.OnCode(list, code) }
 }
 
 // withBytes changes the bytes of a list.
 func withBytes(change func([]byte) []byte) listWrapper {
-	return func(list string) wrapper { return onBytes(list, change) }
+	return func(list string) wrapper { return edit.OnBytes(list, change) }
 }
 
 // replaced replaces the first occurrence of a text.
@@ -68,7 +70,7 @@ func replaced(old, by string) listWrapper {
 func keyed(member string) listWrapper {
 	return withBody(func(body object, _ url.Values) {
 		byMember := object{}
-		for _, r := range records(body) {
+		for _, r := range edit.Records(body) {
 			switch key := r[member].(type) {
 			case string:
 				byMember[key] = r

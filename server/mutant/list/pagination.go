@@ -1,14 +1,18 @@
-package mutant
+package list
 
 import (
 	"net/url"
 	"strconv"
+
+	"understudy/server/mutant/edit"
 )
 
 func counts() []listRow {
 	return []listRow{
 		{"total-records-counts-all", []string{"per-page-honoured", "last-page-holds-the-last"},
-			withBody(func(body object, _ url.Values) { body["pagination"].(object)["total_records"] = len(records(body)) }), map[string]named{
+			withBody(func(body object, _ url.Values) {
+				body["pagination"].(object)["total_records"] = len(edit.Records(body))
+			}), map[string]named{
 				invites: {"total-counts-the-page", "total_records counts the page"},
 				objects: {"objects-total-per-page", "total_records counts the objects of the page"}}},
 		{"total-records-counts-all", nil, moved("total_records", +1), map[string]named{
@@ -16,23 +20,23 @@ func counts() []listRow {
 			objects: {"objects-total-one-too-many", "total_records counts one object too many"}}},
 		{"total-records-counts-all", []string{"per-page-honoured"}, moved("total_records", -1), map[string]named{
 			invites: {"total-one-too-few", "total_records is one too few"}}},
-		{"total-records-counts-all", nil, withNumbers(func(p object) { p["total_records"] = number(p["total_records"]) + number(p["page"]) - 1 }), map[string]named{
+		{"total-records-counts-all", nil, withNumbers(func(p object) { p["total_records"] = edit.Number(p["total_records"]) + edit.Number(p["page"]) - 1 }), map[string]named{
 			invites: {"total-grows-by-page", "total_records grows from page to page"}}},
 		{"last-page-holds-the-last", nil, moved("last_page", +1), map[string]named{invites: {"last-page-one-too-many", "last_page is one too many"}}},
 		{"last-page-holds-the-last", nil, moved("last_page", -1), map[string]named{
 			invites: {"last-page-one-too-few", "last_page is one too few"},
 			objects: {"objects-last-page-one-too-few", "last_page of objects is one too few"}}},
-		{"last-page-holds-the-last", nil, withNumbers(func(p object) { p["last_page"] = (number(p["total_records"]) + 24) / 25 }), map[string]named{
+		{"last-page-holds-the-last", nil, withNumbers(func(p object) { p["last_page"] = (edit.Number(p["total_records"]) + 24) / 25 }), map[string]named{
 			invites: {"last-page-by-default-size", "last_page is reckoned with 25 records a page"}}},
 		{"pagination-integers", nil, withNumbers(func(p object) {
 			for k, v := range p {
 				if v != nil {
-					p[k] = strconv.Itoa(number(v))
+					p[k] = strconv.Itoa(edit.Number(v))
 				}
 			}
 		}), map[string]named{invites: {"pagination-in-words", "the numbers of pagination are strings"}}},
 		{"pagination-integers", nil, withNumbers(func(p object) {
-			if number(p["page"]) > 1 {
+			if edit.Number(p["page"]) > 1 {
 				delete(p, "total_records")
 			}
 		}), map[string]named{invites: {"total-missing-later", "total_records is missing after page 1"}}},
@@ -70,7 +74,7 @@ func notNull(member string, value func(p object) any) listWrapper {
 // onNumber changes a number of pagination on one page.
 func onNumber(page int, member string, value any) listWrapper {
 	return withNumbers(func(p object) {
-		if number(p["page"]) == page {
+		if edit.Number(p["page"]) == page {
 			p[member] = value
 		}
 	})

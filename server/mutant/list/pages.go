@@ -1,4 +1,4 @@
-package mutant
+package list
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"understudy/server/mutant/edit"
 )
 
 // perPageIgnored are the promises that fall with per-page-honoured where pages
@@ -147,9 +149,9 @@ func pageRecords() []listRow {
 }
 
 func lastPageShort(list string) wrapper {
-	return onBody(list, func(body object, q url.Values) {
+	return edit.OnBody(list, func(body object, q url.Values) {
 		data, page := body["data"].([]any), whole(q.Get("page"), 1)
-		if page == number(body["pagination"].(object)["last_page"]) && page > 1 {
+		if page == edit.Number(body["pagination"].(object)["last_page"]) && page > 1 {
 			body["data"] = data[:len(data)-1]
 		}
 	})
@@ -157,7 +159,7 @@ func lastPageShort(list string) wrapper {
 
 // pageBeforePerPage leaves out a page that stands after per_page in the query.
 func pageBeforePerPage(list string) wrapper {
-	return onRequest(list, func(r *http.Request, _ *Lab) {
+	return edit.OnRequest(list, func(r *http.Request, _ *edit.Lab) {
 		if first, page, ok := strings.Cut(r.URL.RawQuery, "&page="); ok && strings.Contains(first, "per_page=") {
 			_, rest, _ := strings.Cut(page, "&")
 			r.URL.RawQuery = strings.TrimSuffix(first+"&"+rest, "&")

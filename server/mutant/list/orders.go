@@ -1,4 +1,4 @@
-package mutant
+package list
 
 import (
 	"net/url"

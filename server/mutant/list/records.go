@@ -1,4 +1,4 @@
-package mutant
+package list
 
 import (
 	"html"
@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"understudy/server/mutant/edit"
 )
 
-// unsteadyRecords are the mutants that show a record otherwise where the list is asked
+// Unsteady are the mutants that show a record otherwise where the list is asked
 // for in another way.
-func unsteadyRecords() []Mutant {
+func Unsteady() []Mutant {
 	inAsc, inDesc := has("order", "asc"), has("order", "desc")
 	large := func(q url.Values) bool { return whole(q.Get("per_page"), 25) > 50 }
 	later := func(q url.Values) bool { return whole(q.Get("page"), 1) > 1 }
@@ -18,8 +20,8 @@ func unsteadyRecords() []Mutant {
 		{ID: "email-changes-its-case-in-asc", Breaks: "invitation-email", Says: "the list in order asc shows addresses in capitals",
 			Change: eachWhere(invites, inAsc, func(r object) { r["email"] = strings.ToUpper(r["email"].(string)) })},
 		{ID: "emails-exchanged-on-later-pages", Breaks: "invitation-email", Says: "from page 2 on, the first two records have each other's address",
-			Change: onBody(invites, func(body object, q url.Values) {
-				if rs := records(body); later(q) && len(rs) > 1 {
+			Change: edit.OnBody(invites, func(body object, q url.Values) {
+				if rs := edit.Records(body); later(q) && len(rs) > 1 {
 					rs[0]["email"], rs[1]["email"] = rs[1]["email"], rs[0]["email"]
 				}
 			})},
@@ -60,8 +62,8 @@ func unsteadyRecords() []Mutant {
 
 // eachWhere changes every record of the responses to some queries.
 func eachWhere(operation string, holds func(url.Values) bool, change func(record object)) wrapper {
-	return onBody(operation, func(body object, q url.Values) {
-		for _, r := range records(body) {
+	return edit.OnBody(operation, func(body object, q url.Values) {
+		for _, r := range edit.Records(body) {
 			if holds(q) {
 				change(r)
 			}

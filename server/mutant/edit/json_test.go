@@ -1,4 +1,4 @@
-package mutant
+package edit
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ func TestWhatIsReadIsWrittenAsEncodingJSONDoes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := encode(decode([]byte(text))); !bytes.Equal(got, want) {
+			if got := Encode(Decode([]byte(text))); !bytes.Equal(got, want) {
 				t.Errorf("got %s, want %s", got, want)
 			}
 		})
@@ -33,10 +33,10 @@ func TestWhatIsReadIsWrittenAsEncodingJSONDoes(t *testing.T) {
 
 func TestWhatAMutantPutsInIsWrittenAsEncodingJSONDoes(t *testing.T) {
 	for rule, v := range map[string]any{
-		"a number of Go":       object{"n": 3, "f": 2.5},
-		"a list of objects":    object{"l": []object{{"a": 1}}, "s": []string{"x"}},
+		"a number of Go":       Object{"n": 3, "f": 2.5},
+		"a list of objects":    Object{"l": []Object{{"a": 1}}, "s": []string{"x"}},
 		"nothing":              nil,
-		"an object that is no": object(nil),
+		"an object that is no": Object(nil),
 		"a list that is none":  []any(nil),
 	} {
 		t.Run(rule, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestWhatAMutantPutsInIsWrittenAsEncodingJSONDoes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := encode(v); !bytes.Equal(got, want) {
+			if got := Encode(v); !bytes.Equal(got, want) {
 				t.Errorf("got %s, want %s", got, want)
 			}
 		})

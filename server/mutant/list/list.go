@@ -1,4 +1,9 @@
-package mutant
+// Package list holds the mutants of lists: fakes that break a promise about pages,
+// orders, pagination or the envelope. A row is a way to break a list, and makes a
+// mutant for each of the lists that it names.
+//
+// Start reading at Of, then pages.go and the tools below it in list.go.
+package list
 
 import (
 	"net/http"
@@ -6,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 
+	"understudy/server/mutant/edit"
 	"understudy/spec"
 )
 
@@ -13,6 +19,19 @@ const (
 	invites   = spec.ListInvitations
 	objects   = spec.ListDestinationObjects
 	topicList = spec.ListTopics
+)
+
+// Mutant is one deliberately broken fake: see mutant.Mutant, which it is converted to.
+type Mutant struct {
+	ID, Breaks string
+	With       []string
+	Says       string
+	Change     edit.Wrapper
+}
+
+type (
+	object  = edit.Object
+	wrapper = edit.Wrapper
 )
 
 // listRow is one way to break a list, and the mutants that it makes: one for
@@ -30,8 +49,8 @@ type listWrapper = func(list string) wrapper
 // named is the mutant of one list.
 type named struct{ id, says string }
 
-// lists are the mutants of one list, from the rows that name it.
-func lists(operation string) (all []Mutant) {
+// Of are the mutants of the list of an operation, from the rows that name it.
+func Of(operation string) (all []Mutant) {
 	rows := slices.Concat(pageSizes(), pageNumbers(), pageZero(), pageRecords(), orders(), counts(), neighbours(), echoes(), envelopes())
 	for _, row := range rows {
 		if m, ok := row.lists[operation]; ok {
@@ -67,7 +86,7 @@ func has(parameter, value string) func(url.Values) bool {
 // rejected rejects the requests that a rule holds for.
 func rejected(holds func(q url.Values) bool) listWrapper {
 	return func(list string) wrapper {
-		return on(list, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		return edit.On(list, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
 			if holds(r.URL.Query()) {
 				w.WriteHeader(http.StatusBadRequest)
 				return
@@ -79,13 +98,13 @@ func rejected(holds func(q url.Values) bool) listWrapper {
 
 // withBody changes the body of a list. The request's query is at hand.
 func withBody(change func(body object, q url.Values)) listWrapper {
-	return func(list string) wrapper { return onBody(list, change) }
+	return func(list string) wrapper { return edit.OnBody(list, change) }
 }
 
 // withNumbers changes the pagination object.
 func withNumbers(change func(p object)) listWrapper {
 	return func(list string) wrapper {
-		return onBody(list, func(body object, _ url.Values) { change(body["pagination"].(object)) })
+		return edit.OnBody(list, func(body object, _ url.Values) { change(body["pagination"].(object)) })
 	}
 }
 
@@ -100,7 +119,7 @@ func withNumberWhere(holds func(q url.Values) bool, member string, value func(bo
 
 // moved adds to a number of pagination.
 func moved(member string, by int) listWrapper {
-	return withNumbers(func(p object) { p[member] = number(p[member]) + by })
+	return withNumbers(func(p object) { p[member] = edit.Number(p[member]) + by })
 }
 
 // withRecords changes the records of a page, given the page and the per_page that the
@@ -116,7 +135,7 @@ func withRecords(change func(l list, data []any, page, per int) []any) listWrapp
 // inOrderOnly makes a change to the lists that are asked for in an order.
 func inOrderOnly(order string, change listWrapper) listWrapper {
 	return func(list string) wrapper {
-		return func(next http.Handler, lab *Lab) http.Handler {
+		return func(next http.Handler, lab *edit.Lab) http.Handler {
 			changed := change(list)(next, lab)
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Query().Get("order") == order {
@@ -146,7 +165,7 @@ func capNotReported(operation string) wrapper {
 // before. page and per are what the request asked for.
 func overMax(change func(l list, body object, page, per int)) listWrapper {
 	return func(operation string) wrapper {
-		return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
+		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
 			q := r.URL.Query()
 			per := whole(q.Get("per_page"), 25)
 			if per <= 100 {
@@ -156,14 +175,14 @@ func overMax(change func(l list, body object, page, per int)) listWrapper {
 			q.Set("per_page", "100")
 			lowered := r.Clone(r.Context())
 			lowered.URL.RawQuery = q.Encode()
-			rec := record(next, lowered)
+			rec := edit.Record(next, lowered)
 			body := rec.Body.Bytes()
 			if rec.Code == http.StatusOK {
-				v := decode(body)
+				v := edit.Decode(body)
 				change(list{next, lowered}, v, whole(q.Get("page"), 1), per)
-				body = encode(v)
+				body = edit.Encode(v)
 			}
-			reply(w, rec, body)
+			edit.Reply(w, rec, body)
 		})
 	}
 }
@@ -190,11 +209,11 @@ type list struct {
 func (l list) get(q url.Values) object {
 	r := l.r.Clone(l.r.Context())
 	r.URL.RawQuery = q.Encode()
-	rec := record(l.next, r)
+	rec := edit.Record(l.next, r)
 	if rec.Code != http.StatusOK {
 		return object{"data": []any{}, "pagination": object{}}
 	}
-	return decode(rec.Body.Bytes())
+	return edit.Decode(rec.Body.Bytes())
 }
 
 // all reads every record in an order.
@@ -214,43 +233,16 @@ func (l list) all(order string) (records []any) {
 // onPage changes a page of a list in a 200 response. page and per are what the
 // request asked for.
 func onPage(operation string, change func(l list, body object, page, per int)) wrapper {
-	return on(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
-		rec := record(next, r)
+	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
+		rec := edit.Record(next, r)
 		body := rec.Body.Bytes()
 		if rec.Code == http.StatusOK {
-			v := decode(body)
+			v := edit.Decode(body)
 			q := r.URL.Query()
 			change(list{next, r}, v, whole(q.Get("page"), 1), whole(q.Get("per_page"), 25))
-			body = encode(v)
+			body = edit.Encode(v)
 		}
-		reply(w, rec, body)
-	})
-}
-
-// records are the items of a list's response.
-func records(body object) []object {
-	var out []object
-	for _, r := range body["data"].([]any) {
-		out = append(out, r.(object))
-	}
-	return out
-}
-
-// lastOf changes the last record of each page.
-func lastOf(operation string, change func(record object)) wrapper {
-	return onBody(operation, func(body object, _ url.Values) {
-		if rs := records(body); len(rs) > 0 {
-			change(rs[len(rs)-1])
-		}
-	})
-}
-
-// eachOf changes every record.
-func eachOf(operation string, change func(i int, record object)) wrapper {
-	return onBody(operation, func(body object, _ url.Values) {
-		for i, r := range records(body) {
-			change(i, r)
-		}
+		edit.Reply(w, rec, body)
 	})
 }
 
@@ -258,4 +250,21 @@ func eachOf(operation string, change func(i int, record object)) wrapper {
 func window(all []any, page, per int) []any {
 	from := min(len(all), (page-1)*per)
 	return slices.Clone(all[from:min(len(all), from+per)])
+}
+
+// onQuery changes the query before the fake sees it.
+func onQuery(operation string, change func(url.Values)) wrapper {
+	return edit.OnRequest(operation, func(r *http.Request, _ *edit.Lab) {
+		q := r.URL.Query()
+		change(q)
+		r.URL.RawQuery = q.Encode()
+	})
+}
+
+func whole(text string, otherwise int) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return otherwise
+	}
+	return n
 }

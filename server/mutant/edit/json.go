@@ -1,4 +1,4 @@
-package mutant
+package edit
 
 import (
 	"encoding/json"
@@ -8,15 +8,15 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// decode reads a response of the fake: objects, lists, strings, truth values, null,
+// Decode reads a response of the fake: objects, lists, strings, truth values, null,
 // and numbers as they are written. A list of a hundred records is read some
 // hundred times for each mutant, so it is done without reflection.
-func decode(b []byte) object { return value(gjson.ParseBytes(b)).(object) }
+func Decode(b []byte) Object { return value(gjson.ParseBytes(b)).(Object) }
 
 func value(r gjson.Result) any {
 	switch {
 	case r.IsObject():
-		o := object{}
+		o := Object{}
 		r.ForEach(func(name, v gjson.Result) bool {
 			o[name.String()] = value(v)
 			return true
@@ -36,12 +36,12 @@ func value(r gjson.Result) any {
 	}
 }
 
-// encode writes what encoding/json would.
-func encode(v any) []byte { return write(make([]byte, 0, 1<<12), v) }
+// Encode writes what encoding/json would.
+func Encode(v any) []byte { return write(make([]byte, 0, 1<<12), v) }
 
 func write(b []byte, v any) []byte {
 	switch v := v.(type) {
-	case object:
+	case Object:
 		return writeObject(b, v)
 	case []any:
 		if v == nil {
@@ -69,7 +69,7 @@ func write(b []byte, v any) []byte {
 	return append(b, text...)
 }
 
-func writeObject(b []byte, o object) []byte {
+func writeObject(b []byte, o Object) []byte {
 	if o == nil {
 		return append(b, "null"...)
 	}

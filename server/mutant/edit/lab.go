@@ -1,0 +1,37 @@
+package edit
+
+import (
+	"sync"
+
+	"understudy/server"
+	"understudy/server/sandbox"
+)
+
+// Lab is what a mutant may use of the fake that it wraps.
+type Lab struct {
+	TestData server.TestData
+	world    *sandbox.Sandbox
+	once     sync.RWMutex
+}
+
+// NewLab is the lab of a fake with its test data and its default sandbox.
+func NewLab(data server.TestData, world *sandbox.Sandbox) *Lab {
+	return &Lab{TestData: data, world: world}
+}
+
+// Undone serves a request and takes back what it wrote, with no other request
+// in between.
+func (l *Lab) Undone(serve func()) {
+	l.once.Lock()
+	defer l.once.Unlock()
+	before := l.world.Snapshot()
+	serve()
+	l.world.Restore(before)
+}
+
+// Shared serves a request that may run beside others, but not beside Undone.
+func (l *Lab) Shared(serve func()) {
+	l.once.RLock()
+	defer l.once.RUnlock()
+	serve()
+}
