@@ -5,7 +5,7 @@
 // A failure is known by its promise and, where the entry names one, by its
 // operation; no entry hides the failure of another promise.
 //
-// The command imports it. Start reading at Load, then Judge.
+// The command imports it. Start reading at Load, then Mark.
 package baseline
 
 import (

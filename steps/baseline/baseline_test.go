@@ -132,7 +132,7 @@ func TestTheStateOfABaselineEntry(t *testing.T) {
 		"the day after":                          {strings.Replace(everywhere, "}", ", until: 2026-11-20}", 1), runOf(fails), nil, report.EntryOver, 1},
 		"an end that a pass came before":         {strings.Replace(everywhere, "}", ", until: 2026-11-20}", 1), runOf(passes), nil, report.EntryPasses, 1},
 	} {
-		load(t, c.file).Judge(c.run, append(c.others, c.run.Scenarios...))
+		load(t, c.file).Mark(c.run, append(c.others, c.run.Scenarios...))
 		if got := c.run.Baseline.Entries[0]; got.State != c.state || c.run.Exit() != c.exit {
 			t.Errorf("%s: %s (%s), exit %d: %s; want %s, exit %d", rule, got.State, got.Why, c.run.Exit(), c.run.Closing(), c.state, c.exit)
 		}
@@ -143,7 +143,7 @@ func TestAContractViolationIsKnownByItsOperation(t *testing.T) {
 	r := runOf(scenario(kept, invites, report.Pass, report.Reason{}))
 	r.Promises[0].Verdict = report.Fail
 	r.Violations = []report.Violation{{Promise: kept, Operation: topics}}
-	load(t, "known: [{promise: list-data, operation: list-topics, reason: not yet}]").Judge(r, r.Scenarios)
+	load(t, "known: [{promise: list-data, operation: list-topics, reason: not yet}]").Mark(r, r.Scenarios)
 	if r.Promises[0].Verdict != report.Known || r.Exit() != 0 || r.Violations[0].Known != "not yet" {
 		t.Errorf("%+v: exit %d", r.Promises[0], r.Exit())
 	}
@@ -164,7 +164,7 @@ func TestUpdateKeepsTrueEntriesAndAsksForReasons(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := runOf(scenario(kept, invites, report.Fail, report.Reason{}), scenario(kept, topics, report.Fail, report.Reason{}), scenario(other, topics, report.Pass, report.Reason{}))
-	b.Judge(r, r.Scenarios)
+	b.Mark(r, r.Scenarios)
 	if added, err := b.Update(r); err != nil || added != 1 {
 		t.Fatalf("%d added: %v", added, err)
 	}

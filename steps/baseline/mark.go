@@ -31,10 +31,10 @@ func asReason(reasons []string) report.Reason {
 	return report.Reason{Kind: report.KnownFailure, Text: strings.Join(slices.Compact(reasons), "; ")}
 }
 
-// Judge marks in a run what is known, and says what became of each entry. Of
+// Mark marks in a run what is known, and says what became of each entry. Of
 // all, the scenarios that a run without --tags and --name has, it learns which
-// entries the run could judge.
-func (b *Baseline) Judge(r *report.Run, all []report.Scenario) {
+// entries the run could verify.
+func (b *Baseline) Mark(r *report.Run, all []report.Scenario) {
 	for i, s := range r.Scenarios {
 		r.Scenarios[i] = b.Scenario(s)
 	}
@@ -42,7 +42,7 @@ func (b *Baseline) Judge(r *report.Run, all []report.Scenario) {
 		r.Violations[i].Known = b.excuse(v.Promise, []string{v.Operation})
 	}
 	for i := range r.Promises {
-		judgePromise(r, &r.Promises[i])
+		markPromise(r, &r.Promises[i])
 	}
 	r.Count()
 	r.Baseline = &report.Baseline{File: b.file, Entries: []report.BaselineEntry{}}
@@ -53,9 +53,9 @@ func (b *Baseline) Judge(r *report.Run, all []report.Scenario) {
 	}
 }
 
-// judgePromise gives a promise of which every failure is known that verdict,
+// markPromise gives a promise of which every failure is known that verdict,
 // and another one the reason of its first failure that is not.
-func judgePromise(r *report.Run, p *report.Promise) {
+func markPromise(r *report.Run, p *report.Promise) {
 	if p.Verdict != report.Fail {
 		return
 	}
@@ -113,7 +113,7 @@ func (b *Baseline) state(e Entry, r *report.Run, all []report.Scenario) (report.
 	return unfailed(e, r)
 }
 
-// outside says why a run does not judge an entry that did not fail in it:
+// outside says why a run does not verify an entry that did not fail in it:
 // other scenarios might have shown the failure. The empty text is that it does.
 func outside(e Entry, r *report.Run, all []report.Scenario) string {
 	if r.Interrupted {
@@ -123,15 +123,15 @@ func outside(e Entry, r *report.Run, all []report.Scenario) string {
 	concerns := func(s report.Scenario) bool {
 		return slices.ContainsFunc(s.Operations, func(o string) bool { return slices.Contains(operations, o) })
 	}
-	judged := map[string]bool{}
+	verified := map[string]bool{}
 	for _, s := range r.Scenarios {
 		if s.Verdict == report.Error && concerns(s) {
 			return "a scenario of its operations could not be verified, " + s.Address + ": " + s.Reason.String()
 		}
-		judged[s.Address] = s.Reason.Kind != report.Narrowed || s.Reason.By != report.Writes
+		verified[s.Address] = s.Reason.Kind != report.Narrowed || s.Reason.By != report.Writes
 	}
 	for _, s := range all {
-		if !judged[s.Address] && concerns(s) {
+		if !verified[s.Address] && concerns(s) {
 			return "the run left out scenarios of its operations, such as " + s.Address
 		}
 	}

@@ -14,7 +14,7 @@ const head = `# Known failures of a deployment: see understudy verify --baseline
 # Every entry needs a reason, in words; one that is no longer true fails the run.
 `
 
-// Update writes the baseline of a run that Judge has marked: the entries that
+// Update writes the baseline of a run that Mark has marked: the entries that
 // stand, as they are, and one without a reason for each failure that is not
 // known. It returns how many of these there are.
 func (b *Baseline) Update(r *report.Run) (added int, err error) {

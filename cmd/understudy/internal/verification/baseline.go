@@ -52,7 +52,7 @@ func (k knownFailures) mark(r *report.Run, folders []steps.Folder) error {
 	}
 	all, err := steps.List(steps.Options{Folders: folders})
 	if err == nil {
-		k.Judge(r, all)
+		k.Mark(r, all)
 	}
 	return err
 }
