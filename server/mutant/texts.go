@@ -28,7 +28,7 @@ func texts() []Mutant {
 		{"label", "connector-label-kept", labelStored(reconnecting), []respelling{inLowerCase, tagless, cut64, cut255, mojibake, withoutAstral, twiceEscaped, onOneLine, nullWord, zerosLost, defused}},
 		{"name", "destination-name-kept", nameStored, []respelling{inLowerCase, htmlEscaped, mojibake, withoutAstral, apostrophesDoubled, zerosLostInside, plusAsSpace, squeezed, backslashesLost, tagless}},
 		{"redirect", "link-redirect-echoed", redirectShown, []respelling{reencoded, withoutFragment, withoutPort, hostInLowerCase, withoutEmpty, withoutRepeated, withoutFinalSlash,
-			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255, secured, withoutDots, inASCIIOnly}},
+			withFinalSlash, slashesMerged, decodedOnce, plusAsEncoded, hexInCapitals, htmlEscaped, cut255, secured, withoutDots, inASCIIOnly, twiceEscaped, withoutAstral, blanksMerged}},
 	} {
 		for _, h := range s.how {
 			all = append(all, Mutant{ID: s.kind + "-" + h.id, Breaks: s.promise, Says: s.kind + ": " + h.says, Change: s.change(h.respell)})
@@ -79,6 +79,7 @@ var (
 	tagless            = respelling{"without-tags", "its tags are stripped", func(s string) string { return regexp.MustCompile(`</?[A-Za-z]+>`).ReplaceAllString(s, "") }}
 	apostrophesDoubled = respelling{"apostrophes-doubled", "its apostrophes are doubled", func(s string) string { return strings.ReplaceAll(s, "'", "''") }}
 	squeezed           = respelling{"spaces-squeezed", "its inner spaces become one", func(s string) string { return strings.Join(strings.Fields(s), " ") }}
+	blanksMerged       = respelling{"blanks-merged", "blanks side by side become one", func(s string) string { return regexp.MustCompile(` {2,}`).ReplaceAllString(s, " ") }}
 	onOneLine          = respelling{"on-one-line", "its line breaks become spaces", func(s string) string { return strings.ReplaceAll(s, "\n", " ") }}
 	filledIn           = respelling{"filled-in", "what stands in braces is filled in", func(s string) string { return regexp.MustCompile(`\{\{.*?\}\}`).ReplaceAllString(s, "") }}
 	folded             = respelling{"folded", "compatibility forms are folded", strings.NewReplacer("ﬁ", "fi", "①", "1", "Ａ", "A", "²", "2", "™", "TM").Replace}

@@ -43,9 +43,9 @@ func TestALabelIsSavedAsItWasSent(t *testing.T) {
 		fails bool
 	}{
 		"as it was sent": {saved: func(label string) any { return label }},
-		"true as a Boolean": {fails: true, saved: func(label string) any {
-			if label == "true" {
-				return true
+		"the word no as another": {fails: true, saved: func(label string) any {
+			if label == "no" {
+				return "false"
 			}
 			return label
 		}},

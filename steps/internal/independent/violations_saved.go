@@ -31,6 +31,111 @@ var savedFaults = []api.Fault{
 			d := s.DestinationOf(r)
 			return d != nil && strings.EqualFold(name, d.Name)
 		}, lostRenaming)},
+	{Violation: Violation{ID: "connector-label-boolean-saved", Breaks: "connector-label-kept", Says: "the labels true and no are saved as 1 and 0, though the update shows them as sent"},
+		Wraps: labelSaved(map[string]string{"true": "1", "no": "0"})},
+	{Violation: Violation{ID: "connector-label-number-saved", Breaks: "connector-label-kept", Says: "the label 1e3 is saved as 1000, though the update shows it as sent"},
+		Wraps: labelSaved(map[string]string{"1e3": "1000"})},
+	{Violation: Violation{ID: "connector-label-date-saved", Breaks: "connector-label-kept", Says: "a label that is a date is saved as an instant, though the update shows it as sent"},
+		Wraps: labelSaved(map[string]string{"2026-01-01": "2026-01-01T00:00:00Z"})},
+	{Violation: Violation{ID: "connector-label-object-saved", Breaks: "connector-label-kept", Says: "a label that is an object of JSON is saved without its space, though the update shows it as sent"},
+		Wraps: labelSaved(map[string]string{`{"a": 1}`: `{"a":1}`})},
+	{Violation: Violation{ID: "connector-label-on-one-replica", Breaks: "connector-label-kept", Says: "updates of a connector go to two replicas in turn, which never agree"},
+		Wraps: onReplicas},
+	{Violation: Violation{ID: "destination-name-falls-back", Breaks: "destination-name-kept", Says: "three requests after an update the destination has the name from before"},
+		Wraps: nameFallsBack},
+}
+
+// labelSaved has updates of connectors show the label that was sent, and saves some labels
+// in other words.
+func labelSaved(as map[string]string) func(*Server) api.Wrap {
+	return func(s *Server) api.Wrap {
+		return func(r *http.Request, serve func() api.Reply) api.Reply {
+			rep := serve()
+			if c := connectorIn(s, r); c != nil && rep.Done() {
+				s.Mu.Lock()
+				if other, ok := as[c.Label]; ok {
+					c.Label = other
+				}
+				s.Mu.Unlock()
+			}
+			return rep
+		}
+	}
+}
+
+// onReplicas has each update of a connector find the label of one of two replicas.
+func onReplicas(s *Server) api.Wrap {
+	type replicas struct {
+		labels [2]*string
+		next   int
+	}
+	all := map[*api.Connector]*replicas{}
+	return func(r *http.Request, serve func() api.Reply) api.Reply {
+		c := connectorIn(s, r)
+		if c == nil {
+			return serve()
+		}
+		s.Mu.Lock()
+		if all[c] == nil {
+			all[c] = &replicas{}
+		}
+		one := &all[c].labels[all[c].next]
+		all[c].next = 1 - all[c].next
+		if *one != nil {
+			c.Label = **one
+		}
+		s.Mu.Unlock()
+		rep := serve()
+		s.Mu.Lock()
+		*one = new(string)
+		**one = c.Label
+		s.Mu.Unlock()
+		return rep
+	}
+}
+
+// connectorIn is the connector that a request updates; nil where it does not update one.
+func connectorIn(s *Server, r *http.Request) *api.Connector {
+	if r.Pattern != patchConnector {
+		return nil
+	}
+	name, _ := url.PathUnescape(r.PathValue("service_name"))
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	return s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: name}]
+}
+
+// nameFallsBack gives a destination its name from before, three requests after an update.
+func nameFallsBack(s *Server) api.Wrap {
+	type fall struct {
+		destination *api.Destination
+		name        string
+		after       int
+	}
+	var falls []*fall
+	return func(r *http.Request, serve func() api.Reply) api.Reply {
+		s.Mu.Lock()
+		for _, f := range falls {
+			if f.after--; f.after == 0 {
+				f.destination.Name = f.name
+			}
+		}
+		var d *api.Destination
+		before := ""
+		if r.Pattern == patchDestination {
+			if d = s.DestinationOf(r); d != nil {
+				before = d.Name
+			}
+		}
+		s.Mu.Unlock()
+		rep := serve()
+		s.Mu.Lock()
+		defer s.Mu.Unlock()
+		if d != nil && d.Name != before {
+			falls = append(falls, &fall{d, before, 3})
+		}
+		return rep
+	}
 }
 
 // onUpdates serves some updates of a route in another way.
