@@ -1,25 +1,31 @@
 Feature: Creating, updating and publishing a connector
 
+  @promise:connector-service-name-kept @promise:connector-label-kept
   Rule: a connector keeps its service_name, and has the label that was sent last
     service_name: "identifier of the destination type, also used in paths" (Connector (destination type), response form); "sent on create only" (Connector, request form); label is a member of both; endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints)
 
-    @promise:connector-service-name-kept @promise:connector-label-kept
     Scenario: the response to an update shows the service_name and the new label
       Given a connector was created
       When I update the connector
       Then the response shows the service_name in the path
       And the response shows the label that was sent last
 
-    @promise:connector-service-name-kept @promise:connector-label-kept
     Scenario: publishing keeps the service_name and the label that was sent last
       Given a connector was published
       Then the response shows the service_name in the path
       And the response shows the label that was sent last
 
-    @promise:connector-label-kept
-    Scenario: each new label is saved
+  @promise:connector-label-kept
+  Rule: a label is saved, and shown as it was sent
+    endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints); label is a member of the request (Connector, request form) and of the response (Connector (destination type), response form)
+
+    Scenario: each new label is saved, also one that is sent alone
       The last one follows another at once: reading a label back is an update, too, which a count of writes includes.
       Given a connector was created
+      When I update the connector
+      And I update only the label of the connector
+      Then the response shows the label that was sent last
+      And the new label is saved
       When I update the connector
       Then the new label is saved
       When I update the connector
@@ -30,29 +36,62 @@ Feature: Creating, updating and publishing a connector
       And I update the connector
       Then the new label is saved
 
-    @promise:connector-label-kept
-    Scenario: a label that is sent alone is saved
-      Given a connector was created
+    Scenario: a connector is updated after another one was published
+      Given a connector was published
+      And a connector was created
       When I update the connector
-      And I update only the label of the connector
-      Then the response shows the label that was sent last
+      Then the new label is saved
+
+    Scenario: publishing leaves the label as it is
+      Given a connector was published
+      When I update it after publishing
+      Then publishing did not change its label
       And the new label is saved
 
-  @promise:connector-service-name-kept
-  Rule: an unknown service_name stands for no other connector
+    Scenario: a new connector with labels of every class of text
+      When I create connectors with every class of label
+      Then each text is shown as it was sent
+
+    Scenario: an updated connector with labels of every class of text
+      Given a connector was created
+      When I relabel the connector with every class of text
+      Then each text is shown as it was sent
+      And all of them together are saved
+
+    Scenario: labels that look like values of another type
+      Given a connector was created
+      When I relabel the connector with words that look like values
+      Then each text is shown as it was sent
+      And each of these labels is saved
+
+  Rule: only the connector in the path is written and shown
     "`service_name` is a string path value naming the destination type" (Endpoints)
 
-    Scenario: updating a connector that does not exist
-      Given a successful update-connector request
-      When I update a connector that does not exist
-      Then the response shows no other connector
-      And the response is allowed by gaps "connector-unknown-status" and "not-found-body"
+    @promise:connectors-are-created @promise:connector-service-name-kept @promise:connector-label-kept
+    Scenario: a rejected creation makes nothing, and an update changes no other connector
+      Given two connectors were created, and one was rejected in between
+      Then the rejected creation made none
+      When I update the first of them
+      Then the response shows the label that was sent last
+      And the second of them is as it was
 
-    Scenario: publishing a connector that does not exist
-      Given a connector was published
-      When I publish a connector that does not exist
-      Then the response shows no other published connector
+    @promise:connector-label-kept
+    Scenario: a rejected update changes nothing, and the next one is saved
+      Given two connectors were created, and one was rejected in between
+      When I update the first of them with a new label and something invalid
+      Then the rejected label is not saved
+      And the next new label is saved
+
+    @promise:connector-service-name-kept
+    Scenario Outline: <writing> a connector that does not exist
+      Given <test data>
+      When I <write> a connector that does not exist
+      Then the response shows no other <connector>
       And the response is allowed by gaps "connector-unknown-status" and "not-found-body"
+      Examples:
+        | writing    | test data                             | write   | connector           |
+        | updating   | a successful update-connector request | update  | connector           |
+        | publishing | a connector was published             | publish | published connector |
 
   Rule: the connector object is required
     endpoint 4: "body: `connector` object (required)"; endpoint 5: "body: `connector` object (required), including `service_name`" (Endpoints)

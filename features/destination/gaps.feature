@@ -21,14 +21,10 @@ Feature: What the document does not show about destinations
       When I update the destination
       Then the response is allowed by gap "destination-retest"
 
-    Scenario: how a retrieved destination looks
+    Scenario: how a destination is retrieved, with a token, without one, and where none exists
       Then the response is allowed by gaps "destination-type", "destination-untested" and "test-step-error"
       And the response is allowed by gaps "timestamp-form" and "content-type"
-
-    Scenario: the retrieval of a destination without a token
       When I retrieve the destination without an Authorization header
       Then the response is allowed by gaps "error-body" and "error-content-type"
-
-    Scenario: the retrieval of a destination that does not exist
       When I retrieve a destination that does not exist
       Then the response is allowed by gap "not-found-body"

@@ -10,7 +10,17 @@ Feature: The update of a destination
       And the update changed no other destination
       And the response shows the new name
 
-    @promise:destination-name-kept
+    @promise:destination-named-by-its-id
+    Scenario: a destination that does not exist
+      Given a successful update-destination request
+      When I update a destination that does not exist
+      Then the response shows no other destination
+      And the response is allowed by gaps "destination-unknown-status" and "not-found-body"
+
+  @promise:destination-name-kept
+  Rule: a new name is saved and shown as it was sent, and a rejected update has no effect
+    "body: `service_connection` object {`name` string, `credentials` object, `type` string}" (Endpoints)
+
     Scenario: each new name is saved
       When I rename the destination
       Then the new name is saved
@@ -19,18 +29,12 @@ Feature: The update of a destination
       When I rename the destination
       Then the new name is saved
 
-    @promise:destination-named-by-its-id
-    Scenario: a destination that does not exist
-      Given a successful update-destination request
-      When I update a destination that does not exist
-      Then the response shows no other destination
-      And the response is allowed by gaps "destination-unknown-status" and "not-found-body"
-
-  Rule: a rejected update has no effect
-    "body: `service_connection` object {`name` string, `credentials` object, `type` string}" (Endpoints)
-
-    @promise:destination-name-kept
     Scenario: a rejected update changes nothing, and the next one is saved
       When I update the destination with a new name and something invalid
       Then the rejected name is not saved
       And the next new name is saved
+
+    Scenario: names of every class of text
+      When I rename the destination with every class of text
+      Then each text is shown as it was sent
+      And all of them together are saved

@@ -32,14 +32,3 @@ Feature: The order of a list
       Given at least 1 destination objects
       When I list the destination objects with order desc
       Then the response is a success
-
-  Rule: not mentioned: the response to an unknown order (List query parameters)
-
-    Scenario Outline: an order of <list> that is neither asc nor desc
-      Given at least 2 <list>
-      When I list the <list> with order sideways
-      Then the response is allowed by gap "order-unknown"
-      Examples:
-        | list                |
-        | invitations         |
-        | destination objects |

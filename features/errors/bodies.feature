@@ -1,9 +1,10 @@
-Feature: Invalid request bodies
+Feature: Media types and invalid request bodies
 
-  Rule: not shown: the response to a body that is not JSON, or not sent as JSON (Errors)
+  Rule: not mentioned: the media type of a JSON response (Introduction); not shown: the response to a body that is not JSON, or not sent as JSON (Errors)
 
     Scenario Outline: <operation> with a body that is sent as text, and with one that is not JSON
       Given a successful <operation> request
+      Then the response is allowed by gap "content-type"
       When I send it again with the Content-Type "text/plain"
       Then the response is allowed by gap "request-content-type"
       When I send it again with the body {"half": "a

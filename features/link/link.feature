@@ -1,35 +1,40 @@
 Feature: A segment management link
 
-  Background:
-    Given a link was created
-
   Rule: the uri of a link opens the editor until it expires
     uri: "URL of the embedded segment editor; carries an expiring authorization value in query parameter `auth`" (Segment management link)
 
     @promise:link-is-fresh @promise:link-carries-auth
     Scenario: a new link is neither expired nor revoked, and its uri carries an authorization value
+      Given a link was created
       Then the link is neither expired nor revoked
       And its uri carries an authorization value
 
     @promise:link-expires
     Scenario: an expired link opens nothing
+      Given a link was created
       When I open its uri at its expiration
       Then its uri opens nothing
       And the response is allowed by gap "link-expired-answer"
 
   @promise:link-redirect-echoed
-  Rule: the redirect_uri is echoed
+  Rule: the redirect_uri is echoed as it was sent
     redirect_uri: "echo of the supplied value" (Segment management link)
 
     Scenario: the redirect_uri is echoed, with a query and without
+      Given a link was created
       Then it echoes the redirect_uri that was sent
       When I create a link whose "redirect_uri" has a query
       Then it echoes the redirect_uri that was sent
+
+    Scenario: every class of redirect_uri
+      When I create links with every class of redirect_uri
+      Then each text is shown as it was sent
 
   @promise:link-names-its-segment
   Rule: a link is on the segment in the path
     POST "/api/v1/sources/{source_id}/filter_segments/{segment_id}/segment_management_links" (Endpoints)
 
     Scenario: the segment in the path
-      Given a link on another segment was created
+      Given a link was created
+      And a link on another segment was created
       Then its segment_id is the segment in the path

@@ -21,9 +21,3 @@ Feature: The creation of a segment
     Scenario: a segment without a dataset
       When I create a segment without "dataset_id"
       Then the request is rejected and has no effect
-
-  Rule: not mentioned: the media type of a JSON response (Introduction)
-
-    Scenario: the Content-Type of a creation
-      Given a successful create-segment request
-      Then the response is allowed by gap "content-type"

@@ -15,30 +15,25 @@ Feature: The source URL of a segment
       Given a segment was created and polled until creation was complete
       Then the response matches the contract
 
-  @promise:segment-source-properties
-  Rule: a complete source URL returns the properties of the segment
-    "the URL then returns every property returned by the segment-retrieval operation of the source" (States and transitions)
+  Rule: a complete source URL returns the properties of the segment, among them its source and dataset
+    "the URL then returns every property returned by the segment-retrieval operation of the source" (States and transitions); "Creation input: `name` string (required)"; "`dataset_id` integer (required; the dataset the segment is based on)" (Segment (filter segment))
 
+    @promise:segment-source-properties @promise:segment-on-its-source
     Scenario: the properties of a complete segment
       Given a segment was created and polled until creation was complete
       Then the source URL returns every property of the retrieved segment
+      And it shows the source and the dataset that were sent
 
-  @promise:segment-on-its-source
-  Rule: a segment is on the source in the path, and on the dataset that was sent
-    "`dataset_id` integer (required; the dataset the segment is based on)" (Segment (filter segment))
-
-    Scenario: the source and the dataset of a segment
-      Given a segment was created and polled until creation was complete
-      Then it shows the source and the dataset that were sent
+    @promise:segment-name-kept
+    Scenario: names of every class of text
+      When I read segments with every class of name
+      Then each text is shown as it was sent
 
   Rule: not mentioned: the code and body of the source URL, and whether it takes a token (States and transitions)
 
-    Scenario: how the source URL responds
+    Scenario: how the source URL responds, with a token and without
       Given a segment was created and polled until creation was complete
       Then the response is allowed by gaps "source-status-type", "source-code" and "source-properties-place"
       And the response is allowed by gaps "timestamp-form" and "content-type"
-
-    Scenario: the source URL without a token
-      Given a segment was created and polled until creation was complete
       When I read its source URL without an Authorization header
       Then the response is allowed by gaps "source-token", "error-body" and "error-content-type"

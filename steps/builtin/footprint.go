@@ -78,6 +78,11 @@ func ofPagesIn(noun, order string) footprint {
 	return footprint{Once: map[string]footprint{"the pages of the " + noun + " in order " + order: {Requests: bookRequests}}}
 }
 
+// ofQueries is a request for each query between semicolons.
+func ofQueries(u feature.Use) footprint {
+	return footprint{Requests: strings.Count(u.Groups[len(u.Groups)-1], ";") + 1}
+}
+
 // ofPlainRequest is sent once in a run, with what it needs once itself.
 func ofPlainRequest(u feature.Use) footprint {
 	plain := plainFootprints()[u.Groups[0]].plain

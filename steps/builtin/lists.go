@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"understudy/spec"
@@ -41,6 +42,12 @@ var listRows = rows{
 			Doc:      "Requests the list with page, per_page or order, joined by `and`, in that order and as often as written. A value with spaces, or an empty one, is quoted.",
 			Provides: []thing{AListResponse},
 			Func:     (*World).listWith,
+		},
+		{
+			Pattern: `^I list the ` + nouns + ` with each of: (.+)$`, Example: `I list the invitations with each of: page 0; page 0 and per_page 1`,
+			Doc:      "A request for each of these queries, which stand between semicolons; `no query` is one. What is checked then has to hold for each of the responses.",
+			Provides: []thing{AListResponse}, FootprintOf: ofQueries,
+			Func: (*World).listWithEach,
 		},
 		{
 			Pattern: `^I list the ` + nouns + ` after the last page$`, Example: `I list the invitations after the last page`,
@@ -201,6 +208,30 @@ func (w *World) listWith(noun, text string) error {
 	return w.listAs(noun, q)
 }
 
+// noQuery stands for a request without a query among several.
+const noQuery = "no query"
+
+// listWithEach sends a request for each query of a text.
+func (w *World) listWithEach(noun, texts string) error {
+	var all []listed
+	for _, text := range strings.Split(texts, "; ") {
+		var q paging.Query
+		var err error
+		if text != noQuery {
+			q, err = paging.ParseQuery(text)
+		}
+		if err == nil {
+			err = w.listAs(noun, q)
+		}
+		if err != nil {
+			return err
+		}
+		all = append(all, listed{q, w.Last})
+	}
+	w.together = all
+	return nil
+}
+
 // listRequest is a list and the query that it is asked for with.
 type listRequest struct{ noun, query string }
 
@@ -225,6 +256,52 @@ func (w *World) listAs(noun string, q paging.Query) error {
 		w.Last, w.listed = e, append(w.listed, e)
 	}
 	return err
+}
+
+// listed is a list request with its response.
+type listed struct {
+	query    paging.Query
+	response *client.Exchange
+}
+
+// ofEach makes a check of the last response to a list request, or of each where the
+// last step sent several. What is broken in one is a failure; one that cannot be checked
+// is left out, with a remark, where another can be.
+func (w *World) ofEach(check func() error) error {
+	all := []listed{{w.query, w.Last}}
+	if n := len(w.together); n > 0 && w.together[n-1].response == w.Last {
+		all = w.together
+	}
+	defer func() { w.query, w.Last = all[len(all)-1].query, all[len(all)-1].response }()
+	var skips []error
+	for _, l := range all {
+		w.query, w.Last = l.query, l.response
+		err := check()
+		var skip *scenario.Skipped
+		switch {
+		case errors.As(err, &skip):
+			skips = append(skips, err)
+		case err != nil:
+			return err
+		}
+	}
+	if len(skips) == len(all) {
+		return skips[0]
+	}
+	for _, err := range skips {
+		w.Remark("not checked for each query: %v", err)
+	}
+	return nil
+}
+
+// succeededAgain says why the last response cannot be checked further. Where it is to a
+// list request that the document allows, of a list that was seen before, it has to be a
+// success.
+func (w *World) succeededAgain() error {
+	if w.Shown && w.Last.Allowed && w.list != nil && w.Last.Operation == w.list.Operation {
+		return w.succeeds()
+	}
+	return w.Usable(w.Last)
 }
 
 func (w *World) listWithoutToken(noun, text string) error {

@@ -30,7 +30,8 @@ var objectRows = rows{
 			Operations: []string{spec.ListDestinationObjects},
 			Doc:        "The objects in the response to an update and those in the destination's list have one in common.",
 			Requires:   []thing{ADestination}, Footprint: ofAsking,
-			Func: (*World).objectsAgree,
+			Judges: "objects-of-the-destination",
+			Func:   (*World).objectsAgree,
 		},
 	},
 }

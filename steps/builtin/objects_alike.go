@@ -22,7 +22,8 @@ var objectViewRows = rows{
 			Operations: []string{spec.ListDestinationObjects},
 			Doc:        "Each object in the response to an update is in the destination's list, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
 			Requires:   []thing{ADestination}, Footprint: ofAsking,
-			Func: (*World).objectsShownAlike,
+			Judges: "objects-shown-alike",
+			Func:   (*World).objectsShownAlike,
 		},
 	},
 }

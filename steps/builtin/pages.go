@@ -37,14 +37,14 @@ var pageRows = rows{
 		{
 			Pattern: `^"data" equals the response to per_page (\d+)$`, Example: `"data" equals the response to per_page 25`,
 			Aliases:  []string{`^"data" is what per_page (\d+) holds$`},
-			Doc:      "Compares the last response with the one to the same request with that per_page.",
+			Doc:      "Compares the last response with the one to the same request with that per_page. Of a list that was seen before, it has to be a success.",
 			Requires: []thing{AListResponse}, Footprint: footprint{Requests: 3},
 			Func: (*World).equalsPerPage,
 		},
 		{
-			Pattern: `^"data" equals page (\d+)$`, Example: `"data" equals page 1`,
+			Pattern: `^(?:each )?"data" equals page (\d+)$`, Example: `"data" equals page 1`,
 			Aliases:  []string{`^"data" is what page (\d+) holds$`},
-			Doc:      "The last list request, repeated between two reads of the page, has that page's records.",
+			Doc:      "The last list request, repeated between two reads of the page, has that page's records. Of a list that was seen before, it has to be a success.",
 			Requires: []thing{AListResponse}, Footprint: footprint{Requests: 3},
 			Func: (*World).equalsPage,
 		},
@@ -244,10 +244,12 @@ func (w *World) equalsPage(n int64) error { return w.compare("page", n) }
 func (w *World) equalsPerPage(n int64) error { return w.compare("per_page", n) }
 
 func (w *World) compare(parameter string, n int64) error {
-	if err := w.Usable(w.Last); err != nil {
-		return err
-	}
-	r := w.reader(w.list)
-	r.Done = w.run.Client.Trim
-	return w.verdict(r.Compare(w.Last, w.query, parameter, n))
+	return w.ofEach(func() error {
+		if err := w.succeededAgain(); err != nil {
+			return err
+		}
+		r := w.reader(w.list)
+		r.Done = w.run.Client.Trim
+		return w.verdict(r.Compare(w.Last, w.query, parameter, n))
+	})
 }

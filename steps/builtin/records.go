@@ -15,14 +15,14 @@ var recordRows = rows{
 	then: []step{
 		{
 			Pattern: `^there are exactly (\d+) records$`, Example: `there are exactly 25 records`,
-			Doc:  "The length of data.",
+			Doc:  "The length of data. Of a list that was seen before, the response has to be a success.",
 			Func: (*World).hasExactly,
 		},
 		{
-			Pattern: `^there are (\d+) records by default$`, Example: `there are 25 records by default`,
+			Pattern: `^(?:there are|each has) (\d+) records by default$`, Example: `there are 25 records by default`,
 			Doc:      "The length of data, where a per_page of that number gives so many too.",
 			Requires: []thing{AListResponse}, Footprint: ofAsking,
-			Func: (*World).hasRecordsByDefault,
+			Func: (*World).haveRecordsByDefault,
 		},
 		{
 			Pattern: `^there are at most (\d+) records$`, Example: `there are at most 100 records`,
@@ -39,7 +39,12 @@ var recordRows = rows{
 }
 
 // Promise per-page-honoured
-func (w *World) hasExactly(count int64) error { return w.counts(w.Last, "exactly", count) }
+func (w *World) hasExactly(count int64) error {
+	if err := w.succeededAgain(); w.Last.Allowed && err != nil {
+		return err
+	}
+	return w.counts(w.Last, "exactly", count)
+}
 
 // Promise per-page-at-most-100
 func (w *World) hasAtMost(count int64) error { return w.counts(w.Last, "at most", count) }
@@ -90,6 +95,11 @@ func (w *World) hasShrunk(e *client.Exchange, per int64) bool {
 	counted, err := w.count(w.list.Noun)
 	return err == nil && total.Type == gjson.Number && total.Int() != counted &&
 		int64(len(e.Get("data").Array())) == total.Int()-(max(1, w.query.Page())-1)*per
+}
+
+// haveRecordsByDefault checks each response to the last list step.
+func (w *World) haveRecordsByDefault(want int64) error {
+	return w.ofEach(func() error { return w.hasRecordsByDefault(want) })
 }
 
 // hasRecordsByDefault checks the size of a page that was asked for without one. A

@@ -29,7 +29,7 @@ var responseRows = rows{
 		},
 		{
 			Pattern: `^"([a-z_.0-9]+)" is (\d+)$`, Example: `"pagination.page" is 1`,
-			Doc:  "The number at a gjson path of the last response.",
+			Doc:  "The number at a gjson path of the last response. To the request of a list that was seen before, it has to be a success.",
 			Func: (*World).numberIs,
 		},
 		{
@@ -265,7 +265,7 @@ func (w *World) succeeds() error {
 }
 
 func (w *World) numberIs(path string, want int64) error {
-	if err := w.Usable(w.Last); err != nil {
+	if err := w.succeededAgain(); err != nil {
 		return err
 	}
 	v, err := w.Value(w.Last, path, scenario.Number)

@@ -47,6 +47,7 @@ var besideRows = rows{
 			Pattern: `^each of them has an id and a source URL of its own$`, Example: `each of them has an id and a source URL of its own`,
 			Doc:      "No two of the segments that were created at once share one.",
 			Requires: []thing{ASegment},
+			Judges:   "created-segment-id",
 			Func:     (*World).segmentsDiffer,
 		},
 		{
@@ -54,18 +55,21 @@ var besideRows = rows{
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "Each of the segments is complete in time; the complete source URL shows no id or name of another of them. A complete one, read several times at once, is complete in each response.",
 			Requires:   []thing{ASegment}, Footprint: footprint{Requests: 8, Waits: 1},
-			Func: (*World).sourcesAreOwn,
+			Judges: "segment-source-properties",
+			Func:   (*World).sourcesAreOwn,
 		},
 		{
 			Pattern: `^each link is on its own segment$`, Example: `each link is on its own segment`,
 			Doc:      "segment_id and redirect_uri are those of the own request; no two links share an id or a uri.",
 			Requires: []thing{ALink},
+			Judges:   "link-names-its-segment",
 			Func:     (*World).linksAreOwn,
 		},
 		{
 			Pattern: `^each link echoes its own redirect_uri$`, Example: `each link echoes its own redirect_uri`,
 			Doc:      "redirect_uri is the value that was sent for the link.",
 			Requires: []thing{ALink},
+			Judges:   "link-redirect-echoed",
 			Func:     (*World).redirectsAreOwn,
 		},
 		{

@@ -113,6 +113,7 @@ type World struct {
 	list      *paging.Listing // of the last list request
 	query     paging.Query
 	listed    []*client.Exchange // of all list requests without a fault of their token
+	together  []listed           // of the last step that sent several list requests
 	pages     []*paging.Snapshot // of each order that was read
 	segment   segmentState
 	connector connectorState

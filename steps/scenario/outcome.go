@@ -96,8 +96,19 @@ func (s *Scenario) settle(err error) {
 		s.Run.Operations.End(s.Result.Address, skipped.failed)
 	case errors.As(err, &f):
 		s.Fail(f)
+		s.leaveOut(f)
 	default:
 		s.Result.Verdict, s.Result.Reason = report.Error, s.Run.ReasonOf(err)
+	}
+}
+
+// leaveOut lets no promise of a scenario with several pass that was not checked before
+// the finding about another one ended it.
+func (s *Scenario) leaveOut(f *Finding) {
+	for _, id := range s.Text.Promises {
+		if _, unseen := s.Result.Unseen[id]; f.Promise != "" && id != f.Promise && !unseen && !s.passed[id] && !s.hasFailed(id) {
+			s.Unseen(id, report.Reason{Kind: report.Blocked, By: f.Promise})
+		}
 	}
 }
 
@@ -213,6 +224,7 @@ func (s *Scenario) Step(judges string, body func() error) (err error) {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a step panicked: %v\n%s", p, debug.Stack())
 		}
+		s.passed[judges] = s.passed[judges] || err == nil
 		err = s.apart(judges, err)
 		s.settle(err)
 	}()

@@ -54,6 +54,27 @@ func TestAStepIsForItsOwnPromiseOnly(t *testing.T) {
 	}
 }
 
+func TestAFindingThatEndsAScenarioLeavesNoOtherPromiseUncheckedAndPassed(t *testing.T) {
+	const own, other, third = "page-echoed", "next-page-follows", "prev-page-precedes"
+	s := scenarioOn(t, target.Target{})
+	s.Text.Promises = []string{own, other, third}
+	s.Start(report.Scenario{Steps: make([]report.Step, 2)})
+	if err := s.Step(own, func() error { return nil }); err != nil {
+		t.Errorf("a check that passes ends the scenario: %v", err)
+	}
+	if err := s.Step("", func() error { return &Finding{Promise: other, Expected: "a success", Actual: "HTTP 400"} }); err == nil {
+		t.Error("the next step is run")
+	}
+	s.Finish(nil)
+	r := s.Result
+	if r.Verdict != report.Fail || len(r.Failures) != 1 || r.Failures[0].Promise != other {
+		t.Errorf("%s, failures %+v", r.Verdict, r.Failures)
+	}
+	if len(r.Unseen) != 1 || r.Unseen[third] != (report.Reason{Kind: report.Blocked, By: other}) {
+		t.Errorf("unseen %v, want %s blocked by %s", r.Unseen, third, other)
+	}
+}
+
 func TestAStepOfOnePromiseEndsItsScenario(t *testing.T) {
 	s := scenarioOn(t, target.Target{})
 	s.Text.Promises = []string{"page-echoed"}

@@ -56,11 +56,13 @@ type Scenario struct {
 	large []*client.Exchange
 	// Ending says that the scenario only restores what it changed.
 	Ending bool
+	// passed are the promises of which a step that judges them found nothing wrong.
+	passed map[string]bool
 }
 
 // New is a scenario of a run, as it is written, before its first step.
 func New(ctx context.Context, r *Run, text *feature.Scenario) *Scenario {
-	return &Scenario{Run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, holds: map[string]bool{}}
+	return &Scenario{Run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, holds: map[string]bool{}, passed: map[string]bool{}}
 }
 
 // Send sends a request, whose response the next Then speaks of.

@@ -1,0 +1,132 @@
+package builtin
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"understudy/steps/feature"
+	"understudy/steps/paging"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+	"understudy/steps/target"
+)
+
+// listOf serves a list that rejects some queries, and notes all of them.
+func listOf(t *testing.T, rejected ...string) (w *World, asked *[]string) {
+	t.Helper()
+	asked = &[]string{}
+	s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		*asked = append(*asked, r.URL.RawQuery)
+		if slices.Contains(rejected, r.URL.RawQuery) {
+			rw.WriteHeader(http.StatusUnprocessableEntity)
+			return
+		}
+		rw.Header().Set("Content-Type", "application/json")
+		_, _ = rw.Write([]byte(`{"status":"success","data":[]}`))
+	}))
+	t.Cleanup(s.Close)
+	return worldOn(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "workspace", Personal: "personal"}}), asked
+}
+
+func TestAListIsAskedForWithEachQuery(t *testing.T) {
+	w, asked := listOf(t)
+	if err := w.listWithEach("invitations", `no query; page 0; page 0 and per_page 1; order "up and down"`); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"", "page=0", "page=0&per_page=1", "order=" + url.QueryEscape("up and down")}
+	if !slices.Equal(*asked, want) || len(w.listed) != len(want) {
+		t.Errorf("asked %q, want %q; %d are checked", *asked, want, len(w.listed))
+	}
+	if err := w.listWithEach("invitations", "page 0, page 1"); err == nil || !strings.Contains(err.Error(), `"page 0, page 1" is no query`) {
+		t.Errorf("error %v", err)
+	}
+	if f := ofQueries(feature.Use{Groups: []string{"invitations", "page 0; page 1; no query"}}); f.Requests != 3 {
+		t.Errorf("three queries are said to send %d requests", f.Requests)
+	}
+}
+
+func TestACheckHoldsForEachQuery(t *testing.T) {
+	found := &scenario.Finding{Expected: "page 1", Actual: "page 2"}
+	skipped := scenario.Skip(report.Inconclusive, "the list moved")
+	for rule, c := range map[string]struct {
+		results []error // by query
+		want    error
+		remarks int
+	}{
+		"kept for each":              {[]error{nil, nil, nil}, nil, 0},
+		"broken for the last":        {[]error{nil, nil, found}, found, 0},
+		"broken for the first":       {[]error{found, nil, nil}, found, 0},
+		"broken after a skip":        {[]error{skipped, nil, found}, found, 0},
+		"kept where it can be seen":  {[]error{skipped, nil, skipped}, nil, 1},
+		"not to be seen for any one": {[]error{skipped, skipped, skipped}, skipped, 0},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			w, _ := listOf(t)
+			if err := w.listWithEach("invitations", "page 1; page 2; page 3"); err != nil {
+				t.Fatal(err)
+			}
+			last := w.Last
+			var checked []string
+			err := w.ofEach(func() error {
+				checked = append(checked, w.query.Get("page")+" "+w.Last.Query)
+				return c.results[len(checked)-1]
+			})
+			if !errors.Is(err, c.want) && err != c.want || len(w.Result.Remarks) != c.remarks {
+				t.Errorf("error %v, want %v; remarks %q", err, c.want, w.Result.Remarks)
+			}
+			if want := []string{"1 page=1", "2 page=2", "3 page=3"}; !slices.Equal(checked, want[:len(checked)]) || w.Last != last {
+				t.Errorf("checked %q; the last response is another: %v", checked, w.Last != last)
+			}
+		})
+	}
+}
+
+// TestACheckIsOfTheLastListStepAlone lists once more after several queries.
+func TestACheckIsOfTheLastListStepAlone(t *testing.T) {
+	w, _ := listOf(t)
+	if err := errors.Join(w.listWithEach("invitations", "page 1; page 2"), w.listWith("invitations", "page 3")); err != nil {
+		t.Fatal(err)
+	}
+	var checked []string
+	_ = w.ofEach(func() error { checked = append(checked, w.Last.Query); return nil })
+	if !slices.Equal(checked, []string{"page=3"}) {
+		t.Errorf("checked %q", checked)
+	}
+}
+
+// TestAListThatWasSeenHasToSucceedAgain says which rejection fails, and which skips.
+func TestAListThatWasSeenHasToSucceedAgain(t *testing.T) {
+	for rule, c := range map[string]struct {
+		seen    bool
+		query   string
+		verdict any
+	}{
+		"a rejection of a list that was seen is a failure": {true, "page 1 and per_page 3", new(*scenario.Finding)},
+		"a rejection of one that was not is a skip":        {false, "page 1 and per_page 3", new(*scenario.Skipped)},
+		"one of what the document does not show is a skip": {true, "page -1", new(*scenario.Skipped)},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			w, _ := listOf(t, "page=1&per_page=3", "page=-1")
+			w.Shown = c.seen
+			if err := w.listWith("invitations", c.query); err != nil {
+				t.Fatal(err)
+			}
+			for step, err := range map[string]error{"a number": w.numberIs("pagination.page", 1), "a page": w.equalsPage(1)} {
+				if !errors.As(err, c.verdict) {
+					t.Errorf("%s: %v", step, err)
+				}
+			}
+			if n := w.hasExactly(3); (c.query == "page -1") != (n == nil) || n != nil && !errors.As(n, c.verdict) {
+				t.Errorf("a number of records: %v", n)
+			}
+			if w.query.Get("page") == "" || w.list != paging.ListingOf("invitations") {
+				t.Errorf("the query is lost: %v", w.query)
+			}
+		})
+	}
+}
