@@ -52,6 +52,7 @@ func TestTheOldTextOfAStepStillMatches(t *testing.T) {
 		`the answer names the connector of the path`:           `the response shows the service_name in the path`,
 		`it names the redirect_uri that was sent`:              `it echoes the redirect_uri that was sent`,
 		`no other destination has the new name`:                `the update changed no other destination`,
+		`each of them was updated at once, twice`:              `I update each of them at once, twice`,
 		`it names its segment`:                                 `its segment_id is the segment in the path`,
 	} {
 		sc, faults := written(t, old, now)
