@@ -49,7 +49,9 @@ func (s savedWord) differs() bool {
 }
 
 // isShown reports whether the response shows the text that was sent.
-func (s savedWord) isShown() bool { return s.later.Get("data.label").Type == gjson.String && !s.differs() }
+func (s savedWord) isShown() bool {
+	return s.later.Get("data.label").Type == gjson.String && !s.differs()
+}
 
 // tryWords relabels the connector with one word after another, and reads each back.
 func (w *World) tryWords() error {
