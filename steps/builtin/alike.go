@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"encoding/json"
 	"slices"
 	"sync"
 
@@ -35,7 +34,7 @@ func difference(place string, a, b gjson.Result) string {
 		return differentMember(place, a, b)
 	case a.IsArray() && b.IsArray():
 		return differentItem(place, a.Array(), b.Array())
-	case canonical(a) != canonical(b):
+	case client.Canonical(a) != client.Canonical(b):
 		return place
 	}
 	return ""
@@ -89,7 +88,9 @@ func differentItem(place string, a, b []gjson.Result) string {
 
 // differentByPlace compares items without a name in the order of what they hold.
 func differentByPlace(place string, a, b []gjson.Result) string {
-	order := func(x, y gjson.Result) int { return slices.Compare([]string{canonical(x)}, []string{canonical(y)}) }
+	order := func(x, y gjson.Result) int {
+		return slices.Compare([]string{client.Canonical(x)}, []string{client.Canonical(y)})
+	}
 	a, b = slices.SortedFunc(slices.Values(a), order), slices.SortedFunc(slices.Values(b), order)
 	for i := range a {
 		if at := difference(place+"/*", a[i], b[i]); at != "" {
@@ -118,17 +119,8 @@ func byName(items []gjson.Result, name string) map[string]gjson.Result {
 func sortedTexts(items []gjson.Result) []string {
 	var texts []string
 	for _, item := range items {
-		texts = append(texts, canonical(item))
+		texts = append(texts, client.Canonical(item))
 	}
 	slices.Sort(texts)
 	return texts
-}
-
-// canonical is a value in one way of writing it: integers exact, members in order.
-func canonical(v gjson.Result) string {
-	if v.Type == gjson.Number {
-		return client.Number(v)
-	}
-	text, _ := json.Marshal(v.Value())
-	return string(text)
 }

@@ -19,7 +19,7 @@ func answered(operation, path string, status int, body string) *client.Exchange 
 
 const aConnector = `{"status":"published_to_organization","data":{"service_name":"mine","label":"L"}}`
 
-func published(status int, body string) *client.Exchange {
+func wasPublished(status int, body string) *client.Exchange {
 	return answered(spec.PublishConnector, "", status, body)
 }
 
@@ -29,23 +29,23 @@ func faulty(e *client.Exchange) *client.Exchange {
 }
 
 func TestOnlyWhatWasPublishedIsNotedAsPublished(t *testing.T) {
-	silence, unsent := published(0, ""), published(0, "")
+	silence, unsent := wasPublished(0, ""), wasPublished(0, "")
 	silence.Err, unsent.Err, unsent.Received = errors.New("timed out"), errors.New("context canceled"), time.Time{}
 	const done, perhaps = "published to the organization, for ever", "perhaps published to the organization, for ever: no answer tells"
 	for rule, c := range map[string]struct {
 		sent []*client.Exchange
 		want string
 	}{
-		"a success":                        {[]*client.Exchange{published(200, aConnector)}, done},
-		"a refusal":                        {[]*client.Exchange{published(403, `{"status":"error"}`)}, ""},
-		"a refusal by its words":           {[]*client.Exchange{published(200, `{"status":"error"}`)}, ""},
+		"a success":                        {[]*client.Exchange{wasPublished(200, aConnector)}, done},
+		"a refusal":                        {[]*client.Exchange{wasPublished(403, `{"status":"error"}`)}, ""},
+		"a refusal by its words":           {[]*client.Exchange{wasPublished(200, `{"status":"error"}`)}, ""},
 		"silence":                          {[]*client.Exchange{silence}, perhaps},
-		"a refusal after silence":          {[]*client.Exchange{silence, published(409, "")}, perhaps},
-		"a success after silence":          {[]*client.Exchange{silence, published(200, aConnector)}, done},
-		"a server error":                   {[]*client.Exchange{published(500, "")}, perhaps},
+		"a refusal after silence":          {[]*client.Exchange{silence, wasPublished(409, "")}, perhaps},
+		"a success after silence":          {[]*client.Exchange{silence, wasPublished(200, aConnector)}, done},
+		"a server error":                   {[]*client.Exchange{wasPublished(500, "")}, perhaps},
 		"what an interruption kept back":   {[]*client.Exchange{unsent}, ""},
-		"a faulty request that published":  {[]*client.Exchange{faulty(published(200, aConnector)), published(409, "")}, done},
-		"a faulty success without content": {[]*client.Exchange{faulty(published(204, "")), published(409, "")}, perhaps},
+		"a faulty request that published":  {[]*client.Exchange{faulty(wasPublished(200, aConnector)), wasPublished(409, "")}, done},
+		"a faulty success without content": {[]*client.Exchange{faulty(wasPublished(204, "")), wasPublished(409, "")}, perhaps},
 	} {
 		w := worldOn(t, target.Target{})
 		w.notePublishing(connectorState{service: "mine"}, c.sent...)
@@ -64,7 +64,7 @@ func TestAConnectorOfTheRunStandsInTheLedgerOnce(t *testing.T) {
 	made := answered(spec.CreateConnector, "", 201, aConnector)
 	made.Method = http.MethodPost
 	w.Enter(made)
-	w.notePublishing(connectorState{service: "mine", label: "L", whole: map[string]any{}}, published(200, aConnector))
+	w.notePublishing(connectorState{service: "mine", label: "L", whole: map[string]any{}}, wasPublished(200, aConnector))
 	if l := w.run.Ledger.Entries(); len(l) != 1 || l[0].Note != "published to the organization, for ever" {
 		t.Errorf("%+v", l)
 	}
@@ -117,16 +117,16 @@ func TestAServiceNameIsMadeAsTheSampleIs(t *testing.T) {
 func TestAFaultThatPublishedFailsWhereTheGoodRequestIsRejectedAfterIt(t *testing.T) {
 	w := worldOn(t, target.Target{})
 	_, _ = w.run.publishing.Get(func() (*publishing, error) {
-		return &publishing{good: published(422, ""), faulty: map[string]*client.Exchange{
-			"shortened": faulty(published(401, "")), "lengthened": faulty(published(200, aConnector)),
+		return &publishing{good: wasPublished(422, ""), faulty: map[string]*client.Exchange{
+			"shortened": faulty(wasPublished(401, "")), "lengthened": faulty(wasPublished(200, aConnector)),
 		}}, nil
 	})
 	for fault, wantFinding := range map[string]bool{"shortened": false, "lengthened": true} {
 		if err := w.faultyPublishing(fault); err != nil {
 			t.Fatalf("%s ends the scenario: %v", fault, err)
 		}
-		if err := w.isRejectedWithoutEffect(); (err != nil) != wantFinding {
-			t.Errorf("%s: %v", fault, err)
+		if what := w.Last.Effect(); (what != "") != wantFinding {
+			t.Errorf("%s: %q", fault, what)
 		}
 	}
 	if w.Void == nil {

@@ -104,7 +104,7 @@ func (w *World) wasRenamed(refused *client.Exchange) (string, bool) {
 		return "", false
 	}
 	name := e.Get("data.name").String()
-	if w.renames && w.wasSent(name, refused, sentName) && !w.run.destinationName.asBefore(name) {
+	if w.renames && w.wasSent(name, refused, sentName) && !w.run.isOwnName(name) {
 		return "the destination has the name that was rejected", true
 	}
 	w.nameUnchanged = w.run.destinationName.asBefore(name)

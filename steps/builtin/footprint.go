@@ -16,13 +16,6 @@ import (
 // Publishing is what a run does once where the target permits it.
 const Publishing = "the publishing"
 
-const (
-	// bookRequests are those of a sandwich of pages, where the list stands still.
-	bookRequests = 29
-	// watchReads are those of a segment that has to stay complete.
-	watchReads = 8
-)
-
 // The footprints that several steps have. A connector that is created under another
 // name than was sent is asked for under both.
 var (
@@ -91,6 +84,7 @@ func ofPlainRequest(u feature.Use) footprint {
 	return rest.Plus(footprint{Once: map[string]footprint{"a success of " + u.Groups[0]: plain}})
 }
 
+// ofSendingAgain is that of the plain request with a fault.
 func ofSendingAgain(u feature.Use) footprint {
 	if u.Operation == "" {
 		// It is the creation of a link.
@@ -134,8 +128,10 @@ func ofListingAs(u feature.Use) footprint {
 
 func ofKey(u feature.Use) footprint { return footprint{Needs: u.Groups[0]} }
 
+// ofReadingBack is that of looking whether the rejected write of a scenario was done.
 func ofReadingBack(u feature.Use) footprint { return readBackFootprints[u.Operation] }
 
+// ofAnother is that of looking whether a write to what does not exist hit another resource.
 func ofAnother(u feature.Use) footprint {
 	if u.Groups[0] != "destination" {
 		return footprint{}

@@ -174,5 +174,5 @@ func (w *World) pageEnds() (first, last gjson.Result, err error) {
 
 // Blurred reports whether a gap cannot be observed, as its list moves.
 func (r *Run) Blurred(g report.Gap) bool {
-	return variant.ComparesPages(g.ID) && r.motion.Moved(g.Operation)
+	return variant.ComparesPages(g.ID) && r.hasMoved(g.Operation)
 }

@@ -155,6 +155,7 @@ func (w *World) linkTo(s segmentState, body any) client.Request {
 	return scenario.WithBody(w.Using(r, "resources.source_id", "samples.redirect_uri"), body)
 }
 
+// redirectURI is what links lead back to: the sample, or one that leads nowhere.
 func (w *World) redirectURI() string {
 	if uri := w.run.Target.Samples.RedirectURI; uri != "" {
 		return uri
@@ -176,6 +177,7 @@ func (w *World) linkRequest(change func(body map[string]any)) (client.Request, e
 	return w.linkTo(s, body), nil
 }
 
+// createLink creates a link on the segment that scenarios on links share.
 func (w *World) createLink() error {
 	r, err := w.linkRequest(nil)
 	if err != nil {

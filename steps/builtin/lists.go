@@ -149,6 +149,9 @@ func (w *World) reader(l *paging.Listing) *paging.Reader {
 	return &paging.Reader{List: l, Ask: ask, Pause: w.Pause, Motion: &w.run.motion, DrawnPerPage: w.run.DrawnPerPage}
 }
 
+// hasMoved reports whether a list of an operation changed while it was read.
+func (r *Run) hasMoved(operation string) bool { return r.motion.Moved(operation) }
+
 // fetch reads a page for a step. No other Then speaks of it.
 func (w *World) fetch(l *paging.Listing, q paging.Query) (*paging.Page, error) {
 	p, err := w.reader(l).Fetch(q)

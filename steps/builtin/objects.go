@@ -48,20 +48,20 @@ func (w *World) objectsOfUnknown() error {
 func (w *World) objectsAgree() error {
 	var before *paging.Page
 	for range paging.Tries {
-		update := w.Last
-		if err := w.Usable(update); err != nil {
+		updated := w.Last
+		if err := w.Usable(updated); err != nil {
 			return err
 		}
 		listed, err := w.fetch(paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
 		if err != nil {
 			return err
 		}
-		agree, err := w.shareObjects(update, listed)
+		agree, err := w.shareObjects(updated, listed)
 		if agree || err != nil {
 			return err
 		}
 		if before != nil && before.Same(listed) {
-			return scenario.Found(listed.Exchange, "objects of the destination, such as "+update.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
+			return scenario.Found(listed.Exchange, "objects of the destination, such as "+updated.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
 		}
 		before = listed
 		if err := w.updateDestination(); err != nil {

@@ -53,7 +53,7 @@ func (w *World) objectsShownAlike() error {
 	if err := w.verdict(w.reader(l).Watch()); err != nil {
 		return err
 	}
-	if w.run.motion.Moved(l.Operation) {
+	if w.run.hasMoved(l.Operation) {
 		return w.verdict(paging.ErrMoved)
 	}
 	if different == nil {
@@ -62,6 +62,7 @@ func (w *World) objectsShownAlike() error {
 	return different
 }
 
+// firstOf is the first of several errors that is one; nil where none is.
 func firstOf(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {

@@ -127,6 +127,9 @@ var pageRows = rows{
 	},
 }
 
+// bookRequests are those of a sandwich of pages, where the list stands still.
+const bookRequests = 29
+
 // orders are those in which a list can be asked for; the first is none.
 var orders = []string{"", "desc", "asc"}
 

@@ -92,7 +92,7 @@ func (w *World) otherIsAsBefore() error {
 	switch {
 	case name.Type != gjson.String || name.Str == "" && had != "":
 		return scenario.Found(e, "the other destination to keep its name", "%s", client.Shown(name))
-	case name.Str != had && (w.run.isOurs(name.Str) || w.run.destinationName.asBefore(name.Str)):
+	case name.Str != had && (w.run.isOurs(name.Str) || w.run.isOwnName(name.Str)):
 		return scenario.Found(e, "the other destination to keep its name", "that of the destination that was updated")
 	}
 	return nil

@@ -92,6 +92,10 @@ func (w *World) keptLabel() keeping {
 		ways: []way{{by: "an update without a label", ask: w.askLabel, writes: true}}}
 }
 
+// isOwnLabel reports whether a text is the label that the connector of the target file had
+// before the run.
+func (r *Run) isOwnLabel(text string) bool { return r.connectorLabel.asBefore(text) }
+
 // Prepare takes care, before a request is sent, of what the run restores: of the
 // label, where it updates a connector.
 func (w *World) Prepare(r client.Request) {

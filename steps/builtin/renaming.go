@@ -88,6 +88,12 @@ func (w *World) renamable() error {
 	return nil
 }
 
+// mayRename reports whether the scenario has its turn to rename the destination.
+func (w *World) mayRename() bool { return w.renames }
+
+// isOwnName reports whether a text is the destination's name from before the run.
+func (r *Run) isOwnName(text string) bool { return r.destinationName.asBefore(text) }
+
 // rename gives the destination a new name.
 func (w *World) rename() error {
 	if err := w.renamable(); err != nil {
@@ -136,7 +142,7 @@ func (w *World) noteRenaming(e *client.Exchange) {
 // the destination before the run, or one that the scenario gave it before.
 func (w *World) earlierThan(renamed string) func(name string) bool {
 	return func(name string) bool {
-		return w.run.destinationName.asBefore(name) || name != renamed && slices.Contains(w.namesTaken, name)
+		return w.run.isOwnName(name) || name != renamed && slices.Contains(w.namesTaken, name)
 	}
 }
 

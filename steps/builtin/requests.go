@@ -125,7 +125,7 @@ func (w *World) plainRequest(operation string) error {
 // done only once was sent with its faults before.
 func (w *World) again(fault string, change func(*client.Request)) error {
 	w.several = nil
-	return w.severally([]placeFault{{fault, change}})
+	return w.severally([]placeFault{{name: fault, change: change}})
 }
 
 // anotherRequest builds another plain request, which is sent with faults.

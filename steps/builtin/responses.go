@@ -264,6 +264,7 @@ func (w *World) succeeds() error {
 	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
 }
 
+// numberIs checks the number at a path of the last response.
 func (w *World) numberIs(path string, want int64) error {
 	if err := w.succeededAgain(); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/scenario"
 )
@@ -111,7 +112,7 @@ func contradict(a, b gjson.Result) bool {
 		x, y := a.Array(), b.Array()
 		return len(x) != len(y) || anyContradict(x, y)
 	}
-	return canonical(a) != canonical(b)
+	return client.Canonical(a) != client.Canonical(b)
 }
 
 func anyContradict(a, b []gjson.Result) bool {

@@ -90,6 +90,7 @@ func (w *World) readSource() (*client.Exchange, error) {
 	return e, w.elsewhere(e)
 }
 
+// sourceRequest makes a request that reads the source URL of the segment at hand.
 func (w *World) sourceRequest() client.Request {
 	r := w.Request(spec.ReadSegmentSource)
 	r.URL = w.segment.sourceURL
@@ -139,6 +140,7 @@ func (w *World) completesInTime() error {
 	return w.notInTime()
 }
 
+// statusText is the status that a response shows, as findings write it.
 func (w *World) statusText(e *client.Exchange) string {
 	if !e.OK() {
 		return e.Outcome()
@@ -168,6 +170,9 @@ func (w *World) notInTime() *scenario.Finding {
 
 // watch is how long a complete segment is read on.
 const watch = 2 * time.Second
+
+// watchReads are the reads of a segment that has to stay complete.
+const watchReads = 8
 
 // passWatch lets a part of the watch pass. A run may shorten it where the time
 // is ours.

@@ -92,12 +92,12 @@ const mostDoubts = 3
 // is up to date is checked elsewhere.
 func (w *World) isEarlier(kind string, e *client.Exchange, text string) bool {
 	switch {
-	case kind == destinationNames && w.run.destinationName.asBefore(text), kind == targetsLabels && w.run.connectorLabel.asBefore(text):
+	case kind == destinationNames && w.run.isOwnName(text), kind == targetsLabels && w.run.isOwnLabel(text):
 		return true
 	case kind == segmentNames:
 		return false
 	}
-	return w.run.texts.wasSent(w.shownAt(e.Request), text)
+	return w.run.sent.Has(w.shownAt(e.Request), text)
 }
 
 // doubt is what a second look at a kind of text finds.
@@ -133,7 +133,7 @@ func (w *World) differsAgain(kind, class string) bool {
 		r.Carries, r.Allowed = kind, true
 		w.Exchange(carry(r))
 	case destinationNames:
-		if w.renames {
+		if w.mayRename() {
 			w.Exchange(carry(w.named(w.run.Name())))
 		}
 	case redirects:
@@ -178,5 +178,5 @@ func (w *World) createAndRelabel(carry func(client.Request) client.Request) {
 // that is made of the service_name, say.
 func (w *World) isMangled(sent, shown string) bool {
 	name := w.run.NameIn(sent)
-	return name != "" && strings.Contains(strings.ToLower(shown), name) && !w.run.texts.wasSent("", shown)
+	return name != "" && strings.Contains(strings.ToLower(shown), name) && !w.run.sent.Has("", shown)
 }

@@ -143,8 +143,8 @@ func (w *World) trySegmentNames() error {
 
 // readNames waits for segments to be complete, one after the other: while it waits for
 // the first, the others become complete too.
-func (w *World) readNames(segments []segmentState) error {
-	for _, s := range segments {
+func (w *World) readNames(named []segmentState) error {
+	for _, s := range named {
 		if w.segment = s; !w.run.texts.pools[segmentNames].IsLeft(w.run.texts.classAt(s.sourceURL)) {
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
-	"slices"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -53,8 +52,6 @@ type texts struct {
 	mu sync.Mutex
 	// classes are those of the texts that carry a probe, by kind and text.
 	classes map[[2]string]string
-	// sent are all texts that were sent, by the path that shows them.
-	sent map[string][]string
 	// segments are those that were created, by their source URL.
 	segments map[string]namedSegment
 	// found is what was found wrong, and doubts how often that was not so at a
@@ -67,7 +64,7 @@ type texts struct {
 type namedSegment struct{ id, name, class string }
 
 func newTexts() *texts {
-	t := &texts{pools: map[string]*probe.Pool{}, classes: map[[2]string]string{}, sent: map[string][]string{},
+	t := &texts{pools: map[string]*probe.Pool{}, classes: map[[2]string]string{},
 		segments: map[string]namedSegment{}, found: map[string]*scenario.Finding{}, doubts: map[string]int{}}
 	for kind, k := range textKinds {
 		t.pools[kind] = probe.NewPool(k.classes)
@@ -86,25 +83,6 @@ func (t *texts) classOf(kind, text string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.classes[[2]string{kind, text}]
-}
-
-// send remembers that a text is sent to what a path shows.
-func (t *texts) send(path, text string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.sent[path] = append(t.sent[path], text)
-}
-
-// wasSent reports whether a text is one that was sent; an empty path stands for all.
-func (t *texts) wasSent(path, text string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for at, sent := range t.sent {
-		if (path == "" || at == path) && slices.ContainsFunc(sent, func(s string) bool { return probe.Same(s, text) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // deliver sends a request with a probe beside its text, where it may carry one, and as
@@ -211,7 +189,7 @@ func (w *World) withText(r client.Request, class probe.Class) client.Request {
 func (w *World) noteSending(r client.Request) {
 	k, ok := textKinds[r.Carries]
 	if text := gjson.GetBytes(r.Body, k.sent); ok && k.shown != "" && text.Type == gjson.String {
-		w.run.texts.send(w.shownAt(r), text.String())
+		w.run.sent.Add(w.shownAt(r), text.String())
 	}
 }
 

@@ -122,7 +122,7 @@ func TestOnlyATextWithTheNameThatWasSentIsMangled(t *testing.T) {
 	w := worldOn(t, target.Target{})
 	name := w.run.Name()
 	other := w.run.Name()
-	w.run.texts.send("/a", other+" X")
+	w.run.sent.Add("/a", other+" X")
 	for shown, want := range map[string]bool{
 		strings.ToUpper(name) + " É": true, name + " &amp;": true, other + " X": false, "probe-" + w.run.ID + "-1": false, "CRM": false, "": false,
 	} {

@@ -57,7 +57,7 @@ var tokenRows = rows{
 }
 
 func (w *World) againWithoutToken() error {
-	return w.severally([]placeFault{{missing, func(r *client.Request) { r.Scheme = client.NoToken }}})
+	return w.severally([]placeFault{{name: missing, change: func(r *client.Request) { r.Scheme = client.NoToken }}})
 }
 
 // againWithScheme sends the right token in another way.
@@ -76,7 +76,7 @@ func (w *World) againWithToken(name string) error {
 	if err != nil {
 		return err
 	}
-	return w.severally([]placeFault{{name, func(r *client.Request) { r.Token = other }}})
+	return w.severally([]placeFault{{name: name, change: func(r *client.Request) { r.Token = other }}})
 }
 
 // againWithInventedToken sends a token that was never given out.

@@ -57,6 +57,8 @@ type Run struct {
 	properties properties
 	// texts are those that the run sent, and what became of them.
 	texts *texts
+	// sent are those that it sent, with what is tried of them and without.
+	sent SentTexts
 	// agreement holds all that is shown against what was shown and sent before.
 	agreement *evidence.Agreement
 	// destinationName and connectorLabel are what the run changes of the target's

@@ -61,6 +61,7 @@ func (w *World) isKnown(token string) bool {
 	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
 }
 
+// otherToken is the token of a name: one of the target file, or one made from the right one.
 func (w *World) otherToken(name, right string) string {
 	t := w.run.Target.Tokens
 	switch name {

@@ -2,6 +2,7 @@ package client
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -65,6 +66,15 @@ func Key(v gjson.Result) string {
 		return fmt.Sprintf("%s… %x", strings.ToValidUTF8(key[:longestKey/2], ""), sha256.Sum256([]byte(key)))
 	}
 	return strings.Clone(key)
+}
+
+// Canonical is a value in one way of writing it: integers exact, members in order.
+func Canonical(v gjson.Result) string {
+	if v.Type == gjson.Number {
+		return Number(v)
+	}
+	text, _ := json.Marshal(v.Value())
+	return string(text)
 }
 
 // longestKey is the greatest length of a key that is not cut, in bytes.
