@@ -86,7 +86,7 @@ func (s *Scene) Send(r Request) error {
 		}
 		sent.Body, sent.ContentType = body, "application/json"
 	}
-	s.world.Prepare(sent)
+	builtin.Prepare(s.world, sent)
 	s.world.Send(sent)
 	return s.world.Ctx.Err()
 }

@@ -3,7 +3,7 @@
 //
 // It sees a deployment through HTTP only, takes test data from the target alone
 // and never imports the fake. Scenarios are Gherkin features, which package feature
-// reads; every built-in step is a row of package builtin, with its body beside it, and
+// reads; every built-in step is a row below package builtin, with its body beside it, and
 // godog.go binds the two to a run. Package scenario is what any step works with: how
 // an error becomes a verdict is in its outcome.go. Packages paging and variant read
 // lists and recognise the gaps' variants, evidence folds what a run has learned into
@@ -105,7 +105,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 		Concurrency: concurrency(o, r.Target), Randomize: o.Seed, DefaultContext: ctx,
 	}}
 	code := suite.Run()
-	r.Restore(ctx)
+	builtin.Restore(ctx, r)
 	if code > 1 {
 		return nil, errors.New("the features could not be run")
 	}

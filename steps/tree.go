@@ -17,7 +17,7 @@ func tree(r *builtin.Run, o Options, interrupted bool) *report.Run {
 	t := &report.Run{Schema: report.SchemaVersion, RunID: r.ID, Contract: report.Contract{Version: spec.ContractVersion, SHA256: hex.EncodeToString(sum[:])},
 		Target: describeTarget(r), Scenarios: r.Scenarios, Seed: o.Seed, PerPage: r.DrawnPerPage, MinChecked: o.MinChecked,
 		Tool: report.Tool{Name: "understudy", Version: o.Version}, Interrupted: interrupted}
-	r.Fold(t, r.Blurred)
+	r.Fold(t, func(g report.Gap) bool { return builtin.Blurred(r, g) })
 	for _, p := range t.Promises {
 		if p.Verdict == report.Skip && o.requires(p.ID) {
 			t.Required = append(t.Required, p.ID)

@@ -78,6 +78,8 @@ var (
 		{"steps/evidence", "", "{spec,steps/evidence,steps/client,steps/report,steps/target}"},
 		{"steps/scenario", "", "{spec,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target}"},
 		{"steps/builtin", "", "{spec,steps/builtin,steps/client,steps/evidence,steps/feature,steps/paging,steps/probe,steps/report,steps/scenario,steps/target,steps/variant}"},
+		{"steps/builtin/rows", "steps/builtin", "steps/builtin/rows"},
+		{"steps/builtin/world", "steps/builtin", "steps/builtin/{rows,world}"},
 		{"steps/preflight", "", "{spec,steps/preflight,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target}"},
 		{"steps/variant", "", "{spec,steps/variant,steps/client,steps/report,steps/target}"},
 		{"steps/report", "", "{steps/report,spec}"},
@@ -130,7 +132,7 @@ var (
 		{"steps/internal/independent", "understudy/steps/internal/independent/api"},
 	}
 	// testsOnly are modules that no package may import outside its tests.
-	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit"}
+	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest"}
 )
 
 func TestArrows(t *testing.T) {
@@ -194,6 +196,7 @@ func TestAForbiddenImportIsFound(t *testing.T) {
 		{ImportPath: "understudy/steps/client", Deps: []string{"understudy/steps/internal/independent"}},
 		{ImportPath: "understudy/steps/internal/independent", Deps: []string{"understudy/spec"}},
 		{ImportPath: "understudy/steps", Deps: []string{"understudy/cmd/understudy"}},
+		{ImportPath: "understudy/steps/builtin/world", Deps: []string{"understudy/steps/builtin/lists"}},
 		{ImportPath: "understudy/internal/faketarget", Deps: []string{"understudy/steps"}},
 		{ImportPath: "understudy/cmd/understudy", Deps: []string{"understudy/server/servertest"}},
 		{ImportPath: "understudy/cmd/understudy/internal/serving", Deps: []string{"understudy/steps"}},

@@ -2,70 +2,73 @@ package builtin
 
 import (
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
 // ofPair is that of two connectors with a rejected creation and a plain one in between.
-var ofPair = footprint{Once: map[string]footprint{"two connectors": {Requests: 9, Connectors: 4}}}
+var ofPair = feature.Footprint{Once: map[string]feature.Footprint{"two connectors": {Requests: 9, Connectors: 4}}}
 
-// pairRows are the steps on two connectors: what a write to one of them leaves as it
+// PairRows are the steps on two connectors: what a write to one of them leaves as it
 // is, and what a rejected one does.
-var pairRows = rows{
-	given: []step{
+var PairRows = rows.Group{
+	Given: []feature.Step{
 		{
 			Pattern: `^two connectors were created, and one was rejected in between$`, Example: `two connectors were created, and one was rejected in between`,
 			Operations: []string{spec.CreateConnector},
 			Doc:        "Once for the whole run. The one in between has a configuration_definition that is no object; a deployment that accepts it has three.",
-			Provides:   []thing{APair, AConnector}, Writes: true, Footprint: ofPair,
-			Func: (*World).pairCreated,
+			Provides:   []feature.Thing{rows.APair, rows.AConnector}, Writes: true, Footprint: ofPair,
+			Func: pairCreated,
 		},
 	},
-	when: []step{
+	When: []feature.Step{
 		{
 			Pattern: `^I update the first of them$`, Example: `I update the first of them`,
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "The first connector gets a new label. A rejection is tried again, and breaks a promise where it follows the rejection of another request, twice.",
-			Requires:   []thing{APair}, Writes: true, Footprint: ofAsking,
-			Func: (*World).updateAfterRejected,
+			Requires:   []feature.Thing{rows.APair}, Writes: true, Footprint: rows.OfAsking,
+			Func: updateAfterRejected,
 		},
 		{
 			Pattern: `^I update the first of them with a new label and something invalid$`, Example: `I update the first of them with a new label and something invalid`,
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "Its configuration_definition is no object. A deployment that accepts it skips the scenario.",
-			Requires:   []thing{APair}, Provides: []thing{ARejection}, Writes: true, Footprint: ofAsking,
-			Func: (*World).updateInvalidly,
+			Requires:   []feature.Thing{rows.APair}, Provides: []feature.Thing{rows.ARejection}, Writes: true, Footprint: rows.OfAsking,
+			Func: updateInvalidly,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^the rejected creation made none$`, Example: `the rejected creation made none`,
 			Doc:      "An update of its service_name is rejected, where that of another unknown one is.",
-			Requires: []thing{APair}, Footprint: footprint{Requests: 2},
+			Requires: []feature.Thing{rows.APair}, Footprint: feature.Footprint{Requests: 2},
 			Judges: "connectors-are-created",
-			Func:   (*World).rejectedMadeNone,
+			Func:   rejectedMadeNone,
 		},
 		{
 			Pattern: `^the second of them is as it was$`, Example: `the second of them is as it was`,
 			Doc:      "An update of another member does not show a label of the first.",
-			Requires: []thing{APair}, Footprint: ofAsking,
+			Requires: []feature.Thing{rows.APair}, Footprint: rows.OfAsking,
 			Judges: "connector-service-name-kept",
-			Func:   (*World).secondIsAsBefore,
+			Func:   secondIsAsBefore,
 		},
 		{
 			Pattern: `^the rejected label is not saved$`, Example: `the rejected label is not saved`,
 			Doc:      "An update of another member does not show it.",
-			Requires: []thing{ARejection}, Footprint: ofAsking,
+			Requires: []feature.Thing{rows.ARejection}, Footprint: rows.OfAsking,
 			Judges: "connector-label-kept",
-			Func:   (*World).rejectedLabelIsNotSaved,
+			Func:   rejectedLabelIsNotSaved,
 		},
 		{
 			Pattern: `^the next new label is saved$`, Example: `the next new label is saved`,
 			Doc:      "After one more rejected update, a new label is sent. The response shows it, and an update of another member.",
-			Requires: []thing{ARejection}, Footprint: footprint{Requests: 4},
+			Requires: []feature.Thing{rows.ARejection}, Footprint: feature.Footprint{Requests: 4},
 			Judges: "connector-label-kept",
-			Func:   (*World).nextLabelIsSaved,
+			Func:   nextLabelIsSaved,
 		},
 	},
 }
@@ -73,32 +76,32 @@ var pairRows = rows{
 // connectorPair is what scenarios on two connectors share. Its labels change in the
 // turn of connectors only.
 type connectorPair struct {
-	first, second connectorState
+	first, second world.Connector
 	// refused is the creation in between, nil where it was accepted.
 	refused *client.Exchange
 }
 
 const noObject = "no object"
 
-func (w *World) pairCreated() error {
-	p, err := w.run.pair.Get(w.createPair)
+func pairCreated(w *world.World) error {
+	p, err := ofRun(w.Run).pair.Get(func() (*connectorPair, error) { return createPair(w) })
 	if err != nil {
 		return err
 	}
 	w.Turn("connector")
-	w.pair, w.connector, w.Shown = p, p.first, true
-	w.AtEnd(func() { p.first = w.connector })
+	ofScenario(w).pair, w.Connector, w.Shown = p, p.first, true
+	w.AtEnd(func() { p.first = w.Connector })
 	return nil
 }
 
-func (w *World) createPair() (*connectorPair, error) {
+func createPair(w *world.World) (*connectorPair, error) {
 	p := &connectorPair{}
-	if err := w.connectorCreated(); err != nil {
+	if err := connectorCreated(w); err != nil {
 		return nil, err
 	}
-	p.first = w.connector
+	p.first = w.Connector
 	reject := func() {
-		r := w.connectorRequest(func(c map[string]any) { c["configuration_definition"] = noObject })
+		r := connectorRequest(w, func(c map[string]any) { c["configuration_definition"] = noObject })
 		r.Carries = ""
 		e := w.Probe(r)
 		if e.Rejected() && e.Effect() == "" {
@@ -106,47 +109,47 @@ func (w *World) createPair() (*connectorPair, error) {
 		}
 	}
 	reject()
-	if err := w.afterRejected("connectors-are-created", reject, w.createPlain); err != nil {
+	if err := w.AfterRejected("connectors-are-created", reject, func() error { return createPlain(w) }); err != nil {
 		return nil, err
 	}
-	if err := w.createNamedAfter(p.first.service); err != nil {
+	if err := createNamedAfter(w, p.first.Service); err != nil {
 		return nil, err
 	}
-	p.second = w.connector
+	p.second = w.Connector
 	return p, nil
 }
 
 // createPlain creates a connector whose label is plain: a rejection is not for a text.
-func (w *World) createPlain() error {
-	r := w.connectorRequest(nil)
+func createPlain(w *world.World) error {
+	r := connectorRequest(w, nil)
 	r.Carries = ""
 	w.Send(r)
-	return w.connectorTaken()
+	return connectorTaken(w)
 }
 
 // createNamedAfter creates a connector whose service_name begins with another, is long and
 // has capitals; or, where that is rejected, a plain one.
-func (w *World) createNamedAfter(service string) error {
+func createNamedAfter(w *world.World, service string) error {
 	name := service + "WithCapitalsAndLongerThanSixtyFourCharactersAltogether"
-	w.Send(w.connectorRequest(func(c map[string]any) { c["service_name"] = name }))
+	w.Send(connectorRequest(w, func(c map[string]any) { c["service_name"] = name }))
 	if scenario.RejectsBody(w.Last) {
-		return w.createPlain()
+		return createPlain(w)
 	}
-	return w.connectorTaken()
+	return connectorTaken(w)
 }
 
 // rejectedMadeNone looks for the connector whose creation was rejected.
 //
 // Promise connectors-are-created
-func (w *World) rejectedMadeNone() error {
-	refused := w.pair.refused
+func rejectedMadeNone(w *world.World) error {
+	refused := ofScenario(w).pair.refused
 	if refused == nil {
 		w.Unseen("connectors-are-created", report.Reason{Kind: report.MissingTestData, Text: "the deployment rejects no connector for its configuration_definition"})
 		return nil
 	}
-	first := w.connector
-	what, works := w.wasConnectorCreated(refused)
-	w.connector = first
+	first := w.Connector
+	what, works := wasConnectorCreated(w, refused)
+	w.Connector = first
 	switch {
 	case what != "":
 		return scenario.Found(refused, "a rejected creation to have no effect", "HTTP %d, and %s", refused.Status, what)
@@ -158,29 +161,29 @@ func (w *World) rejectedMadeNone() error {
 
 // updateAfterRejected updates the first connector, right after a request that was
 // rejected because it named what is not there.
-func (w *World) updateAfterRejected() error {
-	return w.afterRejected("connectors-are-updated", func() { w.updates(w.run.NoConnector()) }, w.updateFirst)
+func updateAfterRejected(w *world.World) error {
+	return w.AfterRejected("connectors-are-updated", func() { updates(w, w.Run.NoConnector()) }, func() error { return updateFirst(w) })
 }
 
 // updateFirst gives the first connector a label that no other has.
-func (w *World) updateFirst() error {
-	r, err := w.connectorUpdate(nil)
+func updateFirst(w *world.World) error {
+	r, err := connectorUpdate(w, nil)
 	if err != nil {
 		return err
 	}
 	r.Carries = ""
-	w.relabel(r)
+	relabel(w, r)
 	return w.Usable(w.Last)
 }
 
 // secondIsAsBefore reads the label of the connector that was not updated.
 //
 // Promise connector-service-name-kept
-func (w *World) secondIsAsBefore() error {
-	first := w.connector
-	defer func() { w.connector = first }()
-	w.connector = w.pair.second
-	r, err := w.withoutLabel()
+func secondIsAsBefore(w *world.World) error {
+	first := w.Connector
+	defer func() { w.Connector = first }()
+	w.Connector = ofScenario(w).pair.second
+	r, err := withoutLabel(w)
 	if err != nil {
 		return err
 	}
@@ -190,15 +193,15 @@ func (w *World) secondIsAsBefore() error {
 	}
 	w.ReadBackBy("an update of another member")
 	label := e.Get("data.label").String()
-	if label != w.pair.second.label && (label == first.label || label == first.before) {
+	if label != ofScenario(w).pair.second.Label && (label == first.Label || label == first.Before) {
 		return scenario.Found(e, "the connector that was not updated to keep its label", "that of the one that was updated")
 	}
 	return nil
 }
 
-func (w *World) sendInvalidUpdate() (*client.Exchange, error) {
-	r, err := w.connectorUpdate(func(b map[string]any) {
-		b["connector"] = map[string]any{"label": w.run.Name(), "configuration_definition": noObject}
+func sendInvalidUpdate(w *world.World) (*client.Exchange, error) {
+	r, err := connectorUpdate(w, func(b map[string]any) {
+		b["connector"] = map[string]any{"label": w.Run.Name(), "configuration_definition": noObject}
 	})
 	if err != nil {
 		return nil, err
@@ -207,23 +210,23 @@ func (w *World) sendInvalidUpdate() (*client.Exchange, error) {
 	return w.Probe(r), nil
 }
 
-func (w *World) updateInvalidly() error {
-	e, err := w.sendInvalidUpdate()
+func updateInvalidly(w *world.World) error {
+	e, err := sendInvalidUpdate(w)
 	if err != nil {
 		return err
 	}
 	if !e.Rejected() || e.Effect() != "" {
-		w.connector.label = sentOf(e, "label")
+		w.Connector.Label = world.SentMember(e, "label")
 		return scenario.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
 	}
-	w.before = e
+	w.Before = e
 	return nil
 }
 
 // Promise connector-label-kept
-func (w *World) rejectedLabelIsNotSaved() error {
-	refused := w.before
-	what, works := w.wasRelabelled(refused)
+func rejectedLabelIsNotSaved(w *world.World) error {
+	refused := w.Before
+	what, works := wasRelabelled(w, refused)
 	switch {
 	case what != "":
 		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", refused.Status, what)
@@ -236,14 +239,14 @@ func (w *World) rejectedLabelIsNotSaved() error {
 // nextLabelIsSaved sends a good update right after a rejected one.
 //
 // Promise connector-label-kept
-func (w *World) nextLabelIsSaved() error {
-	reject := func() { _, _ = w.sendInvalidUpdate() }
+func nextLabelIsSaved(w *world.World) error {
+	reject := func() { _, _ = sendInvalidUpdate(w) }
 	reject()
-	if err := w.afterRejected("connectors-are-updated", reject, w.updateFirst); err != nil {
+	if err := w.AfterRejected("connectors-are-updated", reject, func() error { return updateFirst(w) }); err != nil {
 		return err
 	}
-	if err := w.showsLabel(); err != nil {
+	if err := showsLabel(w); err != nil {
 		return err
 	}
-	return w.keepsLabel()
+	return keepsLabel(w)
 }

@@ -8,53 +8,56 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// connectorsBesideRows are the steps on connectors that are written at the same time.
-var connectorsBesideRows = rows{
-	given: []step{
+// ConnectorsBesideRows are the steps on connectors that are written at the same time.
+var ConnectorsBesideRows = rows.Group{
+	Given: []feature.Step{
 		{
 			Pattern: `^several connectors were created at once$`, Example: `several connectors were created at once`,
 			Operations: []string{spec.CreateConnector},
 			Doc:        "Four creations of samples.connector, or as many as limits.concurrency allows, are sent at the same time, once for the whole run.",
-			Provides:   []thing{AResponse, AConnector}, Writes: true, Footprint: footprint{Once: map[string]footprint{"the connectors at once": {Requests: 4, Connectors: 4}}},
-			Func: (*World).connectorsAtOnce,
+			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: feature.Footprint{Once: map[string]feature.Footprint{"the connectors at once": {Requests: 4, Connectors: 4}}},
+			Func: connectorsAtOnce,
 		},
 	},
-	when: []step{
+	When: []feature.Step{
 		{
 			Pattern: `^I update each of them at once, twice$`, Example: `I update each of them at once, twice`,
 			Aliases:    []string{`^each of them was updated at once, twice$`},
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "Each of these connectors gets a new label, all at the same time, and then another one; once for the whole run.",
-			Requires:   []thing{AConnector}, Writes: true, Footprint: footprint{Once: map[string]footprint{"the labels at once": {Requests: 8}}},
-			Func: (*World).updatedAtOnce,
+			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: feature.Footprint{Once: map[string]feature.Footprint{"the labels at once": {Requests: 8}}},
+			Func: updatedAtOnce,
 		},
 		{
 			Pattern: `^I publish two of them at once$`, Example: `I publish two of them at once`,
 			Operations: []string{spec.PublishConnector},
 			Doc:        "Two of these connectors are published at the same time, with allow_publish; else the scenario is skipped: narrowed.",
-			Requires:   []thing{AConnector}, Writes: true, Footprint: ofLabelsRead.Plus(footprint{Once: map[string]footprint{PublishingAtOnce: {Requests: 2}}}),
-			Func: (*World).publishAtOnce,
+			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: ofLabelsRead.Plus(feature.Footprint{Once: map[string]feature.Footprint{PublishingAtOnce: {Requests: 2}}}),
+			Func: publishAtOnce,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^each response is about its own connector$`, Example: `each response is about its own connector`,
 			Doc:      "No response shows the service_name or the label of another of these connectors.",
-			Requires: []thing{AConnector},
+			Requires: []feature.Thing{rows.AConnector},
 			Judges:   "connector-service-name-kept",
-			Func:     (*World).connectorsAreOwn,
+			Func:     connectorsAreOwn,
 		},
 		{
 			Pattern: `^each of them has its own last label$`, Example: `each of them has its own last label`,
 			Doc:      "An update of another member, of all of them at once, shows it; only the label from before and that of another of them are violations, where they show for limits.settle.",
-			Requires: []thing{AConnector}, Footprint: ofLabelsRead,
+			Requires: []feature.Thing{rows.AConnector}, Footprint: ofLabelsRead,
 			Judges: "connector-label-kept",
-			Func:   (*World).labelsAreOwn,
+			Func:   labelsAreOwn,
 		},
 	},
 }
@@ -62,11 +65,11 @@ var connectorsBesideRows = rows{
 // PublishingAtOnce is what a run does once where the target says allow_publish.
 const PublishingAtOnce = "the publishing at once"
 
-var ofLabelsRead = footprint{Once: map[string]footprint{"the labels read at once": {Requests: 4}}}
+var ofLabelsRead = feature.Footprint{Once: map[string]feature.Footprint{"the labels read at once": {Requests: 4}}}
 
 // connectorsMade are connectors that were created at the same time.
 type connectorsMade struct {
-	states  []connectorState
+	states  []world.Connector
 	created []*client.Exchange
 }
 
@@ -77,58 +80,58 @@ type updatesMade struct {
 }
 
 // connectorsAtOnce creates several connectors at the same time, once in a run.
-func (w *World) connectorsAtOnce() error {
-	made, err := w.run.connectors.Get(w.createConnectorsAtOnce)
+func connectorsAtOnce(w *world.World) error {
+	made, err := ofRun(w.Run).connectors.Get(func() (*connectorsMade, error) { return createConnectorsAtOnce(w) })
 	if err != nil {
 		return err
 	}
 	w.Adopt(made.created[0])
-	w.several, w.connector = made.created, made.states[0]
+	w.Several, w.Connector = made.created, made.states[0]
 	return nil
 }
 
-func (w *World) createConnectorsAtOnce() (*connectorsMade, error) {
+func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 	n, err := w.HowManyAtOnce()
 	if err != nil {
 		return nil, err
 	}
 	var requests []client.Request
 	for range n {
-		requests = append(requests, w.connectorRequest(nil))
+		requests = append(requests, connectorRequest(w, nil))
 	}
 	made := &connectorsMade{}
 	var refused error
 	for _, e := range w.AtOnce(requests) {
 		name := e.Get("data.service_name")
 		w.Last = e
-		if err := w.connectorUsable(); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
-			refused = firstOf(refused, err)
+		if err := connectorUsable(w); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
+			refused = world.FirstOf(refused, err)
 			continue
 		}
 		whole, _ := gjson.GetBytes(e.Request.Body, "connector").Value().(map[string]any)
-		made.states = append(made.states, connectorState{service: name.Str, label: sentOf(e, "label"), whole: whole})
+		made.states = append(made.states, world.Connector{Service: name.Str, Label: world.SentMember(e, "label"), Whole: whole})
 		made.created = append(made.created, e)
 	}
 	if len(made.states) < 2 {
-		return nil, firstOf(refused, fewerThanTwo)
+		return nil, world.FirstOf(refused, world.FewerThanTwo)
 	}
 	return made, nil
 }
 
 // updatedAtOnce gives each of the connectors two new labels, once in a run.
-func (w *World) updatedAtOnce() error {
-	made, err := w.run.updates.Get(w.updateAtOnce)
+func updatedAtOnce(w *world.World) error {
+	made, err := ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
 	if err != nil {
 		return err
 	}
 	w.Take(made.rounds[0][0])
-	w.several = slices.Concat(made.rounds...)
+	w.Several = slices.Concat(made.rounds...)
 	w.Shown = w.Shown || w.Run.Operations.HasSucceeded(spec.UpdateConnector)
 	return nil
 }
 
-func (w *World) updateAtOnce() (*updatesMade, error) {
-	made, err := w.run.connectors.Get(w.createConnectorsAtOnce)
+func updateAtOnce(w *world.World) (*updatesMade, error) {
+	made, err := ofRun(w.Run).connectors.Get(func() (*connectorsMade, error) { return createConnectorsAtOnce(w) })
 	if err != nil {
 		return nil, err
 	}
@@ -137,8 +140,8 @@ func (w *World) updateAtOnce() (*updatesMade, error) {
 	for range 2 {
 		var requests []client.Request
 		for _, c := range u.states {
-			w.connector = c
-			r, err := w.connectorUpdate(nil)
+			w.Connector = c
+			r, err := connectorUpdate(w, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -147,7 +150,7 @@ func (w *World) updateAtOnce() (*updatesMade, error) {
 		round := w.AtOnce(requests)
 		for i, e := range round {
 			if c := &u.states[i]; e.OK() && !e.Rejected() {
-				c.before, c.label = c.label, sentOf(e, "label")
+				c.Before, c.Label = c.Label, world.SentMember(e, "label")
 			}
 		}
 		u.rounds = append(u.rounds, round)
@@ -159,18 +162,18 @@ func (w *World) updateAtOnce() (*updatesMade, error) {
 //
 // Promise connector-service-name-kept
 // Promise connector-label-kept
-func (w *World) connectorsAreOwn() error {
-	for _, e := range w.several {
+func connectorsAreOwn(w *world.World) error {
+	for _, e := range w.Several {
 		if !e.OK() || e.Rejected() {
 			continue // one of several at once may be rejected
 		}
-		if f := namesAnother(e); f != nil {
+		if f := world.NamesAnother(e); f != nil {
 			return f
 		}
-		if f := w.takenForAnother(e); f != nil {
+		if f := takenForAnother(w, e); f != nil {
 			return f
 		}
-		if f := w.run.showsOthersLabel(e); f != nil {
+		if f := showsOthersLabel(w.Run, e); f != nil {
 			return w.BlockedOn(f.Promise, f)
 		}
 	}
@@ -179,13 +182,13 @@ func (w *World) connectorsAreOwn() error {
 
 // takenForAnother is the finding that a creation is responded to with the service_name that
 // another one has, or was sent.
-func (w *World) takenForAnother(e *client.Exchange) error {
-	name, sent := e.Get("data.service_name"), sentOf(e, "service_name")
+func takenForAnother(w *world.World, e *client.Exchange) error {
+	name, sent := e.Get("data.service_name"), world.SentMember(e, "service_name")
 	if e.Operation != spec.CreateConnector || name.Type != gjson.String || name.Str == sent {
 		return nil
 	}
-	for _, other := range w.several {
-		if other != e && (sentOf(other, "service_name") == name.Str || other.Get("data.service_name").String() == name.Str) {
+	for _, other := range w.Several {
+		if other != e && (world.SentMember(other, "service_name") == name.Str || other.Get("data.service_name").String() == name.Str) {
 			return scenario.Found(e, fmt.Sprintf("the service_name %q", sent), "%q, that of another connector, created at the same time", name.Str)
 		}
 	}
@@ -202,8 +205,8 @@ type labelsRead struct {
 // labelsAreOwn checks the labels that were sent last.
 //
 // Promise connector-label-kept
-func (w *World) labelsAreOwn() error {
-	read, err := w.run.labels.Get(w.readLabels)
+func labelsAreOwn(w *world.World) error {
+	read, err := ofRun(w.Run).labels.Get(func() (labelsRead, error) { return readLabels(w) })
 	switch {
 	case err != nil:
 		return err
@@ -217,15 +220,15 @@ func (w *World) labelsAreOwn() error {
 }
 
 // readLabels reads the labels back, all at once, before one of the connectors is published.
-func (w *World) readLabels() (read labelsRead, err error) {
-	u, err := w.run.updates.Get(w.updateAtOnce)
+func readLabels(w *world.World) (read labelsRead, err error) {
+	u, err := ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
 	if err != nil {
 		return read, err
 	}
 	var requests []client.Request
 	for _, c := range u.states {
-		w.connector = c
-		r, err := w.withoutLabel()
+		w.Connector = c
+		r, err := withoutLabel(w)
 		if err != nil {
 			return read, err
 		}
@@ -235,7 +238,7 @@ func (w *World) readLabels() (read labelsRead, err error) {
 	for i, e := range w.AtOnce(requests) {
 		c := u.states[i]
 		wrong := func(e *client.Exchange) bool {
-			return e.OK() && !e.Rejected() && (c.hadLabel(e.Get("data.label").String()) || w.run.showsOthersLabel(e) != nil)
+			return e.OK() && !e.Rejected() && (c.HadLabel(e.Get("data.label").String()) || showsOthersLabel(w.Run, e) != nil)
 		}
 		if e, err = w.CaughtUp(e, wrong, func() *client.Exchange { return w.Probe(requests[i]) }); err != nil {
 			return read, err
@@ -243,31 +246,31 @@ func (w *World) readLabels() (read labelsRead, err error) {
 		if wrong(e) && read.wrong == nil {
 			read.wrong = scenario.Found(e, "data.label to be the value that was sent last", "%q", e.Get("data.label").String())
 		}
-		read.seen = read.seen || e.Get("data.label").String() == c.label
+		read.seen = read.seen || e.Get("data.label").String() == c.Label
 	}
 	return read, nil
 }
 
 // publishAtOnce publishes two of the connectors, once in a run.
-func (w *World) publishAtOnce() error {
-	if !w.run.Target.AllowPublish {
+func publishAtOnce(w *world.World) error {
+	if !w.Run.Target.AllowPublish {
 		return scenario.SkipFor("allow_publish: true", report.Narrowed, "publishing is for ever, and the target file does not say allow_publish")
 	}
-	u, err := w.run.updates.Get(w.updateAtOnce)
+	u, err := ofRun(w.Run).updates.Get(func() (*updatesMade, error) { return updateAtOnce(w) })
 	if err != nil {
 		return err
 	}
-	if _, err := w.run.labels.Get(w.readLabels); err != nil {
+	if _, err := ofRun(w.Run).labels.Get(func() (labelsRead, error) { return readLabels(w) }); err != nil {
 		return err
 	}
 	var requests []client.Request
 	for _, c := range u.states[:2] {
-		requests = append(requests, w.Request(spec.PublishConnector, url.PathEscape(c.service)))
+		requests = append(requests, w.Request(spec.PublishConnector, url.PathEscape(c.Service)))
 	}
-	w.several = w.AtOnce(requests)
-	for i, e := range w.several {
-		w.notePublishing(u.states[i], e)
+	w.Several = w.AtOnce(requests)
+	for i, e := range w.Several {
+		notePublishing(w, u.states[i], e)
 	}
-	w.Last = w.several[0]
+	w.Last = w.Several[0]
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"understudy/spec"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/target"
 )
@@ -48,9 +49,9 @@ func TestOnlyWhatWasPublishedIsNotedAsPublished(t *testing.T) {
 		"a faulty success without content": {[]*client.Exchange{faulty(wasPublished(204, "")), wasPublished(409, "")}, perhaps},
 	} {
 		w := worldOn(t, target.Target{})
-		w.notePublishing(connectorState{service: "mine"}, c.sent...)
+		notePublishing(w, world.Connector{Service: "mine"}, c.sent...)
 		got := ""
-		for _, e := range w.run.Ledger.Entries() {
+		for _, e := range w.Run.Ledger.Entries() {
 			got += e.Note
 		}
 		if got != c.want {
@@ -64,8 +65,8 @@ func TestAConnectorOfTheRunStandsInTheLedgerOnce(t *testing.T) {
 	made := answered(spec.CreateConnector, "", 201, aConnector)
 	made.Method = http.MethodPost
 	w.Enter(made)
-	w.notePublishing(connectorState{service: "mine", label: "L", whole: map[string]any{}}, wasPublished(200, aConnector))
-	if l := w.run.Ledger.Entries(); len(l) != 1 || l[0].Note != "published to the organization, for ever" {
+	notePublishing(w, world.Connector{Service: "mine", Label: "L", Whole: map[string]any{}}, wasPublished(200, aConnector))
+	if l := w.Run.Ledger.Entries(); len(l) != 1 || l[0].Note != "published to the organization, for ever" {
 		t.Errorf("%+v", l)
 	}
 }
@@ -90,8 +91,8 @@ func TestARelabellingCountsWhereItMayHaveBeenDone(t *testing.T) {
 		"by another operation": {answered(spec.PublishConnector, mine, 200, aConnector), 0},
 	} {
 		w := worldOn(t, target.Target{Resources: target.Resources{ConnectorServiceName: "mine"}})
-		w.noteRelabelling(c.e)
-		if got := w.run.connectorLabel.times; got != c.want {
+		NoteRelabelling(w, c.e)
+		if got := ofRun(w.Run).connectorLabel.times; got != c.want {
 			t.Errorf("%s: %d, want %d", rule, got, c.want)
 		}
 	}
@@ -100,15 +101,15 @@ func TestARelabellingCountsWhereItMayHaveBeenDone(t *testing.T) {
 func TestAConnectorAtHandIsNotNotedBeforeItIsChanged(t *testing.T) {
 	tg := target.Target{BaseURL: "http://127.0.0.1:1", Resources: target.Resources{ConnectorServiceName: "mine"}}
 	w := worldOn(t, tg)
-	if err := w.connectorAtHand(); err != nil || w.connector.service != "mine" || len(w.run.Ledger.Entries()) != 0 {
-		t.Errorf("%v, %+v", err, w.run.Ledger.Entries())
+	if err := connectorAtHand(w); err != nil || w.Connector.Service != "mine" || len(w.Run.Ledger.Entries()) != 0 {
+		t.Errorf("%v, %+v", err, w.Run.Ledger.Entries())
 	}
 	w.Finish(nil)
 }
 
 func TestAServiceNameIsMadeAsTheSampleIs(t *testing.T) {
 	for sample, want := range map[string]string{"": "understudy1a2b3", "crm": "crm1a2b3", "our_crm": "our_crm_1a2b_3", "our-crm": "our-crm-1a2b-3"} {
-		if got := named(sample, "1a2b 3"); got != want {
+		if got := serviceName(sample, "1a2b 3"); got != want {
 			t.Errorf("%q: %s, want %s", sample, got, want)
 		}
 	}
@@ -116,13 +117,13 @@ func TestAServiceNameIsMadeAsTheSampleIs(t *testing.T) {
 
 func TestAFaultThatPublishedFailsWhereTheGoodRequestIsRejectedAfterIt(t *testing.T) {
 	w := worldOn(t, target.Target{})
-	_, _ = w.run.publishing.Get(func() (*publishing, error) {
+	_, _ = ofRun(w.Run).publishing.Get(func() (*publishing, error) {
 		return &publishing{good: wasPublished(422, ""), faulty: map[string]*client.Exchange{
 			"shortened": faulty(wasPublished(401, "")), "lengthened": faulty(wasPublished(200, aConnector)),
 		}}, nil
 	})
 	for fault, wantFinding := range map[string]bool{"shortened": false, "lengthened": true} {
-		if err := w.faultyPublishing(fault); err != nil {
+		if err := faultyPublishing(w, fault); err != nil {
 			t.Fatalf("%s ends the scenario: %v", fault, err)
 		}
 		if what := w.Last.Effect(); (what != "") != wantFinding {

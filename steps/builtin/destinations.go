@@ -7,107 +7,110 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// destinationRows are the steps on destinations.
-var destinationRows = rows{
-	given: []step{
+// DestinationRows are the steps on destinations.
+var DestinationRows = rows.Group{
+	Given: []feature.Step{
 		{
 			Pattern: `^the destination can be retrieved$`, Example: `the destination can be retrieved`,
 			Operations: []string{spec.GetDestination},
 			Doc:        "GET of resources.destination_id succeeds; else the scenario is skipped: unsupported. It is not one of the document's endpoints.",
-			Provides:   []thing{AResponse}, Footprint: footprint{Requests: 1, Needs: "resources.destination_id"},
-			Func: (*World).destinationRetrieved,
+			Provides:   []feature.Thing{rows.AResponse}, Footprint: feature.Footprint{Requests: 1, Needs: "resources.destination_id"},
+			Func: destinationRetrieved,
 		},
 	},
-	when: []step{
+	When: []feature.Step{
 		{
 			Pattern: `^I update the destination$`, Example: `I update the destination`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "The same request with the name that the destination has.",
-			Provides:   []thing{ADestination}, Writes: true, Footprint: ofUpdate,
-			Func: (*World).updateDestination,
+			Provides:   []feature.Thing{rows.ADestination}, Writes: true, Footprint: rows.OfUpdate,
+			Func: updateDestination,
 		},
 		{
 			Pattern: `^I update a destination that does not exist$`, Example: `I update a destination that does not exist`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "The same request to a random destination_id below 2^31.",
-			Writes:     true, Footprint: ofRenaming,
-			Func: (*World).updateUnknown,
+			Writes:     true, Footprint: rows.OfRenaming,
+			Func: updateUnknown,
 		},
 		{
 			Pattern: `^I retrieve a destination that does not exist$`, Example: `I retrieve a destination that does not exist`,
 			Operations: []string{spec.GetDestination},
 			Doc:        "GET of a random destination_id below 2^31.",
-			Func:       (*World).retrieveUnknownDestination,
+			Func:       retrieveUnknownDestination,
 		},
 		{
 			Pattern: `^I retrieve the destination without an Authorization header$`, Example: `I retrieve the destination without an Authorization header`,
 			Operations: []string{spec.GetDestination},
 			Doc:        "GET of resources.destination_id without a token.",
-			Func:       (*World).retrieveDestinationWithoutToken,
+			Func:       retrieveDestinationWithoutToken,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^the response shows the new name$`, Example: `the response shows the new name`,
 			Aliases:  []string{`^the answer shows the new name$`},
 			Doc:      "data.name is the name that was sent; only the one from before is a violation.",
-			Requires: []thing{ARenaming},
+			Requires: []feature.Thing{rows.ARenaming},
 			Judges:   "destination-name-kept",
-			Func:     (*World).showsNewName,
+			Func:     showsNewName,
 		},
 		{
 			Pattern: `^the new name is saved$`, Example: `the new name is saved`,
 			Aliases:  []string{`^the new name is kept$`},
 			Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only the name from before is a violation, where it shows for limits.settle, and by both where both work.",
-			Requires: []thing{ARenaming}, Footprint: footprint{Requests: 2},
+			Requires: []feature.Thing{rows.ARenaming}, Footprint: feature.Footprint{Requests: 2},
 			Judges: "destination-name-kept",
-			Func:   (*World).keepsNewName,
+			Func:   keepsNewName,
 		},
 		{
 			Pattern: `^the response is about the destination in the path$`, Example: `the response is about the destination in the path`,
 			Aliases:  []string{`^the answer is about the destination of the path$`},
 			Doc:      "data.id is resources.destination_id.",
-			Requires: []thing{ADestination},
+			Requires: []feature.Thing{rows.ADestination},
 			Judges:   "destination-named-by-its-id",
-			Func:     (*World).isTheDestination,
+			Func:     isTheDestination,
 		},
 		{
 			Pattern: `^the update changed no other destination$`, Example: `the update changed no other destination`,
 			Aliases:  []string{`^no other destination has the new name$`},
 			Doc:      "GET of resources.objects_destination_id, or of resources.empty_destination_id, shows the id and created_at from before the first update of the run, and a name: neither that of the updated destination nor one that the run has sent. Where it cannot be retrieved, nothing is checked.",
-			Requires: []thing{ARenaming}, Footprint: ofAsking,
+			Requires: []feature.Thing{rows.ARenaming}, Footprint: rows.OfAsking,
 			Judges: "destination-named-by-its-id",
-			Func:   (*World).otherIsAsBefore,
+			Func:   otherIsAsBefore,
 		},
 	},
 }
 
 // destinationRequest is an update that leaves the name as it is.
-func (w *World) destinationRequest() (client.Request, error) {
+func destinationRequest(w *world.World) (client.Request, error) {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return client.Request{}, err
 	}
 	w.Turn("destination")
-	err := w.learnName()
-	return w.named(w.run.destinationName.own), err
+	err := learnName(w)
+	return named(w, ofRun(w.Run).destinationName.own), err
 }
 
 // wasRenamed reads back a rejected renaming.
-func (w *World) wasRenamed(refused *client.Exchange) (string, bool) {
-	e, _ := w.nameReadBack()
+func wasRenamed(w *world.World, refused *client.Exchange) (string, bool) {
+	e, _ := nameReadBack(w)
 	if e == nil {
 		return "", false
 	}
 	name := e.Get("data.name").String()
-	if w.renames && w.wasSent(name, refused, sentName) && !w.run.isOwnName(name) {
+	if ofScenario(w).renames && w.WasRejected(name, refused, sentName) && !isOwnName(w.Run, name) {
 		return "the destination has the name that was rejected", true
 	}
-	w.nameUnchanged = w.run.destinationName.asBefore(name)
+	ofScenario(w).nameUnchanged = ofRun(w.Run).destinationName.asBefore(name)
 	return "", true
 }
 
@@ -115,12 +118,12 @@ func (w *World) wasRenamed(refused *client.Exchange) (string, bool) {
 // shows the name from before.
 //
 // Promise destination-name-kept
-func (w *World) showsNewName() error {
+func showsNewName(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
 	sent := sentName(w.Last)
-	return w.notOld(w.Last, "data.name", sent, w.earlierThan(sent))
+	return w.NotOld(w.Last, "data.name", sent, earlierThan(w, sent))
 }
 
 func sentName(e *client.Exchange) string {
@@ -131,64 +134,64 @@ func sentName(e *client.Exchange) string {
 // second where that one shows the name from before.
 //
 // Promise destination-name-kept
-func (w *World) keepsNewName() error {
+func keepsNewName(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
 	sent := sentName(w.Last)
-	before := w.earlierThan(sent)
-	e, by := w.nameReadBack()
+	before := earlierThan(w, sent)
+	e, by := nameReadBack(w)
 	if e == nil {
 		return scenario.Skip(report.MissingTestData, "no read-back: %s", by)
 	}
-	lags := func(e *client.Exchange) bool { name, ok := w.nameIn(e); return ok && before(name) }
-	e, err := w.CaughtUp(e, lags, func() *client.Exchange { e, _ := w.nameReadBack(); return e })
+	lags := func(e *client.Exchange) bool { name, ok := nameIn(w, e); return ok && before(name) }
+	e, err := w.CaughtUp(e, lags, func() *client.Exchange { e, _ := nameReadBack(w); return e })
 	if err != nil {
 		return err
 	}
 	if lags(e) {
 		// The retrieval stands outside the endpoints, and may lag for longer.
-		if update, how := w.nameByUpdate(); update != nil {
-			if _, ok := w.nameIn(update); ok {
+		if update, how := nameByUpdate(w); update != nil {
+			if _, ok := nameIn(w, update); ok {
 				e, by = update, by+", and then "+how
 			}
 		}
 	}
 	w.ReadBackBy(by)
-	return w.notOld(e, "data.name", sent, before)
+	return w.NotOld(e, "data.name", sent, before)
 }
 
 // nameReadBack is a response that shows the destination's name, and what gave it:
 // the GET of one destination, or an update without a name, which needs the
 // sample. Where there is none, the text says why.
-func (w *World) nameReadBack() (*client.Exchange, string) {
-	e := w.Send(w.Request(spec.GetDestination, w.destinationID()))
-	if _, ok := w.nameIn(e); ok {
+func nameReadBack(w *world.World) (*client.Exchange, string) {
+	e := w.Send(w.Request(spec.GetDestination, destinationID(w)))
+	if _, ok := nameIn(w, e); ok {
 		return e, "GET of the destination"
 	}
-	if w.run.Target.Samples.ServiceConnection == nil {
+	if w.Run.Target.Samples.ServiceConnection == nil {
 		return nil, fmt.Sprintf("GET of one destination is %s, and the target file gives no samples.service_connection", e.Outcome())
 	}
-	return w.nameByUpdate()
+	return nameByUpdate(w)
 }
 
 // nameIn is the destination's name in a response, unless that is about another
 // destination.
-func (w *World) nameIn(e *client.Exchange) (string, bool) {
+func nameIn(w *world.World, e *client.Exchange) (string, bool) {
 	data := e.Get("data")
 	id, name := data.Get("id"), data.Get("name")
-	another := id.Type == gjson.Number && client.Number(id) != w.destinationID()
+	another := id.Type == gjson.Number && client.Number(id) != destinationID(w)
 	return name.String(), e.OK() && name.Type == gjson.String && !another
 }
 
 // nameByUpdate is the response to an update without a name.
-func (w *World) nameByUpdate() (*client.Exchange, string) {
-	sample := maps.Clone(w.run.Target.Samples.ServiceConnection)
+func nameByUpdate(w *world.World) (*client.Exchange, string) {
+	sample := maps.Clone(w.Run.Target.Samples.ServiceConnection)
 	if sample == nil {
 		return nil, "the target file gives no samples.service_connection"
 	}
 	delete(sample, "name")
-	r := scenario.WithBody(w.Request(spec.UpdateDestination, w.destinationID()), map[string]any{"service_connection": sample})
+	r := scenario.WithBody(w.Request(spec.UpdateDestination, destinationID(w)), map[string]any{"service_connection": sample})
 	r.Allowed = false
 	e := w.Send(r)
 	if !e.OK() || e.Rejected() {
@@ -200,7 +203,7 @@ func (w *World) nameByUpdate() (*client.Exchange, string) {
 // isTheDestination checks that the response is about the destination of the path.
 //
 // Promise destination-named-by-its-id
-func (w *World) isTheDestination() error {
+func isTheDestination(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -208,7 +211,7 @@ func (w *World) isTheDestination() error {
 	if err != nil {
 		return err
 	}
-	if want := w.destinationID(); client.Number(v) != want {
+	if want := destinationID(w); client.Number(v) != want {
 		return scenario.Found(w.Last, "the destination "+want, "the destination %s", v.Raw)
 	}
 	return nil
@@ -216,32 +219,32 @@ func (w *World) isTheDestination() error {
 
 // updateUnknown sends a new name to a destination that does not exist. A deployment
 // that goes astray may give it to ours, which is named as before at the end.
-func (w *World) updateUnknown() error {
-	r, err := w.faultyRenaming()
+func updateUnknown(w *world.World) error {
+	r, err := faultyRenaming(w)
 	if err != nil {
 		return err
 	}
-	r.Path, r.Allowed = w.Request(spec.UpdateDestination, w.run.Invent(scenario.RandomID())).Path, false
+	r.Path, r.Allowed = w.Request(spec.UpdateDestination, w.Run.Invent(scenario.RandomID())).Path, false
 	w.Send(r)
 	return nil
 }
 
 // destinationRetrieved reads the destination before the update that the
 // scenario is about. The retrieval stands outside the endpoints.
-func (w *World) destinationRetrieved() error {
+func destinationRetrieved(w *world.World) error {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return err
 	}
-	e := w.Send(w.Request(spec.GetDestination, w.destinationID()))
+	e := w.Send(w.Request(spec.GetDestination, destinationID(w)))
 	if data := e.Get("data"); !e.OK() || !data.IsObject() {
 		return scenario.Skip(report.Unsupported, "GET of one destination: %s", e.Outcome())
 	}
-	w.before = e
+	w.Before = e
 	return nil
 }
 
-func (w *World) updateDestination() error {
-	r, err := w.destinationRequest()
+func updateDestination(w *world.World) error {
+	r, err := destinationRequest(w)
 	if err != nil {
 		return err
 	}
@@ -249,15 +252,15 @@ func (w *World) updateDestination() error {
 	return nil
 }
 
-func (w *World) retrieveUnknownDestination() error {
+func retrieveUnknownDestination(w *world.World) error {
 	r := w.Request(spec.GetDestination, scenario.RandomID())
 	r.Allowed = false
 	w.Send(r)
 	return nil
 }
 
-func (w *World) retrieveDestinationWithoutToken() error {
-	r := w.Request(spec.GetDestination, w.destinationID())
+func retrieveDestinationWithoutToken(w *world.World) error {
+	r := w.Request(spec.GetDestination, destinationID(w))
 	r.Allowed, r.Scheme = false, client.NoToken
 	w.Send(r)
 	return nil

@@ -8,6 +8,8 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/gap"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
@@ -16,29 +18,29 @@ import (
 	"understudy/steps/variant"
 )
 
-// gapRows are the steps on gaps.
-var gapRows = rows{
-	then: []step{
+// GapRows are the steps on gaps.
+var GapRows = rows.Group{
+	Then: []feature.Step{
 		{
 			Pattern: `^the response is allowed by gap "([a-z0-9-]+)"$`, Example: `the response is allowed by gap "per-page-over-max"`,
 			Aliases: []string{`^the answer is lawful for gap "([a-z0-9-]+)"$`}, Names: feature.ProbedGaps,
 			Doc:         "Fails only for what the gap forbids; else the variant that the response shows is reported, or other.",
 			FootprintOf: ofGap,
-			Func:        (*World).allowed,
+			Func:        allowed,
 		},
 		{
 			Pattern: `^the response is allowed by gaps ("[a-z0-9-]+"(?:(?:, | and )"[a-z0-9-]+")+)$`, Example: `the response is allowed by gaps "not-found-body" and "content-type"`,
 			Names:       feature.ProbedGaps,
 			Doc:         "The same for several gaps, in that order.",
 			FootprintOf: ofGap,
-			Func:        (*World).allowedByAll,
+			Func:        allowedByAll,
 		},
 	},
 }
 
 // allowed checks the last response by what the gap forbids, and records which
 // variant it shows.
-func (w *World) allowed(id string) error {
+func allowed(w *world.World, id string) error {
 	g, _ := gap.ByID(id)
 	if !variant.IsProbed(id) {
 		return fmt.Errorf("gap %q is not probed: see understudy gaps", id)
@@ -46,16 +48,16 @@ func (w *World) allowed(id string) error {
 	if f := variant.Forbidden(id, w.Last); f != nil {
 		return &scenario.Finding{Promise: g.Promise, Expected: f.Expected, Actual: f.Actual, Exchange: w.Last}
 	}
-	seen := w.seen()
+	seen := seen(w)
 	if lacks := variant.Lacks(id, seen); lacks != "" {
 		return fmt.Errorf("gap %q needs %s: a step before has to provide it", id, lacks)
 	}
-	shown, evidence, err := w.recognised(id, seen)
+	shown, evidence, err := recognised(w, id, seen)
 	if err == nil {
-		err = w.lasts(w.Last)
+		err = lasts(w, w.Last)
 	}
 	if err != nil {
-		w.run.Observations.Miss(id, w.Last.Operation, w.run.ReasonOf(err))
+		w.Run.Observations.Miss(id, w.Last.Operation, w.Run.ReasonOf(err))
 	}
 	if err != nil && (len(w.Text.Promises) > 0 || len(w.Text.Gaps) > 1 && w.Last.Err == nil) {
 		// The scenario checks more than this gap.
@@ -66,16 +68,16 @@ func (w *World) allowed(id string) error {
 		return err
 	}
 	w.Observe(id, w.Last.Operation, shown, evidence)
-	if e := w.subject(id); e.Broken() {
-		w.run.Observations.Doubt(id, e)
+	if e := subject(w, id); e.Broken() {
+		w.Run.Observations.Doubt(id, e)
 	}
 	return nil
 }
 
 // allowedByAll checks the last response by each of several gaps, which stand in quotes.
-func (w *World) allowedByAll(quoted string) error {
+func allowedByAll(w *world.World, quoted string) error {
 	for _, id := range feature.Quoted(quoted) {
-		if err := w.allowed(id); err != nil {
+		if err := allowed(w, id); err != nil {
 			return err
 		}
 	}
@@ -83,9 +85,9 @@ func (w *World) allowedByAll(quoted string) error {
 }
 
 // subject is the response that shows a gap.
-func (w *World) subject(id string) *client.Exchange {
+func subject(w *world.World, id string) *client.Exchange {
 	if id == "source-code" {
-		return w.segment.running
+		return w.Segment.Running
 	}
 	return w.Last
 }
@@ -93,7 +95,7 @@ func (w *World) subject(id string) *client.Exchange {
 // lasts sends a request again that got a 5xx and did nothing: one alone shows
 // nothing of how the deployment responds to that request. The repetition does not
 // count for the health of the operation.
-func (w *World) lasts(e *client.Exchange) error {
+func lasts(w *world.World, e *client.Exchange) error {
 	if !e.Broken() || e.Effect() != "" {
 		return nil
 	}
@@ -109,7 +111,7 @@ func (w *World) lasts(e *client.Exchange) error {
 
 // recognised names the variant that the deployment shows, where the last response
 // was read.
-func (w *World) recognised(id string, seen variant.Seen) (shown, evidence string, err error) {
+func recognised(w *world.World, id string, seen variant.Seen) (shown, evidence string, err error) {
 	if w.Void != nil {
 		return "", "", w.Void
 	}
@@ -122,34 +124,34 @@ func (w *World) recognised(id string, seen variant.Seen) (shown, evidence string
 }
 
 // seen is what recognisers may look at.
-func (w *World) seen() variant.Seen {
-	s := variant.Seen{Response: w.Last, Before: w.before, Link: w.link, Running: w.segment.running}
+func seen(w *world.World) variant.Seen {
+	s := variant.Seen{Response: w.Last, Before: w.Before, Link: w.Link, Running: w.Segment.Running}
 	if w.Last.Operation == spec.CreateLink {
-		s.LinkShown = w.run.firstShown(w.Last)
+		s.LinkShown = firstShown(w.Run, w.Last)
 	}
-	if w.segment.id != "" {
-		s.Complete = func() (*client.Exchange, error) { return w.segment.complete, w.reached() }
+	if w.Segment.ID != "" {
+		s.Complete = func() (*client.Exchange, error) { return w.Segment.Complete, reached(w) }
 	}
-	if w.list != nil {
-		s.List = variant.List{Page: w.shownPage, Fetch: w.fetchPage, Watch: w.watchList}
+	if w.List != nil {
+		s.List = variant.List{Page: func() (variant.Page, error) { return shownPage(w) }, Fetch: func(q variant.Query) (variant.Page, error) { return fetchPage(w, q) }, Watch: func() error { return watchList(w) }}
 	}
-	if w.pages != nil {
-		s.List.Ends = w.pageEnds
+	if w.Pages != nil {
+		s.List.Ends = func() (gjson.Result, gjson.Result, error) { return pageEnds(w) }
 	}
 	return s
 }
 
 // shownPage is the last response as a page of the list.
-func (w *World) shownPage() (variant.Page, error) { return asPage(paging.ParsePage(w.list, w.Last)) }
+func shownPage(w *world.World) (variant.Page, error) { return asPage(paging.ParsePage(w.List, w.Last)) }
 
-func (w *World) fetchPage(q variant.Query) (variant.Page, error) {
+func fetchPage(w *world.World, q variant.Query) (variant.Page, error) {
 	var sent paging.Query
 	for _, p := range []paging.Parameter{{Name: "page", Value: q.Page}, {Name: "per_page", Value: q.PerPage}, {Name: "order", Value: q.Order}} {
 		if p.Value != "" {
 			sent = append(sent, p)
 		}
 	}
-	return asPage(w.fetch(w.list, sent))
+	return asPage(fetch(w, w.List, sent))
 }
 
 func asPage(p *paging.Page, err error) (variant.Page, error) {
@@ -159,20 +161,20 @@ func asPage(p *paging.Page, err error) (variant.Page, error) {
 	return variant.Page{IDs: p.IDs, Total: p.Total}, nil
 }
 
-func (w *World) watchList() error { return w.verdict(w.reader(w.list).Watch()) }
+func watchList(w *world.World) error { return verdict(w, reader(w, w.List).Watch()) }
 
 // pageEnds are the pagination objects of the first page that was read and of the
 // last. A page is missing only where it was rejected: such pages are not trusted.
-func (w *World) pageEnds() (first, last gjson.Result, err error) {
-	s := w.pages[0]
+func pageEnds(w *world.World) (first, last gjson.Result, err error) {
+	s := w.Pages[0]
 	end := s.At(s.Last, s.PerPage)
 	if end == nil {
-		return first, last, w.verdict(s.Trusted())
+		return first, last, verdict(w, s.Trusted())
 	}
 	return s.First().Pagination, end.Pagination, nil
 }
 
 // Blurred reports whether a gap cannot be observed, as its list moves.
-func (r *Run) Blurred(g report.Gap) bool {
-	return variant.ComparesPages(g.ID) && r.hasMoved(g.Operation)
+func Blurred(r *world.Run, g report.Gap) bool {
+	return variant.ComparesPages(g.ID) && hasMoved(r, g.Operation)
 }

@@ -23,7 +23,7 @@ func TestAGapThatNeedsMoreThanAResponseSaysSo(t *testing.T) {
 		"no-such-gap":        "is not probed: see understudy gaps",
 	} {
 		w.Last = &client.Exchange{Request: client.Request{Operation: spec.ListInvitations}, Status: 200, Body: []byte(`{"data":[]}`)}
-		if err := w.allowed(id); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if err := allowed(w, id); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
@@ -38,12 +38,12 @@ func TestEvidenceIsRedactedBeforeItIsCut(t *testing.T) {
 			w := worldOn(t, tg)
 			w.Last = &client.Exchange{Request: client.Request{Operation: spec.ListInvitations}, Status: 401,
 				Body: []byte(`{"error":"` + strings.Repeat("x", before) + `","who":"` + secret + `"}`)}
-			if err := w.allowed("error-body"); err != nil {
+			if err := allowed(w, "error-body"); err != nil {
 				t.Fatal(err)
 			}
-			w.run.Operations.Note(&client.Exchange{Request: client.Request{Operation: spec.ListInvitations, Allowed: true}, Status: 200}, true)
+			w.Run.Operations.Note(&client.Exchange{Request: client.Request{Operation: spec.ListInvitations, Allowed: true}, Status: 200}, true)
 			r := &report.Run{}
-			w.run.Fold(r, w.run.Blurred)
+			w.Run.Fold(r, func(g report.Gap) bool { return Blurred(w.Run, g) })
 			if len(r.Gaps) != 1 || strings.Contains(r.Gaps[0].Evidence, "canary") {
 				t.Fatalf("%+v", r.Gaps)
 			}
@@ -73,19 +73,19 @@ func TestAPassing5xxIsNoVariant(t *testing.T) {
 			}))
 			defer s.Close()
 			w := worldOn(t, target.Target{BaseURL: s.URL, Limits: target.Limits{RequestTimeout: target.Duration(time.Minute)}})
-			w.run.Operations.Note(&client.Exchange{Request: client.Request{Operation: spec.CreateSegment}, Status: 201}, true)
+			w.Run.Operations.Note(&client.Exchange{Request: client.Request{Operation: spec.CreateSegment}, Status: 201}, true)
 			r := w.Request(spec.CreateSegment, "1")
 			r.Allowed = false
 			w.Send(r)
-			err := w.allowed("body-refusal-status")
+			err := allowed(w, "body-refusal-status")
 			folded := &report.Run{}
-			w.run.Fold(folded, w.run.Blurred)
+			w.Run.Fold(folded, func(g report.Gap) bool { return Blurred(w.Run, g) })
 			observed, text := "", ""
 			for _, g := range folded.Gaps {
 				observed = g.Observed
 			}
 			if err != nil {
-				reason := w.run.ReasonOf(err)
+				reason := w.Run.ReasonOf(err)
 				text = reason.Text
 				if reason.Kind != report.Inconclusive {
 					t.Errorf("%s", reason)

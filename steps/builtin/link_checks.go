@@ -6,12 +6,13 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/scenario"
 )
 
 // Promise link-carries-auth
-func (w *World) carriesAuth() error {
+func carriesAuth(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func lacksAuth(e *client.Exchange) *scenario.Finding {
 }
 
 // Promise link-redirect-echoed
-func (w *World) echoesRedirect() error {
+func echoesRedirect(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -56,7 +57,7 @@ func (w *World) echoesRedirect() error {
 }
 
 // Promise link-names-its-segment
-func (w *World) namesItsSegment() error {
+func namesItsSegment(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -64,8 +65,8 @@ func (w *World) namesItsSegment() error {
 	if err != nil {
 		return err
 	}
-	if client.Number(v) != w.segment.id {
-		return scenario.Found(w.Last, "segment_id to be "+w.segment.id, "%s", v.Raw)
+	if client.Number(v) != w.Segment.ID {
+		return scenario.Found(w.Last, "segment_id to be "+w.Segment.ID, "%s", v.Raw)
 	}
 	return nil
 }

@@ -7,41 +7,44 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// lifetimeRows are the steps on how long a link lives.
-var lifetimeRows = rows{
-	when: []step{
+// LifetimeRows are the steps on how long a link lives.
+var LifetimeRows = rows.Group{
+	When: []feature.Step{
 		{
 			Pattern: `^I open its uri at its expiration$`, Example: `I open its uri at its expiration`,
 			Doc:      "The uri is opened once, the clock is moved to the instant of expiration through control_url, and the uri is opened again.",
-			Requires: []thing{ALink}, NeedsClock: true, Footprint: footprint{Requests: 2},
-			Func: (*World).openAtExpiration,
+			Requires: []feature.Thing{rows.ALink}, NeedsClock: true, Footprint: feature.Footprint{Requests: 2},
+			Func: openAtExpiration,
 		},
 		{
 			Pattern: `^I wait until it expires and open its uri$`, Example: `I wait until it expires and open its uri`,
 			Doc:      "Where open_links is true and the link lives no longer than limits.link_wait; else the scenario is skipped: narrowed.",
-			Requires: []thing{ALink},
-			Func:     (*World).waitForExpiration,
+			Requires: []feature.Thing{rows.ALink},
+			Func:     waitForExpiration,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^the link is neither expired nor revoked$`, Example: `the link is neither expired nor revoked`,
 			Doc:      "expired and revoked are false, and expiration lies no more than a minute before the response's Date.",
-			Requires: []thing{ALink},
+			Requires: []feature.Thing{rows.ALink},
 			Judges:   "link-is-fresh",
-			Func:     (*World).isFresh,
+			Func:     isFresh,
 		},
 		{
 			Pattern: `^its uri opens nothing$`, Example: `its uri opens nothing`,
 			Doc:      "The response to the uri is no 2xx.",
-			Requires: []thing{ALink},
+			Requires: []feature.Thing{rows.ALink},
 			Judges:   "link-expires",
-			Func:     (*World).opensNothing,
+			Func:     opensNothing,
 		},
 	},
 }
@@ -49,7 +52,7 @@ var lifetimeRows = rows{
 // isFresh checks a link that was just created.
 //
 // Promise link-is-fresh
-func (w *World) isFresh() error {
+func isFresh(w *world.World) error {
 	e := w.Last
 	if err := w.Usable(e); err != nil {
 		return err
@@ -63,7 +66,7 @@ func (w *World) isFresh() error {
 			return scenario.Found(e, "data."+state+" to be false", "true")
 		}
 	}
-	at, zoned, err := w.expiration(e)
+	at, zoned, err := expiration(w, e)
 	if err != nil {
 		return err
 	}
@@ -75,7 +78,7 @@ func (w *World) isFresh() error {
 }
 
 // expiration reads when a link ends.
-func (w *World) expiration(e *client.Exchange) (time.Time, bool, error) {
+func expiration(w *world.World, e *client.Exchange) (time.Time, bool, error) {
 	v, err := w.Value(e, "data.expiration", scenario.String)
 	if err != nil {
 		return time.Time{}, false, err
@@ -94,52 +97,52 @@ func linkKeyOf(e *client.Exchange) linkKey {
 	return linkKey{e.Path, client.Key(e.Get("data.expiration"))}
 }
 
-// noteLink remembers when a link was shown first: a deployment may respond with
+// NoteLink remembers when a link was shown first: a deployment may respond with
 // one that it made before.
-func (w *World) noteLink(e *client.Exchange) {
+func NoteLink(w *world.World, e *client.Exchange) {
 	if e.Operation != spec.CreateLink || e.Effect() == "" {
 		return
 	}
-	w.run.mu.Lock()
-	defer w.run.mu.Unlock()
-	if first, ok := w.run.links[linkKeyOf(e)]; !ok || e.AnsweredAt().Before(first) {
-		w.run.links[linkKeyOf(e)] = e.AnsweredAt()
+	ofRun(w.Run).mu.Lock()
+	defer ofRun(w.Run).mu.Unlock()
+	if first, ok := ofRun(w.Run).links[linkKeyOf(e)]; !ok || e.AnsweredAt().Before(first) {
+		ofRun(w.Run).links[linkKeyOf(e)] = e.AnsweredAt()
 	}
 }
 
 // firstShown is when the response's link was shown first.
-func (r *Run) firstShown(e *client.Exchange) time.Time {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.links[linkKeyOf(e)]
+func firstShown(r *world.Run, e *client.Exchange) time.Time {
+	ofRun(r).mu.Lock()
+	defer ofRun(r).mu.Unlock()
+	return ofRun(r).links[linkKeyOf(e)]
 }
 
 // openLink opens a link's uri as a browser would, without a token.
-func (w *World) openLink() *client.Exchange {
-	return w.Send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.link.Get("data.uri").String()})
+func openLink(w *world.World) *client.Exchange {
+	return w.Send(client.Request{Operation: spec.CreateLink, Method: "GET", URL: w.Link.Get("data.uri").String()})
 }
 
 // openAtExpiration moves the deployment's clock to the instant of expiration,
 // after the link was seen to open.
-func (w *World) openAtExpiration() error {
-	at, _, err := w.expiration(w.link)
+func openAtExpiration(w *world.World) error {
+	at, _, err := expiration(w, w.Link)
 	if err != nil {
 		return err
 	}
-	if e := w.openLink(); !e.OK() {
+	if e := openLink(w); !e.OK() {
 		return scenario.Skip(report.MissingTestData, "the link does not open before it expires: %s", e.Outcome())
 	}
 	if err := w.AdvanceTo(at); err != nil {
 		return err
 	}
-	w.openLink()
+	openLink(w)
 	return nil
 }
 
 // opensNothing checks the uri of an expired link.
 //
 // Promise link-expires
-func (w *World) opensNothing() error {
+func opensNothing(w *world.World) error {
 	if w.Last.OK() {
 		return scenario.Found(w.Last, "the uri of an expired link to open nothing", "HTTP %d", w.Last.Status)
 	}
@@ -147,21 +150,21 @@ func (w *World) opensNothing() error {
 }
 
 // waitForExpiration waits a short lifetime out, where the target permits it.
-func (w *World) waitForExpiration() error {
-	if !w.run.Target.OpenLinks {
+func waitForExpiration(w *world.World) error {
+	if !w.Run.Target.OpenLinks {
 		return scenario.SkipFor("open_links: true", report.Narrowed, "the target file says open_links: false")
 	}
-	at, zoned, err := w.expiration(w.link)
+	at, zoned, err := expiration(w, w.Link)
 	if err != nil {
 		return err
 	}
-	left := at.Sub(w.link.AnsweredAt())
-	if limit := time.Duration(w.run.Target.Limits.LinkWait); !zoned || left > limit {
+	left := at.Sub(w.Link.AnsweredAt())
+	if limit := time.Duration(w.Run.Target.Limits.LinkWait); !zoned || left > limit {
 		return scenario.SkipFor("limits.link_wait", report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
 	}
 	if err := w.Pause(left + time.Second); err != nil {
 		return err
 	}
-	w.openLink()
+	openLink(w)
 	return nil
 }

@@ -7,31 +7,32 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/scenario"
 )
 
 // linksAtOnce creates a link on each of the segments. Where a redirect_uri of its own is
 // rejected, the sample's is sent for all.
-func (w *World) linksAtOnce() error {
-	links, err := w.run.linksMade.Get(w.createLinksAtOnce)
+func linksAtOnce(w *world.World) error {
+	links, err := ofRun(w.Run).linksMade.Get(func() ([]*client.Exchange, error) { return createLinksAtOnce(w) })
 	if err != nil {
 		return err
 	}
-	w.links = links
+	ofScenario(w).links = links
 	w.Adopt(links[0])
 	return nil
 }
 
-func (w *World) createLinksAtOnce() (links []*client.Exchange, err error) {
-	made, err := w.run.segments.Get(w.createSegmentsAtOnce)
+func createLinksAtOnce(w *world.World) (links []*client.Exchange, err error) {
+	made, err := ofRun(w.Run).segments.Get(func() ([]segmentMade, error) { return createSegmentsAtOnce(w) })
 	if err != nil {
 		return nil, err
 	}
 	for _, own := range []bool{true, false} {
 		var requests []client.Request
 		for i, s := range made {
-			requests = append(requests, w.linkTo(s.segmentState, map[string]any{"redirect_uri": w.redirectOf(i, own)}))
+			requests = append(requests, linkTo(w, s.Segment, map[string]any{"redirect_uri": redirectOf(w, i, own)}))
 			requests[i].Allowed = !own
 		}
 		links = w.AtOnce(requests)
@@ -39,14 +40,14 @@ func (w *World) createLinksAtOnce() (links []*client.Exchange, err error) {
 			return links, nil
 		}
 	}
-	return nil, firstOf(w.Usable(links[0]), fewerThanTwo)
+	return nil, world.FirstOf(w.Usable(links[0]), world.FewerThanTwo)
 }
 
 // redirectsAreOwn checks the redirect_uri of links that were created at once.
 //
 // Promise link-redirect-echoed
-func (w *World) redirectsAreOwn() error {
-	for _, e := range w.links {
+func redirectsAreOwn(w *world.World) error {
+	for _, e := range ofScenario(w).links {
 		shown := e.Get("data.redirect_uri")
 		if !e.OK() || e.Rejected() || shown.Type != gjson.String {
 			continue
@@ -59,8 +60,8 @@ func (w *World) redirectsAreOwn() error {
 }
 
 // redirectOf is the sample's redirect_uri, with a number of its own in the query.
-func (w *World) redirectOf(n int, own bool) string {
-	uri := w.redirectURI()
+func redirectOf(w *world.World, n int, own bool) string {
+	uri := redirectURI(w)
 	if !own {
 		return uri
 	}
@@ -80,16 +81,16 @@ func (w *World) redirectOf(n int, own bool) string {
 //
 // Promise link-names-its-segment
 // Promise link-redirect-echoed
-func (w *World) linksAreOwn() error {
+func linksAreOwn(w *world.World) error {
 	sent := map[string]bool{}
-	for _, e := range w.links {
+	for _, e := range ofScenario(w).links {
 		sent[gjson.GetBytes(e.Request.Body, "redirect_uri").Str] = true
 	}
-	for _, e := range w.links {
+	for _, e := range ofScenario(w).links {
 		if !e.OK() || e.Rejected() {
 			continue // one of several at once may be rejected
 		}
-		if f := namesAnother(e); f != nil {
+		if f := world.NamesAnother(e); f != nil {
 			return f
 		}
 		own, shown := gjson.GetBytes(e.Request.Body, "redirect_uri").Str, e.Get("data.redirect_uri").Str

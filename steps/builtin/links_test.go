@@ -29,7 +29,7 @@ func TestTheLifetimeOfALinkCountsFromItsFirstResponse(t *testing.T) {
 		w.Last = &client.Exchange{Request: client.Request{Operation: spec.CreateLink, Method: http.MethodPost, Path: c.path},
 			Status: http.StatusCreated, Body: []byte(body), Header: http.Header{"Date": {at.Format(http.TimeFormat)}}, Received: time.Now()}
 		w.Enter(w.Last)
-		if got, _, err := w.recognised("link-lifetime", w.seen()); err != nil || got != c.want {
+		if got, _, err := recognised(w, "link-lifetime", seen(w)); err != nil || got != c.want {
 			t.Errorf("%+v: %q, %v", c, got, err)
 		}
 	}

@@ -8,79 +8,82 @@ import (
 	"time"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// listRows are the steps that read lists.
-var listRows = rows{
-	given: []step{
+// ListRows are the steps that read lists.
+var ListRows = rows.Group{
+	Given: []feature.Step{
 		{
-			Pattern: `^at least (\d+) ` + nouns + `$`, Example: `at least 26 invitations`,
+			Pattern: `^at least (\d+) ` + rows.Nouns + `$`, Example: `at least 26 invitations`,
 			Doc:         "The list has at least so many records by its total_records; else the scenario is skipped: missing test data.",
 			FootprintOf: ofCounting,
-			Func:        (*World).atLeast,
+			Func:        atLeast,
 		},
 		{
-			Pattern: `^an empty list of ` + nouns + `$`, Example: `an empty list of invitations`,
+			Pattern: `^an empty list of ` + rows.Nouns + `$`, Example: `an empty list of invitations`,
 			Doc:         "The list has no record; else the scenario is skipped: missing test data.",
 			FootprintOf: ofCounting,
-			Func:        (*World).empty,
+			Func:        empty,
 		},
 	},
-	when: []step{
+	When: []feature.Step{
 		{
-			Pattern: `^I list the ` + nouns + `$`, Example: `I list the invitations`,
+			Pattern: `^I list the ` + rows.Nouns + `$`, Example: `I list the invitations`,
 			Doc:      "Requests the list without a query.",
-			Provides: []thing{AListResponse}, Footprint: footprint{Requests: 2},
-			Func: (*World).listAll,
+			Provides: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 2},
+			Func: listAll,
 		},
 		{
-			Pattern: `^I list the ` + nouns + ` with ((?:(?:page|per_page|order) (?:"[^"]*"|[^\s"]+)(?: and )?)+)$`, Example: `I list the invitations with page 0 and per_page 1`,
+			Pattern: `^I list the ` + rows.Nouns + ` with ((?:(?:page|per_page|order) (?:"[^"]*"|[^\s"]+)(?: and )?)+)$`, Example: `I list the invitations with page 0 and per_page 1`,
 			Doc:      "Requests the list with page, per_page or order, joined by `and`, in that order and as often as written. A value with spaces, or an empty one, is quoted.",
-			Provides: []thing{AListResponse},
-			Func:     (*World).listWith,
+			Provides: []feature.Thing{rows.AListResponse},
+			Func:     listWith,
 		},
 		{
-			Pattern: `^I list the ` + nouns + ` with each of: (.+)$`, Example: `I list the invitations with each of: page 0; page 0 and per_page 1`,
+			Pattern: `^I list the ` + rows.Nouns + ` with each of: (.+)$`, Example: `I list the invitations with each of: page 0; page 0 and per_page 1`,
 			Doc:      "A request for each of these queries, which stand between semicolons; `no query` is one. What is checked then has to hold for each of the responses.",
-			Provides: []thing{AListResponse}, FootprintOf: ofQueries,
-			Func: (*World).listWithEach,
+			Provides: []feature.Thing{rows.AListResponse}, FootprintOf: ofQueries,
+			Func: listWithEach,
 		},
 		{
-			Pattern: `^I list the ` + nouns + ` after the last page$`, Example: `I list the invitations after the last page`,
+			Pattern: `^I list the ` + rows.Nouns + ` after the last page$`, Example: `I list the invitations after the last page`,
 			Doc:      "Requests a page that is a thousand pages after the last.",
-			Provides: []thing{AListResponse}, Footprint: footprint{Requests: 2},
-			Func: (*World).listPastEnd,
+			Provides: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 2},
+			Func: listPastEnd,
 		},
 		{
-			Pattern: `^I list the ` + nouns + ` with (.+) and without an Authorization header$`, Example: `I list the invitations with page 2 and per_page 1 and without an Authorization header`,
+			Pattern: `^I list the ` + rows.Nouns + ` with (.+) and without an Authorization header$`, Example: `I list the invitations with page 2 and per_page 1 and without an Authorization header`,
 			Doc:      "Requests the list with a query and without a token.",
-			Provides: []thing{AListResponse},
-			Func:     (*World).listWithoutToken,
+			Provides: []feature.Thing{rows.AListResponse},
+			Func:     listWithoutToken,
 		},
 		{
 			Pattern: `^I list the topics of a source that does not exist$`, Example: `I list the topics of a source that does not exist`,
 			Operations: []string{spec.ListTopics},
 			Doc:        "GET of the topics of a random source_id below 2^31.",
-			Func:       (*World).topicsOfUnknown,
+			Func:       topicsOfUnknown,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
-			Pattern: `^the ` + nouns + ` differ from the ` + nouns + `$`, Example: `the objects of the empty destination differ from the destination objects`,
-			Aliases:   []string{`^the ` + nouns + ` are not the ` + nouns + `$`},
+			Pattern: `^the ` + rows.Nouns + ` differ from the ` + rows.Nouns + `$`, Example: `the objects of the empty destination differ from the destination objects`,
+			Aliases:   []string{`^the ` + rows.Nouns + ` are not the ` + rows.Nouns + `$`},
 			Doc:       "What the target file calls empty does not list the records of the other.",
-			Footprint: footprint{Requests: 2},
-			Func:      (*World).listsDiffer,
+			Footprint: feature.Footprint{Requests: 2},
+			Func:      listsDiffer,
 		},
 	},
 }
 
 // ask sends the request of a list.
-func (w *World) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error) {
+func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, error) {
 	r, err := w.ListRequest(l, q)
 	if err != nil {
 		return nil, err
@@ -91,24 +94,24 @@ func (w *World) ask(l *paging.Listing, q paging.Query) (*client.Exchange, error)
 		e = w.Exchange(r)
 	}
 	if r.Allowed && e.OK() && !e.Rejected() && len(e.Violations) == 0 {
-		return e, w.compareRecords(l, q, e)
+		return e, compareRecords(w, l, q, e)
 	}
 	return e, nil
 }
 
 // compareRecords compares the records of a response with what other responses have
 // shown of them. A difference has to show again when limits.settle has passed.
-func (w *World) compareRecords(l *paging.Listing, q paging.Query, e *client.Exchange) error {
-	for _, c := range w.run.records.Note(l, q, e) {
-		if !w.run.records.Doubt(c.Member.Promise) {
+func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) error {
+	for _, c := range ofRun(w.Run).records.Note(l, q, e) {
+		if !ofRun(w.Run).records.Doubt(c.Member.Promise) {
 			continue
 		}
-		again, err := w.contradictsAgain(l, q, c)
+		again, err := contradictsAgain(w, l, q, c)
 		if err != nil {
 			return err
 		}
 		if again {
-			w.run.Violations.Accuse(c.Member.Promise, fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()), c.Is, e)
+			w.Run.Violations.Accuse(c.Member.Promise, fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()), c.Is, e)
 		}
 	}
 	return nil
@@ -116,13 +119,13 @@ func (w *World) compareRecords(l *paging.Listing, q paging.Query, e *client.Exch
 
 // contradictsAgain reports whether two queries still show two values of a record's
 // member, each twice, before and after limits.settle has passed.
-func (w *World) contradictsAgain(l *paging.Listing, q paging.Query, c paging.Contradiction) (bool, error) {
+func contradictsAgain(w *world.World, l *paging.Listing, q paging.Query, c paging.Contradiction) (bool, error) {
 	for i, read := range []struct {
 		query paging.Query
 		want  string
 	}{{c.Before, c.Was}, {c.Before, c.Was}, {q, c.Is}, {q, c.Is}, {c.Before, c.Was}} {
 		if i == 1 {
-			if err := w.Pause(time.Duration(w.run.Target.Limits.Settle)); err != nil {
+			if err := w.Pause(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
 				return false, err
 			}
 		}
@@ -138,30 +141,30 @@ func (w *World) contradictsAgain(l *paging.Listing, q paging.Query, c paging.Con
 }
 
 // reader reads a list for this scenario.
-func (w *World) reader(l *paging.Listing) *paging.Reader {
+func reader(w *world.World, l *paging.Listing) *paging.Reader {
 	ask := func(q paging.Query) (*client.Exchange, error) {
-		e, err := w.ask(l, q)
+		e, err := ask(w, l, q)
 		if err != nil {
 			return nil, err
 		}
 		return e, w.Usable(e)
 	}
-	return &paging.Reader{List: l, Ask: ask, Pause: w.Pause, Motion: &w.run.motion, DrawnPerPage: w.run.DrawnPerPage}
+	return &paging.Reader{List: l, Ask: ask, Pause: w.Pause, Motion: &ofRun(w.Run).motion, DrawnPerPage: w.Run.DrawnPerPage}
 }
 
 // hasMoved reports whether a list of an operation changed while it was read.
-func (r *Run) hasMoved(operation string) bool { return r.motion.Moved(operation) }
+func hasMoved(r *world.Run, operation string) bool { return ofRun(r).motion.Moved(operation) }
 
 // fetch reads a page for a step. No other Then speaks of it.
-func (w *World) fetch(l *paging.Listing, q paging.Query) (*paging.Page, error) {
-	p, err := w.reader(l).Fetch(q)
-	return p, w.verdict(err)
+func fetch(w *world.World, l *paging.Listing, q paging.Query) (*paging.Page, error) {
+	p, err := reader(w, l).Fetch(q)
+	return p, verdict(w, err)
 }
 
 // verdict turns the error of reading a list, or of checking its pages, into one
 // that ends the scenario: a finding is about the scenario's own promise, a promise
 // that it builds on blocks it.
-func (w *World) verdict(err error) error {
+func verdict(w *world.World, err error) error {
 	var f *paging.Finding
 	var b *paging.Blocked
 	var s *paging.Skip
@@ -176,46 +179,46 @@ func (w *World) verdict(err error) error {
 	return err
 }
 
-func (w *World) atLeast(count int64, noun string) error {
-	w.list = paging.ListingOf(noun)
-	have, err := w.count(noun)
+func atLeast(w *world.World, count int64, noun string) error {
+	w.List = paging.ListingOf(noun)
+	have, err := lengthOf(w, noun)
 	if err == nil && have < count {
 		return scenario.Skip(report.MissingTestData, "the scenario needs %d %s, the deployment has %d", count, noun, have)
 	}
 	return err
 }
 
-func (w *World) empty(noun string) error {
-	w.list = paging.ListingOf(noun)
-	have, err := w.count(noun)
+func empty(w *world.World, noun string) error {
+	w.List = paging.ListingOf(noun)
+	have, err := lengthOf(w, noun)
 	if err == nil && have > 0 {
 		return scenario.Skip(report.MissingTestData, "the scenario needs an empty list, the deployment has %d %s", have, noun)
 	}
 	return err
 }
 
-// count is the length of a list, which is asked for once in a run.
-func (w *World) count(noun string) (int64, error) {
-	n, err := w.run.counts.Of(noun).Get(w.reader(paging.ListingOf(noun)).Count)
+// lengthOf is the length of a list, which is asked for once in a run.
+func lengthOf(w *world.World, noun string) (int64, error) {
+	n, err := ofRun(w.Run).counts.Of(noun).Get(reader(w, paging.ListingOf(noun)).Count)
 	w.Shown = w.Shown || err == nil
-	return n, w.verdict(err)
+	return n, verdict(w, err)
 }
 
-func (w *World) listAll(noun string) error { return w.listAs(noun, nil) }
+func listAll(w *world.World, noun string) error { return listAs(w, noun, nil) }
 
-func (w *World) listWith(noun, text string) error {
+func listWith(w *world.World, noun, text string) error {
 	q, err := paging.ParseQuery(text)
 	if err != nil {
 		return err
 	}
-	return w.listAs(noun, q)
+	return listAs(w, noun, q)
 }
 
 // noQuery stands for a request without a query among several.
 const noQuery = "no query"
 
 // listWithEach sends a request for each query of a text.
-func (w *World) listWithEach(noun, texts string) error {
+func listWithEach(w *world.World, noun, texts string) error {
 	var all []listed
 	for _, text := range strings.Split(texts, "; ") {
 		var q paging.Query
@@ -224,14 +227,14 @@ func (w *World) listWithEach(noun, texts string) error {
 			q, err = paging.ParseQuery(text)
 		}
 		if err == nil {
-			err = w.listAs(noun, q)
+			err = listAs(w, noun, q)
 		}
 		if err != nil {
 			return err
 		}
 		all = append(all, listed{q, w.Last})
 	}
-	w.together = all
+	ofScenario(w).together = all
 	return nil
 }
 
@@ -240,14 +243,14 @@ type listRequest struct{ noun, query string }
 
 // listAs sends the request of a list, whose response the next Then speaks of, or takes
 // the response that another scenario got to it.
-func (w *World) listAs(noun string, q paging.Query) error {
-	w.list, w.query = paging.ListingOf(noun), q
+func listAs(w *world.World, noun string, q paging.Query) error {
+	w.List, w.Query = paging.ListingOf(noun), q
 	sent := false
 	ask := func() (*client.Exchange, error) {
 		sent = true
-		return w.ask(w.list, q)
+		return ask(w, w.List, q)
 	}
-	e, err := w.run.responses.Of(listRequest{noun, q.Encode()}).Get(ask)
+	e, err := ofRun(w.Run).responses.Of(listRequest{noun, q.Encode()}).Get(ask)
 	switch {
 	case sent:
 	case err != nil, !e.OK(), e.IsLarge(), w.Usable(e) != nil:
@@ -256,7 +259,7 @@ func (w *World) listAs(noun string, q paging.Query) error {
 		w.Adopt(e)
 	}
 	if err == nil {
-		w.Last, w.listed = e, append(w.listed, e)
+		w.Last, ofScenario(w).listed = e, append(ofScenario(w).listed, e)
 	}
 	return err
 }
@@ -267,18 +270,18 @@ type listed struct {
 	response *client.Exchange
 }
 
-// ofEach makes a check of the last response to a list request, or of each where the
+// onEachQuery makes a check of the last response to a list request, or of each where the
 // last step sent several. What is broken in one is a failure; one that cannot be checked
 // is left out, with a remark, where another can be.
-func (w *World) ofEach(check func() error) error {
-	all := []listed{{w.query, w.Last}}
-	if n := len(w.together); n > 0 && w.together[n-1].response == w.Last {
-		all = w.together
+func onEachQuery(w *world.World, check func() error) error {
+	all := []listed{{w.Query, w.Last}}
+	if n := len(ofScenario(w).together); n > 0 && ofScenario(w).together[n-1].response == w.Last {
+		all = ofScenario(w).together
 	}
-	defer func() { w.query, w.Last = all[len(all)-1].query, all[len(all)-1].response }()
+	defer func() { w.Query, w.Last = all[len(all)-1].query, all[len(all)-1].response }()
 	var skips []error
 	for _, l := range all {
-		w.query, w.Last = l.query, l.response
+		w.Query, w.Last = l.query, l.response
 		err := check()
 		var skip *scenario.Skipped
 		switch {
@@ -300,20 +303,20 @@ func (w *World) ofEach(check func() error) error {
 // succeededAgain says why the last response cannot be checked further. Where it is to a
 // list request that the document allows, of a list that was seen before, it has to be a
 // success.
-func (w *World) succeededAgain() error {
-	if w.Shown && w.Last.Allowed && w.list != nil && w.Last.Operation == w.list.Operation {
-		return w.succeeds()
+func succeededAgain(w *world.World) error {
+	if w.Shown && w.Last.Allowed && w.List != nil && w.Last.Operation == w.List.Operation {
+		return succeeds(w)
 	}
 	return w.Usable(w.Last)
 }
 
-func (w *World) listWithoutToken(noun, text string) error {
+func listWithoutToken(w *world.World, noun, text string) error {
 	q, err := paging.ParseQuery(text)
 	if err != nil {
 		return err
 	}
-	w.list, w.query = paging.ListingOf(noun), q
-	r, err := w.ListRequest(w.list, q)
+	w.List, w.Query = paging.ListingOf(noun), q
+	r, err := w.ListRequest(w.List, q)
 	if err != nil {
 		return err
 	}
@@ -324,25 +327,25 @@ func (w *World) listWithoutToken(noun, text string) error {
 
 // listPastEnd asks for a page after the last, which the document does not speak
 // of.
-func (w *World) listPastEnd(noun string) error {
-	w.list = paging.ListingOf(noun)
-	first, err := w.fetch(w.list, nil)
+func listPastEnd(w *world.World, noun string) error {
+	w.List = paging.ListingOf(noun)
+	first, err := fetch(w, w.List, nil)
 	if err != nil {
 		return err
 	}
-	w.query = paging.Query{}.With("page", paging.PageCount(first.Total, 25)+1000)
-	r, err := w.ListRequest(w.list, w.query)
+	w.Query = paging.Query{}.With("page", paging.PageCount(first.Total, 25)+1000)
+	r, err := w.ListRequest(w.List, w.Query)
 	if err != nil {
 		return err
 	}
 	r.Allowed = false
-	w.listed = append(w.listed, w.Send(r))
+	ofScenario(w).listed = append(ofScenario(w).listed, w.Send(r))
 	return nil
 }
 
 // askUnknown asks for the list of an id that no resource is likely to have, and
 // for that of another where the first shows records: it may have hit on one.
-func (w *World) askUnknown(operation string) {
+func askUnknown(w *world.World, operation string) {
 	for range 2 {
 		r := w.Request(operation, scenario.RandomID())
 		r.Allowed = false
@@ -352,9 +355,9 @@ func (w *World) askUnknown(operation string) {
 	}
 }
 
-func (w *World) topicsOfUnknown() error {
-	w.list = paging.ListingOf("topics")
-	w.askUnknown(spec.ListTopics)
+func topicsOfUnknown(w *world.World) error {
+	w.List = paging.ListingOf("topics")
+	askUnknown(w, spec.ListTopics)
 	return nil
 }
 
@@ -362,15 +365,15 @@ func (w *World) topicsOfUnknown() error {
 // records of what it calls full.
 //
 // Promise objects-of-the-destination
-func (w *World) listsDiffer(empty, full string) error {
+func listsDiffer(w *world.World, empty, full string) error {
 	// Lists that move may be caught in two states, though they are one.
 	var last *paging.Page
 	for range paging.Tries {
-		of, err := w.fetch(paging.ListingOf(full), nil)
+		of, err := fetch(w, paging.ListingOf(full), nil)
 		if err != nil {
 			return err
 		}
-		none, err := w.fetch(paging.ListingOf(empty), nil)
+		none, err := fetch(w, paging.ListingOf(empty), nil)
 		if err != nil {
 			return err
 		}
@@ -383,5 +386,5 @@ func (w *World) listsDiffer(empty, full string) error {
 		}
 		last = of
 	}
-	return w.verdict(paging.ErrMoved)
+	return verdict(w, paging.ErrMoved)
 }

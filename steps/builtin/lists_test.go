@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
@@ -17,7 +18,7 @@ import (
 )
 
 // listOf serves a list that rejects some queries, and notes all of them.
-func listOf(t *testing.T, rejected ...string) (w *World, asked *[]string) {
+func listOf(t *testing.T, rejected ...string) (w *world.World, asked *[]string) {
 	t.Helper()
 	asked = &[]string{}
 	s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -35,14 +36,14 @@ func listOf(t *testing.T, rejected ...string) (w *World, asked *[]string) {
 
 func TestAListIsAskedForWithEachQuery(t *testing.T) {
 	w, asked := listOf(t)
-	if err := w.listWithEach("invitations", `no query; page 0; page 0 and per_page 1; order "up and down"`); err != nil {
+	if err := listWithEach(w, "invitations", `no query; page 0; page 0 and per_page 1; order "up and down"`); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"", "page=0", "page=0&per_page=1", "order=" + url.QueryEscape("up and down")}
-	if !slices.Equal(*asked, want) || len(w.listed) != len(want) {
-		t.Errorf("asked %q, want %q; %d are checked", *asked, want, len(w.listed))
+	if !slices.Equal(*asked, want) || len(ofScenario(w).listed) != len(want) {
+		t.Errorf("asked %q, want %q; %d are checked", *asked, want, len(ofScenario(w).listed))
 	}
-	if err := w.listWithEach("invitations", "page 0, page 1"); err == nil || !strings.Contains(err.Error(), `"page 0, page 1" is no query`) {
+	if err := listWithEach(w, "invitations", "page 0, page 1"); err == nil || !strings.Contains(err.Error(), `"page 0, page 1" is no query`) {
 		t.Errorf("error %v", err)
 	}
 	if f := ofQueries(feature.Use{Groups: []string{"invitations", "page 0; page 1; no query"}}); f.Requests != 3 {
@@ -67,13 +68,13 @@ func TestACheckHoldsForEachQuery(t *testing.T) {
 	} {
 		t.Run(rule, func(t *testing.T) {
 			w, _ := listOf(t)
-			if err := w.listWithEach("invitations", "page 1; page 2; page 3"); err != nil {
+			if err := listWithEach(w, "invitations", "page 1; page 2; page 3"); err != nil {
 				t.Fatal(err)
 			}
 			last := w.Last
 			var checked []string
-			err := w.ofEach(func() error {
-				checked = append(checked, w.query.Get("page")+" "+w.Last.Query)
+			err := onEachQuery(w, func() error {
+				checked = append(checked, w.Query.Get("page")+" "+w.Last.Query)
 				return c.results[len(checked)-1]
 			})
 			if !errors.Is(err, c.want) && err != c.want || len(w.Result.Remarks) != c.remarks {
@@ -89,11 +90,11 @@ func TestACheckHoldsForEachQuery(t *testing.T) {
 // TestACheckIsOfTheLastListStepAlone lists once more after several queries.
 func TestACheckIsOfTheLastListStepAlone(t *testing.T) {
 	w, _ := listOf(t)
-	if err := errors.Join(w.listWithEach("invitations", "page 1; page 2"), w.listWith("invitations", "page 3")); err != nil {
+	if err := errors.Join(listWithEach(w, "invitations", "page 1; page 2"), listWith(w, "invitations", "page 3")); err != nil {
 		t.Fatal(err)
 	}
 	var checked []string
-	_ = w.ofEach(func() error { checked = append(checked, w.Last.Query); return nil })
+	_ = onEachQuery(w, func() error { checked = append(checked, w.Last.Query); return nil })
 	if !slices.Equal(checked, []string{"page=3"}) {
 		t.Errorf("checked %q", checked)
 	}
@@ -113,19 +114,19 @@ func TestAListThatWasSeenHasToSucceedAgain(t *testing.T) {
 		t.Run(rule, func(t *testing.T) {
 			w, _ := listOf(t, "page=1&per_page=3", "page=-1")
 			w.Shown = c.seen
-			if err := w.listWith("invitations", c.query); err != nil {
+			if err := listWith(w, "invitations", c.query); err != nil {
 				t.Fatal(err)
 			}
-			for step, err := range map[string]error{"a number": w.numberIs("pagination.page", 1), "a page": w.equalsPage(1)} {
+			for step, err := range map[string]error{"a number": numberIs(w, "pagination.page", 1), "a page": equalsPage(w, 1)} {
 				if !errors.As(err, c.verdict) {
 					t.Errorf("%s: %v", step, err)
 				}
 			}
-			if n := w.hasExactly(3); (c.query == "page -1") != (n == nil) || n != nil && !errors.As(n, c.verdict) {
+			if n := hasExactly(w, 3); (c.query == "page -1") != (n == nil) || n != nil && !errors.As(n, c.verdict) {
 				t.Errorf("a number of records: %v", n)
 			}
-			if w.query.Get("page") == "" || w.list != paging.ListingOf("invitations") {
-				t.Errorf("the query is lost: %v", w.query)
+			if w.Query.Get("page") == "" || w.List != paging.ListingOf("invitations") {
+				t.Errorf("the query is lost: %v", w.Query)
 			}
 		})
 	}

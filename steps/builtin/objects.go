@@ -7,56 +7,59 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// objectRows are the steps on destination objects.
-var objectRows = rows{
-	when: []step{
+// ObjectRows are the steps on destination objects.
+var ObjectRows = rows.Group{
+	When: []feature.Step{
 		{
 			Pattern: `^I list the objects of a destination that does not exist$`, Example: `I list the objects of a destination that does not exist`,
 			Operations: []string{spec.ListDestinationObjects},
 			Doc:        "GET of the objects of a random destination_id below 2^31.",
-			Func:       (*World).objectsOfUnknown,
+			Func:       objectsOfUnknown,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^its objects match its list of objects$`, Example: `its objects match its list of objects`,
 			Aliases:    []string{`^its objects are those that it lists$`},
 			Operations: []string{spec.ListDestinationObjects},
 			Doc:        "The objects in the response to an update and those in the destination's list have one in common.",
-			Requires:   []thing{ADestination}, Footprint: ofAsking,
+			Requires:   []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
 			Judges: "objects-of-the-destination",
-			Func:   (*World).objectsAgree,
+			Func:   objectsAgree,
 		},
 	},
 }
 
-func (w *World) objectsOfUnknown() error {
-	w.list = paging.ListingOf("destination objects")
-	w.askUnknown(spec.ListDestinationObjects)
+func objectsOfUnknown(w *world.World) error {
+	w.List = paging.ListingOf("destination objects")
+	askUnknown(w, spec.ListDestinationObjects)
 	return nil
 }
 
 // objectsAgree checks that the objects in the response to an update and those in
 // the list of the same destination are not altogether others. Where they are,
 // the update is repeated between two reads of the list.
-func (w *World) objectsAgree() error {
+func objectsAgree(w *world.World) error {
 	var before *paging.Page
 	for range paging.Tries {
 		updated := w.Last
 		if err := w.Usable(updated); err != nil {
 			return err
 		}
-		listed, err := w.fetch(paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
+		listed, err := fetch(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
 		if err != nil {
 			return err
 		}
-		agree, err := w.shareObjects(updated, listed)
+		agree, err := shareObjects(w, updated, listed)
 		if agree || err != nil {
 			return err
 		}
@@ -64,16 +67,16 @@ func (w *World) objectsAgree() error {
 			return scenario.Found(listed.Exchange, "objects of the destination, such as "+updated.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
 		}
 		before = listed
-		if err := w.updateDestination(); err != nil {
+		if err := updateDestination(w); err != nil {
 			return err
 		}
 	}
-	return w.verdict(paging.ErrMoved)
+	return verdict(w, paging.ErrMoved)
 }
 
 // shareObjects reports whether an object stands in the response to an update and in
 // the list, or may stand on a later page of it.
-func (w *World) shareObjects(update *client.Exchange, listed *paging.Page) (bool, error) {
+func shareObjects(w *world.World, update *client.Exchange, listed *paging.Page) (bool, error) {
 	data, err := w.Value(update, "data.objects", scenario.Array)
 	if err != nil {
 		return false, err

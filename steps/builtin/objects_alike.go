@@ -8,22 +8,25 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// objectViewRows are the steps on what two operations show of the same objects.
-var objectViewRows = rows{
-	then: []step{
+// ObjectViewRows are the steps on what two operations show of the same objects.
+var ObjectViewRows = rows.Group{
+	Then: []feature.Step{
 		{
 			Pattern: `^its objects are shown as its list shows them$`, Example: `its objects are shown as its list shows them`,
 			Operations: []string{spec.ListDestinationObjects},
 			Doc:        "Each object in the response to an update is in the destination's list, and no documented member that both show differs. A difference has to last for limits.settle, in a list that stands still.",
-			Requires:   []thing{ADestination}, Footprint: ofAsking,
+			Requires:   []feature.Thing{rows.ADestination}, Footprint: rows.OfAsking,
 			Judges: "objects-shown-alike",
-			Func:   (*World).objectsShownAlike,
+			Func:   objectsShownAlike,
 		},
 	},
 }
@@ -32,29 +35,29 @@ var objectViewRows = rows{
 // list of the same destination. Where they differ, both are read again.
 //
 // Promise objects-shown-alike
-func (w *World) objectsShownAlike() error {
+func objectsShownAlike(w *world.World) error {
 	var different *scenario.Finding
 	var failed error
 	lags := func(e *client.Exchange) bool {
-		different, failed = w.objectDifference(e)
+		different, failed = objectDifference(w, e)
 		return different != nil
 	}
 	_, err := w.CaughtUp(w.Last, lags, func() *client.Exchange {
-		if failed = w.updateDestination(); failed != nil {
+		if failed = updateDestination(w); failed != nil {
 			return nil
 		}
 		return w.Last
 	})
 	var blocked *scenario.Skipped
 	if err != nil || different == nil && !(errors.As(failed, &blocked) && blocked.By != "") {
-		return firstOf(err, failed)
+		return world.FirstOf(err, failed)
 	}
 	l := paging.ListingOf("objects of the destination")
-	if err := w.verdict(w.reader(l).Watch()); err != nil {
+	if err := verdict(w, reader(w, l).Watch()); err != nil {
 		return err
 	}
-	if w.run.hasMoved(l.Operation) {
-		return w.verdict(paging.ErrMoved)
+	if hasMoved(w.Run, l.Operation) {
+		return verdict(w, paging.ErrMoved)
 	}
 	if different == nil {
 		return failed
@@ -62,19 +65,9 @@ func (w *World) objectsShownAlike() error {
 	return different
 }
 
-// firstOf is the first of several errors that is one; nil where none is.
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // objectDifference is what the objects in the response to an update and those in the list
 // say differently.
-func (w *World) objectDifference(update *client.Exchange) (*scenario.Finding, error) {
+func objectDifference(w *world.World, update *client.Exchange) (*scenario.Finding, error) {
 	if err := w.Usable(update); err != nil {
 		return nil, err
 	}
@@ -82,7 +75,7 @@ func (w *World) objectDifference(update *client.Exchange) (*scenario.Finding, er
 	if err != nil {
 		return nil, err
 	}
-	listed, err := w.fetch(paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
+	listed, err := fetch(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
 	if err != nil {
 		return nil, err
 	}

@@ -3,63 +3,66 @@ package builtin
 import (
 	"errors"
 
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 )
 
-// pageRows are the steps on the pages of a list.
-var pageRows = rows{
-	when: []step{
+// PageRows are the steps on the pages of a list.
+var PageRows = rows.Group{
+	When: []feature.Step{
 		{
-			Pattern: `^I read the pages of the ` + nouns + `()$`, Example: `I read the pages of the invitations`,
+			Pattern: `^I read the pages of the ` + rows.Nouns + `()$`, Example: `I read the pages of the invitations`,
 			Doc:         "Page 1, the pages in question, page 1 at twice the per_page and page 1 again. In question are all of up to five pages, else 2 and the last two. If page 1 has changed meanwhile, all is read again, up to four times.",
-			Provides:    []thing{PagesRead},
+			Provides:    []feature.Thing{rows.PagesRead},
 			FootprintOf: ofPages,
-			Func:        (*World).readPages,
+			Func:        readPages,
 		},
 		{
-			Pattern: `^I read the pages of the ` + nouns + ` in order (asc|desc)$`, Example: `I read the pages of the invitations in order asc`,
+			Pattern: `^I read the pages of the ` + rows.Nouns + ` in order (asc|desc)$`, Example: `I read the pages of the invitations in order asc`,
 			Doc:         "The same with an order.",
-			Provides:    []thing{PagesRead},
+			Provides:    []feature.Thing{rows.PagesRead},
 			FootprintOf: ofPages,
-			Func:        (*World).readPages,
+			Func:        readPages,
 		},
 		{
-			Pattern: `^I read the pages of the ` + nouns + ` in every order$`, Example: `I read the pages of the invitations in every order`,
+			Pattern: `^I read the pages of the ` + rows.Nouns + ` in every order$`, Example: `I read the pages of the invitations in every order`,
 			Doc:         "The same without an order, with desc and with asc. What is checked then has to hold in each of them; an order that cannot be read is left out, with a remark.",
-			Provides:    []thing{PagesRead},
+			Provides:    []feature.Thing{rows.PagesRead},
 			FootprintOf: ofEveryOrder,
-			Func:        (*World).readEveryOrder,
+			Func:        readEveryOrder,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^"data" equals the response to per_page (\d+)$`, Example: `"data" equals the response to per_page 25`,
 			Aliases:  []string{`^"data" is what per_page (\d+) holds$`},
 			Doc:      "Compares the last response with the one to the same request with that per_page. Of a list that was seen before, it has to be a success.",
-			Requires: []thing{AListResponse}, Footprint: footprint{Requests: 3},
-			Func: (*World).equalsPerPage,
+			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},
+			Func: equalsPerPage,
 		},
 		{
 			Pattern: `^(?:each )?"data" equals page (\d+)$`, Example: `"data" equals page 1`,
 			Aliases:  []string{`^"data" is what page (\d+) holds$`},
 			Doc:      "The last list request, repeated between two reads of the page, has that page's records. Of a list that was seen before, it has to be a success.",
-			Requires: []thing{AListResponse}, Footprint: footprint{Requests: 3},
-			Func: (*World).equalsPage,
+			Requires: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 3},
+			Func: equalsPage,
 		},
 		{
 			Pattern: `^each record is on exactly one page$`, Example: `each record is on exactly one page`,
 			Aliases:  []string{`^each record stands on one page$`},
 			Doc:      "The pages that were read overlap nowhere, and pages 1 and 2 are page 1 of twice the size.",
-			Requires: []thing{PagesRead},
+			Requires: []feature.Thing{rows.PagesRead},
 			Judges:   paging.Partition,
 			Func:     onPages(paging.OnePageEach),
 		},
 		{
 			Pattern: `^total_records counts every record$`, Example: `total_records counts every record`,
 			Doc:      "total_records is the same on every page and for every per_page, and the number of all records.",
-			Requires: []thing{PagesRead},
+			Requires: []feature.Thing{rows.PagesRead},
 			Judges:   paging.TotalCountsAll,
 			Func:     onPages(paging.TotalCounts),
 		},
@@ -67,14 +70,14 @@ var pageRows = rows{
 			Pattern: `^each page has the right number of records$`, Example: `each page has the right number of records`,
 			Aliases:  []string{`^each page holds as many records as it should$`},
 			Doc:      "per_page records on each page before the last, and what remains on the last.",
-			Requires: []thing{PagesRead},
+			Requires: []feature.Thing{rows.PagesRead},
 			Judges:   paging.PerPageHonoured,
 			Func:     onPages(paging.PagesAreFull),
 		},
 		{
 			Pattern: `^last_page is the last page with records$`, Example: `last_page is the last page with records`,
 			Doc:      "last_page is total_records divided by per_page, rounded up.",
-			Requires: []thing{PagesRead},
+			Requires: []feature.Thing{rows.PagesRead},
 			Judges:   paging.LastPage,
 			Func:     onPages(paging.LastPageHoldsTheLast),
 		},
@@ -82,7 +85,7 @@ var pageRows = rows{
 			Pattern: `^each page reports its own number$`, Example: `each page reports its own number`,
 			Aliases:  []string{`^each page names itself$`},
 			Doc:      "pagination.page is the page that was asked for.",
-			Requires: []thing{PagesRead},
+			Requires: []feature.Thing{rows.PagesRead},
 			Judges:   paging.PageEchoed,
 			Func:     onPages(paging.PagesNameThemselves),
 		},
@@ -90,7 +93,7 @@ var pageRows = rows{
 			Pattern: `^each page reports its per_page$`, Example: `each page reports its per_page`,
 			Aliases:  []string{`^each page names its per_page$`},
 			Doc:      "pagination.per_page is the per_page that was asked for, where the number of records shows that it was used.",
-			Requires: []thing{PagesRead},
+			Requires: []feature.Thing{rows.PagesRead},
 			Judges:   paging.PerPageEchoed,
 			Func:     onPages(paging.PagesNameTheirSize),
 		},
@@ -98,7 +101,7 @@ var pageRows = rows{
 			Pattern: `^next_page is the next page$`, Example: `next_page is the next page`,
 			Aliases:  []string{`^next_page leads to the next page$`},
 			Doc:      "next_page is page + 1 before the last page.",
-			Requires: []thing{PagesRead},
+			Requires: []feature.Thing{rows.PagesRead},
 			Judges:   paging.NextFollows,
 			Func:     onPages(paging.NextLeadsOn),
 		},
@@ -106,7 +109,7 @@ var pageRows = rows{
 			Pattern: `^prev_page is the previous page$`, Example: `prev_page is the previous page`,
 			Aliases:  []string{`^prev_page leads to the page before$`},
 			Doc:      "prev_page is page - 1 after the first page.",
-			Requires: []thing{PagesRead},
+			Requires: []feature.Thing{rows.PagesRead},
 			Judges:   paging.PrevPrecedes,
 			Func:     onPages(paging.PrevLeadsBack),
 		},
@@ -114,14 +117,14 @@ var pageRows = rows{
 			Pattern: `^the records are sorted newest first$`, Example: `the records are sorted newest first`,
 			Aliases:  []string{`^the newest record comes first$`},
 			Doc:      "No record is newer than the one before it, within the pages and across them. Equal instants may stand in any order.",
-			Requires: []thing{PagesRead},
+			Requires: []feature.Thing{rows.PagesRead},
 			Func:     onPages(paging.NewestFirst),
 		},
 		{
 			Pattern: `^the records are sorted oldest first$`, Example: `the records are sorted oldest first`,
 			Aliases:  []string{`^the oldest record comes first$`},
 			Doc:      "No record is older than the one before it, within the pages and across them.",
-			Requires: []thing{PagesRead},
+			Requires: []feature.Thing{rows.PagesRead},
 			Func:     onPages(paging.OldestFirst),
 		},
 	},
@@ -138,22 +141,22 @@ var orders = []string{"", "desc", "asc"}
 type snapshotKey struct{ noun, order string }
 
 // readPages reads a list page by page, or takes what another scenario has read.
-func (w *World) readPages(noun, order string) error {
-	s, err := w.pagesIn(noun, order)
+func readPages(w *world.World, noun, order string) error {
+	s, err := pagesIn(w, noun, order)
 	if err != nil {
 		return err
 	}
-	w.readPagesOf(s)
+	readPagesOf(w, s)
 	return nil
 }
 
 // readEveryOrder reads a list in each order. One that ends in a skip is left out where
 // another can be read.
-func (w *World) readEveryOrder(noun string) error {
+func readEveryOrder(w *world.World, noun string) error {
 	var read []*paging.Snapshot
 	var skips []error
 	for _, order := range orders {
-		s, err := w.pagesIn(noun, order)
+		s, err := pagesIn(w, noun, order)
 		var skip *scenario.Skipped
 		switch {
 		case errors.As(err, &skip) && order == "":
@@ -170,37 +173,37 @@ func (w *World) readEveryOrder(noun string) error {
 	if len(read) == 0 {
 		return skips[0]
 	}
-	w.readPagesOf(read...)
+	readPagesOf(w, read...)
 	return nil
 }
 
 // pagesIn are the pages of a list in an order.
-func (w *World) pagesIn(noun, order string) (*paging.Snapshot, error) {
-	w.list, w.query = paging.ListingOf(noun), nil
+func pagesIn(w *world.World, noun, order string) (*paging.Snapshot, error) {
+	w.List, w.Query = paging.ListingOf(noun), nil
 	if order != "" {
-		w.query = w.query.With("order", order)
+		w.Query = w.Query.With("order", order)
 	}
 	from := len(w.Exchanges)
-	s, err := w.run.snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) { return w.snapshot(order) })
+	s, err := ofRun(w.Run).snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) { return snapshot(w, order) })
 	w.Exchanges = w.Exchanges[:from] // what was read again is not the scenario's
-	return s, w.verdict(err)
+	return s, verdict(w, err)
 }
 
 // readPagesOf makes what was read the pages that the next Then speaks of.
-func (w *World) readPagesOf(read ...*paging.Snapshot) {
-	w.pages, w.Last, w.Shown = read, read[0].First().Exchange, true
+func readPagesOf(w *world.World, read ...*paging.Snapshot) {
+	w.Pages, w.Last, w.Shown = read, read[0].First().Exchange, true
 	for _, s := range read {
 		w.Exchanges = append(w.Exchanges, s.Exchanges()...)
 	}
 }
 
 // snapshot reads the scenario's list in an order.
-func (w *World) snapshot(order string) (*paging.Snapshot, error) {
-	r := w.reader(w.list)
-	r.Done = func(e *client.Exchange) { w.run.Keep(e, scenario.MaxKeptPages) }
+func snapshot(w *world.World, order string) (*paging.Snapshot, error) {
+	r := reader(w, w.List)
+	r.Done = func(e *client.Exchange) { w.Run.Keep(e, scenario.MaxKeptPages) }
 	s, err := r.Read(order)
 	if err == nil {
-		w.run.Keep(s.First().Exchange, scenario.MaxKept)
+		w.Run.Keep(s.First().Exchange, scenario.MaxKept)
 	}
 	return s, err
 }
@@ -208,15 +211,15 @@ func (w *World) snapshot(order string) (*paging.Snapshot, error) {
 // onPages is the step that makes a check of the pages that were read: of each order
 // in which they were. What is broken in one order is a failure; a check that has no
 // result in any is a skip.
-func onPages(check func(*paging.Snapshot) error) func(*World) error {
-	return func(w *World) error {
+func onPages(check func(*paging.Snapshot) error) func(*world.World) error {
+	return func(w *world.World) error {
 		var skips []error
-		for _, s := range w.pages {
-			err := w.verdict(check(s))
+		for _, s := range w.Pages {
+			err := verdict(w, check(s))
 			var f *scenario.Finding
 			var skip *scenario.Skipped
 			switch {
-			case errors.As(err, &f) && len(w.pages) > 1:
+			case errors.As(err, &f) && len(w.Pages) > 1:
 				f.Expected = inOrder(s.Order) + ": " + f.Expected
 				return f
 			case errors.As(err, &skip):
@@ -225,7 +228,7 @@ func onPages(check func(*paging.Snapshot) error) func(*World) error {
 				return err
 			}
 		}
-		if len(skips) < len(w.pages) {
+		if len(skips) < len(w.Pages) {
 			return nil
 		}
 		return skips[0]
@@ -241,18 +244,18 @@ func inOrder(order string) string {
 }
 
 // equalsPage checks that the last response has the records of a page of the list.
-func (w *World) equalsPage(n int64) error { return w.compare("page", n) }
+func equalsPage(w *world.World, n int64) error { return compare(w, "page", n) }
 
 // equalsPerPage checks that it has those of the page of a size that is asked for.
-func (w *World) equalsPerPage(n int64) error { return w.compare("per_page", n) }
+func equalsPerPage(w *world.World, n int64) error { return compare(w, "per_page", n) }
 
-func (w *World) compare(parameter string, n int64) error {
-	return w.ofEach(func() error {
-		if err := w.succeededAgain(); err != nil {
+func compare(w *world.World, parameter string, n int64) error {
+	return onEachQuery(w, func() error {
+		if err := succeededAgain(w); err != nil {
 			return err
 		}
-		r := w.reader(w.list)
-		r.Done = w.run.Client.Trim
-		return w.verdict(r.Compare(w.Last, w.query, parameter, n))
+		r := reader(w, w.List)
+		r.Done = w.Run.Client.Trim
+		return verdict(w, r.Compare(w.Last, w.Query, parameter, n))
 	})
 }

@@ -29,7 +29,7 @@ func TestACheckHoldsInEveryOrder(t *testing.T) {
 		t.Run(rule, func(t *testing.T) {
 			w := worldOn(t, target.Target{})
 			for _, order := range orders {
-				w.pages = append(w.pages, &paging.Snapshot{Order: order})
+				w.Pages = append(w.Pages, &paging.Snapshot{Order: order})
 			}
 			err := onPages(func(s *paging.Snapshot) error {
 				if f, ok := c.found[s.Order].(*paging.Finding); ok {

@@ -3,6 +3,7 @@ package builtin
 import (
 	"fmt"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/probe"
 	"understudy/steps/report"
@@ -11,8 +12,8 @@ import (
 
 // showsPublished checks the label that publishing shows: two connectors were published
 // where it is another one.
-func (w *World) showsPublished() error {
-	p, err := w.run.publishing.Get(w.publish)
+func showsPublished(w *world.World) error {
+	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 	if err != nil {
 		return err
 	}
@@ -20,14 +21,14 @@ func (w *World) showsPublished() error {
 	if err != nil {
 		return err
 	}
-	if p.labelled && !probe.Same(p.connector.label, shown.String()) {
-		return scenario.Found(p.good, fmt.Sprintf("the label %q, which the update before showed", p.connector.label), "%s", shown.Raw)
+	if p.labelled && !probe.Same(p.connector.Label, shown.String()) {
+		return scenario.Found(p.good, fmt.Sprintf("the label %q, which the update before showed", p.connector.Label), "%s", shown.Raw)
 	}
-	return w.notOld(p.good, "data.label", p.connector.label, p.connector.hadLabel)
+	return w.NotOld(p.good, "data.label", p.connector.Label, p.connector.HadLabel)
 }
 
-func (w *World) publishAgain() error {
-	p, err := w.run.publishing.Get(w.publish)
+func publishAgain(w *world.World) error {
+	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 	if err != nil {
 		return err
 	}
@@ -35,8 +36,8 @@ func (w *World) publishAgain() error {
 		r := p.good.Request
 		r.Allowed = false
 		e := w.Send(r)
-		w.notePublishing(p.connector, e)
-		w.run.Keep(e, scenario.MaxKept)
+		notePublishing(w, p.connector, e)
+		w.Run.Keep(e, scenario.MaxKept)
 		return e, nil
 	})
 	if err == nil {
@@ -45,8 +46,8 @@ func (w *World) publishAgain() error {
 	return err
 }
 
-func (w *World) updateAfterPublishing() error {
-	p, err := w.run.publishing.Get(w.publish)
+func updateAfterPublishing(w *world.World) error {
+	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 	switch {
 	case err != nil:
 		return err
@@ -54,23 +55,23 @@ func (w *World) updateAfterPublishing() error {
 		return scenario.SkipFor("allow_publish: true", report.Narrowed, "the published connector is not the run's own: it is not changed")
 	}
 	e, err := p.update.Get(func() (*client.Exchange, error) {
-		w.connector = p.connector
-		if r, err := w.withoutLabel(); err == nil {
+		w.Connector = p.connector
+		if r, err := withoutLabel(w); err == nil {
 			p.kept = w.Probe(r)
 		}
-		r, err := w.connectorUpdate(nil)
+		r, err := connectorUpdate(w, nil)
 		if err != nil {
 			return nil, err
 		}
 		r.Allowed = false
-		w.relabel(r)
-		w.run.Keep(w.Last, scenario.MaxKept)
-		p.updated = w.connector
+		relabel(w, r)
+		w.Run.Keep(w.Last, scenario.MaxKept)
+		p.updated = w.Connector
 		return w.Last, nil
 	})
 	if err == nil {
 		w.Take(e)
-		w.connector = p.updated
+		w.Connector = p.updated
 	}
 	return err
 }
@@ -79,8 +80,8 @@ func (w *World) updateAfterPublishing() error {
 // where an update of another member shows it.
 //
 // Promise connector-label-kept
-func (w *World) keptThroughPublishing() error {
-	p, err := w.run.publishing.Get(w.publish)
+func keptThroughPublishing(w *world.World) error {
+	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 	if err != nil {
 		return err
 	}
@@ -89,5 +90,5 @@ func (w *World) keptThroughPublishing() error {
 		return scenario.Skip(report.MissingTestData, "no read-back: a published connector is not updated")
 	}
 	w.ReadBackBy("an update of another member")
-	return w.notOld(e, "data.label", p.connector.label, p.connector.hadLabel)
+	return w.NotOld(e, "data.label", p.connector.Label, p.connector.HadLabel)
 }

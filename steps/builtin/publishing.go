@@ -10,61 +10,64 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// publishingRows are the steps on publishing.
-var publishingRows = rows{
-	given: []step{
+// PublishingRows are the steps on publishing.
+var PublishingRows = rows.Group{
+	Given: []feature.Step{
 		{
 			Pattern: `^a connector was published$`, Example: `a connector was published`,
 			Operations: []string{spec.PublishConnector},
 			Doc:        "One connector is published, once for the whole run: one of its own with allow_publish, else resources.publishable_connector_service_name. Requests with a faulty token were sent before.",
-			Provides:   []thing{AResponse, AConnector}, Writes: true, Footprint: ofPublishing,
-			Func: (*World).published,
+			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
+			Func: published,
 		},
 		{
 			Pattern: `^the target file's connector was published$`, Example: `the target file's connector was published`,
 			Aliases:    []string{`^the target's own connector was published$`},
 			Operations: []string{spec.PublishConnector},
 			Doc:        "resources.publishable_connector_service_name is published, once for the whole run; else the scenario is skipped: narrowed, or missing test data where that is rejected.",
-			Provides:   []thing{AResponse, AConnector}, Writes: true, Footprint: ofPublishing,
-			Func: (*World).namedPublished,
+			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
+			Func: namedPublished,
 		},
 	},
-	when: []step{
+	When: []feature.Step{
 		{
 			Pattern: `^I publish it again$`, Example: `I publish it again`,
 			Operations: []string{spec.PublishConnector},
 			Doc:        "The second publishing of the run's published connector.",
-			Requires:   []thing{AConnector}, Writes: true, Footprint: ofPublishing.Plus(ofAsking),
-			Func: (*World).publishAgain,
+			Requires:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfAsking),
+			Func: publishAgain,
 		},
 		{
 			Pattern: `^I update it after publishing$`, Example: `I update it after publishing`,
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "An update of the run's published connector, where it is the run's own: once of another member than the label, and once of the label.",
-			Requires:   []thing{AConnector}, Provides: []thing{AnUpdateAfter}, Writes: true, Footprint: ofPublishing.Plus(ofAsking).Plus(ofAsking),
-			Func: (*World).updateAfterPublishing,
+			Requires:   []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.AnUpdateAfter}, Writes: true, Footprint: rows.OfPublishing.Plus(rows.OfAsking).Plus(rows.OfAsking),
+			Func: updateAfterPublishing,
 		},
 		{
 			Pattern: `^I publish a connector that does not exist$`, Example: `I publish a connector that does not exist`,
 			Operations: []string{spec.PublishConnector},
 			Doc:        "PUT to a random service_name.",
 			Writes:     true,
-			Func:       (*World).publishUnknown,
+			Func:       publishUnknown,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^publishing did not change its label$`, Example: `publishing did not change its label`,
 			Doc:      "The update of another member does not show the label from before the last one that was sent; where it is rejected, the scenario is skipped.",
-			Requires: []thing{AnUpdateAfter},
+			Requires: []feature.Thing{rows.AnUpdateAfter},
 			Judges:   "connector-label-kept",
-			Func:     (*World).keptThroughPublishing,
+			Func:     keptThroughPublishing,
 		},
 	},
 }
@@ -72,7 +75,7 @@ var publishingRows = rows{
 // publishing is what was seen of the one connector that the run publishes: as
 // that can be done only once, the faulty requests go first.
 type publishing struct {
-	connector connectorState
+	connector world.Connector
 	// made says that the connector is the run's own, labelled that its update showed the
 	// label that was sent.
 	made, labelled bool
@@ -87,16 +90,16 @@ type publishing struct {
 	// kept is an update of another member than the label, right before update, and
 	// updated the connector after that.
 	kept    *client.Exchange
-	updated connectorState
+	updated world.Connector
 }
 
 // published provides the test data of scenarios on publishing.
-func (w *World) published() error {
-	p, err := w.run.publishing.Get(w.publish)
+func published(w *world.World) error {
+	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 	if err != nil {
 		return err
 	}
-	w.operation, w.connector = spec.PublishConnector, p.connector
+	w.Operation, w.Connector = spec.PublishConnector, p.connector
 	w.Adopt(p.good)
 	if err := w.Usable(p.good); err != nil && !p.leaked() {
 		return err
@@ -117,25 +120,25 @@ func (p *publishing) leaked() bool {
 
 // publish publishes a connector of the run, where that is allowed, or the one
 // that the target file gives for it.
-func (w *World) publish() (*publishing, error) {
+func publish(w *world.World) (*publishing, error) {
 	p := &publishing{faulty: map[string]*client.Exchange{}}
-	named := w.run.Target.Resources.PublishableConnectorServiceName
+	named := w.Run.Target.Resources.PublishableConnectorServiceName
 	var refused error
-	if w.run.Target.AllowPublish {
-		refused = w.publishable(p)
+	if w.Run.Target.AllowPublish {
+		refused = publishable(w, p)
 	}
 	switch {
 	case p.made:
 	case named != "":
-		p.connector = connectorState{service: named}
+		p.connector = world.Connector{Service: named}
 	case refused != nil:
 		return nil, refused
 	default:
 		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
-	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.service))
-	faults := w.tokenFaults()
-	if !w.run.repeats(spec.PublishConnector) {
+	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.Service))
+	faults := tokenFaults(w)
+	if !w.Run.Repeats(spec.PublishConnector) {
 		faults = nil
 	}
 	for fault, change := range faults {
@@ -153,18 +156,18 @@ func (w *World) publish() (*publishing, error) {
 		p.good = w.Send(request)
 		p.good.Failed += lost // the first one may have been done
 	}
-	w.notePublishing(p.connector, append(sent, p.good)...)
-	if shown := p.good.Get("data.label"); p.made && shown.Type == gjson.String && !probe.Same(p.connector.label, shown.String()) {
-		if request, err := w.publishLater(p); err == nil {
+	notePublishing(w, p.connector, append(sent, p.good)...)
+	if shown := p.good.Get("data.label"); p.made && shown.Type == gjson.String && !probe.Same(p.connector.Label, shown.String()) {
+		if request, err := publishLater(w, p); err == nil {
 			p.good = w.Send(request)
-			w.notePublishing(p.connector, p.good)
+			notePublishing(w, p.connector, p.good)
 		}
 	}
 	if p.made && named != "" {
-		p.named = w.publishNamed(named)
+		p.named = publishNamed(w, named)
 	}
 	for _, e := range append(slices.Collect(maps.Values(p.faulty)), p.good, p.named) {
-		w.run.Keep(e, scenario.MaxKept)
+		w.Run.Keep(e, scenario.MaxKept)
 	}
 	return p, nil
 }
@@ -172,41 +175,41 @@ func (w *World) publish() (*publishing, error) {
 // publishLater makes another connector in the place of one that was published with another
 // label: a new one may take a moment to show, and what publishing shows may lag where an
 // update does not. It is published when its own label has had limits.settle.
-func (w *World) publishLater(p *publishing) (client.Request, error) {
-	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.service))
-	if err := w.publishable(p); err != nil {
+func publishLater(w *world.World, p *publishing) (client.Request, error) {
+	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.Service))
+	if err := publishable(w, p); err != nil {
 		return request, err
 	}
-	if err := w.Pause(time.Duration(w.run.Target.Limits.Settle)); err != nil {
+	if err := w.Pause(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
 		return request, err
 	}
-	return w.Request(spec.PublishConnector, url.PathEscape(p.connector.service)), nil
+	return w.Request(spec.PublishConnector, url.PathEscape(p.connector.Service)), nil
 }
 
 // publishNamed publishes the connector that the target file gives. Its owner
 // made it: it may show members that those of the run do not.
-func (w *World) publishNamed(service string) *client.Exchange {
+func publishNamed(w *world.World, service string) *client.Exchange {
 	r := w.Request(spec.PublishConnector, url.PathEscape(service))
 	r.Allowed = false
 	e := w.Send(r)
 	if e.OK() && !e.Rejected() {
 		w.CheckSuccess(e)
 	}
-	w.notePublishing(connectorState{service: service}, e)
+	notePublishing(w, world.Connector{Service: service}, e)
 	return e
 }
 
 // notePublishing writes into the ledger what the responses to the publishing of a
 // connector tell of it: that it is published, or may be.
-func (w *World) notePublishing(c connectorState, sent ...*client.Exchange) {
-	entry := report.Entry{Kind: "connector", ID: w.run.Redact.Text(c.service), Name: w.run.Redact.Text(c.label), Left: true,
+func notePublishing(w *world.World, c world.Connector, sent ...*client.Exchange) {
+	entry := report.Entry{Kind: "connector", ID: w.Run.Redact.Text(c.Service), Name: w.Run.Redact.Text(c.Label), Left: true,
 		Note: publishingOf(sent)}
 	switch {
 	case entry.Note == "":
-	case c.whole != nil:
-		w.run.Ledger.Update(entry)
+	case c.Whole != nil:
+		w.Run.Ledger.Update(entry)
 	default:
-		w.run.Ledger.Note(entry)
+		w.Run.Ledger.Note(entry)
 	}
 }
 
@@ -228,17 +231,17 @@ func publishingOf(sent []*client.Exchange) (note string) {
 
 // namedPublished provides the test data of scenarios on the connector that the target
 // file gives for publishing.
-func (w *World) namedPublished() error {
-	p, err := w.run.publishing.Get(w.publish)
+func namedPublished(w *world.World) error {
+	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 	switch {
 	case err != nil:
 		return err
-	case w.run.Target.Resources.PublishableConnectorServiceName == "":
+	case w.Run.Target.Resources.PublishableConnectorServiceName == "":
 		return scenario.SkipFor("resources.publishable_connector_service_name", report.Narrowed, "the target file gives no resources.publishable_connector_service_name")
 	case !p.made:
-		return w.published()
+		return published(w)
 	}
-	w.operation, w.connector = spec.PublishConnector, connectorState{service: w.run.Target.Resources.PublishableConnectorServiceName}
+	w.Operation, w.Connector = spec.PublishConnector, world.Connector{Service: w.Run.Target.Resources.PublishableConnectorServiceName}
 	w.Adopt(p.named)
 	err = w.Usable(p.named)
 	var s *scenario.Skipped
@@ -249,39 +252,39 @@ func (w *World) namedPublished() error {
 }
 
 // publishable makes a connector of the run with a label that was changed once.
-func (w *World) publishable(p *publishing) error {
-	if err := w.connectorCreated(); err != nil {
+func publishable(w *world.World, p *publishing) error {
+	if err := connectorCreated(w); err != nil {
 		return err
 	}
-	if err := w.updateConnector(); err != nil {
+	if err := updateConnector(w); err != nil {
 		return err
 	}
 	shown := w.Last.Get("data.label")
-	p.connector, p.made, p.labelled = w.connector, true, shown.Type == gjson.String && probe.Same(w.connector.label, shown.String())
+	p.connector, p.made, p.labelled = w.Connector, true, shown.Type == gjson.String && probe.Same(w.Connector.Label, shown.String())
 	return nil
 }
 
 // tokenFaults are the faults of a token that the scenarios know, as far as the
 // target file has what they need.
-func (w *World) tokenFaults() map[string]func(*client.Request) {
+func tokenFaults(w *world.World) map[string]func(*client.Request) {
 	faults := map[string]func(*client.Request){missing: func(r *client.Request) { r.Scheme = client.NoToken }}
-	t := w.run.Target.Tokens
+	t := w.Run.Target.Tokens
 	for name, token := range map[string]string{"personal": t.Personal, "other_workspace": t.OtherWorkspace, "revoked": t.Revoked,
 		"invented": invented(t.Workspace)} {
-		if token == "" || name == "revoked" && w.isGivenTwice(token) || token == t.Workspace || !w.isGiven(name) && w.isKnown(token) {
+		if token == "" || name == "revoked" && isGivenTwice(w, token) || token == t.Workspace || !isGiven(w, name) && isKnown(w, token) {
 			continue
 		}
 		faults[name] = func(r *client.Request) { r.Token = token }
 	}
-	for _, f := range slices.Concat(elsewhere(spec.PublishConnector), w.almostRight(spec.PublishConnector)) {
+	for _, f := range slices.Concat(elsewhere(spec.PublishConnector), almostRight(w, spec.PublishConnector)) {
 		faults[f.name] = f.change
 	}
 	return faults
 }
 
 // faultyPublishing takes the response to a faulty request that was sent before the good one.
-func (w *World) faultyPublishing(fault string) error {
-	p, err := w.run.publishing.Get(w.publish)
+func faultyPublishing(w *world.World, fault string) error {
+	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 	if err != nil {
 		return err
 	}
@@ -297,8 +300,8 @@ func (w *World) faultyPublishing(fault string) error {
 	return nil
 }
 
-func (w *World) publishUnknown() error {
-	r := w.Request(spec.PublishConnector, w.run.NoConnector())
+func publishUnknown(w *world.World) error {
+	r := w.Request(spec.PublishConnector, w.Run.NoConnector())
 	r.Allowed = false
 	w.Send(r)
 	return nil

@@ -5,54 +5,57 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 )
 
-// recordRows are the steps on the records of a response.
-var recordRows = rows{
-	then: []step{
+// RecordRows are the steps on the records of a response.
+var RecordRows = rows.Group{
+	Then: []feature.Step{
 		{
 			Pattern: `^there are exactly (\d+) records$`, Example: `there are exactly 25 records`,
 			Doc:  "The length of data. Of a list that was seen before, the response has to be a success.",
-			Func: (*World).hasExactly,
+			Func: hasExactly,
 		},
 		{
 			Pattern: `^(?:there are|each has) (\d+) records by default$`, Example: `there are 25 records by default`,
 			Doc:      "The length of data, where a per_page of that number gives so many too.",
-			Requires: []thing{AListResponse}, Footprint: ofAsking,
-			Func: (*World).haveRecordsByDefault,
+			Requires: []feature.Thing{rows.AListResponse}, Footprint: rows.OfAsking,
+			Func: haveRecordsByDefault,
 		},
 		{
 			Pattern: `^there are at most (\d+) records$`, Example: `there are at most 100 records`,
 			Doc:  "The length of data; a rejection has none.",
-			Func: (*World).hasAtMost,
+			Func: hasAtMost,
 		},
 		{
 			Pattern: `^no response has more than (\d+) records$`, Example: `no response has more than 100 records`,
 			Doc:      "The same for each list request of the scenario.",
-			Requires: []thing{AListResponse},
-			Func:     (*World).allHaveAtMost,
+			Requires: []feature.Thing{rows.AListResponse},
+			Func:     allHaveAtMost,
 		},
 	},
 }
 
 // Promise per-page-honoured
-func (w *World) hasExactly(count int64) error {
-	if err := w.succeededAgain(); w.Last.Allowed && err != nil {
+func hasExactly(w *world.World, count int64) error {
+	if err := succeededAgain(w); w.Last.Allowed && err != nil {
 		return err
 	}
-	return w.counts(w.Last, "exactly", count)
+	return counts(w, w.Last, "exactly", count)
 }
 
 // Promise per-page-at-most-100
-func (w *World) hasAtMost(count int64) error { return w.counts(w.Last, "at most", count) }
+func hasAtMost(w *world.World, count int64) error { return counts(w, w.Last, "at most", count) }
 
 // Promise per-page-at-most-100
-func (w *World) allHaveAtMost(count int64) error {
-	for _, e := range w.listed {
-		if err := w.counts(e, "at most", count); err != nil {
+func allHaveAtMost(w *world.World, count int64) error {
+	for _, e := range ofScenario(w).listed {
+		if err := counts(w, e, "at most", count); err != nil {
 			return err
 		}
 	}
@@ -61,7 +64,7 @@ func (w *World) allHaveAtMost(count int64) error {
 
 // counts checks the number of records of a response. A request that the document
 // does not speak of may also be rejected.
-func (w *World) counts(e *client.Exchange, how string, want int64) error {
+func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 	if !e.Allowed && (e.Rejected() || e.Broken()) {
 		return nil
 	}
@@ -76,8 +79,8 @@ func (w *World) counts(e *client.Exchange, how string, want int64) error {
 		return err
 	}
 	have := int64(len(data.Array()))
-	if how == "exactly" && have < want && w.hasShrunk(e, want) {
-		return w.verdict(paging.ErrMoved)
+	if how == "exactly" && have < want && hasShrunk(w, e, want) {
+		return verdict(w, paging.ErrMoved)
 	}
 	if have > want || how == "exactly" && have < want {
 		return scenario.Found(e, fmt.Sprintf("%s %d records", how, want), "%d", have)
@@ -87,19 +90,19 @@ func (w *World) counts(e *client.Exchange, how string, want int64) error {
 
 // hasShrunk reports whether a page is short because the list is shorter than when
 // it was counted: by the response's own total it ends there.
-func (w *World) hasShrunk(e *client.Exchange, per int64) bool {
-	if w.list == nil {
+func hasShrunk(w *world.World, e *client.Exchange, per int64) bool {
+	if w.List == nil {
 		return false
 	}
 	total := e.Get("pagination.total_records")
-	counted, err := w.count(w.list.Noun)
+	counted, err := lengthOf(w, w.List.Noun)
 	return err == nil && total.Type == gjson.Number && total.Int() != counted &&
-		int64(len(e.Get("data").Array())) == total.Int()-(max(1, w.query.Page())-1)*per
+		int64(len(e.Get("data").Array())) == total.Int()-(max(1, w.Query.Page())-1)*per
 }
 
 // haveRecordsByDefault checks each response to the last list step.
-func (w *World) haveRecordsByDefault(want int64) error {
-	return w.ofEach(func() error { return w.hasRecordsByDefault(want) })
+func haveRecordsByDefault(w *world.World, want int64) error {
+	return onEachQuery(w, func() error { return hasRecordsByDefault(w, want) })
 }
 
 // hasRecordsByDefault checks the size of a page that was asked for without one. A
@@ -107,21 +110,21 @@ func (w *World) haveRecordsByDefault(want int64) error {
 // of per_page.
 //
 // Promise per-page-default-25
-func (w *World) hasRecordsByDefault(want int64) error {
+func hasRecordsByDefault(w *world.World, want int64) error {
 	asked := w.Last
 	if err := w.Usable(asked); err != nil {
 		return err
 	}
-	p, err := paging.ParsePage(w.list, asked)
+	p, err := paging.ParsePage(w.List, asked)
 	if err != nil || int64(p.Size) == want {
-		return w.verdict(err)
+		return verdict(w, err)
 	}
-	explicit, err := w.fetch(w.list, w.query.With("per_page", want))
+	explicit, err := fetch(w, w.List, w.Query.With("per_page", want))
 	if err != nil {
 		return err
 	}
-	if w.hasShrunk(asked, want) || w.hasShrunk(explicit.Exchange, want) {
-		return w.verdict(paging.ErrMoved)
+	if hasShrunk(w, asked, want) || hasShrunk(w, explicit.Exchange, want) {
+		return verdict(w, paging.ErrMoved)
 	}
 	if int64(explicit.Size) != want {
 		return w.BlockedOn(paging.PerPageHonoured, scenario.Found(explicit.Exchange, fmt.Sprintf("%d records", want), "%d", explicit.Size))

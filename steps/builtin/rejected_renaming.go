@@ -8,45 +8,48 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// rejectedRenamingRows are the steps on a rejected update of the destination, and on
+// RejectedRenamingRows are the steps on a rejected update of the destination, and on
 // what follows it.
-var rejectedRenamingRows = rows{
-	when: []step{
+var RejectedRenamingRows = rows.Group{
+	When: []feature.Step{
 		{
 			Pattern: `^I update the destination with a new name and something invalid$`, Example: `I update the destination with a new name and something invalid`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "The type is a number, where samples.service_connection has a type; else the body is cut off. A deployment that accepts it skips the scenario.",
-			Provides:   []thing{ARejection}, Writes: true, Footprint: ofRenaming,
-			Func: (*World).renameInvalidly,
+			Provides:   []feature.Thing{rows.ARejection}, Writes: true, Footprint: rows.OfRenaming,
+			Func: renameInvalidly,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^the rejected name is not saved$`, Example: `the rejected name is not saved`,
 			Doc:      "The name that is read back is not the one that was rejected.",
-			Requires: []thing{ARejection}, Footprint: footprint{Requests: 2},
+			Requires: []feature.Thing{rows.ARejection}, Footprint: feature.Footprint{Requests: 2},
 			Judges: "destination-name-kept",
-			Func:   (*World).rejectedNameIsNotSaved,
+			Func:   rejectedNameIsNotSaved,
 		},
 		{
 			Pattern: `^the next new name is saved$`, Example: `the next new name is saved`,
 			Doc:      "Right after a rejected update, a new name is sent. The response shows it, and what reads it back.",
-			Requires: []thing{ARejection}, Footprint: ofRenaming.Plus(footprint{Requests: 3}),
+			Requires: []feature.Thing{rows.ARejection}, Footprint: rows.OfRenaming.Plus(feature.Footprint{Requests: 3}),
 			Judges: "destination-name-kept",
-			Func:   (*World).nextNameIsSaved,
+			Func:   nextNameIsSaved,
 		},
 	},
 }
 
 // otherDestinationID is a destination of the target file that is not renamed; 0
 // where there is none.
-func (w *World) otherDestinationID() int64 {
-	r := w.run.Target.Resources
+func otherDestinationID(w *world.World) int64 {
+	r := w.Run.Target.Resources
 	for _, id := range []int64{r.ObjectsDestinationID, r.EmptyDestinationID} {
 		if id != 0 && id != r.DestinationID {
 			return id
@@ -55,17 +58,17 @@ func (w *World) otherDestinationID() int64 {
 	return 0
 }
 
-func (w *World) otherRequest() client.Request {
-	return w.Request(spec.GetDestination, strconv.FormatInt(w.otherDestinationID(), 10))
+func otherRequest(w *world.World) client.Request {
+	return w.Request(spec.GetDestination, strconv.FormatInt(otherDestinationID(w), 10))
 }
 
 // readOther retrieves the other destination as it is before the run updates one.
-func (w *World) readOther() (*client.Exchange, error) {
-	if w.otherDestinationID() == 0 {
+func readOther(w *world.World) (*client.Exchange, error) {
+	if otherDestinationID(w) == 0 {
 		return nil, scenario.Skip(report.Narrowed, "the target file names no other destination")
 	}
-	e := w.Do(w.otherRequest())
-	w.agree(e)
+	e := w.Do(otherRequest(w))
+	w.Agree(e)
 	return e, nil
 }
 
@@ -74,13 +77,13 @@ func (w *World) readOther() (*client.Exchange, error) {
 // a name convicts that is lost, or that is the updated one's.
 //
 // Promise destination-named-by-its-id
-func (w *World) otherIsAsBefore() error {
-	before, err := w.run.other.Get(w.readOther)
+func otherIsAsBefore(w *world.World) error {
+	before, err := ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
 	if err != nil || !before.OK() || before.Get("data.name").Type != gjson.String {
 		return nil // there is none, or it stands outside the endpoints
 	}
-	e := w.Do(w.otherRequest())
-	w.agree(e)
+	e := w.Do(otherRequest(w))
+	w.Agree(e)
 	if !e.OK() {
 		return nil
 	}
@@ -92,7 +95,7 @@ func (w *World) otherIsAsBefore() error {
 	switch {
 	case name.Type != gjson.String || name.Str == "" && had != "":
 		return scenario.Found(e, "the other destination to keep its name", "%s", client.Shown(name))
-	case name.Str != had && (w.run.isOurs(name.Str) || w.run.isOwnName(name.Str)):
+	case name.Str != had && (w.Run.IsOurs(name.Str) || isOwnName(w.Run, name.Str)):
 		return scenario.Found(e, "the other destination to keep its name", "that of the destination that was updated")
 	}
 	return nil
@@ -100,8 +103,8 @@ func (w *World) otherIsAsBefore() error {
 
 // invalidRenaming makes an update that has a new name and a member of a wrong
 // type. The sample has what the wrong one would replace, and restores it.
-func (w *World) invalidRenaming() (client.Request, error) {
-	r, err := w.faultyRenaming()
+func invalidRenaming(w *world.World) (client.Request, error) {
+	r, err := faultyRenaming(w)
 	if err != nil {
 		return r, err
 	}
@@ -120,8 +123,8 @@ func (w *World) invalidRenaming() (client.Request, error) {
 	return scenario.WithBody(r, body), nil
 }
 
-func (w *World) renameInvalidly() error {
-	r, err := w.invalidRenaming()
+func renameInvalidly(w *world.World) error {
+	r, err := invalidRenaming(w)
 	if err != nil {
 		return err
 	}
@@ -129,18 +132,18 @@ func (w *World) renameInvalidly() error {
 	if !e.Rejected() || e.Effect() != "" {
 		return scenario.Skip(report.MissingTestData, "the deployment does not reject it: %s", e.Outcome())
 	}
-	w.before = e
+	w.Before = e
 	// What precedes it in this scenario has to have worked.
 	w.Shown = true
 	return nil
 }
 
 // Promise destination-name-kept
-func (w *World) rejectedNameIsNotSaved() error {
-	refused := w.before
-	what, works := w.wasRenamed(refused)
+func rejectedNameIsNotSaved(w *world.World) error {
+	refused := w.Before
+	what, works := wasRenamed(w, refused)
 	if w.Last.Method != http.MethodGet {
-		w.before = nil // what came after it is a write
+		w.Before = nil // what came after it is a write
 	}
 	switch {
 	case what != "":
@@ -154,20 +157,20 @@ func (w *World) rejectedNameIsNotSaved() error {
 // nextNameIsSaved sends a good update right after a rejected one.
 //
 // Promise destination-name-kept
-func (w *World) nextNameIsSaved() error {
+func nextNameIsSaved(w *world.World) error {
 	reject := func() {
-		if r, err := w.invalidRenaming(); err == nil {
+		if r, err := invalidRenaming(w); err == nil {
 			w.Send(r)
 		}
 	}
-	if w.before == nil {
+	if w.Before == nil {
 		reject()
 	}
-	err := w.afterRejected("destinations-are-updated", reject, func() error {
-		if err := w.renamable(); err != nil {
+	err := w.AfterRejected("destinations-are-updated", reject, func() error {
+		if err := renamable(w); err != nil {
 			return err
 		}
-		r := w.named(w.run.Name())
+		r := named(w, w.Run.Name())
 		r.Carries = "" // a rejection is not for a text
 		w.Send(r)
 		return w.Usable(w.Last)
@@ -176,9 +179,9 @@ func (w *World) nextNameIsSaved() error {
 		return err
 	}
 	renamed := w.Last
-	if err := w.showsNewName(); err != nil {
+	if err := showsNewName(w); err != nil {
 		return err
 	}
 	w.Last = renamed
-	return w.keepsNewName()
+	return keepsNewName(w)
 }

@@ -6,130 +6,133 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// labelRows are the steps on a connector's label.
-var labelRows = rows{
-	then: []step{
+// LabelRows are the steps on a connector's label.
+var LabelRows = rows.Group{
+	Then: []feature.Step{
 		{
 			Pattern: `^the response shows the label that was sent last$`, Example: `the response shows the label that was sent last`,
 			Aliases:  []string{`^the answer shows the label that was sent last$`},
 			Doc:      "data.label is that label; only the one from before is a violation.",
-			Requires: []thing{AConnector},
+			Requires: []feature.Thing{rows.AConnector},
 			Judges:   "connector-label-kept",
-			Func:     (*World).showsLabel,
+			Func:     showsLabel,
 		},
 		{
 			Pattern: `^the new label is saved$`, Example: `the new label is saved`,
 			Aliases:  []string{`^the new label is kept$`},
 			Doc:      "An update of another member shows it. Only the label from before is a violation, where it shows for limits.settle.",
-			Requires: []thing{AConnector}, Footprint: footprint{Requests: 1},
+			Requires: []feature.Thing{rows.AConnector}, Footprint: feature.Footprint{Requests: 1},
 			Judges: "connector-label-kept",
-			Func:   (*World).keepsLabel,
+			Func:   keepsLabel,
 		},
 	},
 }
 
 // targetsConnector makes an update of the connector that the target file names.
 // What it sends is neither the run's own nor kept: see connectorUpdate.
-func (w *World) targetsConnector(connector map[string]any) client.Request {
-	r := w.Request(spec.UpdateConnector, url.PathEscape(w.run.Target.Resources.ConnectorServiceName))
+func targetsConnector(w *world.World, connector map[string]any) client.Request {
+	r := w.Request(spec.UpdateConnector, url.PathEscape(w.Run.Target.Resources.ConnectorServiceName))
 	r.Allowed = false
 	return scenario.WithBody(r, map[string]any{"connector": connector})
 }
 
 // askLabel updates nothing of that connector: no operation reads one.
-func (w *World) askLabel() *client.Exchange { return w.Do(w.targetsConnector(map[string]any{})) }
+func askLabel(w *world.World) *client.Exchange { return w.Do(targetsConnector(w, map[string]any{})) }
 
 // labelIn is the connector's label in a response.
-func (w *World) labelIn(e *client.Exchange) (string, bool) {
+func labelIn(w *world.World, e *client.Exchange) (string, bool) {
 	data := e.Get("data")
-	another := data.Get("service_name").String() != w.run.Target.Resources.ConnectorServiceName
+	another := data.Get("service_name").String() != w.Run.Target.Resources.ConnectorServiceName
 	return data.Get("label").String(), e.OK() && !e.Rejected() && data.Get("label").Type == gjson.String && !another
 }
 
 // learnLabel finds out, once in a run, which label the connector of the target
 // file is restored to.
-func (w *World) learnLabel() {
-	if w.run.labelAsked {
+func learnLabel(w *world.World) {
+	if ofRun(w.Run).labelAsked {
 		return
 	}
-	w.run.labelAsked = true
-	w.Notice("connector %s is to be relabelled: no operation reads its label, so it is asked for by an update without one", w.run.Redact.Text(w.run.Target.Resources.ConnectorServiceName))
-	sample := w.run.Target.Samples.Connector
+	ofRun(w.Run).labelAsked = true
+	w.Notice("connector %s is to be relabelled: no operation reads its label, so it is asked for by an update without one", w.Run.Redact.Text(w.Run.Target.Resources.ConnectorServiceName))
+	sample := w.Run.Target.Samples.Connector
 	label, given := sample["label"].(string)
-	given = given && sample["service_name"] == w.run.Target.Resources.ConnectorServiceName
-	if w.run.connectorLabel.learn(label, given, func() (string, bool) { return w.labelIn(w.askLabel()) }) {
-		w.announceChange(w.keptLabel())
+	given = given && sample["service_name"] == w.Run.Target.Resources.ConnectorServiceName
+	if ofRun(w.Run).connectorLabel.learn(label, given, func() (string, bool) { return labelIn(w, askLabel(w)) }) {
+		announceChange(w, KeptLabel(w))
 	}
 }
 
 // isTargetsConnector reports whether a request updates that connector.
-func (w *World) isTargetsConnector(r client.Request) bool {
-	return r.Operation == spec.UpdateConnector && w.run.Target.Resources.ConnectorServiceName != "" && r.Path == w.targetsConnector(nil).Path
+func isTargetsConnector(w *world.World, r client.Request) bool {
+	return r.Operation == spec.UpdateConnector && w.Run.Target.Resources.ConnectorServiceName != "" && r.Path == targetsConnector(w, nil).Path
 }
 
-// noteRelabelling keeps that the connector of the target file has another label
+// NoteRelabelling keeps that the connector of the target file has another label
 // now, or may have.
-func (w *World) noteRelabelling(e *client.Exchange) {
-	if w.isTargetsConnector(e.Request) && (scenario.MayHaveDone(e) || e.Effect() != "") {
+func NoteRelabelling(w *world.World, e *client.Exchange) {
+	if isTargetsConnector(w, e.Request) && (scenario.MayHaveDone(e) || e.Effect() != "") {
 		taken := 0
-		if sentOf(e, "label") != "" {
+		if world.SentMember(e, "label") != "" {
 			taken = 1
 		}
-		w.run.connectorLabel.changed(taken)
+		ofRun(w.Run).connectorLabel.changed(taken)
 	}
 }
 
-// keptLabel is the label of the target file's connector, as what is restored.
-func (w *World) keptLabel() keeping {
-	label := &w.run.connectorLabel
-	return keeping{kept: label, kind: "connector", id: w.run.Target.Resources.ConnectorServiceName, member: "label", past: "relabelled", promise: "connector-label-kept",
-		set: w.targetsConnector(map[string]any{"label": label.own}), in: w.labelIn,
-		ways: []way{{by: "an update without a label", ask: w.askLabel, writes: true}}}
+// KeptLabel is the label of the target file's connector, as what is restored.
+func KeptLabel(w *world.World) keeping {
+	label := &ofRun(w.Run).connectorLabel
+	return keeping{kept: label, kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, member: "label", past: "relabelled", promise: "connector-label-kept",
+		set: targetsConnector(w, map[string]any{"label": label.own}), in: func(e *client.Exchange) (string, bool) { return labelIn(w, e) },
+		ways: []way{{by: "an update without a label", ask: func() *client.Exchange { return askLabel(w) }, writes: true}}}
 }
 
 // isOwnLabel reports whether a text is the label that the connector of the target file had
 // before the run.
-func (r *Run) isOwnLabel(text string) bool { return r.connectorLabel.asBefore(text) }
+func isOwnLabel(r *world.Run, text string) bool { return ofRun(r).connectorLabel.asBefore(text) }
 
 // Prepare takes care, before a request is sent, of what the run restores: of the
 // label, where it updates a connector.
-func (w *World) Prepare(r client.Request) {
+func Prepare(w *world.World, r client.Request) {
 	if r.Operation != spec.UpdateConnector {
 		return
 	}
 	w.Turn("connector")
-	if w.isTargetsConnector(r) {
-		w.learnLabel()
+	if isTargetsConnector(w, r) {
+		learnLabel(w)
 	}
 }
 
 // showsLabel checks the response by the label that was sent last.
-func (w *World) showsLabel() error {
-	if w.connector.label == "" {
+func showsLabel(w *world.World) error {
+	if w.Connector.Label == "" {
 		return scenario.SkipFor("samples.connector", report.Narrowed, "the connector is not the run's own: its label is not known")
 	}
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
 	if w.Last.Operation == spec.PublishConnector {
-		return w.showsPublished()
+		return showsPublished(w)
 	}
-	return w.notOld(w.Last, "data.label", w.connector.label, w.connector.hadLabel)
+	return w.NotOld(w.Last, "data.label", w.Connector.Label, w.Connector.HadLabel)
 }
 
 // keepsLabel reads the label back: an update of another member shows it.
 //
 // Promise connector-label-kept
-func (w *World) keepsLabel() error {
+func keepsLabel(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	r, err := w.withoutLabel()
+	r, err := withoutLabel(w)
 	if err != nil {
 		return err
 	}
@@ -139,18 +142,18 @@ func (w *World) keepsLabel() error {
 	}
 	w.ReadBackBy("an update of another member")
 	lags := func(e *client.Exchange) bool {
-		return w.connector.hadLabel(e.Get("data.label").String())
+		return w.Connector.HadLabel(e.Get("data.label").String())
 	}
 	if e, err = w.CaughtUp(e, lags, func() *client.Exchange { return w.Probe(r) }); err != nil {
 		return err
 	}
-	return w.notOld(e, "data.label", w.connector.label, w.connector.hadLabel)
+	return w.NotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel)
 }
 
 // wasRelabelled reads back a rejected update: an update of another member
 // shows the label.
-func (w *World) wasRelabelled(refused *client.Exchange) (string, bool) {
-	r, err := w.withoutLabel()
+func wasRelabelled(w *world.World, refused *client.Exchange) (string, bool) {
+	r, err := withoutLabel(w)
 	if err != nil {
 		return "", false
 	}
@@ -159,7 +162,7 @@ func (w *World) wasRelabelled(refused *client.Exchange) (string, bool) {
 	if !e.OK() || e.Rejected() || label.Type != gjson.String {
 		return "", false
 	}
-	if w.wasSent(label.String(), refused, func(e *client.Exchange) string { return sentOf(e, "label") }) {
+	if w.WasRejected(label.String(), refused, func(e *client.Exchange) string { return world.SentMember(e, "label") }) {
 		return "the connector has the label that was rejected", true
 	}
 	return "", true
@@ -167,11 +170,11 @@ func (w *World) wasRelabelled(refused *client.Exchange) (string, bool) {
 
 // withoutLabel makes an update that leaves the label as it is, and so shows it: of
 // another member, or of none where the connector is not the run's own.
-func (w *World) withoutLabel() (client.Request, error) {
-	return w.connectorUpdate(func(b map[string]any) {
+func withoutLabel(w *world.World) (client.Request, error) {
+	return connectorUpdate(w, func(b map[string]any) {
 		connector := map[string]any{}
-		if w.connector.whole != nil {
-			connector["data"] = w.connectorData()
+		if w.Connector.Whole != nil {
+			connector["data"] = connectorData(w)
 		}
 		b["connector"] = connector
 	})

@@ -8,109 +8,112 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// renamingRows are the steps that rename the destination.
-var renamingRows = rows{
-	when: []step{
+// RenamingRows are the steps that rename the destination.
+var RenamingRows = rows.Group{
+	When: []feature.Step{
 		{
 			Pattern: `^I rename the destination$`, Example: `I rename the destination`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "resources.destination_id gets a new name: {name} only, or samples.service_connection with it. The name is restored when the scenario ends, and once more when the run does, which also reads it back.",
-			Provides:   []thing{ARenaming, ADestination}, Writes: true, Footprint: ofRenaming,
-			Func: (*World).rename,
+			Provides:   []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true, Footprint: rows.OfRenaming,
+			Func: rename,
 		},
 		{
 			Pattern: `^I rename the destination to the same name in capitals$`, Example: `I rename the destination to the same name in capitals`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "The name that was sent last, in capitals.",
-			Requires:   []thing{ARenaming}, Provides: []thing{ARenaming, ADestination}, Writes: true, Footprint: ofRenaming,
-			Func: (*World).renameInCapitals,
+			Requires:   []feature.Thing{rows.ARenaming}, Provides: []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true, Footprint: rows.OfRenaming,
+			Func: renameInCapitals,
 		},
 	},
 }
 
-func (w *World) destinationID() string {
-	return scenario.ResourceID(w.run.Target, "resources.destination_id")
+func destinationID(w *world.World) string {
+	return scenario.ResourceID(w.Run.Target, "resources.destination_id")
 }
 
 // learnName finds out, once in a run, which name the destination is restored to, and
 // how another one is before the first update.
-func (w *World) learnName() error {
-	_, _ = w.run.other.Get(w.readOther)
-	name, given := w.run.Target.Samples.ServiceConnection["name"].(string)
-	if !w.run.destinationName.learn(name, given, w.retrievedName) {
+func learnName(w *world.World) error {
+	_, _ = ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
+	name, given := w.Run.Target.Samples.ServiceConnection["name"].(string)
+	if !ofRun(w.Run).destinationName.learn(name, given, func() (string, bool) { return retrievedName(w) }) {
 		return scenario.SkipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
 	}
 	return nil
 }
 
 // retrieveName asks for one destination, which stands outside the endpoints.
-func (w *World) retrieveName() *client.Exchange {
-	e := w.Do(w.Request(spec.GetDestination, w.destinationID()))
-	w.agree(e)
+func retrieveName(w *world.World) *client.Exchange {
+	e := w.Do(w.Request(spec.GetDestination, destinationID(w)))
+	w.Agree(e)
 	return e
 }
 
-func (w *World) retrievedName() (string, bool) { return w.nameIn(w.retrieveName()) }
+func retrievedName(w *world.World) (string, bool) { return nameIn(w, retrieveName(w)) }
 
 // named makes the request that gives the destination a name: {name} only,
 // unless the sample says what else the deployment wants to see.
-func (w *World) named(name string) client.Request {
-	connection := maps.Clone(w.run.Target.Samples.ServiceConnection)
+func named(w *world.World, name string) client.Request {
+	connection := maps.Clone(w.Run.Target.Samples.ServiceConnection)
 	if connection == nil {
 		connection = map[string]any{}
 	}
 	connection["name"] = name
-	r := w.Using(w.Request(spec.UpdateDestination, w.destinationID()), "resources.destination_id", "samples.service_connection")
-	r.Carries = destinationNames
+	r := w.Using(w.Request(spec.UpdateDestination, destinationID(w)), "resources.destination_id", "samples.service_connection")
+	r.Carries = world.DestinationNames
 	return scenario.WithBody(r, map[string]any{"service_connection": connection})
 }
 
 // renamable waits for the scenario's turn to rename the destination, and has
 // the name that it had before the run restored at the end.
-func (w *World) renamable() error {
+func renamable(w *world.World) error {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return err
 	}
 	w.Turn("destination")
-	if err := w.learnName(); err != nil {
+	if err := learnName(w); err != nil {
 		return err
 	}
-	if !w.renames {
-		w.renames = true
-		w.AtEnd(w.restoreName)
-		w.announceChange(w.keptName())
+	if !ofScenario(w).renames {
+		ofScenario(w).renames = true
+		w.AtEnd(func() { restoreName(w) })
+		announceChange(w, KeptName(w))
 	}
 	return nil
 }
 
 // mayRename reports whether the scenario has its turn to rename the destination.
-func (w *World) mayRename() bool { return w.renames }
+func mayRename(w *world.World) bool { return ofScenario(w).renames }
 
 // isOwnName reports whether a text is the destination's name from before the run.
-func (r *Run) isOwnName(text string) bool { return r.destinationName.asBefore(text) }
+func isOwnName(r *world.Run, text string) bool { return ofRun(r).destinationName.asBefore(text) }
 
 // rename gives the destination a new name.
-func (w *World) rename() error {
-	if err := w.renamable(); err != nil {
+func rename(w *world.World) error {
+	if err := renamable(w); err != nil {
 		return err
 	}
-	w.Send(w.named(w.run.Name()))
+	w.Send(named(w, w.Run.Name()))
 	return nil
 }
 
-func (w *World) renameInCapitals() error {
-	if err := w.renamable(); err != nil {
+func renameInCapitals(w *world.World) error {
+	if err := renamable(w); err != nil {
 		return err
 	}
-	if len(w.namesTaken) == 0 {
+	if len(ofScenario(w).namesTaken) == 0 {
 		return scenario.Skip(report.MissingTestData, "the destination was not renamed before")
 	}
-	r := w.named(strings.ToUpper(w.namesTaken[len(w.namesTaken)-1]))
+	r := named(w, strings.ToUpper(ofScenario(w).namesTaken[len(ofScenario(w).namesTaken)-1]))
 	r.Carries = ""
 	w.Send(r)
 	return nil
@@ -118,60 +121,60 @@ func (w *World) renameInCapitals() error {
 
 // faultyRenaming makes the request that a rejection is tried on: it would give the
 // destination another name.
-func (w *World) faultyRenaming() (client.Request, error) {
-	if err := w.renamable(); err != nil {
+func faultyRenaming(w *world.World) (client.Request, error) {
+	if err := renamable(w); err != nil {
 		return client.Request{}, err
 	}
-	return w.named(w.run.Name()), nil
+	return named(w, w.Run.Name()), nil
 }
 
-// noteRenaming keeps that another name was sent, and whether it may have been
+// NoteRenaming keeps that another name was sent, and whether it may have been
 // taken.
-func (w *World) noteRenaming(e *client.Exchange) {
+func NoteRenaming(w *world.World, e *client.Exchange) {
 	name := gjson.GetBytes(e.Request.Body, "service_connection.name")
-	if e.Operation != spec.UpdateDestination || !w.renames || !name.Exists() || name.String() == w.run.destinationName.own {
+	if e.Operation != spec.UpdateDestination || !ofScenario(w).renames || !name.Exists() || name.String() == ofRun(w.Run).destinationName.own {
 		return
 	}
-	w.nameSent, w.nameUnchanged = true, false
+	ofScenario(w).nameSent, ofScenario(w).nameUnchanged = true, false
 	if scenario.MayHaveDone(e) || e.Effect() != "" {
-		w.namesTaken = append(w.namesTaken, name.String())
+		ofScenario(w).namesTaken = append(ofScenario(w).namesTaken, name.String())
 	}
 }
 
 // earlierThan reports whether a name is one from before the renaming to another: that of
 // the destination before the run, or one that the scenario gave it before.
-func (w *World) earlierThan(renamed string) func(name string) bool {
+func earlierThan(w *world.World, renamed string) func(name string) bool {
 	return func(name string) bool {
-		return w.run.isOwnName(name) || name != renamed && slices.Contains(w.namesTaken, name)
+		return isOwnName(w.Run, name) || name != renamed && slices.Contains(ofScenario(w).namesTaken, name)
 	}
 }
 
 // restoreName names the destination as before the run, where the scenario sent
 // another name that may have been taken. What came of it is read back when the run
 // ends, which restores the name once more.
-func (w *World) restoreName() {
-	if !w.nameSent {
+func restoreName(w *world.World) {
+	if !ofScenario(w).nameSent {
 		return
 	}
-	w.run.destinationName.changed(len(w.namesTaken))
-	if w.nameUnchanged && len(w.namesTaken) == 0 {
+	ofRun(w.Run).destinationName.changed(len(ofScenario(w).namesTaken))
+	if ofScenario(w).nameUnchanged && len(ofScenario(w).namesTaken) == 0 {
 		return
 	}
-	e := w.Do(w.named(w.run.destinationName.own))
-	shown, ok := w.nameIn(e)
-	w.run.destinationName.restored = ok && !e.Rejected() && w.run.destinationName.asBefore(shown)
+	e := w.Do(named(w, ofRun(w.Run).destinationName.own))
+	shown, ok := nameIn(w, e)
+	ofRun(w.Run).destinationName.restored = ok && !e.Rejected() && ofRun(w.Run).destinationName.asBefore(shown)
 }
 
-// keptName is the destination's name, as what is restored.
-func (w *World) keptName() keeping {
+// KeptName is the destination's name, as what is restored.
+func KeptName(w *world.World) keeping {
 	body := ""
-	if w.run.Target.Samples.ServiceConnection != nil {
+	if w.Run.Target.Samples.ServiceConnection != nil {
 		body = "samples.service_connection of the target file"
 	}
-	return keeping{kept: &w.run.destinationName, kind: "destination", id: w.destinationID(), member: "name", past: "renamed", promise: "destination-name-kept",
-		set: w.named(w.run.destinationName.own), body: body, in: w.nameIn,
+	return keeping{kept: &ofRun(w.Run).destinationName, kind: "destination", ID: destinationID(w), member: "name", past: "renamed", promise: "destination-name-kept",
+		set: named(w, ofRun(w.Run).destinationName.own), body: body, in: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
 		ways: []way{
-			{by: "GET of the destination", ask: w.retrieveName},
-			{by: "an update without a name", ask: func() *client.Exchange { e, _ := w.nameByUpdate(); return e }, writes: true},
+			{by: "GET of the destination", ask: func() *client.Exchange { return retrieveName(w) }},
+			{by: "an update without a name", ask: func() *client.Exchange { e, _ := nameByUpdate(w); return e }, writes: true},
 		}}
 }

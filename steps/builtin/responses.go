@@ -11,51 +11,53 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
-	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// responseRows are the steps on any response.
-var responseRows = rows{
-	then: []step{
+// ResponseRows are the steps on any response.
+var ResponseRows = rows.Group{
+	Then: []feature.Step{
 		{
 			Pattern: `^the response is a success$`, Example: `the response is a success`,
 			Aliases: []string{`^the answer is a success$`},
 			Doc:     "An allowed request was not rejected.",
-			Func:    (*World).succeeds,
+			Func:    succeeds,
 		},
 		{
 			Pattern: `^"([a-z_.0-9]+)" is (\d+)$`, Example: `"pagination.page" is 1`,
 			Doc:  "The number at a gjson path of the last response. To the request of a list that was seen before, it has to be a success.",
-			Func: (*World).numberIs,
+			Func: numberIs,
 		},
 		{
 			Pattern: `^the response matches the contract$`, Example: `the response matches the contract`, ChecksContract: true,
 			Aliases: []string{`^what the answer holds is as promised$`},
 			Doc:     "No response of the scenario broke the contract at a place that one of its promises owns: those of its tags, else all of the operation. A promise of which nothing was seen is skipped.",
-			Func:    (*World).matchesContract,
+			Func:    matchesContract,
 		},
 		{
 			Pattern: `^each record has both "([a-z_]+)" and "([a-z_]+)" or neither$`, Example: `each record has both "claimed_at" and "claimed_by_id" or neither`,
 			Doc:  "In every record two members are both set or both null or absent.",
-			Func: (*World).bothOrNeither,
+			Func: bothOrNeither,
 		},
 		{
 			Pattern: `^the request is rejected and has no effect$`, Example: `the request is rejected and has no effect`,
 			Aliases:     []string{`^nothing is given away or done$`},
 			Doc:         "The response has no resource, whatever its code and words are; a rejected write is read back where that is possible.",
-			FootprintOf: ofReadingBack,
-			Func:        (*World).isRejectedWithoutEffect,
+			FootprintOf: rows.OfReadingBack,
+			Func:        isRejectedWithoutEffect,
 		},
 		{
 			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`, Example: `the response shows no other segment`,
 			Aliases:     []string{`^no other (segment|connector|published connector|destination) is shown or changed$`, `^it is about no other (segment|connector|published connector|destination)$`},
 			Doc:         "The response shows none but the one in the path, if any; and resources.destination_id does not have the name that was sent to another.",
-			FootprintOf: ofAnother,
-			Func:        (*World).showsNoOther,
+			FootprintOf: rows.OfAnother,
+			Func:        showsNoOther,
 		},
 	},
 }
@@ -63,7 +65,7 @@ var responseRows = rows{
 // matchesContract checks every promise of the scenario by the contract check of
 // the scenario's responses. A promise of which no response showed anything is not
 // seen, which is no pass.
-func (w *World) matchesContract() error {
+func matchesContract(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		var s *scenario.Skipped
 		if !errors.As(err, &s) || s.By != "bodies-are-json" || !slices.Contains(w.Text.Promises, s.By) {
@@ -76,7 +78,7 @@ func (w *World) matchesContract() error {
 			w.Fail(&scenario.Finding{Promise: id, Expected: v.Expected + at(v.Pointer), Actual: v.Found, Exchange: e})
 			continue
 		}
-		if !w.saw(id) {
+		if !saw(w, id) {
 			unseen++
 			w.Unseen(id, report.Reason{Kind: report.NoItemSeen, Text: "no answer held what the promise speaks of"})
 		}
@@ -96,7 +98,7 @@ func at(pointer string) string {
 
 // saw reports whether a response of the scenario showed a value that the promise
 // speaks of: a promise without a member of its own speaks of every response.
-func (w *World) saw(promise string) bool {
+func saw(w *world.World, promise string) bool {
 	for _, e := range w.Exchanges {
 		if !e.OK() || e.Rejected() {
 			continue
@@ -122,7 +124,7 @@ func (w *World) saw(promise string) bool {
 // pages that the scenario has read.
 //
 // Promise invitation-claim-is-whole
-func (w *World) bothOrNeither(a, b string) error {
+func bothOrNeither(w *world.World, a, b string) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -154,10 +156,10 @@ var itself = map[string]struct {
 
 // showsNoOther checks the response about what does not exist: one that shows
 // something has to name what was asked for, and so may have made it.
-func (w *World) showsNoOther(noun string) error {
+func showsNoOther(w *world.World, noun string) error {
 	if noun == "destination" {
 		last := w.Last
-		done, _ := w.wasRenamed(last)
+		done, _ := wasRenamed(w, last)
 		if w.Last = last; done != "" {
 			return scenario.Found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
 		}
@@ -187,8 +189,8 @@ func (w *World) showsNoOther(noun string) error {
 // Promise creation-needs-connector
 // Promise update-needs-connector
 // Promise one-operation-molecule
-func (w *World) isRejectedWithoutEffect() error {
-	defer func() { w.several = nil }()
+func isRejectedWithoutEffect(w *world.World) error {
+	defer func() { w.Several = nil }()
 	e := w.Last
 	if e.Broken() {
 		w.Remark("the rejection is no response that a client can use: %s", e.Outcome())
@@ -218,33 +220,15 @@ func (w *World) isRejectedWithoutEffect() error {
 
 // readBacks report whether a rejected write was done all the same, and whether
 // they could tell.
-var readBacks = map[string]func(w *World, refused *client.Exchange) (string, bool){
-	spec.UpdateDestination: (*World).wasRenamed,
-	spec.UpdateConnector:   (*World).wasRelabelled,
-	spec.CreateConnector:   (*World).wasConnectorCreated,
-}
-
-// notOld fails a response that shows the value from before a write, or the one that was
-// sent in other words; another third value is only remarked on.
-func (w *World) notOld(e *client.Exchange, path, sent string, old func(string) bool) error {
-	v, err := w.Value(e, path, scenario.String)
-	switch {
-	case err != nil:
-		return err
-	case probe.Same(sent, v.String()):
-		return nil
-	case old(v.String()):
-		return scenario.Found(e, path+" to be the value that was sent last", "the one from before")
-	case w.isMangled(sent, v.String()):
-		return scenario.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw)
-	}
-	w.Remark("%s is neither the value that was sent nor the one from before", path)
-	return nil
+var readBacks = map[string]func(w *world.World, refused *client.Exchange) (string, bool){
+	spec.UpdateDestination: wasRenamed,
+	spec.UpdateConnector:   wasRelabelled,
+	spec.CreateConnector:   wasConnectorCreated,
 }
 
 // succeeds checks that a request which the document allows was not rejected,
 // although it differs only in named values from one that succeeded.
-func (w *World) succeeds() error {
+func succeeds(w *world.World) error {
 	e := w.Last
 	if e.Broken() {
 		return w.Usable(e)
@@ -252,12 +236,12 @@ func (w *World) succeeds() error {
 	if !e.Rejected() {
 		return w.WellFormed(e)
 	}
-	for _, p := range w.query {
+	for _, p := range w.Query {
 		promise := map[string]string{"order": "order-" + p.Value, "per_page": paging.PerPageHonoured}[p.Name]
 		if promise == "" {
 			continue
 		}
-		if alone, err := w.ask(w.list, paging.Query{p}); err != nil || alone.Rejected() {
+		if alone, err := ask(w, w.List, paging.Query{p}); err != nil || alone.Rejected() {
 			return w.BlockedOn(promise, scenario.Found(alone, "a success", "a rejection with HTTP %d", alone.Status))
 		}
 	}
@@ -265,8 +249,8 @@ func (w *World) succeeds() error {
 }
 
 // numberIs checks the number at a path of the last response.
-func (w *World) numberIs(path string, want int64) error {
-	if err := w.succeededAgain(); err != nil {
+func numberIs(w *world.World, path string, want int64) error {
+	if err := succeededAgain(w); err != nil {
 		return err
 	}
 	v, err := w.Value(w.Last, path, scenario.Number)

@@ -1,13 +1,10 @@
 package builtin
 
 import (
-	"context"
 	"fmt"
-	"strings"
-	"time"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -60,7 +57,7 @@ func (k *kept) asBefore(text string) bool { return text == k.own || text == k.sh
 // keeping is how a kept text is restored, read back and named in the ledger.
 type keeping struct {
 	*kept
-	kind, id, member, past string
+	kind, ID, member, past string
 	// promise is what a deployment breaks that accepts the restoring and
 	// does not keep it.
 	promise string
@@ -82,37 +79,22 @@ type way struct {
 // byAnswer is what is left where nothing else shows what was restored.
 const byAnswer = "the response to the update itself"
 
-// Restore restores what the run changed of the deployment's own, however the
-// run ended, and says in the ledger what was read back.
-func (r *Run) Restore(ctx context.Context) {
-	limit := time.Duration(2*r.Target.Limits.RequestTimeout + r.Target.Limits.Settle)
-	if rate := r.Target.Limits.RequestsPerSecond; rate > 0 {
-		limit += time.Duration(10 * float64(time.Second) / rate)
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
-	defer cancel()
-	w := NewWorld(ctx, r, &feature.Scenario{})
-	w.Ending = true
-	w.leave(w.keptName())
-	w.leave(w.keptLabel())
-}
-
-// leave restores a text for the last time and reads it back.
-func (w *World) leave(k keeping) {
+// Leave restores a text for the last time and reads it back.
+func Leave(w *world.World, k keeping) {
 	switch {
 	case !k.sent:
 		return
 	case !k.known:
-		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.Redact.Text(k.id), Left: true, Changed: true,
+		w.Run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.Run.Redact.Text(k.ID), Left: true, Changed: true,
 			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", k.member)})
 		return
 	}
-	w.stays(k)
+	stays(w, k)
 	restored := w.Do(k.set)
 	if restored.Err == nil && restored.Broken() {
 		restored = w.Do(k.set)
 	}
-	text, by := w.readBack(k)
+	text, by := readBack(w, k)
 	if by == "" {
 		// An update without it may have taken it away.
 		if restored = w.Do(k.set); !restored.Rejected() {
@@ -120,20 +102,20 @@ func (w *World) leave(k keeping) {
 				text, by = shown, byAnswer
 			}
 		}
-	} else if restored.OK() && !restored.Rejected() && w.run.isOurs(text) && w.Ctx.Err() == nil {
+	} else if restored.OK() && !restored.Rejected() && w.Run.IsOurs(text) && w.Ctx.Err() == nil {
 		f := scenario.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.member), "the one from before, by %s", by)
-		w.run.Violations.Accuse(k.promise, f.Expected, f.Actual, restored)
+		w.Run.Violations.Accuse(k.promise, f.Expected, f.Actual, restored)
 	}
-	if note, left := w.outcome(k, text, by, restored); note != "" {
-		w.run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.run.Redact.Text(k.id), Name: w.run.Redact.Text(k.own), Left: left, Changed: left, Note: note})
+	if note, left := outcome(w, k, text, by, restored); note != "" {
+		w.Run.Ledger.Note(report.Entry{Kind: k.kind, ID: w.Run.Redact.Text(k.ID), Name: w.Run.Redact.Text(k.own), Left: left, Changed: left, Note: note})
 	}
 }
 
 // stays checks that a text which a scenario restored did not fall back to one of the
 // run since. Where a read shows that, the writes that show the text have to show it, too:
 // the read may lag for longer.
-func (w *World) stays(k keeping) {
-	isOurs := func(e *client.Exchange) bool { text, ok := k.in(e); return ok && w.run.isOurs(text) }
+func stays(w *world.World, k keeping) {
+	isOurs := func(e *client.Exchange) bool { text, ok := k.in(e); return ok && w.Run.IsOurs(text) }
 	fell := false
 	for _, way := range k.ways {
 		if !k.restored || way.writes && !fell {
@@ -145,7 +127,7 @@ func (w *World) stays(k keeping) {
 		}
 		fell = e != nil && isOurs(e)
 		if fell && way.writes && w.Ctx.Err() == nil {
-			w.run.Violations.Accuse(k.promise, fmt.Sprintf("data.%s to stay as it was sent last", k.member), "one that was sent before, by "+way.by, e)
+			w.Run.Violations.Accuse(k.promise, fmt.Sprintf("data.%s to stay as it was sent last", k.member), "one that was sent before, by "+way.by, e)
 		}
 	}
 }
@@ -153,7 +135,7 @@ func (w *World) stays(k keeping) {
 // readBack reads a text in the first way that shows it as before the run, or
 // else in the last that shows any. The empty way is that none does, or that the
 // last one may have changed it.
-func (w *World) readBack(k keeping) (text, by string) {
+func readBack(w *world.World, k keeping) (text, by string) {
 	lags := func(e *client.Exchange) bool { text, ok := k.in(e); return ok && !k.asBefore(text) }
 	for _, way := range k.ways {
 		e := way.ask()
@@ -168,7 +150,7 @@ func (w *World) readBack(k keeping) (text, by string) {
 		case !ok:
 		case k.asBefore(shown):
 			return shown, way.by
-		case way.writes && !w.run.isOurs(shown):
+		case way.writes && !w.Run.IsOurs(shown):
 			return "", ""
 		default:
 			text, by = shown, way.by
@@ -177,16 +159,13 @@ func (w *World) readBack(k keeping) (text, by string) {
 	return text, by
 }
 
-// isOurs reports whether a text is one that the run gave.
-func (r *Run) isOurs(text string) bool { return strings.Contains(strings.ToLower(text), r.ID) }
-
 // outcome is what the ledger says of a text that was restored, and whether the
 // deployment has another one now. The empty note is that nothing was changed.
-func (w *World) outcome(k keeping, text, by string, restored *client.Exchange) (note string, left bool) {
-	if k.times == 0 && !w.run.isOurs(text) {
+func outcome(w *world.World, k keeping, text, by string, restored *client.Exchange) (note string, left bool) {
+	if k.times == 0 && !w.Run.IsOurs(text) {
 		return "", false
 	}
-	redact := w.run.Redact.Text
+	redact := w.Run.Redact.Text
 	note = k.past + " once"
 	if k.times != 1 {
 		note = fmt.Sprintf("%s %d times", k.past, k.times)
@@ -196,7 +175,7 @@ func (w *World) outcome(k keeping, text, by string, restored *client.Exchange) (
 	if !accepted {
 		failed = " (" + redact(restored.Outcome()) + ")"
 	}
-	byHand := "restore it by " + w.byHand(k)
+	byHand := "restore it by " + byHand(w, k)
 	shows := fmt.Sprintf("%s shows %q instead of %q", by, redact(text), redact(k.own))
 	switch {
 	case by == "" && accepted:
@@ -214,20 +193,20 @@ func (w *World) outcome(k keeping, text, by string, restored *client.Exchange) (
 }
 
 // byHand is the request that restores a text.
-func (w *World) byHand(k keeping) string {
+func byHand(w *world.World, k keeping) string {
 	body := k.body
 	if body == "" {
-		body = w.run.Redact.Text(string(k.set.Body))
+		body = w.Run.Redact.Text(string(k.set.Body))
 	}
-	return fmt.Sprintf("%s %s with %s", k.set.Method, w.run.Redact.Text(k.set.Path), body)
+	return fmt.Sprintf("%s %s with %s", k.set.Method, w.Run.Redact.Text(k.set.Path), body)
 }
 
 // announceChange says, before the first change of a run, what a run that is
 // killed leaves behind, and how that is restored by hand.
-func (w *World) announceChange(k keeping) {
+func announceChange(w *world.World, k keeping) {
 	if !k.announced {
 		k.announced = true
 		w.Notice("%s %s has the %s %q and is to be %s: if the run is killed, restore it by %s",
-			k.kind, w.run.Redact.Text(k.id), k.member, w.run.Redact.Text(k.shown), k.past, w.byHand(k))
+			k.kind, w.Run.Redact.Text(k.ID), k.member, w.Run.Redact.Text(k.shown), k.past, byHand(w, k))
 	}
 }

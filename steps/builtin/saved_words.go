@@ -6,30 +6,33 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
 )
 
 // wordRows are the steps on labels that look like values of another type: a response may
 // show them as they were sent where they are stored as those values.
-var wordRows = rows{
-	when: []step{
+var wordRows = rows.Group{
+	When: []feature.Step{
 		{
 			Pattern: `^I relabel the connector with words that look like values$`, Example: `I relabel the connector with words that look like values`,
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "An update per word (null, true, no, 007, 1e3, a date, an object of JSON), and after each one an update of another member, which shows what is saved.",
-			Requires:   []thing{AConnector}, Provides: []thing{ATriedText}, Writes: true,
-			Footprint: ofTrying("words", footprint{Requests: 2 * len(probe.Words())}),
-			Func:      (*World).tryWords,
+			Requires:   []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.ATriedText}, Writes: true,
+			Footprint: ofTrying("words", feature.Footprint{Requests: 2 * len(probe.Words())}),
+			Func:      tryWords,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^each of these labels is saved$`, Example: `each of these labels is saved`,
 			Doc:      "An update of another member showed each label as it was sent. One that differs is sent once more, after a name that is shown as it was sent.",
-			Requires: []thing{ATriedText}, Footprint: footprint{Requests: 4},
-			Func: (*World).areWordsSaved,
+			Requires: []feature.Thing{rows.ATriedText}, Footprint: feature.Footprint{Requests: 4},
+			Func: areWordsSaved,
 		},
 	},
 }
@@ -54,21 +57,21 @@ func (s savedWord) isShown() bool {
 }
 
 // tryWords relabels the connector with one word after another, and reads each back.
-func (w *World) tryWords() error {
-	return w.try(wordLabels, func() error {
-		r, err := w.connectorUpdate(nil)
+func tryWords(w *world.World) error {
+	return try(w, world.WordLabels, func() error {
+		r, err := connectorUpdate(w, nil)
 		if err != nil {
 			return err
 		}
-		r.Carries = wordLabels
-		s, err := w.relabelAndRead(r)
+		r.Carries = world.WordLabels
+		s, err := relabelAndRead(w, r)
 		if err != nil {
 			return err
 		}
-		id := w.run.texts.classOf(wordLabels, s.sent)
+		id := ofRun(w.Run).texts.classOf(world.WordLabels, s.sent)
 		for _, class := range probe.Words() {
 			if s.class = class; class.ID == id {
-				w.words = append(w.words, s)
+				ofScenario(w).words = append(ofScenario(w).words, s)
 			}
 		}
 		return nil
@@ -76,36 +79,36 @@ func (w *World) tryWords() error {
 }
 
 // relabelAndRead sends an update with a label, and one of another member.
-func (w *World) relabelAndRead(r client.Request) (s savedWord, err error) {
-	w.relabel(r)
+func relabelAndRead(w *world.World, r client.Request) (s savedWord, err error) {
+	relabel(w, r)
 	e := w.Last
 	if err := w.Usable(e); err != nil {
 		return s, err
 	}
-	if r, err = w.withoutLabel(); err != nil {
+	if r, err = withoutLabel(w); err != nil {
 		return s, err
 	}
-	lags := func(e *client.Exchange) bool { return w.connector.hadLabel(e.Get("data.label").String()) }
+	lags := func(e *client.Exchange) bool { return w.Connector.HadLabel(e.Get("data.label").String()) }
 	later, err := w.CaughtUp(w.Probe(r), lags, func() *client.Exchange { return w.Probe(r) })
 	w.Last = e
-	return savedWord{sent: w.connector.label, later: later}, err
+	return savedWord{sent: w.Connector.Label, later: later}, err
 }
 
 // areWordsSaved fails where an update of another member shows a word otherwise than it was
 // sent, twice, and a name as it was sent.
 //
 // Promise connector-label-kept
-func (w *World) areWordsSaved() error {
-	for _, s := range w.words {
+func areWordsSaved(w *world.World) error {
+	for _, s := range ofScenario(w).words {
 		if !s.differs() {
 			continue
 		}
-		r, err := w.connectorUpdate(nil)
+		r, err := connectorUpdate(w, nil)
 		if err != nil {
 			return err
 		}
 		r.Carries = ""
-		name, err := w.relabelAndRead(r)
+		name, err := relabelAndRead(w, r)
 		if err != nil {
 			return err
 		}
@@ -113,8 +116,8 @@ func (w *World) areWordsSaved() error {
 			w.Remark("an update of another member does not show the label that was sent last")
 			return nil
 		}
-		r.Carries = wordLabels
-		again, err := w.relabelAndRead(w.withText(r, s.class))
+		r.Carries = world.WordLabels
+		again, err := relabelAndRead(w, withText(w, r, s.class))
 		if err != nil {
 			return err
 		}

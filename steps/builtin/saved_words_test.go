@@ -12,13 +12,14 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
 
 // savingServer creates and updates connectors. The response to an update shows the label
 // that was sent, that to one without a label what saved makes of the last one.
-func savingServer(t *testing.T, saved func(label string) any) *World {
+func savingServer(t *testing.T, saved func(label string) any) *world.World {
 	t.Helper()
 	var mu sync.Mutex
 	last := ""
@@ -60,14 +61,14 @@ func TestALabelIsSavedAsItWasSent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := savingServer(t, c.saved)
-			if err := errors.Join(w.connectorCreated(), w.tryWords()); err != nil {
+			if err := errors.Join(connectorCreated(w), tryWords(w)); err != nil {
 				t.Fatal(err)
 			}
-			if len(w.words) == 0 {
+			if len(ofScenario(w).words) == 0 {
 				t.Fatal("no word was read back")
 			}
 			var f *scenario.Finding
-			if err := w.areWordsSaved(); errors.As(err, &f) != c.fails {
+			if err := areWordsSaved(w); errors.As(err, &f) != c.fails {
 				t.Errorf("%v", err)
 			}
 		})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/evidence"
 	"understudy/steps/scenario"
@@ -17,7 +18,7 @@ import (
 // and the dataset are for a promise of their own.
 //
 // Promise segment-source-properties
-func (w *World) propertiesAgree(shown []map[string]gjson.Result) error {
+func propertiesAgree(w *world.World, shown []map[string]gjson.Result) error {
 	wanted := w.Last.Get("data").Map()
 	shown = fullest(wanted, shown)
 	for _, name := range []string{"id", "name", "molecules", "created_at"} {
@@ -29,10 +30,10 @@ func (w *World) propertiesAgree(shown []map[string]gjson.Result) error {
 		if !have.Exists() {
 			have = shown[0][name]
 		}
-		return scenario.Found(w.segment.complete, "the segment's "+name+", "+want.Raw, "%s", have.Raw)
+		return scenario.Found(w.Segment.Complete, "the segment's "+name+", "+want.Raw, "%s", have.Raw)
 	}
 	if name := otherKind(wanted, shown); name != "" {
-		return scenario.Found(w.segment.complete, "the segment's "+name+" to be a JSON "+kindOf(wanted[name])+", as in its retrieval", "%s", shown[0][name].Raw)
+		return scenario.Found(w.Segment.Complete, "the segment's "+name+" to be a JSON "+kindOf(wanted[name])+", as in its retrieval", "%s", shown[0][name].Raw)
 	}
 	return nil
 }

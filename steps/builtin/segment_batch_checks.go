@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -16,16 +17,16 @@ import (
 // eachCompletes checks that completion came, whatever the molecules are.
 //
 // Promise segment-source-completes
-func (w *World) eachCompletes() error {
+func eachCompletes(w *world.World) error {
 	var trouble error
-	for _, s := range w.batch.segments {
+	for _, s := range ofScenario(w).batch.segments {
 		if s.trouble != nil {
 			trouble = s.trouble
 			continue
 		}
-		if s.complete == nil {
-			w.Last, w.segment = s.last, s.segmentState
-			return w.notInTime()
+		if s.Complete == nil {
+			w.Last, w.Segment = s.last, s.Segment
+			return notInTime(w)
 		}
 	}
 	return trouble
@@ -33,15 +34,15 @@ func (w *World) eachCompletes() error {
 
 // completed are the segments of the batch that are complete; where none is, the
 // error says why.
-func (w *World) completed() (all []*batchSegment, err error) {
-	for _, s := range w.batch.segments {
-		if s.complete != nil {
+func completed(w *world.World) (all []*batchSegment, err error) {
+	for _, s := range ofScenario(w).batch.segments {
+		if s.Complete != nil {
 			all = append(all, s)
 			continue
 		}
-		w.Last, w.segment = s.last, s.segmentState
+		w.Last, w.Segment = s.last, s.Segment
 		if err = s.trouble; err == nil {
-			err = w.BlockedOn("segment-source-completes", w.notInTime())
+			err = w.BlockedOn("segment-source-completes", notInTime(w))
 		}
 	}
 	if len(all) > 0 {
@@ -53,33 +54,33 @@ func (w *World) completed() (all []*batchSegment, err error) {
 // eachShowsItsMolecules checks what complete segments show of their creation.
 //
 // Promise segment-source-properties
-func (w *World) eachShowsItsMolecules() error {
-	all, err := w.completed()
+func eachShowsItsMolecules(w *world.World) error {
+	all, err := completed(w)
 	if err != nil {
 		return err
 	}
 	for _, s := range all {
-		for _, e := range []*client.Exchange{s.complete, s.later} {
-			if f := w.isAsCreated(s, e); f != nil {
+		for _, e := range []*client.Exchange{s.Complete, s.later} {
+			if f := isAsCreated(w, s, e); f != nil {
 				return f
 			}
 		}
-		w.segment = s.segmentState
-		if err := w.lacksNoProperty(); err != nil {
+		w.Segment = s.Segment
+		if err := lacksNoProperty(w); err != nil {
 			return err
 		}
 	}
-	return w.isUnchanged(w.batch.earlier)
+	return isUnchanged(w, ofScenario(w).batch.earlier)
 }
 
 // isAsCreated compares a complete segment with its creation.
-func (w *World) isAsCreated(s *batchSegment, e *client.Exchange) error {
+func isAsCreated(w *world.World, s *batchSegment, e *client.Exchange) error {
 	if e == nil || !complete(e) || s.isAnother {
 		return nil
 	}
-	shown := w.shownSegment(e)
-	if id := shown["id"]; id.Type == gjson.Number && client.Number(id) != s.id && shown["name"].Exists() {
-		return scenario.Found(e, "the properties of the segment "+s.id, "those of %s", id.Raw)
+	shown := shownSegment(w, e)
+	if id := shown["id"]; id.Type == gjson.Number && client.Number(id) != s.ID && shown["name"].Exists() {
+		return scenario.Found(e, "the properties of the segment "+s.ID, "those of %s", id.Raw)
 	}
 	if expected, found := otherMolecules(s.sent.Get("molecules"), shown["molecules"]); expected != "" {
 		return scenario.Found(e, expected, "%s", found)
@@ -89,13 +90,13 @@ func (w *World) isAsCreated(s *batchSegment, e *client.Exchange) error {
 
 // shownSegment are the members of the object in a source response that looks most
 // like a segment.
-func (w *World) shownSegment(e *client.Exchange) map[string]gjson.Result {
+func shownSegment(w *world.World, e *client.Exchange) map[string]gjson.Result {
 	wanted := map[string]gjson.Result{}
 	for _, name := range []string{"id", "name", "molecules", "dataset_id", "source_id"} {
 		wanted[name] = gjson.Result{Type: gjson.String, Raw: "wanted"}
 	}
 	body := e.JSON()
-	within := w.mostOf(wanted, body)
+	within := mostOf(w, wanted, body)
 	count := func(members map[string]gjson.Result) (n int) {
 		for name := range wanted {
 			if members[name].Exists() {
@@ -112,11 +113,11 @@ func (w *World) shownSegment(e *client.Exchange) map[string]gjson.Result {
 
 // isUnchanged checks that a complete segment shows what it showed before others
 // were created.
-func (w *World) isUnchanged(s *batchSegment) error {
-	if s.complete == nil || s.later == nil || !complete(s.later) {
+func isUnchanged(w *world.World, s *batchSegment) error {
+	if s.Complete == nil || s.later == nil || !complete(s.later) {
 		return nil
 	}
-	before, after := w.shownSegment(s.complete), w.shownSegment(s.later)
+	before, after := shownSegment(w, s.Complete), shownSegment(w, s.later)
 	for _, name := range []string{"id", "name", "source_id", "dataset_id"} {
 		if b, a := before[name], after[name]; b.Exists() && b.String() != a.String() {
 			return scenario.Found(s.later, "the segment's "+name+" to stay "+b.Raw, "%s", client.Shown(a))
@@ -129,14 +130,14 @@ func (w *World) isUnchanged(s *batchSegment) error {
 }
 
 // Promise segment-on-its-source
-func (w *World) eachIsOnItsSource() error {
-	all, err := w.completed()
+func eachIsOnItsSource(w *world.World) error {
+	all, err := completed(w)
 	if err != nil {
 		return err
 	}
 	seen := false
 	for _, s := range all {
-		shown, err := w.onItsSource(s.complete)
+		shown, err := onItsSource(w, s.Complete)
 		if err != nil {
 			return err
 		}
@@ -151,25 +152,25 @@ func (w *World) eachIsOnItsSource() error {
 // theyStayComplete checks what was read again after later writes.
 //
 // Promise segment-source-stays-complete
-func (w *World) theyStayComplete() error {
+func theyStayComplete(w *world.World) error {
 	seen := false
-	for _, s := range append(slices.Clone(w.batch.segments), w.batch.earlier) {
+	for _, s := range append(slices.Clone(ofScenario(w).batch.segments), ofScenario(w).batch.earlier) {
 		if s.later == nil {
 			continue
 		}
 		seen = true
 		if !complete(s.later) {
-			return scenario.Found(s.later, "the status to stay true after later writes", "%s", w.statusText(s.later))
+			return scenario.Found(s.later, "the status to stay true after later writes", "%s", statusText(w, s.later))
 		}
 		have := members(s.later)
-		for _, name := range members(s.complete) {
+		for _, name := range members(s.Complete) {
 			if !slices.Contains(have, name) {
 				return scenario.Found(s.later, "the member "+name+" to stay", "%s", strings.Join(have, ", "))
 			}
 		}
 	}
 	if !seen {
-		_, err := w.completed()
+		_, err := completed(w)
 		if err == nil {
 			err = scenario.Skip(report.Inconclusive, "no complete source URL could be read again")
 		}
@@ -179,11 +180,11 @@ func (w *World) theyStayComplete() error {
 }
 
 // Promise segments-are-created
-func (w *World) createsAfterRejection() error {
-	if w.batch.rejected == nil {
+func createsAfterRejection(w *world.World) error {
+	if ofScenario(w).batch.rejected == nil {
 		return scenario.Skip(report.MissingTestData, "the deployment rejects no molecule that is a number")
 	}
-	return w.batch.after
+	return ofScenario(w).batch.after
 }
 
 // properties are the members that the complete source URLs of a run have shown. They are
@@ -192,22 +193,22 @@ type properties struct {
 	mu sync.Mutex
 	// all are those of any segment, full the segments that lack none of them.
 	all  []string
-	full []segmentState
+	full []world.Segment
 }
 
 // note takes in a complete segment, and returns those that show less than another one and
 // were not returned before.
-func (p *properties) note(s segmentState) (less []segmentState) {
+func (p *properties) note(s world.Segment) (less []world.Segment) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, name := range members(s.complete) {
+	for _, name := range members(s.Complete) {
 		if !slices.Contains(p.all, name) {
 			p.all = append(p.all, name)
 		}
 	}
-	var full []segmentState
+	var full []world.Segment
 	for _, s := range append(p.full, s) {
-		if len(members(s.complete)) < len(p.all) {
+		if len(members(s.Complete)) < len(p.all) {
 			less = append(less, s)
 		} else {
 			full = append(full, s)
@@ -221,16 +222,16 @@ func (p *properties) note(s segmentState) (less []segmentState) {
 // retrieval, where there is one: they may have less.
 //
 // Promise segment-source-properties
-func (w *World) lacksNoProperty() error {
-	if w.segment.complete == nil {
+func lacksNoProperty(w *world.World) error {
+	if w.Segment.Complete == nil {
 		return nil
 	}
-	own := w.segment
-	defer func() { w.segment = own }()
-	for _, s := range w.run.properties.note(own) {
-		w.segment = s
+	own := w.Segment
+	defer func() { w.Segment = own }()
+	for _, s := range ofRun(w.Run).properties.note(own) {
+		w.Segment = s
 		var f *scenario.Finding
-		if errors.As(w.hasProperties(), &f) {
+		if errors.As(hasProperties(w), &f) {
 			return w.BlockedOn("segment-source-properties", f)
 		}
 	}

@@ -3,31 +3,32 @@ package builtin
 import (
 	"time"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/scenario"
 )
 
 // segmentPolled provides a complete segment.
-func (w *World) segmentPolled() error {
-	if s, err := w.segmentForLinks(); err == nil && s.complete != nil {
-		w.segment, w.Shown = s, true
-		if s.running != nil {
-			w.Adopt(s.running)
+func segmentPolled(w *world.World) error {
+	if s, err := segmentForLinks(w); err == nil && s.Complete != nil {
+		w.Segment, w.Shown = s, true
+		if s.Running != nil {
+			w.Adopt(s.Running)
 		}
-		w.Adopt(s.complete)
+		w.Adopt(s.Complete)
 		return nil
 	}
-	if err := w.segmentCreated(); err != nil {
+	if err := segmentCreated(w); err != nil {
 		return err
 	}
-	return w.waitForCompletion()
+	return waitForCompletion(w)
 }
 
 // polls are the pauses between two reads of a source URL: the first is as long as the
 // quickest completion of the run took, the others grow.
 type polls struct{ first, next time.Duration }
 
-func (r *Run) polls() *polls {
-	return &polls{first: time.Duration(r.quickest.Load()), next: scenario.FirstPoll}
+func newPolls(r *world.Run) *polls {
+	return &polls{first: time.Duration(ofRun(r).quickest.Load()), next: scenario.FirstPoll}
 }
 
 func (p *polls) pause() time.Duration {
@@ -41,46 +42,46 @@ func (p *polls) pause() time.Duration {
 }
 
 // noteCompletion remembers how long a segment was waited for.
-func (r *Run) noteCompletion(took time.Duration) {
-	if known := r.quickest.Load(); known == 0 || took < time.Duration(known) {
-		r.quickest.CompareAndSwap(known, int64(took))
+func noteCompletion(r *world.Run, took time.Duration) {
+	if known := ofRun(r).quickest.Load(); known == 0 || took < time.Duration(known) {
+		ofRun(r).quickest.CompareAndSwap(known, int64(took))
 	}
 }
 
 // waitForCompletion polls the source URL until its status is true or the
 // target's async_timeout has passed.
-func (w *World) waitForCompletion() error {
+func waitForCompletion(w *world.World) error {
 	start := time.Now()
-	limit := time.Duration(w.run.Target.Limits.AsyncTimeout)
-	for polls, n := w.run.polls(), 0; ; n++ {
-		e, err := w.readSource()
+	limit := time.Duration(w.Run.Target.Limits.AsyncTimeout)
+	for polls, n := newPolls(w.Run), 0; ; n++ {
+		e, err := readSource(w)
 		if err != nil {
 			return err
 		}
 		switch {
 		case complete(e):
-			w.segment.complete = e
+			w.Segment.Complete = e
 			if n > 0 {
-				w.run.noteCompletion(time.Since(start))
+				noteCompletion(w.Run, time.Since(start))
 			}
 			return nil
 		case e.Unread != "":
 			return scenario.Unread(e)
-		case e.NotAsked() && w.segment.running == nil:
+		case e.NotAsked() && w.Segment.Running == nil:
 			return w.Usable(e)
 		case e.NotAsked():
-			w.Last = w.segment.running // what was seen of it stands
-		case e.Broken() && w.segment.running != nil:
+			w.Last = w.Segment.Running // what was seen of it stands
+		case e.Broken() && w.Segment.Running != nil:
 			// A failure may pass: what was seen before it stands.
 		default:
-			w.run.Client.Trim(w.segment.running)
-			w.segment.running = e
+			w.Run.Client.Trim(w.Segment.Running)
+			w.Segment.Running = e
 		}
 		if w.Blocker(e, "/status") != nil {
 			// A status that is neither false nor true will not become true.
 			return nil
 		}
-		if w.segment.waited = time.Since(start); w.segment.waited >= limit {
+		if w.Segment.Waited = time.Since(start); w.Segment.Waited >= limit {
 			return nil
 		}
 		if err := w.Pause(polls.pause()); err != nil {

@@ -10,60 +10,63 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// retrievalRows are the steps on the retrieval of a segment, and what is compared with it.
-var retrievalRows = rows{
-	given: []step{
+// RetrievalRows are the steps on the retrieval of a segment, and what is compared with it.
+var RetrievalRows = rows.Group{
+	Given: []feature.Step{
 		{
 			Pattern: `^the segment can be retrieved$`, Example: `the segment can be retrieved`,
 			Operations: []string{spec.GetSegment},
 			Doc:        "GET of the created segment succeeds; else the scenario is skipped: unsupported. It is not one of the document's endpoints.",
-			Requires:   []thing{ASegment}, Provides: []thing{AResponse}, Footprint: ofAsking,
-			Func: (*World).segmentRetrieved,
+			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.AResponse}, Footprint: rows.OfAsking,
+			Func: segmentRetrieved,
 		},
 	},
-	when: []step{
+	When: []feature.Step{
 		{
 			Pattern: `^I retrieve a segment that does not exist$`, Example: `I retrieve a segment that does not exist`,
 			Operations: []string{spec.GetSegment},
 			Doc:        "GET of a random segment id below 2^31.",
-			Func:       (*World).retrieveUnknown,
+			Func:       retrieveUnknown,
 		},
 		{
 			Pattern: `^I retrieve it without an Authorization header$`, Example: `I retrieve it without an Authorization header`,
 			Operations: []string{spec.GetSegment},
 			Doc:        "GET of the created segment without a token.",
-			Requires:   []thing{ASegment},
-			Func:       (*World).retrieveWithoutToken,
+			Requires:   []feature.Thing{rows.ASegment},
+			Func:       retrieveWithoutToken,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^it shows the source and the dataset that were sent$`, Example: `it shows the source and the dataset that were sent`,
 			Doc:      "source_id and dataset_id, where the complete source URL or the retrieval shows them as numbers, are those of the creation.",
-			Requires: []thing{ItsCompletion}, Footprint: ofAsking,
+			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
 			Judges: "segment-on-its-source",
-			Func:   (*World).isOnItsSource,
+			Func:   isOnItsSource,
 		},
 		{
 			Pattern: `^the source URL returns every property of the retrieved segment$`, Example: `the source URL returns every property of the retrieved segment`,
 			Aliases:  []string{`^the source URL shows every property of the retrieval$`},
 			Doc:      "What GET of the segment returns in data is in the complete response of the source URL too.",
-			Requires: []thing{ItsCompletion}, Footprint: ofAsking,
+			Requires: []feature.Thing{rows.ItsCompletion}, Footprint: rows.OfAsking,
 			Judges: "segment-source-properties",
-			Func:   (*World).hasProperties,
+			Func:   hasProperties,
 		},
 	},
 }
 
 // segmentRetrieved provides the test data of what compares with the retrieval, which
 // stands outside the endpoints: its absence is allowed.
-func (w *World) segmentRetrieved() error {
-	e := w.retrieve()
+func segmentRetrieved(w *world.World) error {
+	e := retrieve(w)
 	data := e.Get("data")
 	if !e.OK() || !data.IsObject() || len(data.Map()) == 0 {
 		return scenario.Skip(report.Unsupported, "GET of one segment: %s", e.Outcome())
@@ -71,19 +74,19 @@ func (w *World) segmentRetrieved() error {
 	return nil
 }
 
-func (w *World) retrieve() *client.Exchange {
-	return w.Send(w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), w.segment.id))
+func retrieve(w *world.World) *client.Exchange {
+	return w.Send(w.Request(spec.GetSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10), w.Segment.ID))
 }
 
-func (w *World) retrieveUnknown() error {
-	r := w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), scenario.RandomID())
+func retrieveUnknown(w *world.World) error {
+	r := w.Request(spec.GetSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10), scenario.RandomID())
 	r.Allowed = false
 	w.Send(r)
 	return nil
 }
 
-func (w *World) retrieveWithoutToken() error {
-	r := w.Request(spec.GetSegment, strconv.FormatInt(w.run.Target.Resources.SourceID, 10), w.segment.id)
+func retrieveWithoutToken(w *world.World) error {
+	r := w.Request(spec.GetSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10), w.Segment.ID)
 	r.Scheme, r.Allowed = client.NoToken, false
 	w.Send(r)
 	return nil
@@ -93,16 +96,16 @@ func (w *World) retrieveWithoutToken() error {
 // the retrieval returns, read after completion.
 //
 // Promise segment-source-properties
-func (w *World) hasProperties() error {
-	if err := w.reached(); err != nil {
+func hasProperties(w *world.World) error {
+	if err := reached(w); err != nil {
 		return err
 	}
-	if err := w.segmentRetrieved(); err != nil {
+	if err := segmentRetrieved(w); err != nil {
 		return err
 	}
-	body := w.segment.complete.JSON()
+	body := w.Segment.Complete.JSON()
 	wanted := w.Last.Get("data").Map()
-	shown := []map[string]gjson.Result{body.Map(), w.mostOf(wanted, body)}
+	shown := []map[string]gjson.Result{body.Map(), mostOf(w, wanted, body)}
 	have := maps.Clone(shown[0])
 	maps.Copy(have, shown[1])
 	var missing []string
@@ -113,15 +116,15 @@ func (w *World) hasProperties() error {
 	}
 	if len(missing) > 0 {
 		slices.Sort(missing)
-		return scenario.Found(w.segment.complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
+		return scenario.Found(w.Segment.Complete, "every property of the segment's retrieval", "none named %s", strings.Join(missing, ", "))
 	}
-	return w.propertiesAgree(shown)
+	return propertiesAgree(w, shown)
 }
 
 // mostOf are the members of the object within a response, at whatever depth, that
 // has the most of some names: where they stand is not said. It ends early where
 // the run is interrupted: each level is read again.
-func (w *World) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
+func mostOf(w *world.World, wanted map[string]gjson.Result, in gjson.Result) (most map[string]gjson.Result) {
 	best := 0
 	var look func(v gjson.Result)
 	look = func(v gjson.Result) {
@@ -153,17 +156,17 @@ func (w *World) mostOf(wanted map[string]gjson.Result, in gjson.Result) (most ma
 // segment, but a source_id or dataset_id can mean only one thing.
 //
 // Promise segment-on-its-source
-func (w *World) isOnItsSource() error {
-	if err := w.reached(); err != nil {
+func isOnItsSource(w *world.World) error {
+	if err := reached(w); err != nil {
 		return err
 	}
-	shown := []*client.Exchange{w.segment.complete}
-	if w.segmentRetrieved() == nil {
+	shown := []*client.Exchange{w.Segment.Complete}
+	if segmentRetrieved(w) == nil {
 		shown = append(shown, w.Last)
 	}
 	seen := false
 	for _, e := range shown {
-		some, err := w.onItsSource(e)
+		some, err := onItsSource(w, e)
 		if err != nil {
 			return err
 		}
@@ -177,8 +180,8 @@ func (w *World) isOnItsSource() error {
 
 // onItsSource reports whether a response shows the source or the dataset of a
 // segment; the error is that it shows another one.
-func (w *World) onItsSource(e *client.Exchange) (shown bool, err error) {
-	for member, want := range map[string]int64{"source_id": w.run.Target.Resources.SourceID, "dataset_id": w.run.Target.Resources.DatasetID} {
+func onItsSource(w *world.World, e *client.Exchange) (shown bool, err error) {
+	for member, want := range map[string]int64{"source_id": w.Run.Target.Resources.SourceID, "dataset_id": w.Run.Target.Resources.DatasetID} {
 		v := e.Get("data." + member)
 		if !v.Exists() {
 			v = e.Get(member)

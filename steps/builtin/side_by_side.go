@@ -7,7 +7,10 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -16,81 +19,81 @@ import (
 // What is sent at the same time must not be mixed up: each response is about its own
 // request, and nothing is lost. A deployment may reject one of two writes at once.
 
-// besideRows are the steps on requests that are sent at the same time.
-var besideRows = rows{
-	given: []step{
+// BesideRows are the steps on requests that are sent at the same time.
+var BesideRows = rows.Group{
+	Given: []feature.Step{
 		{
 			Pattern: `^several segments were created at once$`, Example: `several segments were created at once`,
 			Operations: []string{spec.CreateSegment},
 			Doc:        "Four creations, or as many as limits.concurrency allows, are sent at the same time, once for the whole run.",
-			Provides:   []thing{AResponse, ASegment}, Writes: true, Footprint: footprint{Needs: "resources.source_id", Once: map[string]footprint{"the segments at once": ofSegment.Plus(ofSegment).Plus(ofSegment).Plus(ofSegment)}},
-			Func: (*World).segmentsAtOnce,
+			Provides:   []feature.Thing{rows.AResponse, rows.ASegment}, Writes: true, Footprint: feature.Footprint{Needs: "resources.source_id", Once: map[string]feature.Footprint{"the segments at once": rows.OfSegment.Plus(rows.OfSegment).Plus(rows.OfSegment).Plus(rows.OfSegment)}},
+			Func: segmentsAtOnce,
 		},
 	},
-	when: []step{
+	When: []feature.Step{
 		{
 			Pattern: `^I create a link on each of them at once$`, Example: `I create a link on each of them at once`,
 			Operations: []string{spec.CreateLink},
 			Doc:        "A creation per segment, each with a redirect_uri of its own, at the same time.",
-			Requires:   []thing{ASegment}, Provides: []thing{ALink}, Writes: true, Footprint: footprint{Once: map[string]footprint{"the links at once": {Requests: 4, Links: 4}}},
-			Func: (*World).linksAtOnce,
+			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.ALink}, Writes: true, Footprint: feature.Footprint{Once: map[string]feature.Footprint{"the links at once": {Requests: 4, Links: 4}}},
+			Func: linksAtOnce,
 		},
 		{
-			Pattern: `^I list the ` + nouns + ` with a token and without at once$`, Example: `I list the invitations with a token and without at once`,
+			Pattern: `^I list the ` + rows.Nouns + ` with a token and without at once$`, Example: `I list the invitations with a token and without at once`,
 			Doc:      "Two requests with the right token and two without an Authorization header, at the same time.",
-			Provides: []thing{AListResponse}, Footprint: footprint{Requests: 4},
-			Func: (*World).listAtOnce,
+			Provides: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 4},
+			Func: listAtOnce,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^each of them has an id and a source URL of its own$`, Example: `each of them has an id and a source URL of its own`,
 			Doc:      "No two of the segments that were created at once share one.",
-			Requires: []thing{ASegment},
+			Requires: []feature.Thing{rows.ASegment},
 			Judges:   "created-segment-id",
-			Func:     (*World).segmentsDiffer,
+			Func:     segmentsDiffer,
 		},
 		{
 			Pattern: `^each source URL shows its own segment, also when all are read at once$`, Example: `each source URL shows its own segment, also when all are read at once`,
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "Each of the segments is complete in time; the complete source URL shows no id or name of another of them. A complete one, read several times at once, is complete in each response.",
-			Requires:   []thing{ASegment}, Footprint: footprint{Requests: 8, Waits: 1},
+			Requires:   []feature.Thing{rows.ASegment}, Footprint: feature.Footprint{Requests: 8, Waits: 1},
 			Judges: "segment-source-properties",
-			Func:   (*World).sourcesAreOwn,
+			Func:   sourcesAreOwn,
 		},
 		{
 			Pattern: `^each link is on its own segment$`, Example: `each link is on its own segment`,
 			Doc:      "segment_id and redirect_uri are those of the own request; no two links share an id or a uri.",
-			Requires: []thing{ALink},
+			Requires: []feature.Thing{rows.ALink},
 			Judges:   "link-names-its-segment",
-			Func:     (*World).linksAreOwn,
+			Func:     linksAreOwn,
 		},
 		{
 			Pattern: `^each link echoes its own redirect_uri$`, Example: `each link echoes its own redirect_uri`,
 			Doc:      "redirect_uri is the value that was sent for the link.",
-			Requires: []thing{ALink},
+			Requires: []feature.Thing{rows.ALink},
 			Judges:   "link-redirect-echoed",
-			Func:     (*World).redirectsAreOwn,
+			Func:     redirectsAreOwn,
 		},
 		{
 			Pattern: `^only the requests with a token get records$`, Example: `only the requests with a token get records`,
 			Doc:      "The responses to the requests without one show no records.",
-			Requires: []thing{AListResponse},
-			Func:     (*World).onlyWithToken,
+			Requires: []feature.Thing{rows.AListResponse},
+			Func:     onlyWithToken,
 		},
 	},
 }
 
 // segmentMade is one of several segments that were created at the same time.
 type segmentMade struct {
-	segmentState
+	world.Segment
 	name    string
 	created *client.Exchange
 }
 
 // segmentsAtOnce creates several segments at the same time, once in a run.
-func (w *World) segmentsAtOnce() error {
-	made, err := w.run.segments.Get(w.createSegmentsAtOnce)
+func segmentsAtOnce(w *world.World) error {
+	made, err := ofRun(w.Run).segments.Get(func() ([]segmentMade, error) { return createSegmentsAtOnce(w) })
 	if err != nil {
 		return err
 	}
@@ -98,14 +101,14 @@ func (w *World) segmentsAtOnce() error {
 	return nil
 }
 
-func (w *World) createSegmentsAtOnce() ([]segmentMade, error) {
+func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
 	n, err := w.HowManyAtOnce()
 	if err != nil {
 		return nil, err
 	}
 	var requests []client.Request
 	for range n {
-		r, err := w.segmentRequest(nil)
+		r, err := segmentRequest(w, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -116,38 +119,35 @@ func (w *World) createSegmentsAtOnce() ([]segmentMade, error) {
 	for _, e := range w.AtOnce(requests) {
 		id, u := e.Get("data.id"), e.Get("filter_segment_source_url")
 		if err := w.Usable(e); err != nil || id.Type != gjson.Number || u.Type != gjson.String || len(id.Raw)+len(u.Str) > scenario.MostOfURL {
-			refused = firstOf(refused, err)
+			refused = world.FirstOf(refused, err)
 			continue
 		}
-		made = append(made, segmentMade{segmentState{id: client.Number(id), sourceURL: u.Str}, gjson.GetBytes(e.Request.Body, "name").Str, e})
+		made = append(made, segmentMade{world.Segment{ID: client.Number(id), SourceURL: u.Str}, gjson.GetBytes(e.Request.Body, "name").Str, e})
 	}
 	if len(made) < 2 {
-		return nil, firstOf(refused, fewerThanTwo)
+		return nil, world.FirstOf(refused, world.FewerThanTwo)
 	}
 	return made, nil
 }
-
-// fewerThanTwo skips where no two of the writes that were sent at once succeeded.
-var fewerThanTwo = scenario.Skip(report.Inconclusive, "no two of the requests that were sent at the same time succeeded")
 
 // segmentsDiffer checks the ids and source URLs of segments that were created at once.
 //
 // Promise created-segment-id
 // Promise created-segment-source-url
-func (w *World) segmentsDiffer() error {
-	made, err := w.run.segments.Get(w.createSegmentsAtOnce)
+func segmentsDiffer(w *world.World) error {
+	made, err := ofRun(w.Run).segments.Get(func() ([]segmentMade, error) { return createSegmentsAtOnce(w) })
 	if err != nil {
 		return err
 	}
 	ids, urls := map[string]string{}, map[string]string{}
 	for _, s := range made {
-		if other := ids[s.id]; other != "" {
-			return scenario.Found(s.created, "an id of its own for the segment "+s.name, "%s, which is that of %s, created at the same time", s.id, other)
+		if other := ids[s.ID]; other != "" {
+			return scenario.Found(s.created, "an id of its own for the segment "+s.name, "%s, which is that of %s, created at the same time", s.ID, other)
 		}
-		if other := urls[s.sourceURL]; other != "" {
+		if other := urls[s.SourceURL]; other != "" {
 			return w.BlockedOn("created-segment-source-url", scenario.Found(s.created, "a source URL of its own for the segment "+s.name, "that of %s, created at the same time", other))
 		}
-		ids[s.id], urls[s.sourceURL] = s.name, s.name
+		ids[s.ID], urls[s.SourceURL] = s.name, s.name
 	}
 	return nil
 }
@@ -157,47 +157,47 @@ func (w *World) segmentsDiffer() error {
 // Promise segment-source-properties
 // Promise segment-source-completes
 // Promise segment-source-stays-complete
-func (w *World) sourcesAreOwn() error {
-	made, err := w.run.segments.Get(w.createSegmentsAtOnce)
+func sourcesAreOwn(w *world.World) error {
+	made, err := ofRun(w.Run).segments.Get(func() ([]segmentMade, error) { return createSegmentsAtOnce(w) })
 	if err != nil {
 		return err
 	}
-	w.segment = made[0].segmentState
-	if err := w.waitForCompletion(); err != nil {
+	w.Segment = made[0].Segment
+	if err := waitForCompletion(w); err != nil {
 		return err
 	}
-	if err := w.reached(); err != nil {
+	if err := reached(w); err != nil {
 		return err
 	}
 	var requests []client.Request
 	for _, s := range made {
-		w.segment.sourceURL = s.sourceURL
-		requests = append(requests, w.sourceRequest())
+		w.Segment.SourceURL = s.SourceURL
+		requests = append(requests, sourceRequest(w))
 	}
 	for i, e := range w.AtOnce(requests) {
-		w.segment = made[i].segmentState
+		w.Segment = made[i].Segment
 		if i == 0 && e.OK() && e.IsJSON() && !complete(e) {
-			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true", "%s", w.statusText(e)))
+			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true", "%s", statusText(w, e)))
 		}
-		if e, err = w.completedSource(e); err != nil {
+		if e, err = completedSource(w, e); err != nil {
 			return err
 		}
 		if f := showsAnother(e, made, i); f != nil {
 			return f
 		}
 	}
-	return w.completeForAll(requests[0])
+	return completeForAll(w, requests[0])
 }
 
 // completedSource is the response of a source URL once it is complete, which was read before.
-func (w *World) completedSource(e *client.Exchange) (*client.Exchange, error) {
+func completedSource(w *world.World, e *client.Exchange) (*client.Exchange, error) {
 	if complete(e) {
 		return e, nil
 	}
-	if err := w.waitForCompletion(); err != nil {
+	if err := waitForCompletion(w); err != nil {
 		return e, err
 	}
-	return w.segment.complete, w.reached()
+	return w.Segment.Complete, reached(w)
 }
 
 // showsAnother is the finding that a complete source URL shows the id or the name of
@@ -206,10 +206,10 @@ func showsAnother(e *client.Exchange, made []segmentMade, own int) *scenario.Fin
 	shown := map[string]bool{}
 	textsOf(e.JSON(), shown)
 	for i, s := range made {
-		if i == own || s.id == made[own].id {
+		if i == own || s.ID == made[own].ID {
 			continue
 		}
-		for _, v := range []struct{ what, another, its string }{{"id", s.id, made[own].id}, {"name", s.name, made[own].name}} {
+		for _, v := range []struct{ what, another, its string }{{"id", s.ID, made[own].ID}, {"name", s.name, made[own].name}} {
 			if shown[v.another] && !shown[v.its] {
 				return scenario.Found(e, fmt.Sprintf("the segment's own %s, %s", v.what, v.its), "%s, of a segment that was created at the same time", v.another)
 			}
@@ -231,27 +231,27 @@ func textsOf(v gjson.Result, into map[string]bool) {
 }
 
 // completeForAll reads the source URL of a complete segment several times at once.
-func (w *World) completeForAll(r client.Request) error {
+func completeForAll(w *world.World, r client.Request) error {
 	n, err := w.HowManyAtOnce()
 	if err != nil {
 		return err
 	}
 	for _, e := range w.AtOnce(slices.Repeat([]client.Request{r}, n)) {
 		if e.OK() && e.IsJSON() && !complete(e) {
-			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true for each of several readers", "%s", w.statusText(e)))
+			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true for each of several readers", "%s", statusText(w, e)))
 		}
 	}
 	return nil
 }
 
 // listAtOnce asks for a list with and without a token at the same time.
-func (w *World) listAtOnce(noun string) error {
+func listAtOnce(w *world.World, noun string) error {
 	n, err := w.HowManyAtOnce()
 	if err != nil {
 		return err
 	}
-	w.list = paging.ListingOf(noun)
-	r, err := w.ListRequest(w.list, nil)
+	w.List = paging.ListingOf(noun)
+	r, err := w.ListRequest(w.List, nil)
 	if err != nil {
 		return err
 	}
@@ -261,22 +261,22 @@ func (w *World) listAtOnce(noun string) error {
 	for i := range n {
 		requests = append(requests, []client.Request{r, without}[i%2])
 	}
-	w.several = w.AtOnce(requests)
-	w.Last = w.several[0]
+	w.Several = w.AtOnce(requests)
+	w.Last = w.Several[0]
 	return nil
 }
 
 // onlyWithToken checks what requests without a token got beside others with one.
 //
 // Promise token-required
-func (w *World) onlyWithToken() error {
+func onlyWithToken(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
 	if w.Last.Effect() == "" {
 		return scenario.Skip(report.MissingTestData, "the list shows nothing that a rejection could hold back")
 	}
-	for _, e := range w.several {
+	for _, e := range w.Several {
 		if what := e.Effect(); what != "" && e.Scheme == client.NoToken {
 			return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s, beside a request with a token", e.Status, what)
 		}

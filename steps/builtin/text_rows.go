@@ -2,85 +2,88 @@ package builtin
 
 import (
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
+	"understudy/steps/feature"
 	"understudy/steps/probe"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// textRows are the steps on the texts that a client writes and sees again.
-var textRows = rows{
-	when: []step{
+// TextRows are the steps on the texts that a client writes and sees again.
+var TextRows = rows.Group{
+	When: []feature.Step{
 		{
 			Pattern: `^I relabel the connector with every class of text$`, Example: `I relabel the connector with every class of text`,
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "An update per bundle of probes (scripts, emoji, quotes, markup, long texts) that no update of the run has carried yet. What the deployment rejects is not tried again.",
-			Requires:   []thing{AConnector}, Provides: []thing{ATriedText}, Writes: true,
-			Footprint: ofTrying("labels", footprint{Requests: len(textKinds[labels].classes)}),
-			Func:      (*World).tryLabels,
+			Requires:   []feature.Thing{rows.AConnector}, Provides: []feature.Thing{rows.ATriedText}, Writes: true,
+			Footprint: ofTrying("labels", feature.Footprint{Requests: len(textKinds[world.Labels].classes)}),
+			Func:      tryLabels,
 		},
 		{
 			Pattern: `^I create connectors with every class of label$`, Example: `I create connectors with every class of label`,
 			Operations: []string{spec.CreateConnector},
 			Doc:        "A connector per bundle of probes that no creation of the run has carried yet.",
-			Provides:   []thing{ATriedText}, Writes: true,
-			Footprint: ofTrying("new labels", footprint{Requests: len(probe.Bundles), Connectors: len(probe.Bundles)}),
-			Func:      (*World).tryNewLabels,
+			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
+			Footprint: ofTrying("new labels", feature.Footprint{Requests: len(probe.Bundles), Connectors: len(probe.Bundles)}),
+			Func:      tryNewLabels,
 		},
 		{
 			Pattern: `^I rename the destination with every class of text$`, Example: `I rename the destination with every class of text`,
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "A new name per class of probes that a person might type (mixed case, diacritics, quotes, an ampersand, digits, emoji) and that no update of the run has carried yet. The name is restored.",
-			Provides:   []thing{ATriedText}, Writes: true,
-			Footprint: ofRenaming.Plus(ofTrying("names", footprint{Requests: len(probe.Mild()), Renamings: len(probe.Mild())})),
-			Func:      (*World).tryNames,
+			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
+			Footprint: rows.OfRenaming.Plus(ofTrying("names", feature.Footprint{Requests: len(probe.Mild()), Renamings: len(probe.Mild())})),
+			Func:      tryNames,
 		},
 		{
 			Pattern: `^I create links with every class of redirect_uri$`, Example: `I create links with every class of redirect_uri`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
 			Doc:        "A link per class of URLs (query, percent-encodings, empty and repeated parameters, fragment, slashes, port, capitals, length) that no link of the run has carried yet.",
-			Provides:   []thing{ATriedText}, Writes: true,
-			Footprint: ofLink.Plus(ofTrying("links", footprint{Requests: len(probe.URLs), Links: len(probe.URLs)})),
-			Func:      (*World).tryRedirects,
+			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
+			Footprint: rows.OfLink.Plus(ofTrying("links", feature.Footprint{Requests: len(probe.URLs), Links: len(probe.URLs)})),
+			Func:      tryRedirects,
 		},
 		{
 			Pattern: `^I read segments with every class of name$`, Example: `I read segments with every class of name`,
 			Operations: []string{spec.CreateSegment, spec.ReadSegmentSource},
 			Doc:        "The source URLs of segments that the run created, one per bundle of probes that was not read yet; where there are too few, some more are created.",
-			Provides:   []thing{ATriedText}, Writes: true,
-			Footprint: footprint{Requests: 2 * len(probe.Bundles), Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
-			Func:      (*World).trySegmentNames,
+			Provides:   []feature.Thing{rows.ATriedText}, Writes: true,
+			Footprint: feature.Footprint{Requests: 2 * len(probe.Bundles), Needs: "resources.source_id"}.Plus(ofTrying("segments", ofManySegments)),
+			Func:      trySegmentNames,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^each text is shown as it was sent$`, Example: `each text is shown as it was sent`,
 			Doc:      "No response of the run shows such a text in other words than it was sent in, twice, on two resources: but for the form of Unicode and white space around it.",
-			Requires: []thing{ATriedText},
-			Func:     (*World).isShownAsSent,
+			Requires: []feature.Thing{rows.ATriedText},
+			Func:     isShownAsSent,
 		},
 		{
 			Pattern: `^all of them together are saved$`, Example: `all of them together are saved`,
 			Doc:      "One more update has all texts that were accepted, but for those that replace a name, and is read back as `the new name is saved` and `the new label is saved` do. Where it is rejected, the scenario is not checked further.",
-			Requires: []thing{ATriedText}, Footprint: footprint{Requests: 3},
-			Func: (*World).areSavedTogether,
+			Requires: []feature.Thing{rows.ATriedText}, Footprint: feature.Footprint{Requests: 3},
+			Func: areSavedTogether,
 		},
 	},
 }
 
 // ofManySegments is what as many segments cost as there are classes of names.
-var ofManySegments = footprint{Requests: len(probe.Bundles), Segments: len(probe.Bundles), Waits: 1}
+var ofManySegments = feature.Footprint{Requests: len(probe.Bundles), Segments: len(probe.Bundles), Waits: 1}
 
 // ofTrying is what trying every class costs, and what a second look does.
-func ofTrying(what string, f footprint) footprint {
-	return f.Plus(footprint{Once: map[string]footprint{"the probes of " + what + " that are rejected": {Requests: probe.MaxRejected}}})
+func ofTrying(what string, f feature.Footprint) feature.Footprint {
+	return f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the probes of " + what + " that are rejected": {Requests: probe.MaxRejected}}})
 }
 
 // try sends plain requests, which carry the classes that are left, until none is.
-func (w *World) try(kind string, send func() error) error {
-	w.tried = kind
-	pool := w.run.texts.pools[kind]
+func try(w *world.World, kind string, send func() error) error {
+	ofScenario(w).tried = kind
+	pool := ofRun(w.Run).texts.pools[kind]
 	for range len(textKinds[kind].classes) {
-		if left, err := w.left(pool); err != nil || left == 0 {
+		if left, err := left(w, pool); err != nil || left == 0 {
 			return err
 		}
 		if err := send(); err != nil {
@@ -94,7 +97,7 @@ func (w *World) try(kind string, send func() error) error {
 }
 
 // left is how many classes may still be tried, once one of them may be.
-func (w *World) left(pool *probe.Pool) (int, error) {
+func left(w *world.World, pool *probe.Pool) (int, error) {
 	for pool.IsWaiting() {
 		if err := w.Pause(scenario.FirstPause); err != nil {
 			return 0, err
@@ -103,58 +106,64 @@ func (w *World) left(pool *probe.Pool) (int, error) {
 	return pool.Left(), nil
 }
 
-func (w *World) tryLabels() error { return w.try(labels, w.updateConnector) }
-
-func (w *World) tryNewLabels() error { return w.try(newLabels, w.createConnector) }
-
-func (w *World) tryNames() error {
-	if err := w.renamable(); err != nil {
-		return err
-	}
-	return w.try(destinationNames, w.rename)
+func tryLabels(w *world.World) error {
+	return try(w, world.Labels, func() error { return updateConnector(w) })
 }
 
-func (w *World) tryRedirects() error { return w.try(redirects, w.createLink) }
+func tryNewLabels(w *world.World) error {
+	return try(w, world.NewLabels, func() error { return createConnector(w) })
+}
+
+func tryNames(w *world.World) error {
+	if err := renamable(w); err != nil {
+		return err
+	}
+	return try(w, world.DestinationNames, func() error { return rename(w) })
+}
+
+func tryRedirects(w *world.World) error {
+	return try(w, world.Redirects, func() error { return createLink(w) })
+}
 
 // trySegmentNames reads the segments of the run whose names were not seen yet.
-func (w *World) trySegmentNames() error {
+func trySegmentNames(w *world.World) error {
 	if err := w.HasAll("resources.source_id", "resources.dataset_id"); err != nil {
 		return err
 	}
-	if w.run.madeSegment() == nil {
-		if err := w.segmentCreated(); err != nil {
+	if madeSegment(w.Run) == nil {
+		if err := segmentCreated(w); err != nil {
 			return err
 		}
 	}
-	w.tried = segmentNames
-	pool := w.run.texts.pools[segmentNames]
+	ofScenario(w).tried = world.SegmentNames
+	pool := ofRun(w.Run).texts.pools[world.SegmentNames]
 	for range probe.Bundles {
-		if left, err := w.left(pool); err != nil {
+		if left, err := left(w, pool); err != nil {
 			return err
 		} else if left == 0 {
 			break
 		}
-		if err := w.segmentCreated(); err != nil {
+		if err := segmentCreated(w); err != nil {
 			return err
 		}
 	}
-	return w.readNames(w.run.texts.unread(pool))
+	return readNames(w, ofRun(w.Run).texts.unread(pool))
 }
 
 // readNames waits for segments to be complete, one after the other: while it waits for
 // the first, the others become complete too.
-func (w *World) readNames(named []segmentState) error {
+func readNames(w *world.World, named []world.Segment) error {
 	for _, s := range named {
-		if w.segment = s; !w.run.texts.pools[segmentNames].IsLeft(w.run.texts.classAt(s.sourceURL)) {
+		if w.Segment = s; !ofRun(w.Run).texts.pools[world.SegmentNames].IsLeft(ofRun(w.Run).texts.classAt(s.SourceURL)) {
 			continue
 		}
-		if err := w.waitForCompletion(); err != nil {
+		if err := waitForCompletion(w); err != nil {
 			return err
 		}
-		if w.segment.complete == nil {
-			return w.reached()
+		if w.Segment.Complete == nil {
+			return reached(w)
 		}
-		if err := w.lacksNoProperty(); err != nil {
+		if err := lacksNoProperty(w); err != nil {
 			return err
 		}
 	}
@@ -162,14 +171,14 @@ func (w *World) readNames(named []segmentState) error {
 }
 
 // unread are segments of the run, one per class that was not compared yet.
-func (t *texts) unread(pool *probe.Pool) (unread []segmentState) {
+func (t *texts) unread(pool *probe.Pool) (unread []world.Segment) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	seen := map[string]bool{}
 	for u, s := range t.segments {
 		if !seen[s.class] && pool.IsLeft(s.class) {
 			seen[s.class] = true
-			unread = append(unread, segmentState{id: s.id, sourceURL: u})
+			unread = append(unread, world.Segment{ID: s.id, SourceURL: u})
 		}
 	}
 	return unread
@@ -187,41 +196,41 @@ func (t *texts) classAt(sourceURL string) string {
 // Promise connector-label-kept
 // Promise destination-name-kept
 // Promise link-redirect-echoed
-func (w *World) isShownAsSent() error {
-	t := w.run.texts
+func isShownAsSent(w *world.World) error {
+	t := ofRun(w.Run).texts
 	t.mu.Lock()
-	f := t.found[w.tried]
+	f := t.found[ofScenario(w).tried]
 	t.mu.Unlock()
-	pool := t.pools[w.tried]
+	pool := t.pools[ofScenario(w).tried]
 	for _, id := range pool.Off() {
-		w.Remark("%s: the deployment rejects %s", w.tried, id)
+		w.Remark("%s: the deployment rejects %s", ofScenario(w).tried, id)
 	}
 	switch {
 	case f != nil:
 		return f
 	case !pool.Compared():
-		return scenario.Skip(report.NoItemSeen, "no response shows %s", w.tried)
+		return scenario.Skip(report.NoItemSeen, "no response shows %s", ofScenario(w).tried)
 	}
 	return nil
 }
 
 // areSavedTogether sends all accepted texts in one and reads them back.
-func (w *World) areSavedTogether() error {
-	class := probe.Together(w.run.texts.pools[w.tried].Accepted())
-	if w.tried == destinationNames {
-		w.Send(w.withText(w.named(w.run.Name()), class))
+func areSavedTogether(w *world.World) error {
+	class := probe.Together(ofRun(w.Run).texts.pools[ofScenario(w).tried].Accepted())
+	if ofScenario(w).tried == world.DestinationNames {
+		w.Send(withText(w, named(w, w.Run.Name()), class))
 		if w.Last.Rejected() {
 			return nil
 		}
-		return w.keepsNewName()
+		return keepsNewName(w)
 	}
-	r, err := w.connectorUpdate(nil)
+	r, err := connectorUpdate(w, nil)
 	if err != nil {
 		return err
 	}
-	w.relabel(w.withText(r, class))
+	relabel(w, withText(w, r, class))
 	if w.Last.Rejected() {
 		return nil
 	}
-	return w.keepsLabel()
+	return keepsLabel(w)
 }

@@ -9,20 +9,10 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/probe"
 	"understudy/steps/scenario"
-)
-
-// The kinds of texts that a client writes and sees again.
-const (
-	segmentNames     = "the name of a segment"
-	newLabels        = "the label of a new connector"
-	labels           = "the label of a connector"
-	wordLabels       = "the label of a connector that looks like a value"
-	targetsLabels    = "the label of the target's connector"
-	destinationNames = "the name of the destination"
-	redirects        = "the redirect_uri of a link"
 )
 
 // textKind is where a kind of text stands, and what is tried in its place.
@@ -35,13 +25,13 @@ type textKind struct {
 }
 
 var textKinds = map[string]textKind{
-	segmentNames:     {"name", "", "segment-name-kept", probe.Bundles},
-	newLabels:        {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
-	labels:           {"connector.label", "data.label", "connector-label-kept", probe.Beside(probe.Bundles)},
-	wordLabels:       {"connector.label", "data.label", "connector-label-kept", probe.Words()},
-	targetsLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Mild()},
-	destinationNames: {"service_connection.name", "data.name", "destination-name-kept", probe.Mild()},
-	redirects:        {"redirect_uri", "data.redirect_uri", "link-redirect-echoed", probe.URLs},
+	world.SegmentNames:     {"name", "", "segment-name-kept", probe.Bundles},
+	world.NewLabels:        {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
+	world.Labels:           {"connector.label", "data.label", "connector-label-kept", probe.Beside(probe.Bundles)},
+	world.WordLabels:       {"connector.label", "data.label", "connector-label-kept", probe.Words()},
+	world.TargetsLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Mild()},
+	world.DestinationNames: {"service_connection.name", "data.name", "destination-name-kept", probe.Mild()},
+	world.Redirects:        {"redirect_uri", "data.redirect_uri", "link-redirect-echoed", probe.URLs},
 }
 
 // texts is what a run knows of the texts that it sends. It is for use by several
@@ -85,15 +75,15 @@ func (t *texts) classOf(kind, text string) string {
 	return t.classes[[2]string{kind, text}]
 }
 
-// deliver sends a request with a probe beside its text, where it may carry one, and as
+// Deliver sends a request with a probe beside its text, where it may carry one, and as
 // it is where that is not accepted.
-func (w *World) deliver(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
-	carrying, class, ok := w.carrying(r)
-	w.noteSending(carrying)
+func Deliver(w *world.World, r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
+	carrying, class, ok := carrying(w, r)
+	noteSending(w, carrying)
 	if !ok {
 		return send(r)
 	}
-	pool := w.run.texts.pools[r.Carries]
+	pool := ofRun(w.Run).texts.pools[r.Carries]
 	e := send(carrying)
 	switch {
 	case e.OK() && !e.Rejected():
@@ -103,15 +93,15 @@ func (w *World) deliver(r client.Request, send func(client.Request) *client.Exch
 		pool.Return(class)
 		return e
 	}
-	return w.without(r, class, e, send)
+	return without(w, r, class, e, send)
 }
 
 // without sends a plain request after one that was not accepted and carries a probe. A
 // failure is the probe's only where the next request with it fails too.
-func (w *World) without(r client.Request, class probe.Class, e *client.Exchange, send func(client.Request) *client.Exchange) *client.Exchange {
-	pool := w.run.texts.pools[r.Carries]
-	r = w.renewed(r, e)
-	w.noteSending(r)
+func without(w *world.World, r client.Request, class probe.Class, e *client.Exchange, send func(client.Request) *client.Exchange) *client.Exchange {
+	pool := ofRun(w.Run).texts.pools[r.Carries]
+	r = renewed(w, r, e)
+	noteSending(w, r)
 	plain := send(r)
 	if !plain.OK() || plain.Rejected() {
 		w.Enter(e)
@@ -119,8 +109,8 @@ func (w *World) without(r client.Request, class probe.Class, e *client.Exchange,
 		return plain
 	}
 	if e.Broken() {
-		carrying := w.withText(w.renewed(r, plain), class)
-		w.noteSending(carrying)
+		carrying := withText(w, renewed(w, r, plain), class)
+		noteSending(w, carrying)
 		again := send(carrying)
 		w.Enter(again)
 		if again.OK() && !again.Rejected() {
@@ -129,7 +119,7 @@ func (w *World) without(r client.Request, class probe.Class, e *client.Exchange,
 			return e
 		}
 		if brokeOff(e) && brokeOff(again) {
-			w.run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
+			w.Run.Violations.Accuse("bodies-are-json", "one complete JSON value", "a body that breaks off where it holds "+class.ID, again)
 		}
 	}
 	w.Enter(e)
@@ -142,59 +132,59 @@ func brokeOff(e *client.Exchange) bool { return e.Err != nil && e.Status/100 == 
 
 // renewed is a request that can be sent once more after one that may have been done: a
 // service_name is taken by then.
-func (w *World) renewed(r client.Request, sent *client.Exchange) client.Request {
+func renewed(w *world.World, r client.Request, sent *client.Exchange) client.Request {
 	if r.Operation == spec.CreateConnector && scenario.MayHaveDone(sent) {
-		return w.connectorRequest(nil)
+		return connectorRequest(w, nil)
 	}
 	return r
 }
 
 // carrying is a request whose text carries the next probe of its kind.
-func (w *World) carrying(r client.Request) (client.Request, probe.Class, bool) {
+func carrying(w *world.World, r client.Request) (client.Request, probe.Class, bool) {
 	k, ok := textKinds[r.Carries]
-	if !ok || !r.Allowed || w.doubted != nil || w.Ending {
+	if !ok || !r.Allowed || ofScenario(w).doubted != nil || w.Ending {
 		return r, probe.Class{}, false
 	}
 	plain := gjson.GetBytes(r.Body, k.sent).String()
-	if !w.isPlain(r.Carries, plain) {
+	if !isPlain(w, r.Carries, plain) {
 		return r, probe.Class{}, false
 	}
-	class, ok := w.run.texts.pools[r.Carries].Draw()
+	class, ok := ofRun(w.Run).texts.pools[r.Carries].Draw()
 	if !ok {
 		return r, class, false
 	}
-	return w.withText(r, class), class, true
+	return withText(w, r, class), class, true
 }
 
 // isPlain reports whether a text is one beside which a probe may stand: a name that the
 // run gave, or the redirect_uri that the target file gives.
-func (w *World) isPlain(kind, text string) bool {
-	if kind == redirects {
-		return text == w.redirectURI()
+func isPlain(w *world.World, kind, text string) bool {
+	if kind == world.Redirects {
+		return text == redirectURI(w)
 	}
-	return w.run.IsName(text)
+	return w.Run.IsName(text)
 }
 
 // withText is a request whose plain text carries a probe.
-func (w *World) withText(r client.Request, class probe.Class) client.Request {
+func withText(w *world.World, r client.Request, class probe.Class) client.Request {
 	plain := gjson.GetBytes(r.Body, textKinds[r.Carries].sent)
 	text := class.Text(plain.String())
 	quoted, _ := json.Marshal(text)
 	r.Body = bytes.Replace(r.Body, []byte(plain.Raw), quoted, 1)
-	w.run.texts.carry(r.Carries, text, class.ID)
+	ofRun(w.Run).texts.carry(r.Carries, text, class.ID)
 	return r
 }
 
 // noteSending remembers a text before it is sent: another scenario may see it first.
-func (w *World) noteSending(r client.Request) {
+func noteSending(w *world.World, r client.Request) {
 	k, ok := textKinds[r.Carries]
 	if text := gjson.GetBytes(r.Body, k.sent); ok && k.shown != "" && text.Type == gjson.String {
-		w.run.sent.Add(w.shownAt(r), text.String())
+		w.Run.Sent.Add(shownAt(w, r), text.String())
 	}
 }
 
 // shownAt is the path of what shows the text of a request.
-func (w *World) shownAt(r client.Request) string {
+func shownAt(w *world.World, r client.Request) string {
 	if r.Operation == spec.CreateConnector {
 		return w.Request(spec.UpdateConnector, url.PathEscape(gjson.GetBytes(r.Body, "connector.service_name").String())).Path
 	}
@@ -207,7 +197,7 @@ func (t *texts) keep(e *client.Exchange) {
 	if id.Type != gjson.Number || u.Type != gjson.String || name.Type != gjson.String || len(u.Str) > scenario.MostOfURL {
 		return
 	}
-	class := t.classOf(segmentNames, name.String())
+	class := t.classOf(world.SegmentNames, name.String())
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.segments[u.String()] = namedSegment{client.Number(id), name.String(), class}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/report"
 	"understudy/steps/target"
@@ -20,7 +21,7 @@ import (
 
 // labelServer creates connectors, and shows of each label what show makes of it; the
 // empty text rejects it. It returns the labels that were sent.
-func labelServer(t *testing.T, show func(label string) string) (*World, func() []string) {
+func labelServer(t *testing.T, show func(label string) string) (*world.World, func() []string) {
 	t.Helper()
 	var mu sync.Mutex
 	var sent []string
@@ -48,16 +49,16 @@ func labelOf(e *client.Exchange) string {
 
 func TestANameCarriesAProbe(t *testing.T) {
 	w, sent := labelServer(t, func(label string) string { return label })
-	e := w.Exchange(w.connectorRequest(nil))
-	if name := w.run.NameIn(labelOf(e)); name == "" || labelOf(e) == name || len(sent()) != 1 {
+	e := w.Exchange(connectorRequest(w, nil))
+	if name := w.Run.NameIn(labelOf(e)); name == "" || labelOf(e) == name || len(sent()) != 1 {
 		t.Errorf("%q was sent", sent())
 	}
-	faulty := w.connectorRequest(nil)
+	faulty := connectorRequest(w, nil)
 	faulty.Allowed = false
-	if e := w.Exchange(faulty); !w.run.IsName(labelOf(e)) {
+	if e := w.Exchange(faulty); !w.Run.IsName(labelOf(e)) {
 		t.Errorf("a request with a fault carries a probe: %q", labelOf(e))
 	}
-	if f := w.run.texts.found[newLabels]; f != nil || !w.run.texts.pools[newLabels].Compared() {
+	if f := ofRun(w.Run).texts.found[world.NewLabels]; f != nil || !ofRun(w.Run).texts.pools[world.NewLabels].Compared() {
 		t.Errorf("found %v", f)
 	}
 }
@@ -70,12 +71,12 @@ func TestARejectedProbeIsSentAsAPlainName(t *testing.T) {
 		return label
 	})
 	for range 10 {
-		if e := w.Exchange(w.connectorRequest(nil)); !e.OK() {
+		if e := w.Exchange(connectorRequest(w, nil)); !e.OK() {
 			t.Fatalf("%s", e.Outcome())
 		}
 	}
 	rejected := slices.DeleteFunc(sent(), func(label string) bool { return len(label) <= 30 })
-	if len(rejected) == 0 || len(rejected) > 3 || w.run.texts.found[newLabels] != nil {
+	if len(rejected) == 0 || len(rejected) > 3 || ofRun(w.Run).texts.found[world.NewLabels] != nil {
 		t.Errorf("%d probes were rejected: %q", len(rejected), rejected)
 	}
 }
@@ -96,9 +97,9 @@ func TestATextInOtherWordsIsFoundAtASecondLook(t *testing.T) {
 		"never": {func(label string) string { return " " + label + "\n" }, false},
 	} {
 		w, _ := labelServer(t, c.show)
-		w.Exchange(w.connectorRequest(nil))
-		accused := slices.ContainsFunc(w.run.Violations.All(), func(v report.Violation) bool { return v.Promise == "connector-label-kept" })
-		if f := w.run.texts.found[newLabels]; (f != nil) != c.found || accused != c.found {
+		w.Exchange(connectorRequest(w, nil))
+		accused := slices.ContainsFunc(w.Run.Violations.All(), func(v report.Violation) bool { return v.Promise == "connector-label-kept" })
+		if f := ofRun(w.Run).texts.found[world.NewLabels]; (f != nil) != c.found || accused != c.found {
 			t.Errorf("%s: %v, accused: %v", rule, f, accused)
 		}
 	}
@@ -115,22 +116,5 @@ func TestTheNameOfASegmentIsFoundByItsID(t *testing.T) {
 		if got := nameOf(gjson.Parse(body), "7").String(); got != want {
 			t.Errorf("%s: %q, want %q", body, got, want)
 		}
-	}
-}
-
-func TestOnlyATextWithTheNameThatWasSentIsMangled(t *testing.T) {
-	w := worldOn(t, target.Target{})
-	name := w.run.Name()
-	other := w.run.Name()
-	w.run.sent.Add("/a", other+" X")
-	for shown, want := range map[string]bool{
-		strings.ToUpper(name) + " É": true, name + " &amp;": true, other + " X": false, "probe-" + w.run.ID + "-1": false, "CRM": false, "": false,
-	} {
-		if got := w.isMangled(name+" É", shown); got != want {
-			t.Errorf("%q: %v", shown, got)
-		}
-	}
-	if w.isMangled("null", name) {
-		t.Error("null has no name")
 	}
 }

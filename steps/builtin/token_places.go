@@ -9,54 +9,57 @@ import (
 	"unicode"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/scenario"
 )
 
-// placeRows are the steps on what does not replace the token after Bearer.
-var placeRows = rows{
-	when: []step{
+// PlaceRows are the steps on what does not replace the token after Bearer.
+var PlaceRows = rows.Group{
+	When: []feature.Step{
 		{
 			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
 			Doc:         "The same request with the right token: without a scheme, after Token, after ApiKey, after Basic, and, without Authorization, in the query, in a cookie and in other headers at once. A list gets all of these, a write some, and the creation of a connector its token in the body.",
-			Requires:    []thing{ARequest},
+			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: ofSendingSeveral,
-			Func:        (*World).againElsewhere,
+			Func:        againElsewhere,
 		},
 		{
 			Pattern: `^I send it again with tokens that are almost right$`, Example: `I send it again with tokens that are almost right`,
 			Doc:         "The same request with its token shortened, lengthened, altered at its start and at its end, and with none after the scheme; and with the tokens null and undefined, which programs send that have none, its token after Bearer twice and in other case: a list gets all of these, a write one.",
-			Requires:    []thing{ARequest},
+			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: ofSendingSeveral,
-			Func:        (*World).againAlmostRight,
+			Func:        againAlmostRight,
 		},
 		{
 			Pattern: `^I update it unchanged without an Authorization header$`, Example: `I update it unchanged without an Authorization header`,
 			Doc:      "The update that succeeded, byte for byte, without a token: it would change nothing.",
-			Requires: []thing{ARequest}, Writes: true,
-			Func: (*World).againUnchanged,
+			Requires: []feature.Thing{rows.ARequest}, Writes: true,
+			Func: againUnchanged,
 		},
 		{
-			Pattern: `^I list the ` + nouns + ` with (.+) and with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
+			Pattern: `^I list the ` + rows.Nouns + ` with (.+) and with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I list the destination objects with page 2 and per_page 1 and with the token "other_workspace"`,
 			Doc:         "Requests the list with a query and another token of the target file.",
-			Provides:    []thing{AListResponse},
+			Provides:    []feature.Thing{rows.AListResponse},
 			FootprintOf: ofListingAs,
-			Func:        (*World).listWithToken,
+			Func:        listWithToken,
 		},
 	},
-	then: []step{
+	Then: []feature.Step{
 		{
 			Pattern: `^the response shows no resource$`, Example: `the response shows no resource`,
 			Doc:  "The response has no resource, whatever its code and words are. Nothing is read back.",
-			Func: (*World).showsNothing,
+			Func: showsNothing,
 		},
 		{
 			Pattern: `^each of these requests is rejected and has no effect$`, Example: `each of these requests is rejected and has no effect`,
 			Doc:         "No response has a resource, whatever its code and words are; the writes are read back together where that is possible.",
-			Requires:    []thing{ARequest},
-			FootprintOf: ofReadingBack,
-			Func:        (*World).eachRejected,
+			Requires:    []feature.Thing{rows.ARequest},
+			FootprintOf: rows.OfReadingBack,
+			Func:        eachRejected,
 		},
 	},
 }
@@ -123,26 +126,26 @@ func inOtherCase(token string) string {
 // againElsewhere sends the request with its token in other places.
 //
 // Promise token-required
-func (w *World) againElsewhere() error { return w.severally(elsewhere(w.operation)) }
+func againElsewhere(w *world.World) error { return severally(w, elsewhere(w.Operation)) }
 
 // againAlmostRight sends tokens that were made from the right one, and words.
 //
 // Promise token-valid
-func (w *World) againAlmostRight() error { return w.severally(w.almostRight(w.operation)) }
+func againAlmostRight(w *world.World) error { return severally(w, almostRight(w, w.Operation)) }
 
 // almostRight are the wrong tokens that an operation gets, but for those of the target
 // file, as one without letters is in other case.
-func (w *World) almostRight(operation string) (faults []placeFault) {
+func almostRight(w *world.World, operation string) (faults []placeFault) {
 	o, _ := spec.OperationByID(operation)
 	right := w.TokenFor(o)
 	for _, name := range alterations {
-		altered := w.otherToken(name, right)
+		altered := otherToken(w, name, right)
 		faults = append(faults, placeFault{name, func(r *client.Request) { r.Token = altered }})
 	}
 	return slices.DeleteFunc(append(faults, ofEach(operation, words)...), func(f placeFault) bool {
 		r := client.Request{Token: right}
 		f.change(&r)
-		return w.isKnown(r.Token)
+		return isKnown(w, r.Token)
 	})
 }
 
@@ -158,7 +161,7 @@ func elsewhere(operation string) []placeFault {
 	return faults
 }
 
-// ofEach are those of some faults that an operation gets: a list gets all; of the writes,
+// onEachQuery are those of some faults that an operation gets: a list gets all; of the writes,
 // which take more to look at, each gets one, so that together they get all.
 func ofEach(operation string, faults []placeFault) []placeFault {
 	writes := spec.Those(func(o spec.Operation) bool { return o.Method != http.MethodGet })
@@ -171,26 +174,26 @@ func ofEach(operation string, faults []placeFault) []placeFault {
 
 // severally sends one request with one fault after another, until they are checked: what
 // one of them may have written is looked for once.
-func (w *World) severally(faults []placeFault) error {
-	if w.operation == spec.PublishConnector {
+func severally(w *world.World, faults []placeFault) error {
+	if w.Operation == spec.PublishConnector {
 		for _, f := range faults {
-			if err := w.faultyPublishing(f.name); err != nil {
+			if err := faultyPublishing(w, f.name); err != nil {
 				return err
 			}
-			w.several = append(w.several, w.Last)
+			w.Several = append(w.Several, w.Last)
 		}
 		return nil
 	}
-	if len(w.several) == 0 {
+	if len(w.Several) == 0 {
 		var err error
-		if w.plain, err = w.anotherRequest(); err != nil {
+		if ofScenario(w).plain, err = anotherRequest(w); err != nil {
 			return err
 		}
 	}
 	for _, f := range faults {
-		r := w.plain
+		r := ofScenario(w).plain
 		f.change(&r)
-		w.several = append(w.several, w.Send(r))
+		w.Several = append(w.Several, w.Send(r))
 	}
 	return nil
 }
@@ -200,26 +203,17 @@ func (w *World) severally(faults []placeFault) error {
 //
 // Promise token-required
 // Promise token-valid
-func (w *World) eachRejected() error {
-	for _, e := range w.several {
+func eachRejected(w *world.World) error {
+	for _, e := range w.Several {
 		if what := e.Effect(); what != "" {
 			return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 		}
 	}
-	return w.isRejectedWithoutEffect()
-}
-
-// wasSent reports whether a rejected request sent a text, or one of those sent with it.
-func (w *World) wasSent(text string, refused *client.Exchange, in func(*client.Exchange) string) bool {
-	all := w.several
-	if !slices.Contains(all, refused) {
-		all = []*client.Exchange{refused}
-	}
-	return text != "" && slices.ContainsFunc(all, func(e *client.Exchange) bool { return in(e) == text })
+	return isRejectedWithoutEffect(w)
 }
 
 // againUnchanged sends an update that succeeded once more, without a token.
-func (w *World) againUnchanged() error {
+func againUnchanged(w *world.World) error {
 	r := w.Last.Request
 	r.Scheme, r.Allowed = client.NoToken, false
 	w.Send(r)
@@ -229,7 +223,7 @@ func (w *World) againUnchanged() error {
 // showsNothing checks the response to a rejected request that would change nothing.
 //
 // Promise token-required
-func (w *World) showsNothing() error {
+func showsNothing(w *world.World) error {
 	if what := w.Last.Effect(); what != "" {
 		return scenario.Found(w.Last, "the request to be rejected", "HTTP %d with %s", w.Last.Status, what)
 	}
@@ -237,18 +231,18 @@ func (w *World) showsNothing() error {
 }
 
 // listWithToken reads a list in a query that the document shows, with a wrong token.
-func (w *World) listWithToken(noun, text, name string) error {
+func listWithToken(w *world.World, noun, text, name string) error {
 	q, err := paging.ParseQuery(text)
 	if err != nil {
 		return err
 	}
-	w.list, w.query = paging.ListingOf(noun), q
-	w.operation = w.list.Operation
-	r, err := w.ListRequest(w.list, q)
+	w.List, w.Query = paging.ListingOf(noun), q
+	w.Operation = w.List.Operation
+	r, err := w.ListRequest(w.List, q)
 	if err != nil {
 		return err
 	}
-	if r.Token, err = w.wrongToken(name); err != nil {
+	if r.Token, err = wrongToken(w, name); err != nil {
 		return err
 	}
 	r.Allowed = false

@@ -8,96 +8,99 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
-// tokenRows are the steps on tokens.
-var tokenRows = rows{
-	given: []step{
+// TokenRows are the steps on tokens.
+var TokenRows = rows.Group{
+	Given: []feature.Step{
 		{
 			Pattern: `^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`, Example: `the tokens "workspace" and "personal" differ`,
 			Doc:  "Two tokens of the target file are not the same; else the scenario is skipped: narrowed.",
-			Func: (*World).differ,
+			Func: differ,
 		},
 	},
-	when: []step{
+	When: []feature.Step{
 		{
 			Pattern: `^I send it again without an Authorization header$`, Example: `I send it again without an Authorization header`,
 			Doc:         "The request of `a successful … request`, with new names, without a token.",
-			Requires:    []thing{ARequest},
-			FootprintOf: ofSendingAgain,
-			Func:        (*World).againWithoutToken,
+			Requires:    []feature.Thing{rows.ARequest},
+			FootprintOf: rows.OfSendingAgain,
+			Func:        againWithoutToken,
 		},
 		{
 			Pattern: `^I send it again with the token "(workspace|personal|other_workspace|revoked)"$`, Example: `I send it again with the token "personal"`,
 			Doc:         "The same request with another token of the target file.",
-			Requires:    []thing{ARequest},
-			FootprintOf: ofSendingAgain,
-			Func:        (*World).againWithToken,
+			Requires:    []feature.Thing{rows.ARequest},
+			FootprintOf: rows.OfSendingAgain,
+			Func:        againWithToken,
 		},
 		{
 			Pattern: `^I send it again with a random token$`, Example: `I send it again with a random token`,
 			Aliases:     []string{`^I send it again with an invented token$`},
 			Doc:         "The same request with a random token of the shape of the right one.",
-			Requires:    []thing{ARequest},
-			FootprintOf: ofSendingAgain,
-			Func:        (*World).againWithInventedToken,
+			Requires:    []feature.Thing{rows.ARequest},
+			FootprintOf: rows.OfSendingAgain,
+			Func:        againWithInventedToken,
 		},
 		{
 			Pattern: `^I send it again with the scheme (bearer|Basic)$`, Example: `I send it again with the scheme Basic`,
 			Doc:         "The same request with the right token, after `bearer` in lower case or as the password of HTTP Basic with the user bearer.",
-			Requires:    []thing{ARequest},
-			FootprintOf: ofSendingAgain,
-			Func:        (*World).againWithScheme,
+			Requires:    []feature.Thing{rows.ARequest},
+			FootprintOf: rows.OfSendingAgain,
+			Func:        againWithScheme,
 		},
 	},
 }
 
-func (w *World) againWithoutToken() error {
-	return w.severally([]placeFault{{name: missing, change: func(r *client.Request) { r.Scheme = client.NoToken }}})
+func againWithoutToken(w *world.World) error {
+	return severally(w, []placeFault{{name: missing, change: func(r *client.Request) { r.Scheme = client.NoToken }}})
 }
 
 // againWithScheme sends the right token in another way.
-func (w *World) againWithScheme(scheme string) error {
+func againWithScheme(w *world.World, scheme string) error {
 	sent := client.Scheme(scheme)
 	if scheme == "Basic" {
 		sent = client.Password
 	}
-	return w.again(scheme, func(r *client.Request) { r.Scheme = sent })
+	return again(w, scheme, func(r *client.Request) { r.Scheme = sent })
 }
 
 // againWithToken sends another token: one of the target's, or one made from
 // the right one.
-func (w *World) againWithToken(name string) error {
-	other, err := w.wrongToken(name)
+func againWithToken(w *world.World, name string) error {
+	other, err := wrongToken(w, name)
 	if err != nil {
 		return err
 	}
-	return w.severally([]placeFault{{name: name, change: func(r *client.Request) { r.Token = other }}})
+	return severally(w, []placeFault{{name: name, change: func(r *client.Request) { r.Token = other }}})
 }
 
 // againWithInventedToken sends a token that was never given out.
-func (w *World) againWithInventedToken() error { return w.againWithToken("invented") }
+func againWithInventedToken(w *world.World) error { return againWithToken(w, "invented") }
 
 // opens shows that the target file's token of a kind opens something: of one that
 // is invalid, a rejection says nothing about its kind.
-func (w *World) opens(kind spec.TokenKind) error {
+func opens(w *world.World, kind spec.TokenKind) error {
 	for _, o := range spec.Operations {
-		if o.Token == kind && w.run.Operations.HasSucceeded(o.ID) {
+		if o.Token == kind && w.Run.Operations.HasSucceeded(o.ID) {
 			return nil
 		}
 	}
-	if opened, err := w.run.opened.Of(kind).Get(func() (bool, error) { return w.readsAny(kind), nil }); opened || err != nil {
+	if opened, err := ofRun(w.Run).opened.Of(kind).Get(func() (bool, error) { return readsAny(w, kind), nil }); opened || err != nil {
 		return err
 	}
 	return scenario.Skip(report.MissingTestData, "no list was read with %s, and an invalid token is rejected whatever its kind", scenario.TokenKeys[kind].Key)
 }
 
 // readsAny reads lists with a kind of token until one is shown.
-func (w *World) readsAny(kind spec.TokenKind) bool {
+func readsAny(w *world.World, kind spec.TokenKind) bool {
 	for i := range paging.Listings {
 		if o, _ := spec.OperationByID(paging.Listings[i].Operation); o.Token != kind {
 			continue
@@ -113,33 +116,23 @@ func (w *World) readsAny(kind spec.TokenKind) bool {
 const missing = "missing"
 
 // differ skips a scenario where two tokens are one.
-func (w *World) differ(a, b string) error {
-	if w.otherToken(a, "") == w.otherToken(b, "") {
+func differ(w *world.World, a, b string) error {
+	if otherToken(w, a, "") == otherToken(w, b, "") {
 		return scenario.SkipFor("tokens."+b, report.Narrowed, "the tokens %s and %s of the target file are equal", a, b)
 	}
 	return nil
-}
-
-// listOfID says, per operation that an id leads to, by which list its kind of
-// resource is seen: the objects of a destination, the topics of a source.
-var listOfID = map[string]string{
-	spec.UpdateDestination:      spec.ListDestinationObjects,
-	spec.ListDestinationObjects: spec.ListDestinationObjects,
-	spec.CreateSegment:          spec.ListTopics,
-	spec.ListTopics:             spec.ListTopics,
-	spec.CreateLink:             spec.ListTopics,
 }
 
 // oneIDForAll skips what asks for a resource of ours by another workspace's
 // token, where each workspace counts ids of its own: the document does not say
 // that they are counted over all, and the id leads to a resource of the other
 // workspace then. Nothing must be written there.
-func (w *World) oneIDForAll() error {
-	list, byID := listOfID[w.operation]
+func oneIDForAll(w *world.World) error {
+	list, byID := rows.ListOfID[w.Operation]
 	if !byID {
 		return nil
 	}
-	apart, err := w.run.idsApart.Of(list).Get(func() (bool, error) { return w.idsApart(list), nil })
+	apart, err := ofRun(w.Run).idsApart.Of(list).Get(func() (bool, error) { return idsApart(w, list), nil })
 	if apart && err == nil {
 		return scenario.Skip(report.MissingTestData, "the other workspace has a resource of its own under the same id")
 	}
@@ -149,8 +142,8 @@ func (w *World) oneIDForAll() error {
 // idsApart reports whether an id of the target file leads the other workspace to
 // another list. One record of ours among those that it is shown says that it
 // does not.
-func (w *World) idsApart(list string) (apart bool) {
-	resources := w.run.Target.Resources
+func idsApart(w *world.World, list string) (apart bool) {
+	resources := w.Run.Target.Resources
 	ids := []int64{resources.SourceID, resources.TopicsSourceID}
 	if list == spec.ListDestinationObjects {
 		ids = []int64{resources.DestinationID, resources.ObjectsDestinationID}
@@ -160,20 +153,20 @@ func (w *World) idsApart(list string) (apart bool) {
 		if id == 0 {
 			continue
 		}
-		theirs, shown := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.Target.Tokens.OtherWorkspace)
+		theirs, shown := recordsFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.OtherWorkspace)
 		if !shown {
 			continue
 		}
-		if list == spec.ListDestinationObjects && w.namedApart(id) {
+		if list == spec.ListDestinationObjects && namedApart(w, id) {
 			return true
 		}
-		ours, _ := w.recordsFor(list, strconv.FormatInt(id, 10), w.run.Target.Tokens.Workspace)
+		ours, _ := recordsFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.Workspace)
 		if shareOne(ours, theirs) {
 			return false
 		}
 		if len(theirs) > 0 {
 			apart = true
-		} else if _, any := w.recordsFor(list, scenario.RandomID(), w.run.Target.Tokens.OtherWorkspace); !any {
+		} else if _, any := recordsFor(w, list, scenario.RandomID(), w.Run.Target.Tokens.OtherWorkspace); !any {
 			apart = true // an empty list of its own, as it is shown none of what is not there
 		}
 	}
@@ -182,9 +175,9 @@ func (w *World) idsApart(list string) (apart bool) {
 
 // namedApart reports whether the two tokens are shown destinations of two names: two
 // of one type may have the same objects.
-func (w *World) namedApart(id int64) bool {
+func namedApart(w *world.World, id int64) bool {
 	names := map[string]bool{}
-	for _, token := range []string{w.run.Target.Tokens.Workspace, w.run.Target.Tokens.OtherWorkspace} {
+	for _, token := range []string{w.Run.Target.Tokens.Workspace, w.Run.Target.Tokens.OtherWorkspace} {
 		r := w.Request(spec.GetDestination, strconv.FormatInt(id, 10))
 		r.Token, r.Allowed = token, false
 		e := w.Do(r)
@@ -198,7 +191,7 @@ func (w *World) namedApart(id int64) bool {
 }
 
 // recordsFor are the records of a list as a token is shown it, if it is.
-func (w *World) recordsFor(list, id, token string) (records []gjson.Result, shown bool) {
+func recordsFor(w *world.World, list, id, token string) (records []gjson.Result, shown bool) {
 	r := w.Request(list, id)
 	r.Token, r.Allowed = token, false
 	e := w.Do(r)

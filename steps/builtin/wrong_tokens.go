@@ -7,35 +7,36 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/pattern"
+	"understudy/steps/builtin/world"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
 
 // wrongToken is a token that the operation must not take. The error skips where it may be
 // taken, or where a rejection would say nothing.
-func (w *World) wrongToken(name string) (string, error) {
-	o, _ := spec.OperationByID(w.operation)
+func wrongToken(w *world.World, name string) (string, error) {
+	o, _ := spec.OperationByID(w.Operation)
 	right := w.TokenFor(o)
-	other := w.otherToken(name, right)
+	other := otherToken(w, name, right)
 	switch {
 	case other == right:
 		return "", scenario.Skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
-	case name == "revoked" && w.isGivenTwice(other):
+	case name == "revoked" && isGivenTwice(w, other):
 		return "", scenario.Skip(report.Narrowed, "tokens.revoked is another token of the target file, too")
-	case !w.isGiven(name) && w.isKnown(other):
+	case !isGiven(w, name) && isKnown(w, other):
 		return "", scenario.Skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
 	}
 	switch name {
 	case "other_workspace":
-		if err := w.oneIDForAll(); err != nil {
+		if err := oneIDForAll(w); err != nil {
 			return "", err
 		}
 	case "workspace":
-		if err := w.opens(spec.WorkspaceToken); err != nil {
+		if err := opens(w, spec.WorkspaceToken); err != nil {
 			return "", err
 		}
 	case "personal":
-		if err := w.opens(spec.PersonalToken); err != nil {
+		if err := opens(w, spec.PersonalToken); err != nil {
 			return "", err
 		}
 	}
@@ -43,27 +44,27 @@ func (w *World) wrongToken(name string) (string, error) {
 }
 
 // isGivenTwice reports whether a token stands under two keys of the target file.
-func (w *World) isGivenTwice(token string) bool {
-	t := w.run.Target.Tokens
+func isGivenTwice(w *world.World, token string) bool {
+	t := w.Run.Target.Tokens
 	all := []string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}
 	first := slices.Index(all, token)
 	return first >= 0 && slices.Contains(all[first+1:], token)
 }
 
 // isGiven reports whether the target file gives the token of a name: others are made up.
-func (w *World) isGiven(name string) bool {
+func isGiven(w *world.World, name string) bool {
 	return slices.Contains([]string{"workspace", "personal", "other_workspace", "revoked"}, name)
 }
 
 // isKnown reports whether a token is one of the target file.
-func (w *World) isKnown(token string) bool {
-	t := w.run.Target.Tokens
+func isKnown(w *world.World, token string) bool {
+	t := w.Run.Target.Tokens
 	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
 }
 
 // otherToken is the token of a name: one of the target file, or one made from the right one.
-func (w *World) otherToken(name, right string) string {
-	t := w.run.Target.Tokens
+func otherToken(w *world.World, name, right string) string {
+	t := w.Run.Target.Tokens
 	switch name {
 	case "workspace":
 		return t.Workspace
@@ -81,9 +82,9 @@ func (w *World) otherToken(name, right string) string {
 		return right + "0"
 	case "altered at its start":
 		from := len(scheme().FindString(right))
-		return w.altered(right, from)
+		return altered(w, right, from)
 	case "altered at its end":
-		return w.altered(right, len(shortened(right)))
+		return altered(w, right, len(shortened(right)))
 	}
 	return invented(right)
 }
@@ -96,10 +97,10 @@ func shortened(token string) string {
 
 // altered puts another letter or digit in one place of a token, such that it is
 // no token of the target file.
-func (w *World) altered(token string, at int) (other string) {
+func altered(w *world.World, token string, at int) (other string) {
 	for _, letter := range "x7qm4" {
 		other = token[:at] + string(letter) + token[at+1:]
-		if !strings.EqualFold(other, token) && !w.isKnown(other) {
+		if !strings.EqualFold(other, token) && !isKnown(w, other) {
 			break
 		}
 	}

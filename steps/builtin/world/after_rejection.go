@@ -1,11 +1,13 @@
-package builtin
+package world
 
-import "understudy/steps/scenario"
+import (
+	"understudy/steps/scenario"
+)
 
-// afterRejected does what succeeded before, right after a rejected request. Where
+// AfterRejected does what succeeded before, right after a rejected request. Where
 // that is rejected, and not a second time, a rejection is sent once more: one that
 // again turns away what follows it breaks the promise that the request works.
-func (w *World) afterRejected(promise string, reject func(), do func() error) error {
+func (w *World) AfterRejected(promise string, reject func(), do func() error) error {
 	err := do()
 	if !w.Last.Rejected() {
 		return err

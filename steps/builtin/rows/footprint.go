@@ -1,0 +1,95 @@
+package rows
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"understudy/spec"
+	"understudy/steps/feature"
+	"understudy/steps/paging"
+)
+
+// Publishing is what a run does once where the target permits it.
+const Publishing = "the publishing"
+
+// The footprints that several steps have. A connector that is created under another
+// name than was sent is asked for under both.
+var (
+	OfAsking           = feature.Footprint{Requests: 1}
+	OfSegment          = feature.Footprint{Requests: 1, Segments: 1, Needs: "resources.source_id"}
+	OfConnector        = feature.Footprint{Requests: 1, Connectors: 1}
+	OfCreatedConnector = feature.Footprint{Requests: 3, Connectors: 1}
+	OfDoneSegment      = OfSegment.Plus(feature.Footprint{Waits: 1})
+	OfLink             = feature.Footprint{Requests: 1, Links: 1, Needs: "resources.source_id", Once: map[string]feature.Footprint{"the segment for links": OfDoneSegment}}
+	ofName             = feature.Footprint{Requests: 2}
+	OfUpdate           = feature.Footprint{Requests: 1, Needs: "resources.destination_id", Once: map[string]feature.Footprint{"the name": ofName}}
+	OfRenaming         = OfUpdate.Plus(feature.Footprint{Requests: 1, Renamings: 1, Once: map[string]feature.Footprint{"the name at the end": {Requests: 4}}})
+	OfRelabelling      = OfCreatedConnector.Plus(feature.Footprint{Requests: 1, Once: map[string]feature.Footprint{"the label of the target's connector": {Requests: 4}}})
+	OfPublishing       = feature.Footprint{Once: map[string]feature.Footprint{Publishing: {Requests: 8, Connectors: 2}}}
+)
+
+// plainFootprints are those of the request that an operation's scenarios repeat, and
+// of sending it again with a fault.
+var plainFootprints = sync.OnceValue(func() map[string]struct{ plain, again feature.Footprint } {
+	return map[string]struct{ plain, again feature.Footprint }{
+		spec.UpdateDestination:      {OfUpdate, OfRenaming},
+		spec.ListDestinationObjects: {OfAsking, OfAsking},
+		spec.CreateSegment:          {OfSegment, OfSegment},
+		spec.UpdateConnector:        {OfRelabelling, OfAsking},
+		spec.CreateConnector:        {OfConnector, OfConnector},
+		spec.ListInvitations:        {OfAsking, OfAsking},
+		spec.PublishConnector:       {OfPublishing, feature.Footprint{Once: map[string]feature.Footprint{"publishing with a fault": {Requests: 13}}}},
+		spec.ListTopics:             {OfAsking, OfAsking},
+		spec.CreateLink:             {OfLink, OfLink},
+	}
+})
+
+// readBackFootprints are those of looking whether a rejected write was done.
+var readBackFootprints = map[string]feature.Footprint{spec.UpdateDestination: {Requests: 2}, spec.UpdateConnector: OfAsking,
+	spec.CreateConnector: {Requests: 1, Once: map[string]feature.Footprint{"the update of no connector": OfAsking}}}
+
+// OfPlainRequest is sent once in a run, with what it needs once itself.
+func OfPlainRequest(u feature.Use) feature.Footprint {
+	plain := plainFootprints()[u.Groups[0]].plain
+	rest := feature.Footprint{Needs: plain.Needs, Once: plain.Once}
+	plain.Needs, plain.Once = "", nil
+	return rest.Plus(feature.Footprint{Once: map[string]feature.Footprint{"a success of " + u.Groups[0]: plain}})
+}
+
+// OfSendingAgain is that of the plain request with a fault.
+func OfSendingAgain(u feature.Use) feature.Footprint {
+	if u.Operation == "" {
+		// It is the creation of a link.
+		return OfLink
+	}
+	f := plainFootprints()[u.Operation].again
+	if slices.Equal(u.Groups, []string{"workspace"}) || slices.Equal(u.Groups, []string{"personal"}) {
+		f = f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"a list that opens with tokens." + u.Groups[0]: {Requests: len(paging.Listings)}}})
+	}
+	if list := ListOfID[u.Operation]; list != "" && strings.Contains(u.Text, `"other_workspace"`) {
+		f = f.Plus(feature.Footprint{Once: map[string]feature.Footprint{"the ids of " + list: {Requests: 10}}})
+	}
+	return f
+}
+
+// OfReadingBack is that of looking whether the rejected write of a scenario was done.
+func OfReadingBack(u feature.Use) feature.Footprint { return readBackFootprints[u.Operation] }
+
+// OfAnother is that of looking whether a write to what does not exist hit another resource.
+func OfAnother(u feature.Use) feature.Footprint {
+	if u.Groups[0] != "destination" {
+		return feature.Footprint{}
+	}
+	return readBackFootprints[spec.UpdateDestination]
+}
+
+// ListOfID says, per operation that an id leads to, by which list its kind of
+// resource is seen: the objects of a destination, the topics of a source.
+var ListOfID = map[string]string{
+	spec.UpdateDestination:      spec.ListDestinationObjects,
+	spec.ListDestinationObjects: spec.ListDestinationObjects,
+	spec.CreateSegment:          spec.ListTopics,
+	spec.ListTopics:             spec.ListTopics,
+	spec.CreateLink:             spec.ListTopics,
+}

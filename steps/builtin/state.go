@@ -1,0 +1,107 @@
+package builtin
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/scenario"
+)
+
+// scenarioState is what a scenario knows of the nouns of this package.
+type scenarioState struct {
+	// listed are the responses to all list requests without a fault of their token.
+	listed []*client.Exchange
+	// together are those of the last step that sent several list requests.
+	together []listed
+	// pair is what the run shares, where the scenario is about two connectors.
+	pair *connectorPair
+	// batch is what the run shares, where the scenario is about several segments.
+	batch *segmentBatch
+	// plain is the request that is sent with one fault after another, until they are checked.
+	plain client.Request
+	// links are those that were created at once.
+	links []*client.Exchange
+	// renames says that the scenario may rename the destination, nameSent that it
+	// sent another name, namesTaken are those that may have been taken.
+	renames, nameSent bool
+	namesTaken        []string
+	// nameUnchanged says that the name was read back after a rejection, as it was before.
+	nameUnchanged bool
+	// tried is the kind of texts that the scenario tried, and doubted what is looked
+	// at again, where a text came back in other words.
+	tried   string
+	doubted *doubt
+	// words are the labels that look like values, as they were read back.
+	words []savedWord
+}
+
+func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
+
+// runState is what the scenarios of a run share of the nouns of this package.
+type runState struct {
+	// segment is the complete one that scenarios on links share.
+	segment scenario.Shared[world.Segment]
+	// publishing is made once: a connector is published for ever.
+	publishing scenario.Shared[*publishing]
+	// other is another destination, before the first update of the run.
+	other scenario.Shared[*client.Exchange]
+	// pair are two connectors with a rejected creation in between.
+	pair scenario.Shared[*connectorPair]
+	// batch are segments that were created one after the other.
+	batch scenario.Shared[*segmentBatch]
+	// segments and linksMade are what was sent at the same time.
+	segments  scenario.Shared[[]segmentMade]
+	linksMade scenario.Shared[[]*client.Exchange]
+	// connectors, updates and labels are what was sent at the same time.
+	connectors scenario.Shared[*connectorsMade]
+	updates    scenario.Shared[*updatesMade]
+	labels     scenario.Shared[labelsRead]
+	// snapshots are the pages of each list in each order, responses those to a list in a query,
+	// counts how many records a list has.
+	snapshots scenario.SharedBy[snapshotKey, *paging.Snapshot]
+	responses scenario.SharedBy[listRequest, *client.Exchange]
+	counts    scenario.SharedBy[string, int64]
+	// idsApart says, by a list, whether its ids are counted per workspace.
+	idsApart scenario.SharedBy[string, bool]
+	// noOther says that a connector of a random service_name cannot be updated.
+	noOther scenario.Shared[bool]
+	// opened says, by a kind of token, whether a list was read with it.
+	opened scenario.SharedBy[spec.TokenKind, bool]
+	// motion is which lists moved, and records what was shown of each record.
+	motion  paging.Motion
+	records paging.Records
+	// quickest is the shortest time that a completion took, in nanoseconds; 0 where none
+	// was waited for.
+	quickest atomic.Int64
+	// properties are what complete source URLs show.
+	properties properties
+	// texts are those that the run sent, and what became of them.
+	texts *texts
+	// destinationName is what the run changes of the target's own destination.
+	destinationName, connectorLabel kept
+	// labelAsked says that the label was asked for.
+	labelAsked bool
+
+	mu sync.Mutex
+	// successes are, by operation, the plain requests that succeeded.
+	successes map[string]*success
+	// named are the names of segments by their ids.
+	named map[string]string
+	// made is the segment that was created last.
+	made *world.Segment
+	// labelled are the connectors that labels were sent for, by the label.
+	labelled map[string]string
+	// links are, by path and expiration, when a link was shown first.
+	links map[linkKey]time.Time
+}
+
+func ofRun(r *world.Run) *runState {
+	return world.OfRun(r, func() *runState {
+		return &runState{texts: newTexts(), successes: map[string]*success{}, named: map[string]string{}, labelled: map[string]string{}, links: map[linkKey]time.Time{}}
+	})
+}

@@ -1,0 +1,73 @@
+package world
+
+import (
+	"cmp"
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/client"
+	"understudy/steps/scenario"
+)
+
+// SentMember is a member of the connector that was sent, or of the body where that
+// holds none.
+func SentMember(e *client.Exchange, member string) string {
+	body := gjson.ParseBytes(e.Request.Body)
+	if c := body.Get("connector"); c.Exists() {
+		body = c
+	}
+	return body.Get(member).String()
+}
+
+// pathNames says, per operation, which member of a response names what the path names, at
+// which place from its end the path does, and which promise says so.
+var pathNames = map[string]struct {
+	member  string
+	kind    gjson.Type
+	place   int
+	promise string
+}{
+	spec.UpdateDestination: {"data.id", gjson.Number, 1, "destination-named-by-its-id"},
+	spec.UpdateConnector:   {"data.service_name", gjson.String, 1, "connector-service-name-kept"},
+	spec.PublishConnector:  {"data.service_name", gjson.String, 2, "connector-service-name-kept"},
+	spec.CreateLink:        {"data.segment_id", gjson.Number, 2, "link-names-its-segment"},
+}
+
+// ServiceOf is the service_name of the connector that a request is about: that of its path,
+// or of a creation's response.
+func ServiceOf(e *client.Exchange) string {
+	switch n, ok := pathNames[e.Operation]; {
+	case e.Operation == spec.CreateConnector:
+		return cmp.Or(e.Get("data.service_name").String(), SentMember(e, "service_name"))
+	case ok && n.kind == gjson.String:
+		steps := strings.Split(e.Path, "/")
+		name, _ := url.PathUnescape(steps[max(0, len(steps)-n.place)])
+		return name
+	}
+	return ""
+}
+
+// NamesAnother is the finding that a response is about another resource than the path.
+//
+// Promise link-names-its-segment
+func NamesAnother(e *client.Exchange) *scenario.Finding {
+	n, ok := pathNames[e.Operation]
+	steps := strings.Split(e.Path, "/")
+	if !ok || len(steps) < n.place {
+		return nil
+	}
+	asked, err := url.PathUnescape(steps[len(steps)-n.place])
+	v := e.Get(n.member)
+	if err != nil || v.Type != n.kind || v.String() == asked || n.kind == gjson.Number && client.Number(v) == asked {
+		return nil // of another type, it is for another promise
+	}
+	f := scenario.Found(e, n.member+" to be "+asked+", as in the path", "%s", v.Raw)
+	f.Promise = n.promise
+	return f
+}
+
+// IsOurs reports whether a text is one that the run gave.
+func (r *Run) IsOurs(text string) bool { return strings.Contains(strings.ToLower(text), r.ID) }

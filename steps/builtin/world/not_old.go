@@ -1,0 +1,36 @@
+package world
+
+import (
+	"fmt"
+	"strings"
+
+	"understudy/steps/client"
+	"understudy/steps/probe"
+	"understudy/steps/scenario"
+)
+
+// NotOld fails a response that shows the value from before a write, or the one that was
+// sent in other words; another third value is only remarked on.
+func (w *World) NotOld(e *client.Exchange, path, sent string, old func(string) bool) error {
+	v, err := w.Value(e, path, scenario.String)
+	switch {
+	case err != nil:
+		return err
+	case probe.Same(sent, v.String()):
+		return nil
+	case old(v.String()):
+		return scenario.Found(e, path+" to be the value that was sent last", "the one from before")
+	case w.isMangled(sent, v.String()):
+		return scenario.Found(e, fmt.Sprintf("%s to be %q, as it was sent", path, sent), "%s", v.Raw)
+	}
+	w.Remark("%s is neither the value that was sent nor the one from before", path)
+	return nil
+}
+
+// isMangled reports whether a text that is shown has the run's name of the one that was
+// sent, in other words. A deployment may show another where it was not sent one: a label
+// that is made of the service_name, say.
+func (w *World) isMangled(sent, shown string) bool {
+	name := w.Run.NameIn(sent)
+	return name != "" && strings.Contains(strings.ToLower(shown), name) && !w.Run.Sent.Has("", shown)
+}

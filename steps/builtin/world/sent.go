@@ -1,0 +1,58 @@
+package world
+
+import (
+	"slices"
+	"sync"
+
+	"understudy/steps/client"
+	"understudy/steps/probe"
+)
+
+// SentTexts are the texts that a run sent. They are for use by several scenarios at a time.
+type SentTexts struct {
+	mu sync.Mutex
+	// all are the texts by the path that shows them.
+	all map[string][]string
+}
+
+// Add remembers that a text is sent to what a path shows.
+func (s *SentTexts) Add(path, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all == nil {
+		s.all = map[string][]string{}
+	}
+	s.all[path] = append(s.all[path], text)
+}
+
+// Has reports whether a text is one that was sent; an empty path stands for all.
+func (s *SentTexts) Has(path, text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for at, sent := range s.all {
+		if (path == "" || at == path) && slices.ContainsFunc(sent, func(t string) bool { return probe.Same(t, text) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// The kinds of texts that a client writes and sees again.
+const (
+	SegmentNames     = "the name of a segment"
+	NewLabels        = "the label of a new connector"
+	Labels           = "the label of a connector"
+	WordLabels       = "the label of a connector that looks like a value"
+	TargetsLabels    = "the label of the target's connector"
+	DestinationNames = "the name of the destination"
+	Redirects        = "the redirect_uri of a link"
+)
+
+// WasRejected reports whether a rejected request sent a text, or one of those sent with it.
+func (w *World) WasRejected(text string, refused *client.Exchange, in func(*client.Exchange) string) bool {
+	all := w.Several
+	if !slices.Contains(all, refused) {
+		all = []*client.Exchange{refused}
+	}
+	return text != "" && slices.ContainsFunc(all, func(e *client.Exchange) bool { return in(e) == text })
+}
