@@ -81,7 +81,7 @@ func connectorAtHand(w *world.World) error {
 	if err != nil && named != "" {
 		w.Turn("connector")
 		learnLabel(w)
-		w.Connector = world.Connector{Service: named, Label: ofRun(w.Run).connectorLabel.own}
+		w.Connector = world.Connector{Service: named, Label: ofRun(w.Run).connectorLabel.Own}
 		return nil
 	}
 	return err

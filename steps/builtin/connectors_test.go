@@ -92,7 +92,7 @@ func TestARelabellingCountsWhereItMayHaveBeenDone(t *testing.T) {
 	} {
 		w := worldOn(t, target.Target{Resources: target.Resources{ConnectorServiceName: "mine"}})
 		NoteRelabelling(w, c.e)
-		if got := ofRun(w.Run).connectorLabel.times; got != c.want {
+		if got := ofRun(w.Run).connectorLabel.Times; got != c.want {
 			t.Errorf("%s: %d, want %d", rule, got, c.want)
 		}
 	}

@@ -97,7 +97,7 @@ func destinationRequest(w *world.World) (client.Request, error) {
 	}
 	w.Turn("destination")
 	err := learnName(w)
-	return named(w, ofRun(w.Run).destinationName.own), err
+	return named(w, ofRun(w.Run).destinationName.Own), err
 }
 
 // wasRenamed reads back a rejected renaming.
@@ -110,7 +110,7 @@ func wasRenamed(w *world.World, refused *client.Exchange) (string, bool) {
 	if ofScenario(w).renames && w.WasRejected(name, refused, sentName) && !isOwnName(w.Run, name) {
 		return "the destination has the name that was rejected", true
 	}
-	ofScenario(w).nameUnchanged = ofRun(w.Run).destinationName.asBefore(name)
+	ofScenario(w).nameUnchanged = ofRun(w.Run).destinationName.AsBefore(name)
 	return "", true
 }
 

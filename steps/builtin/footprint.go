@@ -10,30 +10,6 @@ import (
 	"understudy/steps/variant"
 )
 
-func ofCounting(u feature.Use) feature.Footprint {
-	return feature.Footprint{Once: map[string]feature.Footprint{"the count of " + u.Groups[len(u.Groups)-1]: rows.OfAsking}}
-}
-
-func ofPages(u feature.Use) feature.Footprint {
-	return ofPagesIn(u.Groups[0], u.Groups[1])
-}
-
-func ofEveryOrder(u feature.Use) (all feature.Footprint) {
-	for _, order := range orders {
-		all = all.Plus(ofPagesIn(u.Groups[0], order))
-	}
-	return all
-}
-
-func ofPagesIn(noun, order string) feature.Footprint {
-	return feature.Footprint{Once: map[string]feature.Footprint{"the pages of the " + noun + " in order " + order: {Requests: bookRequests}}}
-}
-
-// ofQueries is a request for each query between semicolons.
-func ofQueries(u feature.Use) feature.Footprint {
-	return feature.Footprint{Requests: strings.Count(u.Groups[len(u.Groups)-1], ";") + 1}
-}
-
 // ofSendingSeveral is at most what a list gets; a write gets some of the faults.
 func ofSendingSeveral(u feature.Use) feature.Footprint {
 	f, faults := rows.OfSendingAgain(u), elsewhere(u.Operation)

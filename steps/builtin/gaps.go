@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/gap"
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -151,7 +152,7 @@ func fetchPage(w *world.World, q variant.Query) (variant.Page, error) {
 			sent = append(sent, p)
 		}
 	}
-	return asPage(fetch(w, w.List, sent))
+	return asPage(lists.Fetch(w, w.List, sent))
 }
 
 func asPage(p *paging.Page, err error) (variant.Page, error) {
@@ -161,7 +162,7 @@ func asPage(p *paging.Page, err error) (variant.Page, error) {
 	return variant.Page{IDs: p.IDs, Total: p.Total}, nil
 }
 
-func watchList(w *world.World) error { return verdict(w, reader(w, w.List).Watch()) }
+func watchList(w *world.World) error { return lists.Verdict(w, lists.Reader(w, w.List).Watch()) }
 
 // pageEnds are the pagination objects of the first page that was read and of the
 // last. A page is missing only where it was rejected: such pages are not trusted.
@@ -169,12 +170,12 @@ func pageEnds(w *world.World) (first, last gjson.Result, err error) {
 	s := w.Pages[0]
 	end := s.At(s.Last, s.PerPage)
 	if end == nil {
-		return first, last, verdict(w, s.Trusted())
+		return first, last, lists.Verdict(w, s.Trusted())
 	}
 	return s.First().Pagination, end.Pagination, nil
 }
 
 // Blurred reports whether a gap cannot be observed, as its list moves.
 func Blurred(r *world.Run, g report.Gap) bool {
-	return variant.ComparesPages(g.ID) && hasMoved(r, g.Operation)
+	return variant.ComparesPages(g.ID) && lists.HasMoved(r, g.Operation)
 }

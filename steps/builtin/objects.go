@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -41,7 +42,7 @@ var ObjectRows = rows.Group{
 
 func objectsOfUnknown(w *world.World) error {
 	w.List = paging.ListingOf("destination objects")
-	askUnknown(w, spec.ListDestinationObjects)
+	lists.AskUnknown(w, spec.ListDestinationObjects)
 	return nil
 }
 
@@ -55,7 +56,7 @@ func objectsAgree(w *world.World) error {
 		if err := w.Usable(updated); err != nil {
 			return err
 		}
-		listed, err := fetch(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
+		listed, err := lists.Fetch(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
 		if err != nil {
 			return err
 		}
@@ -71,7 +72,7 @@ func objectsAgree(w *world.World) error {
 			return err
 		}
 	}
-	return verdict(w, paging.ErrMoved)
+	return lists.Verdict(w, paging.ErrMoved)
 }
 
 // shareObjects reports whether an object stands in the response to an update and in

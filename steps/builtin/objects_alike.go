@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -53,11 +54,11 @@ func objectsShownAlike(w *world.World) error {
 		return world.FirstOf(err, failed)
 	}
 	l := paging.ListingOf("objects of the destination")
-	if err := verdict(w, reader(w, l).Watch()); err != nil {
+	if err := lists.Verdict(w, lists.Reader(w, l).Watch()); err != nil {
 		return err
 	}
-	if hasMoved(w.Run, l.Operation) {
-		return verdict(w, paging.ErrMoved)
+	if lists.HasMoved(w.Run, l.Operation) {
+		return lists.Verdict(w, paging.ErrMoved)
 	}
 	if different == nil {
 		return failed
@@ -75,7 +76,7 @@ func objectDifference(w *world.World, update *client.Exchange) (*scenario.Findin
 	if err != nil {
 		return nil, err
 	}
-	listed, err := fetch(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
+	listed, err := lists.Fetch(w, paging.ListingOf("objects of the destination"), paging.Query{}.With("page", 1).With("per_page", 100))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -65,8 +66,8 @@ func learnLabel(w *world.World) {
 	sample := w.Run.Target.Samples.Connector
 	label, given := sample["label"].(string)
 	given = given && sample["service_name"] == w.Run.Target.Resources.ConnectorServiceName
-	if ofRun(w.Run).connectorLabel.learn(label, given, func() (string, bool) { return labelIn(w, askLabel(w)) }) {
-		announceChange(w, KeptLabel(w))
+	if ofRun(w.Run).connectorLabel.Learn(label, given, func() (string, bool) { return labelIn(w, askLabel(w)) }) {
+		restoring.AnnounceChange(w, KeptLabel(w))
 	}
 }
 
@@ -83,21 +84,21 @@ func NoteRelabelling(w *world.World, e *client.Exchange) {
 		if world.SentMember(e, "label") != "" {
 			taken = 1
 		}
-		ofRun(w.Run).connectorLabel.changed(taken)
+		ofRun(w.Run).connectorLabel.Changed(taken)
 	}
 }
 
 // KeptLabel is the label of the target file's connector, as what is restored.
-func KeptLabel(w *world.World) keeping {
+func KeptLabel(w *world.World) restoring.Keeping {
 	label := &ofRun(w.Run).connectorLabel
-	return keeping{kept: label, kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, member: "label", past: "relabelled", promise: "connector-label-kept",
-		set: targetsConnector(w, map[string]any{"label": label.own}), in: func(e *client.Exchange) (string, bool) { return labelIn(w, e) },
-		ways: []way{{by: "an update without a label", ask: func() *client.Exchange { return askLabel(w) }, writes: true}}}
+	return restoring.Keeping{Kept: label, Kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, Member: "label", Past: "relabelled", Promise: "connector-label-kept",
+		Set: targetsConnector(w, map[string]any{"label": label.Own}), In: func(e *client.Exchange) (string, bool) { return labelIn(w, e) },
+		Ways: []restoring.Way{{By: "an update without a label", Ask: func() *client.Exchange { return askLabel(w) }, Writes: true}}}
 }
 
 // isOwnLabel reports whether a text is the label that the connector of the target file had
 // before the run.
-func isOwnLabel(r *world.Run, text string) bool { return ofRun(r).connectorLabel.asBefore(text) }
+func isOwnLabel(r *world.Run, text string) bool { return ofRun(r).connectorLabel.AsBefore(text) }
 
 // Prepare takes care, before a request is sent, of what the run restores: of the
 // label, where it updates a connector.

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -45,7 +46,7 @@ func destinationID(w *world.World) string {
 func learnName(w *world.World) error {
 	_, _ = ofRun(w.Run).other.Get(func() (*client.Exchange, error) { return readOther(w) })
 	name, given := w.Run.Target.Samples.ServiceConnection["name"].(string)
-	if !ofRun(w.Run).destinationName.learn(name, given, func() (string, bool) { return retrievedName(w) }) {
+	if !ofRun(w.Run).destinationName.Learn(name, given, func() (string, bool) { return retrievedName(w) }) {
 		return scenario.SkipFor("samples.service_connection", report.MissingTestData, "the destination's name cannot be read, and so could not be restored: give samples.service_connection in the target file")
 	}
 	return nil
@@ -86,7 +87,7 @@ func renamable(w *world.World) error {
 	if !ofScenario(w).renames {
 		ofScenario(w).renames = true
 		w.AtEnd(func() { restoreName(w) })
-		announceChange(w, KeptName(w))
+		restoring.AnnounceChange(w, KeptName(w))
 	}
 	return nil
 }
@@ -95,7 +96,7 @@ func renamable(w *world.World) error {
 func mayRename(w *world.World) bool { return ofScenario(w).renames }
 
 // isOwnName reports whether a text is the destination's name from before the run.
-func isOwnName(r *world.Run, text string) bool { return ofRun(r).destinationName.asBefore(text) }
+func isOwnName(r *world.Run, text string) bool { return ofRun(r).destinationName.AsBefore(text) }
 
 // rename gives the destination a new name.
 func rename(w *world.World) error {
@@ -132,7 +133,7 @@ func faultyRenaming(w *world.World) (client.Request, error) {
 // taken.
 func NoteRenaming(w *world.World, e *client.Exchange) {
 	name := gjson.GetBytes(e.Request.Body, "service_connection.name")
-	if e.Operation != spec.UpdateDestination || !ofScenario(w).renames || !name.Exists() || name.String() == ofRun(w.Run).destinationName.own {
+	if e.Operation != spec.UpdateDestination || !ofScenario(w).renames || !name.Exists() || name.String() == ofRun(w.Run).destinationName.Own {
 		return
 	}
 	ofScenario(w).nameSent, ofScenario(w).nameUnchanged = true, false
@@ -156,25 +157,25 @@ func restoreName(w *world.World) {
 	if !ofScenario(w).nameSent {
 		return
 	}
-	ofRun(w.Run).destinationName.changed(len(ofScenario(w).namesTaken))
+	ofRun(w.Run).destinationName.Changed(len(ofScenario(w).namesTaken))
 	if ofScenario(w).nameUnchanged && len(ofScenario(w).namesTaken) == 0 {
 		return
 	}
-	e := w.Do(named(w, ofRun(w.Run).destinationName.own))
+	e := w.Do(named(w, ofRun(w.Run).destinationName.Own))
 	shown, ok := nameIn(w, e)
-	ofRun(w.Run).destinationName.restored = ok && !e.Rejected() && ofRun(w.Run).destinationName.asBefore(shown)
+	ofRun(w.Run).destinationName.Restored = ok && !e.Rejected() && ofRun(w.Run).destinationName.AsBefore(shown)
 }
 
 // KeptName is the destination's name, as what is restored.
-func KeptName(w *world.World) keeping {
+func KeptName(w *world.World) restoring.Keeping {
 	body := ""
 	if w.Run.Target.Samples.ServiceConnection != nil {
 		body = "samples.service_connection of the target file"
 	}
-	return keeping{kept: &ofRun(w.Run).destinationName, kind: "destination", ID: destinationID(w), member: "name", past: "renamed", promise: "destination-name-kept",
-		set: named(w, ofRun(w.Run).destinationName.own), body: body, in: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
-		ways: []way{
-			{by: "GET of the destination", ask: func() *client.Exchange { return retrieveName(w) }},
-			{by: "an update without a name", ask: func() *client.Exchange { e, _ := nameByUpdate(w); return e }, writes: true},
+	return restoring.Keeping{Kept: &ofRun(w.Run).destinationName, Kind: "destination", ID: destinationID(w), Member: "name", Past: "renamed", Promise: "destination-name-kept",
+		Set: named(w, ofRun(w.Run).destinationName.Own), Body: body, In: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
+		Ways: []restoring.Way{
+			{By: "GET of the destination", Ask: func() *client.Exchange { return retrieveName(w) }},
+			{By: "an update without a name", Ask: func() *client.Exchange { e, _ := nameByUpdate(w); return e }, Writes: true},
 		}}
 }

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,11 +10,11 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
-	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
 )
@@ -27,12 +26,12 @@ var ResponseRows = rows.Group{
 			Pattern: `^the response is a success$`, Example: `the response is a success`,
 			Aliases: []string{`^the answer is a success$`},
 			Doc:     "An allowed request was not rejected.",
-			Func:    succeeds,
+			Func:    lists.Succeeds,
 		},
 		{
 			Pattern: `^"([a-z_.0-9]+)" is (\d+)$`, Example: `"pagination.page" is 1`,
 			Doc:  "The number at a gjson path of the last response. To the request of a list that was seen before, it has to be a success.",
-			Func: numberIs,
+			Func: lists.NumberIs,
 		},
 		{
 			Pattern: `^the response matches the contract$`, Example: `the response matches the contract`, ChecksContract: true,
@@ -224,41 +223,4 @@ var readBacks = map[string]func(w *world.World, refused *client.Exchange) (strin
 	spec.UpdateDestination: wasRenamed,
 	spec.UpdateConnector:   wasRelabelled,
 	spec.CreateConnector:   wasConnectorCreated,
-}
-
-// succeeds checks that a request which the document allows was not rejected,
-// although it differs only in named values from one that succeeded.
-func succeeds(w *world.World) error {
-	e := w.Last
-	if e.Broken() {
-		return w.Usable(e)
-	}
-	if !e.Rejected() {
-		return w.WellFormed(e)
-	}
-	for _, p := range w.Query {
-		promise := map[string]string{"order": "order-" + p.Value, "per_page": paging.PerPageHonoured}[p.Name]
-		if promise == "" {
-			continue
-		}
-		if alone, err := ask(w, w.List, paging.Query{p}); err != nil || alone.Rejected() {
-			return w.BlockedOn(promise, scenario.Found(alone, "a success", "a rejection with HTTP %d", alone.Status))
-		}
-	}
-	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
-}
-
-// numberIs checks the number at a path of the last response.
-func numberIs(w *world.World, path string, want int64) error {
-	if err := succeededAgain(w); err != nil {
-		return err
-	}
-	v, err := w.Value(w.Last, path, scenario.Number)
-	if err != nil {
-		return err
-	}
-	if v.Num != float64(want) {
-		return scenario.Found(w.Last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
-	}
-	return nil
 }

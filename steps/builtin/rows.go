@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/feature"
 	"understudy/steps/scenario"
@@ -16,11 +17,11 @@ import (
 var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	var all rows.Group
 	for _, r := range []rows.Group{
-		ListRows, ObjectRows, PageRows, RecordRows, ResponseRows, RequestRows, TokenRows, GapRows,
+		lists.Rows, ObjectRows, lists.PageRows, lists.RecordRows, ResponseRows, RequestRows, TokenRows, GapRows,
 		SegmentRows, RetrievalRows, SourceRows, DestinationRows, RenamingRows,
 		ConnectorRows, UpdateRows, LabelRows, PublishingRows, LinkRows, LifetimeRows, TextRows,
 		RejectedRenamingRows, wordRows, PairRows, BatchRows,
-		EnvelopeRows, ObjectViewRows, PlaceRows, BesideRows, ConnectorsBesideRows,
+		lists.EnvelopeRows, ObjectViewRows, PlaceRows, BesideRows, ConnectorsBesideRows,
 	} {
 		all.Given, all.When, all.Then = append(all.Given, r.Given...), append(all.When, r.When...), append(all.Then, r.Then...)
 	}

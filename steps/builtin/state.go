@@ -6,18 +6,14 @@ import (
 	"time"
 
 	"understudy/spec"
+	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
-	"understudy/steps/paging"
 	"understudy/steps/scenario"
 )
 
 // scenarioState is what a scenario knows of the nouns of this package.
 type scenarioState struct {
-	// listed are the responses to all list requests without a fault of their token.
-	listed []*client.Exchange
-	// together are those of the last step that sent several list requests.
-	together []listed
 	// pair is what the run shares, where the scenario is about two connectors.
 	pair *connectorPair
 	// batch is what the run shares, where the scenario is about several segments.
@@ -61,20 +57,12 @@ type runState struct {
 	connectors scenario.Shared[*connectorsMade]
 	updates    scenario.Shared[*updatesMade]
 	labels     scenario.Shared[labelsRead]
-	// snapshots are the pages of each list in each order, responses those to a list in a query,
-	// counts how many records a list has.
-	snapshots scenario.SharedBy[snapshotKey, *paging.Snapshot]
-	responses scenario.SharedBy[listRequest, *client.Exchange]
-	counts    scenario.SharedBy[string, int64]
 	// idsApart says, by a list, whether its ids are counted per workspace.
 	idsApart scenario.SharedBy[string, bool]
 	// noOther says that a connector of a random service_name cannot be updated.
 	noOther scenario.Shared[bool]
 	// opened says, by a kind of token, whether a list was read with it.
 	opened scenario.SharedBy[spec.TokenKind, bool]
-	// motion is which lists moved, and records what was shown of each record.
-	motion  paging.Motion
-	records paging.Records
 	// quickest is the shortest time that a completion took, in nanoseconds; 0 where none
 	// was waited for.
 	quickest atomic.Int64
@@ -83,7 +71,7 @@ type runState struct {
 	// texts are those that the run sent, and what became of them.
 	texts *texts
 	// destinationName is what the run changes of the target's own destination.
-	destinationName, connectorLabel kept
+	destinationName, connectorLabel restoring.Kept
 	// labelAsked says that the label was asked for.
 	labelAsked bool
 

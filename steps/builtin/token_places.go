@@ -161,7 +161,7 @@ func elsewhere(operation string) []placeFault {
 	return faults
 }
 
-// onEachQuery are those of some faults that an operation gets: a list gets all; of the writes,
+// lists.onEachQuery are those of some faults that an operation gets: a list gets all; of the writes,
 // which take more to look at, each gets one, so that together they get all.
 func ofEach(operation string, faults []placeFault) []placeFault {
 	writes := spec.Those(func(o spec.Operation) bool { return o.Method != http.MethodGet })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
@@ -20,8 +21,8 @@ func Restore(ctx context.Context, r *world.Run) {
 	defer cancel()
 	w := NewWorld(ctx, r, &feature.Scenario{})
 	w.Ending = true
-	Leave(w, KeptName(w))
-	Leave(w, KeptLabel(w))
+	restoring.Leave(w, KeptName(w))
+	restoring.Leave(w, KeptLabel(w))
 }
 
 func successOf(r *world.Run, operation string) *success {

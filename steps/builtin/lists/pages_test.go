@@ -1,10 +1,11 @@
-package builtin
+package lists
 
 import (
 	"errors"
 	"strings"
 	"testing"
 
+	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
@@ -27,7 +28,7 @@ func TestACheckHoldsInEveryOrder(t *testing.T) {
 		"not to be seen in any order": {map[string]error{"": moved, "desc": moved, "asc": moved}, "did not stand still", true},
 	} {
 		t.Run(rule, func(t *testing.T) {
-			w := worldOn(t, target.Target{})
+			w := worldtest.On(t, target.Target{})
 			for _, order := range orders {
 				w.Pages = append(w.Pages, &paging.Snapshot{Order: order})
 			}

@@ -1,4 +1,4 @@
-package builtin
+package lists
 
 import (
 	"errors"
@@ -186,7 +186,7 @@ func pagesIn(w *world.World, noun, order string) (*paging.Snapshot, error) {
 	from := len(w.Exchanges)
 	s, err := ofRun(w.Run).snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) { return snapshot(w, order) })
 	w.Exchanges = w.Exchanges[:from] // what was read again is not the scenario's
-	return s, verdict(w, err)
+	return s, Verdict(w, err)
 }
 
 // readPagesOf makes what was read the pages that the next Then speaks of.
@@ -199,7 +199,7 @@ func readPagesOf(w *world.World, read ...*paging.Snapshot) {
 
 // snapshot reads the scenario's list in an order.
 func snapshot(w *world.World, order string) (*paging.Snapshot, error) {
-	r := reader(w, w.List)
+	r := Reader(w, w.List)
 	r.Done = func(e *client.Exchange) { w.Run.Keep(e, scenario.MaxKeptPages) }
 	s, err := r.Read(order)
 	if err == nil {
@@ -215,7 +215,7 @@ func onPages(check func(*paging.Snapshot) error) func(*world.World) error {
 	return func(w *world.World) error {
 		var skips []error
 		for _, s := range w.Pages {
-			err := verdict(w, check(s))
+			err := Verdict(w, check(s))
 			var f *scenario.Finding
 			var skip *scenario.Skipped
 			switch {
@@ -254,8 +254,23 @@ func compare(w *world.World, parameter string, n int64) error {
 		if err := succeededAgain(w); err != nil {
 			return err
 		}
-		r := reader(w, w.List)
+		r := Reader(w, w.List)
 		r.Done = w.Run.Client.Trim
-		return verdict(w, r.Compare(w.Last, w.Query, parameter, n))
+		return Verdict(w, r.Compare(w.Last, w.Query, parameter, n))
 	})
+}
+
+func ofPages(u feature.Use) feature.Footprint {
+	return ofPagesIn(u.Groups[0], u.Groups[1])
+}
+
+func ofEveryOrder(u feature.Use) (all feature.Footprint) {
+	for _, order := range orders {
+		all = all.Plus(ofPagesIn(u.Groups[0], order))
+	}
+	return all
+}
+
+func ofPagesIn(noun, order string) feature.Footprint {
+	return feature.Footprint{Once: map[string]feature.Footprint{"the pages of the " + noun + " in order " + order: {Requests: bookRequests}}}
 }

@@ -1,4 +1,4 @@
-package builtin
+package lists
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"understudy/steps/builtin/world"
+	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/report"
@@ -31,7 +32,7 @@ func listOf(t *testing.T, rejected ...string) (w *world.World, asked *[]string) 
 		_, _ = rw.Write([]byte(`{"status":"success","data":[]}`))
 	}))
 	t.Cleanup(s.Close)
-	return worldOn(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "workspace", Personal: "personal"}}), asked
+	return worldtest.On(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "workspace", Personal: "personal"}}), asked
 }
 
 func TestAListIsAskedForWithEachQuery(t *testing.T) {
@@ -117,7 +118,7 @@ func TestAListThatWasSeenHasToSucceedAgain(t *testing.T) {
 			if err := listWith(w, "invitations", c.query); err != nil {
 				t.Fatal(err)
 			}
-			for step, err := range map[string]error{"a number": numberIs(w, "pagination.page", 1), "a page": equalsPage(w, 1)} {
+			for step, err := range map[string]error{"a number": NumberIs(w, "pagination.page", 1), "a page": equalsPage(w, 1)} {
 				if !errors.As(err, c.verdict) {
 					t.Errorf("%s: %v", step, err)
 				}

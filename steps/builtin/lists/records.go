@@ -1,4 +1,4 @@
-package builtin
+package lists
 
 import (
 	"fmt"
@@ -80,7 +80,7 @@ func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 	}
 	have := int64(len(data.Array()))
 	if how == "exactly" && have < want && hasShrunk(w, e, want) {
-		return verdict(w, paging.ErrMoved)
+		return Verdict(w, paging.ErrMoved)
 	}
 	if have > want || how == "exactly" && have < want {
 		return scenario.Found(e, fmt.Sprintf("%s %d records", how, want), "%d", have)
@@ -117,14 +117,14 @@ func hasRecordsByDefault(w *world.World, want int64) error {
 	}
 	p, err := paging.ParsePage(w.List, asked)
 	if err != nil || int64(p.Size) == want {
-		return verdict(w, err)
+		return Verdict(w, err)
 	}
-	explicit, err := fetch(w, w.List, w.Query.With("per_page", want))
+	explicit, err := Fetch(w, w.List, w.Query.With("per_page", want))
 	if err != nil {
 		return err
 	}
 	if hasShrunk(w, asked, want) || hasShrunk(w, explicit.Exchange, want) {
-		return verdict(w, paging.ErrMoved)
+		return Verdict(w, paging.ErrMoved)
 	}
 	if int64(explicit.Size) != want {
 		return w.BlockedOn(paging.PerPageHonoured, scenario.Found(explicit.Exchange, fmt.Sprintf("%d records", want), "%d", explicit.Size))

@@ -1,11 +1,10 @@
-package builtin
+// Package lists is the built-in steps on lists: their requests, pages and records, and the
+// pagination of topics.
+package lists
 
 import (
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
@@ -17,8 +16,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// ListRows are the steps that read lists.
-var ListRows = rows.Group{
+// Rows are the steps that read lists.
+var Rows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^at least (\d+) ` + rows.Nouns + `$`, Example: `at least 26 invitations`,
@@ -99,49 +98,8 @@ func ask(w *world.World, l *paging.Listing, q paging.Query) (*client.Exchange, e
 	return e, nil
 }
 
-// compareRecords compares the records of a response with what other responses have
-// shown of them. A difference has to show again when limits.settle has passed.
-func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) error {
-	for _, c := range ofRun(w.Run).records.Note(l, q, e) {
-		if !ofRun(w.Run).records.Doubt(c.Member.Promise) {
-			continue
-		}
-		again, err := contradictsAgain(w, l, q, c)
-		if err != nil {
-			return err
-		}
-		if again {
-			w.Run.Violations.Accuse(c.Member.Promise, fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()), c.Is, e)
-		}
-	}
-	return nil
-}
-
-// contradictsAgain reports whether two queries still show two values of a record's
-// member, each twice, before and after limits.settle has passed.
-func contradictsAgain(w *world.World, l *paging.Listing, q paging.Query, c paging.Contradiction) (bool, error) {
-	for i, read := range []struct {
-		query paging.Query
-		want  string
-	}{{c.Before, c.Was}, {c.Before, c.Was}, {q, c.Is}, {q, c.Is}, {c.Before, c.Was}} {
-		if i == 1 {
-			if err := w.Pause(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
-				return false, err
-			}
-		}
-		r, err := w.ListRequest(l, read.query)
-		if err != nil {
-			return false, err
-		}
-		if value, ok := c.Shows(l, w.Exchange(r)); !ok || value != read.want {
-			return false, nil
-		}
-	}
-	return true, nil
-}
-
-// reader reads a list for this scenario.
-func reader(w *world.World, l *paging.Listing) *paging.Reader {
+// Reader reads a list for this scenario.
+func Reader(w *world.World, l *paging.Listing) *paging.Reader {
 	ask := func(q paging.Query) (*client.Exchange, error) {
 		e, err := ask(w, l, q)
 		if err != nil {
@@ -152,19 +110,19 @@ func reader(w *world.World, l *paging.Listing) *paging.Reader {
 	return &paging.Reader{List: l, Ask: ask, Pause: w.Pause, Motion: &ofRun(w.Run).motion, DrawnPerPage: w.Run.DrawnPerPage}
 }
 
-// hasMoved reports whether a list of an operation changed while it was read.
-func hasMoved(r *world.Run, operation string) bool { return ofRun(r).motion.Moved(operation) }
+// HasMoved reports whether a list of an operation changed while it was read.
+func HasMoved(r *world.Run, operation string) bool { return ofRun(r).motion.Moved(operation) }
 
-// fetch reads a page for a step. No other Then speaks of it.
-func fetch(w *world.World, l *paging.Listing, q paging.Query) (*paging.Page, error) {
-	p, err := reader(w, l).Fetch(q)
-	return p, verdict(w, err)
+// Fetch reads a page for a step. No other Then speaks of it.
+func Fetch(w *world.World, l *paging.Listing, q paging.Query) (*paging.Page, error) {
+	p, err := Reader(w, l).Fetch(q)
+	return p, Verdict(w, err)
 }
 
-// verdict turns the error of reading a list, or of checking its pages, into one
+// Verdict turns the error of reading a list, or of checking its pages, into one
 // that ends the scenario: a finding is about the scenario's own promise, a promise
 // that it builds on blocks it.
-func verdict(w *world.World, err error) error {
+func Verdict(w *world.World, err error) error {
 	var f *paging.Finding
 	var b *paging.Blocked
 	var s *paging.Skip
@@ -199,9 +157,9 @@ func empty(w *world.World, noun string) error {
 
 // lengthOf is the length of a list, which is asked for once in a run.
 func lengthOf(w *world.World, noun string) (int64, error) {
-	n, err := ofRun(w.Run).counts.Of(noun).Get(reader(w, paging.ListingOf(noun)).Count)
+	n, err := ofRun(w.Run).counts.Of(noun).Get(Reader(w, paging.ListingOf(noun)).Count)
 	w.Shown = w.Shown || err == nil
-	return n, verdict(w, err)
+	return n, Verdict(w, err)
 }
 
 func listAll(w *world.World, noun string) error { return listAs(w, noun, nil) }
@@ -212,30 +170,6 @@ func listWith(w *world.World, noun, text string) error {
 		return err
 	}
 	return listAs(w, noun, q)
-}
-
-// noQuery stands for a request without a query among several.
-const noQuery = "no query"
-
-// listWithEach sends a request for each query of a text.
-func listWithEach(w *world.World, noun, texts string) error {
-	var all []listed
-	for _, text := range strings.Split(texts, "; ") {
-		var q paging.Query
-		var err error
-		if text != noQuery {
-			q, err = paging.ParseQuery(text)
-		}
-		if err == nil {
-			err = listAs(w, noun, q)
-		}
-		if err != nil {
-			return err
-		}
-		all = append(all, listed{q, w.Last})
-	}
-	ofScenario(w).together = all
-	return nil
 }
 
 // listRequest is a list and the query that it is asked for with.
@@ -264,52 +198,6 @@ func listAs(w *world.World, noun string, q paging.Query) error {
 	return err
 }
 
-// listed is a list request with its response.
-type listed struct {
-	query    paging.Query
-	response *client.Exchange
-}
-
-// onEachQuery makes a check of the last response to a list request, or of each where the
-// last step sent several. What is broken in one is a failure; one that cannot be checked
-// is left out, with a remark, where another can be.
-func onEachQuery(w *world.World, check func() error) error {
-	all := []listed{{w.Query, w.Last}}
-	if n := len(ofScenario(w).together); n > 0 && ofScenario(w).together[n-1].response == w.Last {
-		all = ofScenario(w).together
-	}
-	defer func() { w.Query, w.Last = all[len(all)-1].query, all[len(all)-1].response }()
-	var skips []error
-	for _, l := range all {
-		w.Query, w.Last = l.query, l.response
-		err := check()
-		var skip *scenario.Skipped
-		switch {
-		case errors.As(err, &skip):
-			skips = append(skips, err)
-		case err != nil:
-			return err
-		}
-	}
-	if len(skips) == len(all) {
-		return skips[0]
-	}
-	for _, err := range skips {
-		w.Remark("not checked for each query: %v", err)
-	}
-	return nil
-}
-
-// succeededAgain says why the last response cannot be checked further. Where it is to a
-// list request that the document allows, of a list that was seen before, it has to be a
-// success.
-func succeededAgain(w *world.World) error {
-	if w.Shown && w.Last.Allowed && w.List != nil && w.Last.Operation == w.List.Operation {
-		return succeeds(w)
-	}
-	return w.Usable(w.Last)
-}
-
 func listWithoutToken(w *world.World, noun, text string) error {
 	q, err := paging.ParseQuery(text)
 	if err != nil {
@@ -329,7 +217,7 @@ func listWithoutToken(w *world.World, noun, text string) error {
 // of.
 func listPastEnd(w *world.World, noun string) error {
 	w.List = paging.ListingOf(noun)
-	first, err := fetch(w, w.List, nil)
+	first, err := Fetch(w, w.List, nil)
 	if err != nil {
 		return err
 	}
@@ -343,9 +231,9 @@ func listPastEnd(w *world.World, noun string) error {
 	return nil
 }
 
-// askUnknown asks for the list of an id that no resource is likely to have, and
+// AskUnknown asks for the list of an id that no resource is likely to have, and
 // for that of another where the first shows records: it may have hit on one.
-func askUnknown(w *world.World, operation string) {
+func AskUnknown(w *world.World, operation string) {
 	for range 2 {
 		r := w.Request(operation, scenario.RandomID())
 		r.Allowed = false
@@ -357,7 +245,7 @@ func askUnknown(w *world.World, operation string) {
 
 func topicsOfUnknown(w *world.World) error {
 	w.List = paging.ListingOf("topics")
-	askUnknown(w, spec.ListTopics)
+	AskUnknown(w, spec.ListTopics)
 	return nil
 }
 
@@ -369,11 +257,11 @@ func listsDiffer(w *world.World, empty, full string) error {
 	// Lists that move may be caught in two states, though they are one.
 	var last *paging.Page
 	for range paging.Tries {
-		of, err := fetch(w, paging.ListingOf(full), nil)
+		of, err := Fetch(w, paging.ListingOf(full), nil)
 		if err != nil {
 			return err
 		}
-		none, err := fetch(w, paging.ListingOf(empty), nil)
+		none, err := Fetch(w, paging.ListingOf(empty), nil)
 		if err != nil {
 			return err
 		}
@@ -386,5 +274,9 @@ func listsDiffer(w *world.World, empty, full string) error {
 		}
 		last = of
 	}
-	return verdict(w, paging.ErrMoved)
+	return Verdict(w, paging.ErrMoved)
+}
+
+func ofCounting(u feature.Use) feature.Footprint {
+	return feature.Footprint{Once: map[string]feature.Footprint{"the count of " + u.Groups[len(u.Groups)-1]: rows.OfAsking}}
 }

@@ -1,0 +1,51 @@
+package lists
+
+import (
+	"fmt"
+	"time"
+
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+)
+
+// compareRecords compares the records of a response with what other responses have
+// shown of them. A difference has to show again when limits.settle has passed.
+func compareRecords(w *world.World, l *paging.Listing, q paging.Query, e *client.Exchange) error {
+	for _, c := range ofRun(w.Run).records.Note(l, q, e) {
+		if !ofRun(w.Run).records.Doubt(c.Member.Promise) {
+			continue
+		}
+		again, err := contradictsAgain(w, l, q, c)
+		if err != nil {
+			return err
+		}
+		if again {
+			w.Run.Violations.Accuse(c.Member.Promise, fmt.Sprintf("%s of %s to be %s as with the query %q", c.Member.Pattern, c.Key, c.Was, c.Before.Encode()), c.Is, e)
+		}
+	}
+	return nil
+}
+
+// contradictsAgain reports whether two queries still show two values of a record's
+// member, each twice, before and after limits.settle has passed.
+func contradictsAgain(w *world.World, l *paging.Listing, q paging.Query, c paging.Contradiction) (bool, error) {
+	for i, read := range []struct {
+		query paging.Query
+		want  string
+	}{{c.Before, c.Was}, {c.Before, c.Was}, {q, c.Is}, {q, c.Is}, {c.Before, c.Was}} {
+		if i == 1 {
+			if err := w.Pause(time.Duration(w.Run.Target.Limits.Settle)); err != nil {
+				return false, err
+			}
+		}
+		r, err := w.ListRequest(l, read.query)
+		if err != nil {
+			return false, err
+		}
+		if value, ok := c.Shows(l, w.Exchange(r)); !ok || value != read.want {
+			return false, nil
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,57 @@
+package lists
+
+import (
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/feature"
+	"understudy/steps/paging"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// What holds for each success response of a run, whichever scenario asked for it.
+
+// EnvelopeRows are the steps on what a list of topics says of itself.
+var EnvelopeRows = rows.Group{
+	Then: []feature.Step{
+		{
+			Pattern: `^its pagination agrees with its records$`, Example: `its pagination agrees with its records`,
+			Doc:      "page is at least 1, total_records at least the number of records, last_page at least page where there are records, and no record stands twice. A contradiction has to show twice.",
+			Requires: []feature.Thing{rows.AListResponse},
+			Func:     envelopeAgrees,
+		},
+	},
+}
+
+// NoteEnvelope keeps that a list of topics contradicts itself, where it does so twice.
+func NoteEnvelope(w *world.World, e *client.Exchange) {
+	if f := envelopeOf(w, e); f != nil {
+		w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, f.Exchange)
+	}
+}
+
+// envelopeOf is what a list of topics contradicts in itself, also when it is read again.
+func envelopeOf(w *world.World, e *client.Exchange) *paging.Finding {
+	topics := paging.ListingOf("topics")
+	if f := paging.Envelope(topics, e); f == nil {
+		return nil
+	}
+	return paging.Envelope(topics, w.Do(e.Request))
+}
+
+// envelopeAgrees checks the list that was read last.
+//
+// Promise topics-envelope-agrees
+func envelopeAgrees(w *world.World) error {
+	if err := w.Usable(w.Last); err != nil {
+		return err
+	}
+	if f := envelopeOf(w, w.Last); f != nil {
+		return Verdict(w, f)
+	}
+	if len(w.Last.Get("data").Array()) == 0 {
+		return scenario.Skip(report.NoItemSeen, "the list shows no topics")
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+package lists
+
+import (
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+	"understudy/steps/scenario"
+)
+
+// scenarioState is what a scenario knows of lists.
+type scenarioState struct {
+	// listed are the responses to all list requests without a fault of their token.
+	listed []*client.Exchange
+	// together are those of the last step that sent several list requests.
+	together []listed
+}
+
+func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
+
+// runState is what the scenarios of a run share of lists.
+type runState struct {
+	// snapshots are the pages of each list in each order, responses those to a list in a query,
+	// counts how many records a list has.
+	snapshots scenario.SharedBy[snapshotKey, *paging.Snapshot]
+	responses scenario.SharedBy[listRequest, *client.Exchange]
+	counts    scenario.SharedBy[string, int64]
+	// motion is which lists moved, and records what was shown of each record.
+	motion  paging.Motion
+	records paging.Records
+}
+
+func ofRun(r *world.Run) *runState {
+	return world.OfRun(r, func() *runState { return &runState{} })
+}

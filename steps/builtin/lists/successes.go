@@ -1,0 +1,56 @@
+package lists
+
+import (
+	"fmt"
+
+	"understudy/steps/builtin/world"
+	"understudy/steps/paging"
+	"understudy/steps/scenario"
+)
+
+// succeededAgain says why the last response cannot be checked further. Where it is to a
+// list request that the document allows, of a list that was seen before, it has to be a
+// success.
+func succeededAgain(w *world.World) error {
+	if w.Shown && w.Last.Allowed && w.List != nil && w.Last.Operation == w.List.Operation {
+		return Succeeds(w)
+	}
+	return w.Usable(w.Last)
+}
+
+// Succeeds checks that a request which the document allows was not rejected,
+// although it differs only in named values from one that succeeded.
+func Succeeds(w *world.World) error {
+	e := w.Last
+	if e.Broken() {
+		return w.Usable(e)
+	}
+	if !e.Rejected() {
+		return w.WellFormed(e)
+	}
+	for _, p := range w.Query {
+		promise := map[string]string{"order": "order-" + p.Value, "per_page": paging.PerPageHonoured}[p.Name]
+		if promise == "" {
+			continue
+		}
+		if alone, err := ask(w, w.List, paging.Query{p}); err != nil || alone.Rejected() {
+			return w.BlockedOn(promise, scenario.Found(alone, "a success", "a rejection with HTTP %d", alone.Status))
+		}
+	}
+	return scenario.Found(e, "a success", "a rejection with HTTP %d", e.Status)
+}
+
+// NumberIs checks the number at a path of the last response.
+func NumberIs(w *world.World, path string, want int64) error {
+	if err := succeededAgain(w); err != nil {
+		return err
+	}
+	v, err := w.Value(w.Last, path, scenario.Number)
+	if err != nil {
+		return err
+	}
+	if v.Num != float64(want) {
+		return scenario.Found(w.Last, fmt.Sprintf("%q to be %d", path, want), "%s", v.Raw)
+	}
+	return nil
+}

@@ -1,0 +1,214 @@
+// Package restoring restores what a run changes of the deployment's own, a destination's
+// name or a connector's label, reads it back, and says in the ledger what became of it.
+package restoring
+
+import (
+	"fmt"
+
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// Kept is a text of the deployment's own that the run changes and restores: a
+// destination's name, or a connector's label. It is changed in the turn of its
+// resource alone.
+type Kept struct {
+	// Own is what it is restored to: what the sample says, else what was read
+	// first. shown is how the deployment showed it then.
+	Own, shown string
+	known      bool
+	// sent says that another was sent, Times how often one was taken, or may
+	// have been.
+	sent      bool
+	Times     int
+	announced bool
+	// Restored says that the response to the last change showed it as restored.
+	Restored bool
+}
+
+// Learn takes what a sample gives, and reads what is shown, before the first
+// change. It reports whether the text to restore is known.
+func (k *Kept) Learn(sample string, given bool, read func() (string, bool)) bool {
+	if k.known {
+		return true
+	}
+	shown, ok := read()
+	switch {
+	case given && ok:
+		*k = Kept{Own: sample, shown: shown, known: true}
+	case given:
+		*k = Kept{Own: sample, shown: sample, known: true}
+	case ok:
+		*k = Kept{Own: shown, shown: shown, known: true}
+	}
+	return k.known
+}
+
+// Changed notes that other texts were sent, and how many may have been taken.
+func (k *Kept) Changed(taken int) {
+	k.sent, k.Restored = true, false
+	k.Times += taken
+}
+
+// AsBefore reports whether a text is that from before the run, as it is or as
+// it was shown.
+func (k *Kept) AsBefore(text string) bool { return text == k.Own || text == k.shown }
+
+// Keeping is how a kept text is restored, read back and named in the ledger.
+type Keeping struct {
+	*Kept
+	Kind, ID, Member, Past string
+	// Promise is what a deployment breaks that accepts the restoring and
+	// does not keep it.
+	Promise string
+	// Set restores it; Body says what is in that request where it may hold secrets.
+	Set  client.Request
+	Body string
+	// In reads it in a response.
+	In   func(*client.Exchange) (string, bool)
+	Ways []Way
+}
+
+// Way is a way to read back what a write did. One that writes may change it.
+type Way struct {
+	By     string
+	Ask    func() *client.Exchange // nil: it does not work
+	Writes bool
+}
+
+// byAnswer is what is left where nothing else shows what was restored.
+const byAnswer = "the response to the update itself"
+
+// Leave restores a text for the last time and reads it back.
+func Leave(w *world.World, k Keeping) {
+	switch {
+	case !k.sent:
+		return
+	case !k.known:
+		w.Run.Ledger.Note(report.Entry{Kind: k.Kind, ID: w.Run.Redact.Text(k.ID), Left: true, Changed: true,
+			Note: fmt.Sprintf("its %s was changed, or may have been: this API does not show the one from before", k.Member)})
+		return
+	}
+	stays(w, k)
+	restored := w.Do(k.Set)
+	if restored.Err == nil && restored.Broken() {
+		restored = w.Do(k.Set)
+	}
+	text, by := readBack(w, k)
+	if by == "" {
+		// An update without it may have taken it away.
+		if restored = w.Do(k.Set); !restored.Rejected() {
+			if shown, ok := k.In(restored); ok {
+				text, by = shown, byAnswer
+			}
+		}
+	} else if restored.OK() && !restored.Rejected() && w.Run.IsOurs(text) && w.Ctx.Err() == nil {
+		f := scenario.Found(restored, fmt.Sprintf("data.%s to be the value that was sent last", k.Member), "the one from before, by %s", by)
+		w.Run.Violations.Accuse(k.Promise, f.Expected, f.Actual, restored)
+	}
+	if note, left := outcome(w, k, text, by, restored); note != "" {
+		w.Run.Ledger.Note(report.Entry{Kind: k.Kind, ID: w.Run.Redact.Text(k.ID), Name: w.Run.Redact.Text(k.Own), Left: left, Changed: left, Note: note})
+	}
+}
+
+// stays checks that a text which a scenario restored did not fall back to one of the
+// run since. Where a read shows that, the writes that show the text have to show it, too:
+// the read may lag for longer.
+func stays(w *world.World, k Keeping) {
+	isOurs := func(e *client.Exchange) bool { text, ok := k.In(e); return ok && w.Run.IsOurs(text) }
+	fell := false
+	for _, way := range k.Ways {
+		if !k.Restored || way.Writes && !fell {
+			continue
+		}
+		e := way.Ask()
+		if e != nil && !way.Writes {
+			e, _ = w.CaughtUp(e, isOurs, way.Ask)
+		}
+		fell = e != nil && isOurs(e)
+		if fell && way.Writes && w.Ctx.Err() == nil {
+			w.Run.Violations.Accuse(k.Promise, fmt.Sprintf("data.%s to stay as it was sent last", k.Member), "one that was sent before, by "+way.By, e)
+		}
+	}
+}
+
+// readBack reads a text in the first way that shows it as before the run, or
+// else in the last that shows any. The empty way is that none does, or that the
+// last one may have changed it.
+func readBack(w *world.World, k Keeping) (text, by string) {
+	lags := func(e *client.Exchange) bool { text, ok := k.In(e); return ok && !k.AsBefore(text) }
+	for _, way := range k.Ways {
+		e := way.Ask()
+		if e != nil && !way.Writes {
+			e, _ = w.CaughtUp(e, lags, way.Ask)
+		}
+		if e == nil {
+			continue
+		}
+		shown, ok := k.In(e)
+		switch {
+		case !ok:
+		case k.AsBefore(shown):
+			return shown, way.By
+		case way.Writes && !w.Run.IsOurs(shown):
+			return "", ""
+		default:
+			text, by = shown, way.By
+		}
+	}
+	return text, by
+}
+
+// outcome is what the ledger says of a text that was restored, and whether the
+// deployment has another one now. The empty note is that nothing was changed.
+func outcome(w *world.World, k Keeping, text, by string, restored *client.Exchange) (note string, left bool) {
+	if k.Times == 0 && !w.Run.IsOurs(text) {
+		return "", false
+	}
+	redact := w.Run.Redact.Text
+	note = k.Past + " once"
+	if k.Times != 1 {
+		note = fmt.Sprintf("%s %d times", k.Past, k.Times)
+	}
+	accepted := restored.OK() && !restored.Rejected()
+	failed := ""
+	if !accepted {
+		failed = " (" + redact(restored.Outcome()) + ")"
+	}
+	byHand := "restore it by " + requestByHand(w, k)
+	shows := fmt.Sprintf("%s shows %q instead of %q", by, redact(text), redact(k.Own))
+	switch {
+	case by == "" && accepted:
+		return fmt.Sprintf("%s and restored; nothing shows the %s, so it was not read back: if it is wrong, %s", note, k.Member, byHand), false
+	case by == "":
+		return fmt.Sprintf("%s, and not seen to be restored%s: %s", note, failed, byHand), true
+	case text == k.Own && k.shown != k.Own:
+		return fmt.Sprintf("%s and restored, read back by %s; before the run it showed %q", note, by, redact(k.shown)), false
+	case text == k.Own:
+		return fmt.Sprintf("%s and restored, read back by %s", note, by), false
+	case k.AsBefore(text):
+		return fmt.Sprintf("%s and restored; %s, as before the run: if that is wrong, %s", note, shows, byHand), false
+	}
+	return fmt.Sprintf("%s, and not restored%s: %s: %s", note, failed, shows, byHand), true
+}
+
+// requestByHand is the request that restores a text.
+func requestByHand(w *world.World, k Keeping) string {
+	body := k.Body
+	if body == "" {
+		body = w.Run.Redact.Text(string(k.Set.Body))
+	}
+	return fmt.Sprintf("%s %s with %s", k.Set.Method, w.Run.Redact.Text(k.Set.Path), body)
+}
+
+// AnnounceChange says, before the first change of a run, what a run that is
+// killed leaves behind, and how that is restored by hand.
+func AnnounceChange(w *world.World, k Keeping) {
+	if !k.announced {
+		k.announced = true
+		w.Notice("%s %s has the %s %q and is to be %s: if the run is killed, restore it by %s",
+			k.Kind, w.Run.Redact.Text(k.ID), k.Member, w.Run.Redact.Text(k.shown), k.Past, requestByHand(w, k))
+	}
+}
