@@ -1,28 +1,12 @@
 package builtin
 
 import (
-	"strings"
-
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/feature"
 	"understudy/steps/paging"
 	"understudy/steps/variant"
 )
-
-// ofSendingSeveral is at most what a list gets; a write gets some of the faults.
-func ofSendingSeveral(u feature.Use) feature.Footprint {
-	f, faults := rows.OfSendingAgain(u), elsewhere(u.Operation)
-	n := len(faults)
-	if strings.Contains(u.Text, "almost right") {
-		n = len(alterations) + len(ofEach(u.Operation, words))
-	}
-	all := f
-	for range n - 1 {
-		all = all.Plus(f)
-	}
-	return all
-}
 
 // ofListingAs is that of one request, and of showing what its token opens.
 func ofListingAs(u feature.Use) feature.Footprint {

@@ -11,6 +11,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
@@ -267,17 +268,17 @@ func publishable(w *world.World, p *publishing) error {
 // tokenFaults are the faults of a token that the scenarios know, as far as the
 // target file has what they need.
 func tokenFaults(w *world.World) map[string]func(*client.Request) {
-	faults := map[string]func(*client.Request){missing: func(r *client.Request) { r.Scheme = client.NoToken }}
+	faults := map[string]func(*client.Request){tokens.Missing: func(r *client.Request) { r.Scheme = client.NoToken }}
 	t := w.Run.Target.Tokens
 	for name, token := range map[string]string{"personal": t.Personal, "other_workspace": t.OtherWorkspace, "revoked": t.Revoked,
-		"invented": invented(t.Workspace)} {
-		if token == "" || name == "revoked" && isGivenTwice(w, token) || token == t.Workspace || !isGiven(w, name) && isKnown(w, token) {
+		"invented": tokens.Invented(t.Workspace)} {
+		if token == "" || name == "revoked" && tokens.IsGivenTwice(w, token) || token == t.Workspace || !tokens.IsGiven(w, name) && tokens.IsKnown(w, token) {
 			continue
 		}
 		faults[name] = func(r *client.Request) { r.Token = token }
 	}
-	for _, f := range slices.Concat(elsewhere(spec.PublishConnector), almostRight(w, spec.PublishConnector)) {
-		faults[f.name] = f.change
+	for _, f := range slices.Concat(tokens.Elsewhere(spec.PublishConnector), tokens.AlmostRight(w, spec.PublishConnector)) {
+		faults[f.Name] = f.Change
 	}
 	return faults
 }

@@ -6,6 +6,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
@@ -129,7 +130,7 @@ func plainRequest(w *world.World, operation string) error {
 // done only once was sent with its faults before.
 func again(w *world.World, fault string, change func(*client.Request)) error {
 	w.Several = nil
-	return severally(w, []placeFault{{name: fault, change: change}})
+	return severally(w, []tokens.Fault{{Name: fault, Change: change}})
 }
 
 // anotherRequest builds another plain request, which is sent with faults.

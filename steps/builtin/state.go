@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"understudy/spec"
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -57,12 +56,8 @@ type runState struct {
 	connectors scenario.Shared[*connectorsMade]
 	updates    scenario.Shared[*updatesMade]
 	labels     scenario.Shared[labelsRead]
-	// idsApart says, by a list, whether its ids are counted per workspace.
-	idsApart scenario.SharedBy[string, bool]
 	// noOther says that a connector of a random service_name cannot be updated.
 	noOther scenario.Shared[bool]
-	// opened says, by a kind of token, whether a list was read with it.
-	opened scenario.SharedBy[spec.TokenKind, bool]
 	// quickest is the shortest time that a completion took, in nanoseconds; 0 where none
 	// was waited for.
 	quickest atomic.Int64

@@ -1,15 +1,9 @@
 package builtin
 
 import (
-	"encoding/json"
-	"net/http"
-	"net/url"
-	"slices"
-	"strings"
-	"unicode"
-
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
@@ -24,14 +18,14 @@ var PlaceRows = rows.Group{
 			Pattern: `^I send it again with its token in other places$`, Example: `I send it again with its token in other places`,
 			Doc:         "The same request with the right token: without a scheme, after Token, after ApiKey, after Basic, and, without Authorization, in the query, in a cookie and in other headers at once. A list gets all of these, a write some, and the creation of a connector its token in the body.",
 			Requires:    []feature.Thing{rows.ARequest},
-			FootprintOf: ofSendingSeveral,
+			FootprintOf: tokens.OfSendingSeveral,
 			Func:        againElsewhere,
 		},
 		{
 			Pattern: `^I send it again with tokens that are almost right$`, Example: `I send it again with tokens that are almost right`,
 			Doc:         "The same request with its token shortened, lengthened, altered at its start and at its end, and with none after the scheme; and with the tokens null and undefined, which programs send that have none, its token after Bearer twice and in other case: a list gets all of these, a write one.",
 			Requires:    []feature.Thing{rows.ARequest},
-			FootprintOf: ofSendingSeveral,
+			FootprintOf: tokens.OfSendingSeveral,
 			Func:        againAlmostRight,
 		},
 		{
@@ -64,120 +58,22 @@ var PlaceRows = rows.Group{
 	},
 }
 
-// tokenQuery are the parameters that services take a token from.
-var tokenQuery = []string{"access_token", "token", "auth_token", "api_key", "key"}
-
-// tokenHeaders are the headers that services take a token from.
-var tokenHeaders = []string{"X-Api-Key", "X-Auth-Token", "X-Access-Token", "Access-Token", "Api-Key", "Token", "Cookie"}
-
-// placeFault is a request that does not have the token after Bearer.
-type placeFault struct {
-	name   string
-	change func(*client.Request)
-}
-
-// schemes put the right token after another word than Bearer, or after none.
-var schemes = []placeFault{
-	{"without a scheme", func(r *client.Request) { r.Scheme = client.NoScheme }},
-	{"after Basic", func(r *client.Request) { r.Scheme = "Basic" }},
-	{"after Token", func(r *client.Request) { r.Scheme = "Token" }},
-	{"after ApiKey", func(r *client.Request) { r.Scheme = "ApiKey" }},
-}
-
-// outside leaves Authorization out and puts the right token in all other places at once: a
-// deployment that looks in one of them finds it there.
-var outside = placeFault{"outside Authorization", func(r *client.Request) {
-	r.Scheme, r.TokenHeaders = client.NoToken, tokenHeaders
-	query, _ := url.ParseQuery(r.Query)
-	for _, name := range tokenQuery {
-		query.Set(name, r.Token)
-	}
-	r.Query = query.Encode()
-}}
-
-// inBody leaves Authorization out and puts the right token into the body.
-var inBody = placeFault{"in the body", func(r *client.Request) {
-	r.Scheme = client.NoToken
-	var body map[string]any
-	if json.Unmarshal(r.Body, &body) == nil && body != nil {
-		body["access_token"], body["token"] = r.Token, r.Token
-		*r = scenario.WithBody(*r, body)
-	}
-}}
-
-// words stand in the place of the token where a program has none.
-var words = []placeFault{
-	{"null", func(r *client.Request) { r.Token = "null" }},
-	{"undefined", func(r *client.Request) { r.Token = "undefined" }},
-	{"after Bearer twice", func(r *client.Request) { r.Token = "Bearer " + r.Token }},
-	{"in other case", func(r *client.Request) { r.Token = inOtherCase(r.Token) }},
-}
-
-// inOtherCase is a token with its small letters as capitals and the reverse.
-func inOtherCase(token string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsUpper(c) {
-			return unicode.ToLower(c)
-		}
-		return unicode.ToUpper(c)
-	}, token)
-}
-
 // againElsewhere sends the request with its token in other places.
 //
 // Promise token-required
-func againElsewhere(w *world.World) error { return severally(w, elsewhere(w.Operation)) }
+func againElsewhere(w *world.World) error { return severally(w, tokens.Elsewhere(w.Operation)) }
 
 // againAlmostRight sends tokens that were made from the right one, and words.
 //
 // Promise token-valid
-func againAlmostRight(w *world.World) error { return severally(w, almostRight(w, w.Operation)) }
-
-// almostRight are the wrong tokens that an operation gets, but for those of the target
-// file, as one without letters is in other case.
-func almostRight(w *world.World, operation string) (faults []placeFault) {
-	o, _ := spec.OperationByID(operation)
-	right := w.TokenFor(o)
-	for _, name := range alterations {
-		altered := otherToken(w, name, right)
-		faults = append(faults, placeFault{name, func(r *client.Request) { r.Token = altered }})
-	}
-	return slices.DeleteFunc(append(faults, ofEach(operation, words)...), func(f placeFault) bool {
-		r := client.Request{Token: right}
-		f.change(&r)
-		return isKnown(w, r.Token)
-	})
-}
-
-// alterations are the tokens that are made from the right one.
-var alterations = []string{"shortened", "lengthened", "empty", "altered at its start", "altered at its end"}
-
-// elsewhere are the faults of the places that an operation gets.
-func elsewhere(operation string) []placeFault {
-	faults := slices.Concat(schemes[:1], ofEach(operation, schemes[1:]), []placeFault{outside})
-	if operation == spec.CreateConnector {
-		faults = append(faults, inBody)
-	}
-	return faults
-}
-
-// lists.onEachQuery are those of some faults that an operation gets: a list gets all; of the writes,
-// which take more to look at, each gets one, so that together they get all.
-func ofEach(operation string, faults []placeFault) []placeFault {
-	writes := spec.Those(func(o spec.Operation) bool { return o.Method != http.MethodGet })
-	n := slices.Index(writes, operation)
-	if n < 0 {
-		return slices.Clip(faults)
-	}
-	return slices.Clip(faults[n%len(faults):][:1])
-}
+func againAlmostRight(w *world.World) error { return severally(w, tokens.AlmostRight(w, w.Operation)) }
 
 // severally sends one request with one fault after another, until they are checked: what
 // one of them may have written is looked for once.
-func severally(w *world.World, faults []placeFault) error {
+func severally(w *world.World, faults []tokens.Fault) error {
 	if w.Operation == spec.PublishConnector {
 		for _, f := range faults {
-			if err := faultyPublishing(w, f.name); err != nil {
+			if err := faultyPublishing(w, f.Name); err != nil {
 				return err
 			}
 			w.Several = append(w.Several, w.Last)
@@ -192,7 +88,7 @@ func severally(w *world.World, faults []placeFault) error {
 	}
 	for _, f := range faults {
 		r := ofScenario(w).plain
-		f.change(&r)
+		f.Change(&r)
 		w.Several = append(w.Several, w.Send(r))
 	}
 	return nil
@@ -242,7 +138,7 @@ func listWithToken(w *world.World, noun, text, name string) error {
 	if err != nil {
 		return err
 	}
-	if r.Token, err = wrongToken(w, name); err != nil {
+	if r.Token, err = tokens.Wrong(w, name); err != nil {
 		return err
 	}
 	r.Allowed = false

@@ -1,4 +1,4 @@
-package builtin
+package tokens
 
 import (
 	"math/rand/v2"
@@ -12,18 +12,18 @@ import (
 	"understudy/steps/scenario"
 )
 
-// wrongToken is a token that the operation must not take. The error skips where it may be
+// Wrong is a token that the operation must not take. The error skips where it may be
 // taken, or where a rejection would say nothing.
-func wrongToken(w *world.World, name string) (string, error) {
+func Wrong(w *world.World, name string) (string, error) {
 	o, _ := spec.OperationByID(w.Operation)
 	right := w.TokenFor(o)
-	other := otherToken(w, name, right)
+	other := Other(w, name, right)
 	switch {
 	case other == right:
 		return "", scenario.Skip(report.Narrowed, "the token %s of the target file is the one that the operation takes", name)
-	case name == "revoked" && isGivenTwice(w, other):
+	case name == "revoked" && IsGivenTwice(w, other):
 		return "", scenario.Skip(report.Narrowed, "tokens.revoked is another token of the target file, too")
-	case !isGiven(w, name) && isKnown(w, other):
+	case !IsGiven(w, name) && IsKnown(w, other):
 		return "", scenario.Skip(report.Narrowed, "a token made up from it (%s) is another of the target file", name)
 	}
 	switch name {
@@ -43,27 +43,27 @@ func wrongToken(w *world.World, name string) (string, error) {
 	return other, nil
 }
 
-// isGivenTwice reports whether a token stands under two keys of the target file.
-func isGivenTwice(w *world.World, token string) bool {
+// IsGivenTwice reports whether a token stands under two keys of the target file.
+func IsGivenTwice(w *world.World, token string) bool {
 	t := w.Run.Target.Tokens
 	all := []string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}
 	first := slices.Index(all, token)
 	return first >= 0 && slices.Contains(all[first+1:], token)
 }
 
-// isGiven reports whether the target file gives the token of a name: others are made up.
-func isGiven(w *world.World, name string) bool {
+// IsGiven reports whether the target file gives the token of a name: others are made up.
+func IsGiven(w *world.World, name string) bool {
 	return slices.Contains([]string{"workspace", "personal", "other_workspace", "revoked"}, name)
 }
 
-// isKnown reports whether a token is one of the target file.
-func isKnown(w *world.World, token string) bool {
+// IsKnown reports whether a token is one of the target file.
+func IsKnown(w *world.World, token string) bool {
 	t := w.Run.Target.Tokens
 	return token != "" && slices.Contains([]string{t.Workspace, t.Personal, t.OtherWorkspace, t.Revoked}, token)
 }
 
-// otherToken is the token of a name: one of the target file, or one made from the right one.
-func otherToken(w *world.World, name, right string) string {
+// Other is the token of a name: one of the target file, or one made from the right one.
+func Other(w *world.World, name, right string) string {
 	t := w.Run.Target.Tokens
 	switch name {
 	case "workspace":
@@ -86,7 +86,7 @@ func otherToken(w *world.World, name, right string) string {
 	case "altered at its end":
 		return altered(w, right, len(shortened(right)))
 	}
-	return invented(right)
+	return Invented(right)
 }
 
 // shortened cuts the last letter of a token off, with what pads it.
@@ -100,7 +100,7 @@ func shortened(token string) string {
 func altered(w *world.World, token string, at int) (other string) {
 	for _, letter := range "x7qm4" {
 		other = token[:at] + string(letter) + token[at+1:]
-		if !strings.EqualFold(other, token) && !isKnown(w, other) {
+		if !strings.EqualFold(other, token) && !IsKnown(w, other) {
 			break
 		}
 	}
@@ -110,9 +110,9 @@ func altered(w *world.World, token string, at int) (other string) {
 // scheme is the start of a token that says what it is, such as secret-token:.
 var scheme = pattern.Lazy(`^[a-z-]+:`)
 
-// invented makes a token of the same shape as a right one: each letter and
+// Invented makes a token of the same shape as a right one: each letter and
 // digit after its scheme is drawn at random.
-func invented(right string) string {
+func Invented(right string) string {
 	from := len(scheme().FindString(right))
 	out := []byte(right)
 	for i := from; i < len(out); i++ {

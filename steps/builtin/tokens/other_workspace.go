@@ -1,0 +1,104 @@
+package tokens
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
+	"understudy/steps/report"
+	"understudy/steps/scenario"
+)
+
+// oneIDForAll skips what asks for a resource of ours by another workspace's
+// token, where each workspace counts ids of its own: the document does not say
+// that they are counted over all, and the id leads to a resource of the other
+// workspace then. Nothing must be written there.
+func oneIDForAll(w *world.World) error {
+	list, byID := rows.ListOfID[w.Operation]
+	if !byID {
+		return nil
+	}
+	apart, err := ofRun(w.Run).idsApart.Of(list).Get(func() (bool, error) { return idsApart(w, list), nil })
+	if apart && err == nil {
+		return scenario.Skip(report.MissingTestData, "the other workspace has a resource of its own under the same id")
+	}
+	return err
+}
+
+// idsApart reports whether an id of the target file leads the other workspace to
+// another list. One record of ours among those that it is shown says that it
+// does not.
+func idsApart(w *world.World, list string) (apart bool) {
+	resources := w.Run.Target.Resources
+	ids := []int64{resources.SourceID, resources.TopicsSourceID}
+	if list == spec.ListDestinationObjects {
+		ids = []int64{resources.DestinationID, resources.ObjectsDestinationID}
+	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		if id == 0 {
+			continue
+		}
+		theirs, shown := recordsFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.OtherWorkspace)
+		if !shown {
+			continue
+		}
+		if list == spec.ListDestinationObjects && namedApart(w, id) {
+			return true
+		}
+		ours, _ := recordsFor(w, list, strconv.FormatInt(id, 10), w.Run.Target.Tokens.Workspace)
+		if shareOne(ours, theirs) {
+			return false
+		}
+		if len(theirs) > 0 {
+			apart = true
+		} else if _, any := recordsFor(w, list, scenario.RandomID(), w.Run.Target.Tokens.OtherWorkspace); !any {
+			apart = true // an empty list of its own, as it is shown none of what is not there
+		}
+	}
+	return apart
+}
+
+// namedApart reports whether the two tokens are shown destinations of two names: two
+// of one type may have the same objects.
+func namedApart(w *world.World, id int64) bool {
+	names := map[string]bool{}
+	for _, token := range []string{w.Run.Target.Tokens.Workspace, w.Run.Target.Tokens.OtherWorkspace} {
+		r := w.Request(spec.GetDestination, strconv.FormatInt(id, 10))
+		r.Token, r.Allowed = token, false
+		e := w.Do(r)
+		name := e.Get("data.name")
+		if !e.OK() || e.Rejected() || name.Type != gjson.String {
+			return false
+		}
+		names[name.String()] = true
+	}
+	return len(names) == 2
+}
+
+// recordsFor are the records of a list as a token is shown it, if it is.
+func recordsFor(w *world.World, list, id, token string) (records []gjson.Result, shown bool) {
+	r := w.Request(list, id)
+	r.Token, r.Allowed = token, false
+	e := w.Do(r)
+	data := e.Get("data")
+	return data.Array(), e.OK() && !e.Rejected() && data.IsArray()
+}
+
+// shareOne reports whether a record is in both lists, however it is written.
+func shareOne(a, b []gjson.Result) bool {
+	content := func(r gjson.Result) string {
+		text, _ := json.Marshal(r.Value()) // with the members in order
+		return string(text)
+	}
+	in := map[string]bool{}
+	for _, r := range a {
+		in[content(r)] = true
+	}
+	return slices.ContainsFunc(b, func(r gjson.Result) bool { return in[content(r)] })
+}

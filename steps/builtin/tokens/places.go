@@ -1,0 +1,132 @@
+package tokens
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"understudy/spec"
+	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/feature"
+	"understudy/steps/scenario"
+)
+
+// OfSendingSeveral is at most what a list gets; a write gets some of the faults.
+func OfSendingSeveral(u feature.Use) feature.Footprint {
+	f, faults := rows.OfSendingAgain(u), Elsewhere(u.Operation)
+	n := len(faults)
+	if strings.Contains(u.Text, "almost right") {
+		n = len(alterations) + len(ofEach(u.Operation, words))
+	}
+	all := f
+	for range n - 1 {
+		all = all.Plus(f)
+	}
+	return all
+}
+
+// tokenQuery are the parameters that services take a token from.
+var tokenQuery = []string{"access_token", "token", "auth_token", "api_key", "key"}
+
+// tokenHeaders are the headers that services take a token from.
+var tokenHeaders = []string{"X-Api-Key", "X-Auth-Token", "X-Access-Token", "Access-Token", "Api-Key", "Token", "Cookie"}
+
+// Fault is a request that does not have the token after Bearer.
+type Fault struct {
+	Name   string
+	Change func(*client.Request)
+}
+
+// schemes put the right token after another word than Bearer, or after none.
+var schemes = []Fault{
+	{"without a scheme", func(r *client.Request) { r.Scheme = client.NoScheme }},
+	{"after Basic", func(r *client.Request) { r.Scheme = "Basic" }},
+	{"after Token", func(r *client.Request) { r.Scheme = "Token" }},
+	{"after ApiKey", func(r *client.Request) { r.Scheme = "ApiKey" }},
+}
+
+// outside leaves Authorization out and puts the right token in all other places at once: a
+// deployment that looks in one of them finds it there.
+var outside = Fault{"outside Authorization", func(r *client.Request) {
+	r.Scheme, r.TokenHeaders = client.NoToken, tokenHeaders
+	query, _ := url.ParseQuery(r.Query)
+	for _, name := range tokenQuery {
+		query.Set(name, r.Token)
+	}
+	r.Query = query.Encode()
+}}
+
+// inBody leaves Authorization out and puts the right token into the body.
+var inBody = Fault{"in the body", func(r *client.Request) {
+	r.Scheme = client.NoToken
+	var body map[string]any
+	if json.Unmarshal(r.Body, &body) == nil && body != nil {
+		body["access_token"], body["token"] = r.Token, r.Token
+		*r = scenario.WithBody(*r, body)
+	}
+}}
+
+// words stand in the place of the token where a program has none.
+var words = []Fault{
+	{"null", func(r *client.Request) { r.Token = "null" }},
+	{"undefined", func(r *client.Request) { r.Token = "undefined" }},
+	{"after Bearer twice", func(r *client.Request) { r.Token = "Bearer " + r.Token }},
+	{"in other case", func(r *client.Request) { r.Token = inOtherCase(r.Token) }},
+}
+
+// inOtherCase is a token with its small letters as capitals and the reverse.
+func inOtherCase(token string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsUpper(c) {
+			return unicode.ToLower(c)
+		}
+		return unicode.ToUpper(c)
+	}, token)
+}
+
+// AlmostRight are the wrong tokens that an operation gets, but for those of the target
+// file, as one without letters is in other case.
+func AlmostRight(w *world.World, operation string) (faults []Fault) {
+	o, _ := spec.OperationByID(operation)
+	right := w.TokenFor(o)
+	for _, name := range alterations {
+		altered := Other(w, name, right)
+		faults = append(faults, Fault{name, func(r *client.Request) { r.Token = altered }})
+	}
+	return slices.DeleteFunc(append(faults, ofEach(operation, words)...), func(f Fault) bool {
+		r := client.Request{Token: right}
+		f.Change(&r)
+		return IsKnown(w, r.Token)
+	})
+}
+
+// alterations are the tokens that are made from the right one.
+var alterations = []string{"shortened", "lengthened", "empty", "altered at its start", "altered at its end"}
+
+// Elsewhere are the faults of the places that an operation gets.
+func Elsewhere(operation string) []Fault {
+	faults := slices.Concat(schemes[:1], ofEach(operation, schemes[1:]), []Fault{outside})
+	if operation == spec.CreateConnector {
+		faults = append(faults, inBody)
+	}
+	return faults
+}
+
+// lists.onEachQuery are those of some faults that an operation gets: a list gets all; of the writes,
+// which take more to look at, each gets one, so that together they get all.
+func ofEach(operation string, faults []Fault) []Fault {
+	writes := spec.Those(func(o spec.Operation) bool { return o.Method != http.MethodGet })
+	n := slices.Index(writes, operation)
+	if n < 0 {
+		return slices.Clip(faults)
+	}
+	return slices.Clip(faults[n%len(faults):][:1])
+}
+
+// Missing is the fault of a request without an Authorization header.
+const Missing = "missing"
