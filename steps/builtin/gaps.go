@@ -10,6 +10,7 @@ import (
 	"understudy/spec/gap"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
@@ -131,7 +132,7 @@ func seen(w *world.World) variant.Seen {
 		s.LinkShown = firstShown(w.Run, w.Last)
 	}
 	if w.Segment.ID != "" {
-		s.Complete = func() (*client.Exchange, error) { return w.Segment.Complete, reached(w) }
+		s.Complete = func() (*client.Exchange, error) { return w.Segment.Complete, segments.Reached(w) }
 	}
 	if w.List != nil {
 		s.List = variant.List{Page: func() (variant.Page, error) { return shownPage(w) }, Fetch: func(q variant.Query) (variant.Page, error) { return fetchPage(w, q) }, Watch: func() error { return watchList(w) }}

@@ -1,11 +1,11 @@
 package builtin
 
 import (
-	"errors"
 	"strings"
 
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
@@ -112,33 +112,10 @@ var LinkRows = rows.Group{
 	},
 }
 
-// segmentForLinks is a complete segment that scenarios on links share.
-func segmentForLinks(w *world.World) (world.Segment, error) {
-	return ofRun(w.Run).segment.Get(func() (world.Segment, error) { return completeSegment(w) })
-}
-
-// completeSegment makes a segment for links. One whose source URL cannot be
-// read will do, and where no more are accepted, one that the run made before.
-func completeSegment(w *world.World) (world.Segment, error) {
-	if err := segmentCreated(w); err != nil {
-		if made := madeSegment(w.Run); made != nil {
-			return *made, nil
-		}
-		return world.Segment{}, err
-	}
-	var s *scenario.Skipped
-	if err := waitForCompletion(w); err != nil && !errors.As(err, &s) {
-		return world.Segment{}, err
-	}
-	w.Run.Keep(w.Segment.Complete, scenario.MaxKept)
-	w.Run.Keep(w.Segment.Running, scenario.MaxKept)
-	return w.Segment, nil
-}
-
 // linkOnAnother creates a link on a segment of the scenario's own.
 func linkOnAnother(w *world.World) error {
 	first := w.Segment.ID
-	s, err := completeSegment(w)
+	s, err := segments.NewForLinks(w)
 	if err != nil {
 		return err
 	}
@@ -146,38 +123,23 @@ func linkOnAnother(w *world.World) error {
 		return scenario.Skip(report.MissingTestData, "the deployment accepts no other segment")
 	}
 	w.Segment = s
-	w.Send(linkTo(w, s, map[string]any{"redirect_uri": redirectURI(w)}))
+	w.Send(segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)}))
 	w.Link = w.Last
 	return w.Usable(w.Last)
 }
 
-// linkTo makes a request for a link on a segment.
-func linkTo(w *world.World, s world.Segment, body any) client.Request {
-	r := w.Request(spec.CreateLink, scenario.ResourceID(w.Run.Target, "resources.source_id"), s.ID)
-	r.Carries = world.Redirects
-	return scenario.WithBody(w.Using(r, "resources.source_id", "samples.redirect_uri"), body)
-}
-
-// redirectURI is what links lead back to: the sample, or one that leads nowhere.
-func redirectURI(w *world.World) string {
-	if uri := w.Run.Target.Samples.RedirectURI; uri != "" {
-		return uri
-	}
-	return "https://example.com/understudy"
-}
-
 // linkRequest makes a request that creates a link, its body changed.
 func linkRequest(w *world.World, change func(body map[string]any)) (client.Request, error) {
-	s, err := segmentForLinks(w)
+	s, err := segments.ForLinks(w)
 	if err != nil {
 		return client.Request{}, err
 	}
 	w.Segment = s
-	body := map[string]any{"redirect_uri": redirectURI(w)}
+	body := map[string]any{"redirect_uri": segments.RedirectURI(w)}
 	if change != nil {
 		change(body)
 	}
-	return linkTo(w, s, body), nil
+	return segments.LinkTo(w, s, body), nil
 }
 
 // createLink creates a link on the segment that scenarios on links share.
@@ -220,7 +182,7 @@ const unlisted = "Step=2&from=the%20Editor&a=b+c&Back=%2FSegments%2F7&state=AbCd
 // createLinkBackWithQuery sends a redirect_uri of which nothing can be left out
 // unseen. Where a segment has one link only, that one keeps what it has.
 func createLinkBackWithQuery(w *world.World) error {
-	uri, fragment, cut := strings.Cut(redirectURI(w), "#")
+	uri, fragment, cut := strings.Cut(segments.RedirectURI(w), "#")
 	separator := "?"
 	if strings.Contains(uri, "?") {
 		separator = "&"

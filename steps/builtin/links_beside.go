@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/scenario"
@@ -32,7 +33,7 @@ func createLinksAtOnce(w *world.World) (links []*client.Exchange, err error) {
 	for _, own := range []bool{true, false} {
 		var requests []client.Request
 		for i, s := range made {
-			requests = append(requests, linkTo(w, s.Segment, map[string]any{"redirect_uri": redirectOf(w, i, own)}))
+			requests = append(requests, segments.LinkTo(w, s.Segment, map[string]any{"redirect_uri": redirectOf(w, i, own)}))
 			requests[i].Allowed = !own
 		}
 		links = w.AtOnce(requests)
@@ -61,7 +62,7 @@ func redirectsAreOwn(w *world.World) error {
 
 // redirectOf is the sample's redirect_uri, with a number of its own in the query.
 func redirectOf(w *world.World, n int, own bool) string {
-	uri := redirectURI(w)
+	uri := segments.RedirectURI(w)
 	if !own {
 		return uri
 	}

@@ -6,6 +6,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -65,7 +66,7 @@ func init() {
 		spec.ListDestinationObjects: func(w *world.World) (client.Request, error) {
 			return w.ListRequest(paging.ListingOf("destination objects"), nil)
 		},
-		spec.CreateSegment:   func(w *world.World) (client.Request, error) { return segmentRequest(w, nil) },
+		spec.CreateSegment:   func(w *world.World) (client.Request, error) { return segments.Request(w, nil) },
 		spec.UpdateConnector: func(w *world.World) (client.Request, error) { return connectorUpdate(w, nil) },
 		spec.CreateConnector: func(w *world.World) (client.Request, error) { return connectorRequest(w, nil), nil },
 		spec.ListInvitations: func(w *world.World) (client.Request, error) {

@@ -7,6 +7,7 @@ import (
 
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/feature"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -18,9 +19,9 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	var all rows.Group
 	for _, r := range []rows.Group{
 		lists.Rows, ObjectRows, lists.PageRows, lists.RecordRows, ResponseRows, RequestRows, TokenRows, GapRows,
-		SegmentRows, RetrievalRows, SourceRows, DestinationRows, RenamingRows,
+		segments.Rows, segments.RetrievalRows, segments.SourceRows, DestinationRows, RenamingRows,
 		ConnectorRows, UpdateRows, LabelRows, PublishingRows, LinkRows, LifetimeRows, TextRows,
-		RejectedRenamingRows, wordRows, PairRows, BatchRows,
+		RejectedRenamingRows, wordRows, PairRows, segments.BatchRows,
 		lists.EnvelopeRows, ObjectViewRows, PlaceRows, BesideRows, ConnectorsBesideRows,
 	} {
 		all.Given, all.When, all.Then = append(all.Given, r.Given...), append(all.When, r.When...), append(all.Then, r.Then...)

@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
@@ -108,7 +109,7 @@ func createSegmentsAtOnce(w *world.World) ([]segmentMade, error) {
 	}
 	var requests []client.Request
 	for range n {
-		r, err := segmentRequest(w, nil)
+		r, err := segments.Request(w, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -163,21 +164,21 @@ func sourcesAreOwn(w *world.World) error {
 		return err
 	}
 	w.Segment = made[0].Segment
-	if err := waitForCompletion(w); err != nil {
+	if err := segments.WaitForCompletion(w); err != nil {
 		return err
 	}
-	if err := reached(w); err != nil {
+	if err := segments.Reached(w); err != nil {
 		return err
 	}
 	var requests []client.Request
 	for _, s := range made {
 		w.Segment.SourceURL = s.SourceURL
-		requests = append(requests, sourceRequest(w))
+		requests = append(requests, segments.SourceRequest(w))
 	}
 	for i, e := range w.AtOnce(requests) {
 		w.Segment = made[i].Segment
-		if i == 0 && e.OK() && e.IsJSON() && !complete(e) {
-			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true", "%s", statusText(w, e)))
+		if i == 0 && e.OK() && e.IsJSON() && !segments.IsComplete(e) {
+			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true", "%s", segments.StatusText(w, e)))
 		}
 		if e, err = completedSource(w, e); err != nil {
 			return err
@@ -191,13 +192,13 @@ func sourcesAreOwn(w *world.World) error {
 
 // completedSource is the response of a source URL once it is complete, which was read before.
 func completedSource(w *world.World, e *client.Exchange) (*client.Exchange, error) {
-	if complete(e) {
+	if segments.IsComplete(e) {
 		return e, nil
 	}
-	if err := waitForCompletion(w); err != nil {
+	if err := segments.WaitForCompletion(w); err != nil {
 		return e, err
 	}
-	return w.Segment.Complete, reached(w)
+	return w.Segment.Complete, segments.Reached(w)
 }
 
 // showsAnother is the finding that a complete source URL shows the id or the name of
@@ -237,8 +238,8 @@ func completeForAll(w *world.World, r client.Request) error {
 		return err
 	}
 	for _, e := range w.AtOnce(slices.Repeat([]client.Request{r}, n)) {
-		if e.OK() && e.IsJSON() && !complete(e) {
-			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true for each of several readers", "%s", statusText(w, e)))
+		if e.OK() && e.IsJSON() && !segments.IsComplete(e) {
+			return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true for each of several readers", "%s", segments.StatusText(w, e)))
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"understudy/steps/builtin/restoring"
@@ -15,8 +14,6 @@ import (
 type scenarioState struct {
 	// pair is what the run shares, where the scenario is about two connectors.
 	pair *connectorPair
-	// batch is what the run shares, where the scenario is about several segments.
-	batch *segmentBatch
 	// plain is the request that is sent with one fault after another, until they are checked.
 	plain client.Request
 	// links are those that were created at once.
@@ -39,16 +36,12 @@ func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenari
 
 // runState is what the scenarios of a run share of the nouns of this package.
 type runState struct {
-	// segment is the complete one that scenarios on links share.
-	segment scenario.Shared[world.Segment]
 	// publishing is made once: a connector is published for ever.
 	publishing scenario.Shared[*publishing]
 	// other is another destination, before the first update of the run.
 	other scenario.Shared[*client.Exchange]
 	// pair are two connectors with a rejected creation in between.
 	pair scenario.Shared[*connectorPair]
-	// batch are segments that were created one after the other.
-	batch scenario.Shared[*segmentBatch]
 	// segments and linksMade are what was sent at the same time.
 	segments  scenario.Shared[[]segmentMade]
 	linksMade scenario.Shared[[]*client.Exchange]
@@ -58,11 +51,6 @@ type runState struct {
 	labels     scenario.Shared[labelsRead]
 	// noOther says that a connector of a random service_name cannot be updated.
 	noOther scenario.Shared[bool]
-	// quickest is the shortest time that a completion took, in nanoseconds; 0 where none
-	// was waited for.
-	quickest atomic.Int64
-	// properties are what complete source URLs show.
-	properties properties
 	// texts are those that the run sent, and what became of them.
 	texts *texts
 	// destinationName is what the run changes of the target's own destination.
@@ -73,10 +61,6 @@ type runState struct {
 	mu sync.Mutex
 	// successes are, by operation, the plain requests that succeeded.
 	successes map[string]*success
-	// named are the names of segments by their ids.
-	named map[string]string
-	// made is the segment that was created last.
-	made *world.Segment
 	// labelled are the connectors that labels were sent for, by the label.
 	labelled map[string]string
 	// links are, by path and expiration, when a link was shown first.
@@ -85,6 +69,6 @@ type runState struct {
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{texts: newTexts(), successes: map[string]*success{}, named: map[string]string{}, labelled: map[string]string{}, links: map[linkKey]time.Time{}}
+		return &runState{texts: newTexts(), successes: map[string]*success{}, labelled: map[string]string{}, links: map[linkKey]time.Time{}}
 	})
 }

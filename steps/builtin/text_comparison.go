@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/probe"
@@ -17,7 +18,7 @@ import (
 func NoteText(w *world.World, e *client.Exchange) {
 	switch k := textKinds[e.Carries]; {
 	case !e.OK() || e.Rejected():
-	case e.Operation == spec.ReadSegmentSource && complete(e):
+	case e.Operation == spec.ReadSegmentSource && segments.IsComplete(e):
 		noteSegmentName(w, e)
 	case e.Operation == spec.CreateSegment:
 		ofRun(w.Run).texts.keep(e)
@@ -137,8 +138,8 @@ func differsAgain(w *world.World, kind, class string) bool {
 			w.Exchange(carry(named(w, w.Run.Name())))
 		}
 	case world.Redirects:
-		if s, err := segmentForLinks(w); err == nil {
-			w.Exchange(carry(linkTo(w, s, map[string]any{"redirect_uri": redirectURI(w)})))
+		if s, err := segments.ForLinks(w); err == nil {
+			w.Exchange(carry(segments.LinkTo(w, s, map[string]any{"redirect_uri": segments.RedirectURI(w)})))
 		}
 	}
 	return d.differs
@@ -148,14 +149,14 @@ func differsAgain(w *world.World, kind, class string) bool {
 func createAndRead(w *world.World, carry func(client.Request) client.Request) {
 	last, segment := w.Last, w.Segment
 	defer func() { w.Last, w.Segment = last, segment }()
-	r, err := segmentRequest(w, nil)
+	r, err := segments.Request(w, nil)
 	if err != nil {
 		return
 	}
 	e := w.Exchange(carry(r))
 	w.Segment = world.Segment{ID: client.Number(e.Get("data.id")), SourceURL: e.Get("filter_segment_source_url").String()}
 	if w.Segment.SourceURL != "" {
-		_ = waitForCompletion(w) // without it the second look finds nothing
+		_ = segments.WaitForCompletion(w) // without it the second look finds nothing
 	}
 }
 

@@ -3,6 +3,7 @@ package builtin
 import (
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/feature"
 	"understudy/steps/probe"
@@ -130,8 +131,8 @@ func trySegmentNames(w *world.World) error {
 	if err := w.HasAll("resources.source_id", "resources.dataset_id"); err != nil {
 		return err
 	}
-	if madeSegment(w.Run) == nil {
-		if err := segmentCreated(w); err != nil {
+	if segments.Made(w.Run) == nil {
+		if err := segments.Created(w); err != nil {
 			return err
 		}
 	}
@@ -143,7 +144,7 @@ func trySegmentNames(w *world.World) error {
 		} else if left == 0 {
 			break
 		}
-		if err := segmentCreated(w); err != nil {
+		if err := segments.Created(w); err != nil {
 			return err
 		}
 	}
@@ -157,13 +158,13 @@ func readNames(w *world.World, named []world.Segment) error {
 		if w.Segment = s; !ofRun(w.Run).texts.pools[world.SegmentNames].IsLeft(ofRun(w.Run).texts.classAt(s.SourceURL)) {
 			continue
 		}
-		if err := waitForCompletion(w); err != nil {
+		if err := segments.WaitForCompletion(w); err != nil {
 			return err
 		}
 		if w.Segment.Complete == nil {
-			return reached(w)
+			return segments.Reached(w)
 		}
-		if err := lacksNoProperty(w); err != nil {
+		if err := segments.LacksNoProperty(w); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/probe"
@@ -160,7 +161,7 @@ func carrying(w *world.World, r client.Request) (client.Request, probe.Class, bo
 // run gave, or the redirect_uri that the target file gives.
 func isPlain(w *world.World, kind, text string) bool {
 	if kind == world.Redirects {
-		return text == redirectURI(w)
+		return text == segments.RedirectURI(w)
 	}
 	return w.Run.IsName(text)
 }

@@ -1,4 +1,4 @@
-package builtin
+package segments
 
 import (
 	"fmt"
@@ -97,7 +97,7 @@ func retrieveWithoutToken(w *world.World) error {
 //
 // Promise segment-source-properties
 func hasProperties(w *world.World) error {
-	if err := reached(w); err != nil {
+	if err := Reached(w); err != nil {
 		return err
 	}
 	if err := segmentRetrieved(w); err != nil {
@@ -157,7 +157,7 @@ func mostOf(w *world.World, wanted map[string]gjson.Result, in gjson.Result) (mo
 //
 // Promise segment-on-its-source
 func isOnItsSource(w *world.World) error {
-	if err := reached(w); err != nil {
+	if err := Reached(w); err != nil {
 		return err
 	}
 	shown := []*client.Exchange{w.Segment.Complete}

@@ -1,4 +1,4 @@
-package builtin
+package segments
 
 import (
 	"cmp"
@@ -44,7 +44,7 @@ var SourceRows = rows.Group{
 			Operations: []string{spec.ReadSegmentSource},
 			Doc:        "filter_segment_source_url is read again and again until its status is true, at most for limits.async_timeout.",
 			Requires:   []feature.Thing{rows.ASegment}, Provides: []feature.Thing{rows.ItsCompletion}, Footprint: feature.Footprint{Waits: 1},
-			Func: waitForCompletion,
+			Func: WaitForCompletion,
 		},
 		{
 			Pattern: `^I read its source URL without an Authorization header$`, Example: `I read its source URL without an Authorization header`,
@@ -89,25 +89,25 @@ var SourceRows = rows.Group{
 // readSource asks the segment's source URL, wherever it leads. The error skips
 // where another origin has the say: see elsewhere.
 func readSource(w *world.World) (*client.Exchange, error) {
-	e := w.Send(sourceRequest(w))
+	e := w.Send(SourceRequest(w))
 	return e, onAnotherOrigin(w, e)
 }
 
-// sourceRequest makes a request that reads the source URL of the segment at hand.
-func sourceRequest(w *world.World) client.Request {
+// SourceRequest makes a request that reads the source URL of the segment at hand.
+func SourceRequest(w *world.World) client.Request {
 	r := w.Request(spec.ReadSegmentSource)
 	r.URL = w.Segment.SourceURL
 	return r
 }
 
 func readSourceWithoutToken(w *world.World) error {
-	r := sourceRequest(w)
+	r := SourceRequest(w)
 	r.Scheme, r.Allowed = client.NoToken, false
 	return onAnotherOrigin(w, w.Send(r))
 }
 
-// complete says the status of a source response: true, or not yet.
-func complete(e *client.Exchange) bool {
+// IsComplete says the status of a source response: true, or not yet.
+func IsComplete(e *client.Exchange) bool {
 	return e.OK() && e.Get("status").String() == "true"
 }
 
@@ -143,16 +143,16 @@ func completesInTime(w *world.World) error {
 	return notInTime(w)
 }
 
-// statusText is the status that a response shows, as findings write it.
-func statusText(w *world.World, e *client.Exchange) string {
+// StatusText is the status that a response shows, as findings write it.
+func StatusText(w *world.World, e *client.Exchange) string {
 	if !e.OK() {
 		return e.Outcome()
 	}
 	return "the status " + client.Shown(e.Get("status"))
 }
 
-// reached skips what builds on completion.
-func reached(w *world.World) error {
+// Reached skips what builds on completion.
+func Reached(w *world.World) error {
 	if w.Segment.Complete == nil {
 		if w.Last.Unread != "" {
 			return scenario.Unread(w.Last)
@@ -168,7 +168,7 @@ func reached(w *world.World) error {
 // notInTime is the finding that completion did not come.
 func notInTime(w *world.World) *scenario.Finding {
 	return scenario.Found(w.Last, fmt.Sprintf("the status true within the target's async_timeout of %v", time.Duration(w.Run.Target.Limits.AsyncTimeout)),
-		"%s after %v", statusText(w, w.Last), w.Segment.Waited.Round(time.Millisecond))
+		"%s after %v", StatusText(w, w.Last), w.Segment.Waited.Round(time.Millisecond))
 }
 
 // watch is how long a complete segment is read on.
@@ -190,7 +190,7 @@ func passWatch(w *world.World) error {
 //
 // Promise segment-source-stays-complete
 func staysComplete(w *world.World) error {
-	if err := reached(w); err != nil {
+	if err := Reached(w); err != nil {
 		return err
 	}
 	want := members(w.Segment.Complete)
@@ -209,8 +209,8 @@ func staysComplete(w *world.World) error {
 		if e.Broken() || e.Throttled() || e.OK() && !e.IsJSON() {
 			return w.Usable(e)
 		}
-		if !complete(e) {
-			return scenario.Found(e, "the status to stay true", "%s", statusText(w, e))
+		if !IsComplete(e) {
+			return scenario.Found(e, "the status to stay true", "%s", StatusText(w, e))
 		}
 		// More members may come: only those that were there have to stay.
 		have := members(e)
@@ -238,7 +238,7 @@ func members(e *client.Exchange) (names []string) {
 // isRunning checks a source URL while the clock stands still.
 func isRunning(w *world.World) error {
 	e, err := readSource(w)
-	if err == nil && complete(e) {
+	if err == nil && IsComplete(e) {
 		return scenario.Skip(report.MissingTestData, "creation is complete at once")
 	}
 	return err
@@ -250,7 +250,7 @@ func advanceAsync(w *world.World) error {
 		return err
 	}
 	e, err := readSource(w)
-	if err == nil && complete(e) {
+	if err == nil && IsComplete(e) {
 		w.Segment.Complete = e
 	}
 	return err

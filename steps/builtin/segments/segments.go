@@ -1,4 +1,6 @@
-package builtin
+// Package segments is the built-in steps on segments: their creation, one by one and as a
+// batch, the source URL, and the retrieval, which stands outside the document's endpoints.
+package segments
 
 import (
 	"encoding/json"
@@ -18,15 +20,15 @@ import (
 	"understudy/steps/scenario"
 )
 
-// SegmentRows are the steps that create segments.
-var SegmentRows = rows.Group{
+// Rows are the steps that create segments.
+var Rows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^a segment was created$`, Example: `a segment was created`,
 			Operations: []string{spec.CreateSegment},
 			Doc:        "A segment is created on the target's source_id and dataset_id, with samples.atomic_molecule where given. It stays in the ledger.",
 			Provides:   []feature.Thing{rows.AResponse, rows.ASegment}, Writes: true, Footprint: rows.OfSegment,
-			Func: segmentCreated,
+			Func: Created,
 		},
 		{
 			Pattern: `^the request was accepted$`, Example: `the request was accepted`,
@@ -49,7 +51,7 @@ var SegmentRows = rows.Group{
 			Operations: []string{spec.CreateSegment},
 			Doc:        "The creation that the document shows: name, molecules, dataset_id.",
 			Writes:     true, Footprint: rows.OfSegment,
-			Func: createSegment,
+			Func: create,
 		},
 		{
 			Pattern: `^I create a segment without "([a-z_]+)"$`, Example: `I create a segment without "name"`,
@@ -107,8 +109,8 @@ func atomicMolecule(w *world.World) map[string]any {
 	return maps.Clone(defaultAtomic)
 }
 
-// segmentRequest makes a request that creates a segment, its body changed.
-func segmentRequest(w *world.World, change func(body map[string]any)) (client.Request, error) {
+// Request makes a request that creates a segment, its body changed.
+func Request(w *world.World, change func(body map[string]any)) (client.Request, error) {
 	if err := w.HasAll("resources.source_id", "resources.dataset_id"); err != nil {
 		return client.Request{}, err
 	}
@@ -121,9 +123,9 @@ func segmentRequest(w *world.World, change func(body map[string]any)) (client.Re
 	return scenario.WithBody(w.Using(r, "resources.source_id", "resources.dataset_id", "samples.atomic_molecule"), body), nil
 }
 
-// createSegment sends the body that the document shows.
-func createSegment(w *world.World) error {
-	r, err := segmentRequest(w, nil)
+// create sends the body that the document shows.
+func create(w *world.World) error {
+	r, err := Request(w, nil)
 	if err != nil {
 		return err
 	}
@@ -131,9 +133,9 @@ func createSegment(w *world.World) error {
 	return nil
 }
 
-// segmentCreated provides the test data of scenarios on a segment.
-func segmentCreated(w *world.World) error {
-	if err := createSegment(w); err != nil {
+// Created provides the test data of scenarios on a segment.
+func Created(w *world.World) error {
+	if err := create(w); err != nil {
 		return err
 	}
 	return takeSegment(w)
@@ -177,8 +179,8 @@ func rememberSegment(r *world.Run, s world.Segment, name string) (first string) 
 	return ofRun(r).named[s.ID]
 }
 
-// madeSegment is a segment of the run, nil where none was created yet.
-func madeSegment(r *world.Run) *world.Segment {
+// Made is a segment of the run, nil where none was created yet.
+func Made(r *world.Run) *world.Segment {
 	ofRun(r).mu.Lock()
 	defer ofRun(r).mu.Unlock()
 	return ofRun(r).made
@@ -191,7 +193,7 @@ func segmentUsable(w *world.World) error {
 	switch {
 	case err == nil || !scenario.RejectsBody(w.Last):
 		return err
-	case madeSegment(w.Run) != nil:
+	case Made(w.Run) != nil:
 		return scenario.Skip(report.MissingTestData, "the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(w.Last))
 	}
 	return scenario.SkipFor("samples.atomic_molecule", report.MissingTestData,
@@ -200,7 +202,7 @@ func segmentUsable(w *world.World) error {
 
 // createChanged sends a body that the document does not show.
 func createChanged(w *world.World, change func(body map[string]any)) error {
-	r, err := segmentRequest(w, change)
+	r, err := Request(w, change)
 	if err != nil {
 		return err
 	}
@@ -253,7 +255,7 @@ func accepted(w *world.World) error {
 }
 
 func createNameTwice(w *world.World) error {
-	if err := segmentCreated(w); err != nil {
+	if err := Created(w); err != nil {
 		return err
 	}
 	name := gjson.GetBytes(w.Last.Request.Body, "name").String()
@@ -261,7 +263,7 @@ func createNameTwice(w *world.World) error {
 }
 
 func createOnUnknownSource(w *world.World) error {
-	r, err := segmentRequest(w, nil)
+	r, err := Request(w, nil)
 	if err != nil {
 		return err
 	}

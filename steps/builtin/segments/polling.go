@@ -1,4 +1,4 @@
-package builtin
+package segments
 
 import (
 	"time"
@@ -9,7 +9,7 @@ import (
 
 // segmentPolled provides a complete segment.
 func segmentPolled(w *world.World) error {
-	if s, err := segmentForLinks(w); err == nil && s.Complete != nil {
+	if s, err := ForLinks(w); err == nil && s.Complete != nil {
 		w.Segment, w.Shown = s, true
 		if s.Running != nil {
 			w.Adopt(s.Running)
@@ -17,10 +17,10 @@ func segmentPolled(w *world.World) error {
 		w.Adopt(s.Complete)
 		return nil
 	}
-	if err := segmentCreated(w); err != nil {
+	if err := Created(w); err != nil {
 		return err
 	}
-	return waitForCompletion(w)
+	return WaitForCompletion(w)
 }
 
 // polls are the pauses between two reads of a source URL: the first is as long as the
@@ -48,9 +48,9 @@ func noteCompletion(r *world.Run, took time.Duration) {
 	}
 }
 
-// waitForCompletion polls the source URL until its status is true or the
+// WaitForCompletion polls the source URL until its status is true or the
 // target's async_timeout has passed.
-func waitForCompletion(w *world.World) error {
+func WaitForCompletion(w *world.World) error {
 	start := time.Now()
 	limit := time.Duration(w.Run.Target.Limits.AsyncTimeout)
 	for polls, n := newPolls(w.Run), 0; ; n++ {
@@ -59,7 +59,7 @@ func waitForCompletion(w *world.World) error {
 			return err
 		}
 		switch {
-		case complete(e):
+		case IsComplete(e):
 			w.Segment.Complete = e
 			if n > 0 {
 				noteCompletion(w.Run, time.Since(start))

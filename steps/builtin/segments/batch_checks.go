@@ -1,10 +1,8 @@
-package builtin
+package segments
 
 import (
-	"errors"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -66,7 +64,7 @@ func eachShowsItsMolecules(w *world.World) error {
 			}
 		}
 		w.Segment = s.Segment
-		if err := lacksNoProperty(w); err != nil {
+		if err := LacksNoProperty(w); err != nil {
 			return err
 		}
 	}
@@ -75,7 +73,7 @@ func eachShowsItsMolecules(w *world.World) error {
 
 // isAsCreated compares a complete segment with its creation.
 func isAsCreated(w *world.World, s *batchSegment, e *client.Exchange) error {
-	if e == nil || !complete(e) || s.isAnother {
+	if e == nil || !IsComplete(e) || s.isAnother {
 		return nil
 	}
 	shown := shownSegment(w, e)
@@ -114,7 +112,7 @@ func shownSegment(w *world.World, e *client.Exchange) map[string]gjson.Result {
 // isUnchanged checks that a complete segment shows what it showed before others
 // were created.
 func isUnchanged(w *world.World, s *batchSegment) error {
-	if s.Complete == nil || s.later == nil || !complete(s.later) {
+	if s.Complete == nil || s.later == nil || !IsComplete(s.later) {
 		return nil
 	}
 	before, after := shownSegment(w, s.Complete), shownSegment(w, s.later)
@@ -159,8 +157,8 @@ func theyStayComplete(w *world.World) error {
 			continue
 		}
 		seen = true
-		if !complete(s.later) {
-			return scenario.Found(s.later, "the status to stay true after later writes", "%s", statusText(w, s.later))
+		if !IsComplete(s.later) {
+			return scenario.Found(s.later, "the status to stay true after later writes", "%s", StatusText(w, s.later))
 		}
 		have := members(s.later)
 		for _, name := range members(s.Complete) {
@@ -185,55 +183,4 @@ func createsAfterRejection(w *world.World) error {
 		return scenario.Skip(report.MissingTestData, "the deployment rejects no molecule that is a number")
 	}
 	return ofScenario(w).batch.after
-}
-
-// properties are the members that the complete source URLs of a run have shown. They are
-// for use by several scenarios at a time.
-type properties struct {
-	mu sync.Mutex
-	// all are those of any segment, full the segments that lack none of them.
-	all  []string
-	full []world.Segment
-}
-
-// note takes in a complete segment, and returns those that show less than another one and
-// were not returned before.
-func (p *properties) note(s world.Segment) (less []world.Segment) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, name := range members(s.Complete) {
-		if !slices.Contains(p.all, name) {
-			p.all = append(p.all, name)
-		}
-	}
-	var full []world.Segment
-	for _, s := range append(p.full, s) {
-		if len(members(s.Complete)) < len(p.all) {
-			less = append(less, s)
-		} else {
-			full = append(full, s)
-		}
-	}
-	p.full = full
-	return less
-}
-
-// lacksNoProperty checks complete segments that show less than another one by their
-// retrieval, where there is one: they may have less.
-//
-// Promise segment-source-properties
-func lacksNoProperty(w *world.World) error {
-	if w.Segment.Complete == nil {
-		return nil
-	}
-	own := w.Segment
-	defer func() { w.Segment = own }()
-	for _, s := range ofRun(w.Run).properties.note(own) {
-		w.Segment = s
-		var f *scenario.Finding
-		if errors.As(hasProperties(w), &f) {
-			return w.BlockedOn("segment-source-properties", f)
-		}
-	}
-	return nil
 }

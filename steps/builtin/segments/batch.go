@@ -1,9 +1,8 @@
-package builtin
+package segments
 
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -106,7 +105,7 @@ func batchCreated(w *world.World) error {
 
 func createBatch(w *world.World) (*segmentBatch, error) {
 	b := &segmentBatch{}
-	earlier, err := segmentForLinks(w)
+	earlier, err := ForLinks(w)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +177,7 @@ func createWithMolecules(w *world.World, molecules []any) (*batchSegment, error)
 // plainSegment makes a request whose name stays as it is: what is rejected in it is
 // something else.
 func plainSegment(w *world.World, change func(body map[string]any)) (client.Request, error) {
-	r, err := segmentRequest(w, change)
+	r, err := Request(w, change)
 	r.Carries = ""
 	return r, err
 }
@@ -197,119 +196,4 @@ func createdInBatch(w *world.World) (*batchSegment, error) {
 	}
 	s.Segment = w.Segment
 	return s, nil
-}
-
-// createAfterRejection has a creation rejected, and then sends a good one with the
-// name of that: a name that nothing has is not taken.
-func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error) {
-	name := w.Run.Name()
-	named := func(body map[string]any) { body["name"] = name }
-	reject := func() error {
-		r, err := plainSegment(w, func(body map[string]any) {
-			named(body)
-			body["molecules"] = []any{atomicMolecule(w), 7}
-		})
-		if err != nil {
-			return err
-		}
-		if e := w.Probe(r); e.Rejected() && e.Effect() == "" {
-			b.rejected = e
-		}
-		return nil
-	}
-	if err := reject(); err != nil {
-		return nil, err
-	}
-	if b.rejected == nil {
-		name = w.Run.Name()
-	}
-	create := func() (*batchSegment, error) {
-		r, err := plainSegment(w, named)
-		if err != nil {
-			return nil, err
-		}
-		w.Send(r)
-		return createdInBatch(w)
-	}
-	s, err := create()
-	if err == nil || b.rejected == nil || !w.Last.Rejected() {
-		return s, err
-	}
-	refused := w.Last
-	name = w.Run.Name()
-	if s, err = create(); err != nil {
-		return nil, err
-	}
-	b.after = confirmRejection(w, refused, b.rejected)
-	return s, nil
-}
-
-// confirmRejection sends the creation again that was rejected although one with
-// another name is not.
-func confirmRejection(w *world.World, refused, before *client.Exchange) error {
-	if again := w.Send(refused.Request); !again.Rejected() {
-		return nil
-	}
-	return scenario.Found(refused, "a creation to succeed whose name only a rejected one had", "%s, after the rejection with HTTP %d", scenario.Rejection(refused), before.Status)
-}
-
-// pollBatch reads the source URLs in turn until each is complete. They share the
-// time for it: what is polled last had the longest.
-func pollBatch(w *world.World, all []*batchSegment) error {
-	start, limit := time.Now(), time.Duration(w.Run.Target.Limits.AsyncTimeout)
-	for _, s := range all {
-		for polls := newPolls(w.Run); ; {
-			if readInBatch(w, s); s.trouble != nil || s.Complete != nil || time.Since(start) >= limit {
-				break
-			}
-			if err := w.Pause(polls.pause()); err != nil {
-				return err
-			}
-		}
-		s.Waited = time.Since(start)
-	}
-	return nil
-}
-
-// readInBatch reads a source URL once.
-func readInBatch(w *world.World, s *batchSegment) {
-	w.Segment = s.Segment
-	e, err := readSource(w)
-	switch s.last = e; {
-	case err != nil:
-		s.trouble = err
-	case e.Unread != "":
-		s.trouble = scenario.Unread(e)
-	case e.NotAsked():
-		s.trouble = w.Usable(e)
-	case complete(e):
-		s.Complete = e
-	default:
-		s.trouble = w.Blocker(e, "/status")
-	}
-}
-
-// lookAgain creates a link on a complete segment, and reads it once more, and the
-// one that was complete before all others.
-func lookAgain(w *world.World, b *segmentBatch) {
-	s := b.segments[0]
-	if s.Complete != nil {
-		w.Send(linkTo(w, s.Segment, map[string]any{"redirect_uri": redirectURI(w)}))
-		s.later = lookedAgain(w, s)
-	}
-	if b.earlier.Complete != nil {
-		b.earlier.later = lookedAgain(w, b.earlier)
-	}
-}
-
-func lookedAgain(w *world.World, s *batchSegment) *client.Exchange {
-	w.Segment = s.Segment
-	e, err := readSource(w)
-	if err == nil && e.Rejected() {
-		e, err = readSource(w) // one rejection amid successes may be a passing one
-	}
-	if err != nil || e.Unread != "" || e.Broken() || e.Throttled() {
-		return nil
-	}
-	return e
 }

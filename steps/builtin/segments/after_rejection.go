@@ -1,0 +1,61 @@
+package segments
+
+import (
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/scenario"
+)
+
+// createAfterRejection has a creation rejected, and then sends a good one with the
+// name of that: a name that nothing has is not taken.
+func createAfterRejection(w *world.World, b *segmentBatch) (*batchSegment, error) {
+	name := w.Run.Name()
+	named := func(body map[string]any) { body["name"] = name }
+	reject := func() error {
+		r, err := plainSegment(w, func(body map[string]any) {
+			named(body)
+			body["molecules"] = []any{atomicMolecule(w), 7}
+		})
+		if err != nil {
+			return err
+		}
+		if e := w.Probe(r); e.Rejected() && e.Effect() == "" {
+			b.rejected = e
+		}
+		return nil
+	}
+	if err := reject(); err != nil {
+		return nil, err
+	}
+	if b.rejected == nil {
+		name = w.Run.Name()
+	}
+	create := func() (*batchSegment, error) {
+		r, err := plainSegment(w, named)
+		if err != nil {
+			return nil, err
+		}
+		w.Send(r)
+		return createdInBatch(w)
+	}
+	s, err := create()
+	if err == nil || b.rejected == nil || !w.Last.Rejected() {
+		return s, err
+	}
+	refused := w.Last
+	name = w.Run.Name()
+	if s, err = create(); err != nil {
+		return nil, err
+	}
+	b.after = confirmRejection(w, refused, b.rejected)
+	return s, nil
+}
+
+// confirmRejection sends the creation again that was rejected although one with
+// another name is not.
+func confirmRejection(w *world.World, refused, before *client.Exchange) error {
+	if again := w.Send(refused.Request); !again.Rejected() {
+		return nil
+	}
+	return scenario.Found(refused, "a creation to succeed whose name only a rejected one had", "%s, after the rejection with HTTP %d", scenario.Rejection(refused), before.Status)
+}

@@ -1,0 +1,45 @@
+package segments
+
+import (
+	"testing"
+
+	"github.com/tidwall/gjson"
+)
+
+func TestTwoViewsOfAProperty(t *testing.T) {
+	for rule, c := range map[string]struct {
+		name, a, b string
+		want       bool
+	}{
+		"a name":                             {"name", `"a"`, `"a"`, true},
+		"another name":                       {"name", `"a"`, `"A"`, false},
+		"an id with a fraction of zero":      {"molecules", `[{"value": 1}]`, `[{"value": 1.0}]`, true},
+		"molecules with more members":        {"molecules", `[{"value": "x", "id": 7}]`, `[{"value": "x"}]`, true},
+		"molecules in another order":         {"molecules", `[{"value": "x"}, {"value": "y"}]`, `[{"value": "y"}, {"value": "x"}]`, false},
+		"one molecule less":                  {"molecules", `[{"value": "x"}, "AND"]`, `[{"value": "x"}]`, false},
+		"one instant in two zones":           {"created_at", `"2024-01-01T00:00:00Z"`, `"2024-01-01T01:00:00+01:00"`, true},
+		"another instant":                    {"created_at", `"2024-01-01T00:00:00Z"`, `"2024-01-01T00:00:01Z"`, false},
+		"one without an offset":              {"created_at", `"2024-01-01T00:00:00Z"`, `"2024-01-01T01:00:00"`, true},
+		"a creation time that is no instant": {"created_at", `"2024-01-01T00:00:00Z"`, `"yesterday"`, true},
+	} {
+		if got := sameProperty(c.name, gjson.Parse(c.a), gjson.Parse(c.b)); got != c.want {
+			t.Errorf("%s: %v", rule, got)
+		}
+	}
+}
+
+func TestAPropertyHasOneJSONType(t *testing.T) {
+	for _, c := range []struct{ retrieved, shown, want string }{
+		{`{"id":1,"dataset_id":2}`, `{"id":1,"dataset_id":2,"status":true}`, ""},
+		{`{"id":1,"dataset_id":2}`, `{"id":1,"dataset_id":"2"}`, "dataset_id"},
+		{`{"id":1}`, `{"id":"1"}`, "id"},
+		{`{"id":1,"dataset_id":2}`, `{"id":1}`, ""},
+		{`{"id":1,"dataset_id":null}`, `{"id":1,"dataset_id":2}`, ""},
+		{`{"id":1,"status":"complete","source":{"id":3}}`, `{"id":1,"status":true,"source":3}`, ""},
+	} {
+		shown := []map[string]gjson.Result{gjson.Parse(c.shown).Map()}
+		if got := otherKind(gjson.Parse(c.retrieved).Map(), shown); got != c.want {
+			t.Errorf("%s and %s: %q", c.retrieved, c.shown, got)
+		}
+	}
+}

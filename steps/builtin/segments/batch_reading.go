@@ -1,0 +1,70 @@
+package segments
+
+import (
+	"time"
+
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/scenario"
+)
+
+// pollBatch reads the source URLs in turn until each is complete. They share the
+// time for it: what is polled last had the longest.
+func pollBatch(w *world.World, all []*batchSegment) error {
+	start, limit := time.Now(), time.Duration(w.Run.Target.Limits.AsyncTimeout)
+	for _, s := range all {
+		for polls := newPolls(w.Run); ; {
+			if readInBatch(w, s); s.trouble != nil || s.Complete != nil || time.Since(start) >= limit {
+				break
+			}
+			if err := w.Pause(polls.pause()); err != nil {
+				return err
+			}
+		}
+		s.Waited = time.Since(start)
+	}
+	return nil
+}
+
+// readInBatch reads a source URL once.
+func readInBatch(w *world.World, s *batchSegment) {
+	w.Segment = s.Segment
+	e, err := readSource(w)
+	switch s.last = e; {
+	case err != nil:
+		s.trouble = err
+	case e.Unread != "":
+		s.trouble = scenario.Unread(e)
+	case e.NotAsked():
+		s.trouble = w.Usable(e)
+	case IsComplete(e):
+		s.Complete = e
+	default:
+		s.trouble = w.Blocker(e, "/status")
+	}
+}
+
+// lookAgain creates a link on a complete segment, and reads it once more, and the
+// one that was complete before all others.
+func lookAgain(w *world.World, b *segmentBatch) {
+	s := b.segments[0]
+	if s.Complete != nil {
+		w.Send(LinkTo(w, s.Segment, map[string]any{"redirect_uri": RedirectURI(w)}))
+		s.later = lookedAgain(w, s)
+	}
+	if b.earlier.Complete != nil {
+		b.earlier.later = lookedAgain(w, b.earlier)
+	}
+}
+
+func lookedAgain(w *world.World, s *batchSegment) *client.Exchange {
+	w.Segment = s.Segment
+	e, err := readSource(w)
+	if err == nil && e.Rejected() {
+		e, err = readSource(w) // one rejection amid successes may be a passing one
+	}
+	if err != nil || e.Unread != "" || e.Broken() || e.Throttled() {
+		return nil
+	}
+	return e
+}

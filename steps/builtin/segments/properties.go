@@ -1,0 +1,61 @@
+package segments
+
+import (
+	"errors"
+	"slices"
+	"sync"
+
+	"understudy/steps/builtin/world"
+	"understudy/steps/scenario"
+)
+
+// properties are the members that the complete source URLs of a run have shown. They are
+// for use by several scenarios at a time.
+type properties struct {
+	mu sync.Mutex
+	// all are those of any segment, full the segments that lack none of them.
+	all  []string
+	full []world.Segment
+}
+
+// note takes in a complete segment, and returns those that show less than another one and
+// were not returned before.
+func (p *properties) note(s world.Segment) (less []world.Segment) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, name := range members(s.Complete) {
+		if !slices.Contains(p.all, name) {
+			p.all = append(p.all, name)
+		}
+	}
+	var full []world.Segment
+	for _, s := range append(p.full, s) {
+		if len(members(s.Complete)) < len(p.all) {
+			less = append(less, s)
+		} else {
+			full = append(full, s)
+		}
+	}
+	p.full = full
+	return less
+}
+
+// LacksNoProperty checks complete segments that show less than another one by their
+// retrieval, where there is one: they may have less.
+//
+// Promise segment-source-properties
+func LacksNoProperty(w *world.World) error {
+	if w.Segment.Complete == nil {
+		return nil
+	}
+	own := w.Segment
+	defer func() { w.Segment = own }()
+	for _, s := range ofRun(w.Run).properties.note(own) {
+		w.Segment = s
+		var f *scenario.Finding
+		if errors.As(hasProperties(w), &f) {
+			return w.BlockedOn("segment-source-properties", f)
+		}
+	}
+	return nil
+}

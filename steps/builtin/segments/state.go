@@ -1,0 +1,42 @@
+package segments
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"understudy/steps/builtin/world"
+	"understudy/steps/scenario"
+)
+
+// scenarioState is what a scenario knows of segments.
+type scenarioState struct {
+	// batch is what the run shares, where the scenario is about several segments.
+	batch *segmentBatch
+}
+
+func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
+
+// runState is what the scenarios of a run share of segments.
+type runState struct {
+	// segment is the complete one that scenarios on links share.
+	segment scenario.Shared[world.Segment]
+	// batch are segments that were created one after the other.
+	batch scenario.Shared[*segmentBatch]
+	// quickest is the shortest time that a completion took, in nanoseconds; 0 where none
+	// was waited for.
+	quickest atomic.Int64
+	// properties are what complete source URLs show.
+	properties properties
+
+	mu sync.Mutex
+	// named are the names of segments by their ids.
+	named map[string]string
+	// made is the segment that was created last.
+	made *world.Segment
+}
+
+func ofRun(r *world.Run) *runState {
+	return world.OfRun(r, func() *runState {
+		return &runState{named: map[string]string{}}
+	})
+}
