@@ -84,6 +84,8 @@ var (
 		{"steps/builtin/lists", "steps/builtin", "steps/builtin/{lists,rows,world}"},
 		{"steps/builtin/tokens", "steps/builtin", "steps/builtin/{rows,tokens,world}"},
 		{"steps/builtin/segments", "steps/builtin", "steps/builtin/{rows,segments,world}"},
+		{"steps/builtin/links", "steps/builtin", "steps/builtin/{links,rows,segments,world}"},
+		{"steps/builtin/beside", "steps/builtin", "steps/builtin/{beside,rows,segments,world}"},
 		{"steps/preflight", "", "{spec,steps/preflight,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target}"},
 		{"steps/variant", "", "{spec,steps/variant,steps/client,steps/report,steps/target}"},
 		{"steps/report", "", "{steps/report,spec}"},

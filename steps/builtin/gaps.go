@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/gap"
+	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
@@ -129,7 +130,7 @@ func recognised(w *world.World, id string, seen variant.Seen) (shown, evidence s
 func seen(w *world.World) variant.Seen {
 	s := variant.Seen{Response: w.Last, Before: w.Before, Link: w.Link, Running: w.Segment.Running}
 	if w.Last.Operation == spec.CreateLink {
-		s.LinkShown = firstShown(w.Run, w.Last)
+		s.LinkShown = links.FirstShown(w.Run, w.Last)
 	}
 	if w.Segment.ID != "" {
 		s.Complete = func() (*client.Exchange, error) { return w.Segment.Complete, segments.Reached(w) }

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"understudy/spec"
+	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -18,7 +19,7 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 		lists.NoteEnvelope(w, e)
 	}
 	if e.Operation == spec.CreateLink && e.Allowed {
-		if f := lacksAuth(e); f != nil {
+		if f := links.LacksAuth(e); f != nil {
 			w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
 		}
 	}

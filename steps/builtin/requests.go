@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"understudy/spec"
+	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/tokens"
@@ -73,7 +74,7 @@ func init() {
 			return w.ListRequest(paging.ListingOf("invitations"), nil)
 		},
 		spec.ListTopics: func(w *world.World) (client.Request, error) { return w.ListRequest(paging.ListingOf("topics"), nil) },
-		spec.CreateLink: func(w *world.World) (client.Request, error) { return linkRequest(w, nil) },
+		spec.CreateLink: func(w *world.World) (client.Request, error) { return links.Request(w, nil) },
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"understudy/steps/builtin/beside"
+	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
@@ -20,9 +22,9 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	for _, r := range []rows.Group{
 		lists.Rows, ObjectRows, lists.PageRows, lists.RecordRows, ResponseRows, RequestRows, TokenRows, GapRows,
 		segments.Rows, segments.RetrievalRows, segments.SourceRows, DestinationRows, RenamingRows,
-		ConnectorRows, UpdateRows, LabelRows, PublishingRows, LinkRows, LifetimeRows, TextRows,
+		ConnectorRows, UpdateRows, LabelRows, PublishingRows, links.Rows, links.LifetimeRows, TextRows,
 		RejectedRenamingRows, wordRows, PairRows, segments.BatchRows,
-		lists.EnvelopeRows, ObjectViewRows, PlaceRows, BesideRows, ConnectorsBesideRows,
+		lists.EnvelopeRows, ObjectViewRows, PlaceRows, beside.Rows, ConnectorsBesideRows,
 	} {
 		all.Given, all.When, all.Then = append(all.Given, r.Given...), append(all.When, r.When...), append(all.Then, r.Then...)
 	}

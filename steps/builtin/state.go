@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"sync"
-	"time"
 
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
@@ -16,8 +15,6 @@ type scenarioState struct {
 	pair *connectorPair
 	// plain is the request that is sent with one fault after another, until they are checked.
 	plain client.Request
-	// links are those that were created at once.
-	links []*client.Exchange
 	// renames says that the scenario may rename the destination, nameSent that it
 	// sent another name, namesTaken are those that may have been taken.
 	renames, nameSent bool
@@ -42,9 +39,6 @@ type runState struct {
 	other scenario.Shared[*client.Exchange]
 	// pair are two connectors with a rejected creation in between.
 	pair scenario.Shared[*connectorPair]
-	// segments and linksMade are what was sent at the same time.
-	segments  scenario.Shared[[]segmentMade]
-	linksMade scenario.Shared[[]*client.Exchange]
 	// connectors, updates and labels are what was sent at the same time.
 	connectors scenario.Shared[*connectorsMade]
 	updates    scenario.Shared[*updatesMade]
@@ -63,12 +57,10 @@ type runState struct {
 	successes map[string]*success
 	// labelled are the connectors that labels were sent for, by the label.
 	labelled map[string]string
-	// links are, by path and expiration, when a link was shown first.
-	links map[linkKey]time.Time
 }
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{texts: newTexts(), successes: map[string]*success{}, labelled: map[string]string{}, links: map[linkKey]time.Time{}}
+		return &runState{texts: newTexts(), successes: map[string]*success{}, labelled: map[string]string{}}
 	})
 }

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"understudy/spec"
+	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
@@ -123,7 +124,7 @@ func tryNames(w *world.World) error {
 }
 
 func tryRedirects(w *world.World) error {
-	return try(w, world.Redirects, func() error { return createLink(w) })
+	return try(w, world.Redirects, func() error { return links.Create(w) })
 }
 
 // trySegmentNames reads the segments of the run whose names were not seen yet.

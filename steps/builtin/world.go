@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -48,7 +49,7 @@ func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.
 func note(w *world.World, e *client.Exchange) {
 	NoteRelabelling(w, e)
 	NoteRenaming(w, e)
-	NoteLink(w, e)
+	links.Note(w, e)
 	NoteText(w, e)
 	w.Agree(e)
 	noteInvariants(w, e)

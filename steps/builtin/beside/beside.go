@@ -1,4 +1,6 @@
-package builtin
+// Package beside is the built-in steps on segments, links and lists that are asked for at
+// the same time. Those on connectors stand in package connectors.
+package beside
 
 import (
 	"fmt"
@@ -20,8 +22,8 @@ import (
 // What is sent at the same time must not be mixed up: each response is about its own
 // request, and nothing is lost. A deployment may reject one of two writes at once.
 
-// BesideRows are the steps on requests that are sent at the same time.
-var BesideRows = rows.Group{
+// Rows are the steps on requests that are sent at the same time.
+var Rows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^several segments were created at once$`, Example: `several segments were created at once`,

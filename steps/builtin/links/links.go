@@ -1,4 +1,5 @@
-package builtin
+// Package links is the built-in steps on segment management links.
+package links
 
 import (
 	"strings"
@@ -13,15 +14,15 @@ import (
 	"understudy/steps/scenario"
 )
 
-// LinkRows are the steps that create segment management links.
-var LinkRows = rows.Group{
+// Rows are the steps that create segment management links.
+var Rows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^a link was created$`, Example: `a link was created`,
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
 			Doc:        "A link is created on a complete segment that the run shares.",
 			Provides:   []feature.Thing{rows.AResponse, rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfLink,
-			Func: linkCreated,
+			Func: created,
 		},
 		{
 			Pattern: `^a link on another segment was created$`, Example: `a link on another segment was created`,
@@ -45,7 +46,7 @@ var LinkRows = rows.Group{
 			Operations: []string{spec.CreateLink, spec.CreateSegment},
 			Doc:        "POST with samples.redirect_uri on a complete segment that the run shares.",
 			Provides:   []feature.Thing{rows.ASegment, rows.ALink}, Writes: true, Footprint: rows.OfLink,
-			Func: createLink,
+			Func: Create,
 		},
 		{
 			Pattern: `^I create a link on a segment that does not exist$`, Example: `I create a link on a segment that does not exist`,
@@ -128,8 +129,8 @@ func linkOnAnother(w *world.World) error {
 	return w.Usable(w.Last)
 }
 
-// linkRequest makes a request that creates a link, its body changed.
-func linkRequest(w *world.World, change func(body map[string]any)) (client.Request, error) {
+// Request makes a request that creates a link, its body changed.
+func Request(w *world.World, change func(body map[string]any)) (client.Request, error) {
 	s, err := segments.ForLinks(w)
 	if err != nil {
 		return client.Request{}, err
@@ -142,9 +143,9 @@ func linkRequest(w *world.World, change func(body map[string]any)) (client.Reque
 	return segments.LinkTo(w, s, body), nil
 }
 
-// createLink creates a link on the segment that scenarios on links share.
-func createLink(w *world.World) error {
-	r, err := linkRequest(w, nil)
+// Create creates a link on the segment that scenarios on links share.
+func Create(w *world.World) error {
+	r, err := Request(w, nil)
 	if err != nil {
 		return err
 	}
@@ -153,16 +154,16 @@ func createLink(w *world.World) error {
 	return nil
 }
 
-// linkCreated provides the test data of scenarios on a link.
-func linkCreated(w *world.World) error {
-	if err := createLink(w); err != nil {
+// created provides the test data of scenarios on a link.
+func created(w *world.World) error {
+	if err := Create(w); err != nil {
 		return err
 	}
 	return w.Usable(w.Last)
 }
 
 func createLinkChanged(w *world.World, change func(map[string]any)) error {
-	r, err := linkRequest(w, change)
+	r, err := Request(w, change)
 	if err != nil {
 		return err
 	}
@@ -207,7 +208,7 @@ func createLinkBackTo(w *world.World, uri string) error {
 }
 
 func createLinkOnUnknown(w *world.World) error {
-	r, err := linkRequest(w, nil)
+	r, err := Request(w, nil)
 	if err != nil {
 		return err
 	}
@@ -217,7 +218,7 @@ func createLinkOnUnknown(w *world.World) error {
 }
 
 func createLinkOnUnknownSource(w *world.World) error {
-	r, err := linkRequest(w, nil)
+	r, err := Request(w, nil)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package builtin
+package links
 
 import (
 	"time"
@@ -97,9 +97,9 @@ func linkKeyOf(e *client.Exchange) linkKey {
 	return linkKey{e.Path, client.Key(e.Get("data.expiration"))}
 }
 
-// NoteLink remembers when a link was shown first: a deployment may respond with
+// Note remembers when a link was shown first: a deployment may respond with
 // one that it made before.
-func NoteLink(w *world.World, e *client.Exchange) {
+func Note(w *world.World, e *client.Exchange) {
 	if e.Operation != spec.CreateLink || e.Effect() == "" {
 		return
 	}
@@ -110,8 +110,8 @@ func NoteLink(w *world.World, e *client.Exchange) {
 	}
 }
 
-// firstShown is when the response's link was shown first.
-func firstShown(r *world.Run, e *client.Exchange) time.Time {
+// FirstShown is when the response's link was shown first.
+func FirstShown(r *world.Run, e *client.Exchange) time.Time {
 	ofRun(r).mu.Lock()
 	defer ofRun(r).mu.Unlock()
 	return ofRun(r).links[linkKeyOf(e)]

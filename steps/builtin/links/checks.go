@@ -1,4 +1,4 @@
-package builtin
+package links
 
 import (
 	"fmt"
@@ -23,14 +23,14 @@ func carriesAuth(w *world.World) error {
 	if _, err := url.Parse(v.String()); err != nil {
 		return scenario.Found(w.Last, "a value in the query parameter auth of uri", "none")
 	}
-	if f := lacksAuth(w.Last); f != nil {
+	if f := LacksAuth(w.Last); f != nil {
 		return f
 	}
 	return nil
 }
 
-// lacksAuth is the finding that the uri of a new link has no authorization value.
-func lacksAuth(e *client.Exchange) *scenario.Finding {
+// LacksAuth is the finding that the uri of a new link has no authorization value.
+func LacksAuth(e *client.Exchange) *scenario.Finding {
 	uri := e.Get("data.uri")
 	u, err := url.Parse(uri.String())
 	if uri.Type != gjson.String || err != nil || u.Query().Get("auth") != "" {

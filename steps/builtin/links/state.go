@@ -1,0 +1,21 @@
+package links
+
+import (
+	"sync"
+	"time"
+
+	"understudy/steps/builtin/world"
+)
+
+// runState is what the scenarios of a run share of links.
+type runState struct {
+	mu sync.Mutex
+	// links are, by path and expiration, when a link was shown first.
+	links map[linkKey]time.Time
+}
+
+func ofRun(r *world.Run) *runState {
+	return world.OfRun(r, func() *runState {
+		return &runState{links: map[linkKey]time.Time{}}
+	})
+}
