@@ -8,8 +8,10 @@
 package builtin
 
 import (
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
@@ -21,8 +23,14 @@ type (
 	Run = world.Run
 )
 
-// Publishing is what a run does once where the target permits it.
-const Publishing = rows.Publishing
+// What a run does once where the target permits it.
+const (
+	Publishing       = rows.Publishing
+	PublishingAtOnce = connectors.PublishingAtOnce
+)
 
 // NewRun prepares a run on a target. It sends nothing.
 func NewRun(t target.Target, o scenario.Options) (*Run, error) { return world.NewRun(t, o) }
+
+// Prepare takes care, before a request is sent, of what the run restores.
+func Prepare(w *World, r client.Request) { connectors.Prepare(w, r) }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"understudy/spec"
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
@@ -68,8 +69,8 @@ func init() {
 			return w.ListRequest(paging.ListingOf("destination objects"), nil)
 		},
 		spec.CreateSegment:   func(w *world.World) (client.Request, error) { return segments.Request(w, nil) },
-		spec.UpdateConnector: func(w *world.World) (client.Request, error) { return connectorUpdate(w, nil) },
-		spec.CreateConnector: func(w *world.World) (client.Request, error) { return connectorRequest(w, nil), nil },
+		spec.UpdateConnector: func(w *world.World) (client.Request, error) { return connectors.UpdateRequest(w, nil) },
+		spec.CreateConnector: func(w *world.World) (client.Request, error) { return connectors.Request(w, nil), nil },
 		spec.ListInvitations: func(w *world.World) (client.Request, error) {
 			return w.ListRequest(paging.ListingOf("invitations"), nil)
 		},
@@ -90,7 +91,7 @@ type success struct {
 func requestThatSucceeds(w *world.World, operation string) error {
 	w.Operation = operation
 	if operation == spec.PublishConnector {
-		return published(w)
+		return connectors.Published(w)
 	}
 	s := successOf(w.Run, operation)
 	s.mu.Lock()
@@ -142,7 +143,7 @@ func anotherRequest(w *world.World) (client.Request, error) {
 	case spec.UpdateDestination:
 		build = faultyRenaming
 	case spec.UpdateConnector:
-		// The target's connector has a turn of its own: see connectorAtHand.
+		// The target's connector has a turn of its own: see connectors.atHand.
 		if w.Connector.Service != w.Run.Target.Resources.ConnectorServiceName {
 			w.Turn("connector " + w.Connector.Service)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/contract"
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
@@ -221,6 +222,6 @@ func isRejectedWithoutEffect(w *world.World) error {
 // they could tell.
 var readBacks = map[string]func(w *world.World, refused *client.Exchange) (string, bool){
 	spec.UpdateDestination: wasRenamed,
-	spec.UpdateConnector:   wasRelabelled,
-	spec.CreateConnector:   wasConnectorCreated,
+	spec.UpdateConnector:   connectors.WasRelabelled,
+	spec.CreateConnector:   connectors.WasCreated,
 }

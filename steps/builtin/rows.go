@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"understudy/steps/builtin/beside"
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
@@ -22,9 +23,9 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	for _, r := range []rows.Group{
 		lists.Rows, ObjectRows, lists.PageRows, lists.RecordRows, ResponseRows, RequestRows, TokenRows, GapRows,
 		segments.Rows, segments.RetrievalRows, segments.SourceRows, DestinationRows, RenamingRows,
-		ConnectorRows, UpdateRows, LabelRows, PublishingRows, links.Rows, links.LifetimeRows, TextRows,
-		RejectedRenamingRows, wordRows, PairRows, segments.BatchRows,
-		lists.EnvelopeRows, ObjectViewRows, PlaceRows, beside.Rows, ConnectorsBesideRows,
+		connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, links.Rows, links.LifetimeRows, TextRows,
+		RejectedRenamingRows, wordRows, connectors.PairRows, segments.BatchRows,
+		lists.EnvelopeRows, ObjectViewRows, PlaceRows, beside.Rows, connectors.BesideRows,
 	} {
 		all.Given, all.When, all.Then = append(all.Given, r.Given...), append(all.When, r.When...), append(all.Then, r.Then...)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -59,7 +60,7 @@ func (s savedWord) isShown() bool {
 // tryWords relabels the connector with one word after another, and reads each back.
 func tryWords(w *world.World) error {
 	return try(w, world.WordLabels, func() error {
-		r, err := connectorUpdate(w, nil)
+		r, err := connectors.UpdateRequest(w, nil)
 		if err != nil {
 			return err
 		}
@@ -80,12 +81,12 @@ func tryWords(w *world.World) error {
 
 // relabelAndRead sends an update with a label, and one of another member.
 func relabelAndRead(w *world.World, r client.Request) (s savedWord, err error) {
-	relabel(w, r)
+	connectors.Relabel(w, r)
 	e := w.Last
 	if err := w.Usable(e); err != nil {
 		return s, err
 	}
-	if r, err = withoutLabel(w); err != nil {
+	if r, err = connectors.WithoutLabel(w); err != nil {
 		return s, err
 	}
 	lags := func(e *client.Exchange) bool { return w.Connector.HadLabel(e.Get("data.label").String()) }
@@ -103,7 +104,7 @@ func areWordsSaved(w *world.World) error {
 		if !s.differs() {
 			continue
 		}
-		r, err := connectorUpdate(w, nil)
+		r, err := connectors.UpdateRequest(w, nil)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/world"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -61,7 +62,7 @@ func TestALabelIsSavedAsItWasSent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := savingServer(t, c.saved)
-			if err := errors.Join(connectorCreated(w), tryWords(w)); err != nil {
+			if err := errors.Join(connectors.Created(w), tryWords(w)); err != nil {
 				t.Fatal(err)
 			}
 			if len(ofScenario(w).words) == 0 {

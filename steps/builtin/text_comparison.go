@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -93,7 +94,7 @@ const mostDoubts = 3
 // is up to date is checked elsewhere.
 func isEarlier(w *world.World, kind string, e *client.Exchange, text string) bool {
 	switch {
-	case kind == world.DestinationNames && isOwnName(w.Run, text), kind == world.TargetsLabels && isOwnLabel(w.Run, text):
+	case kind == world.DestinationNames && isOwnName(w.Run, text), kind == world.TargetsLabels && connectors.IsOwnLabel(w.Run, text):
 		return true
 	case kind == world.SegmentNames:
 		return false
@@ -126,11 +127,11 @@ func differsAgain(w *world.World, kind, class string) bool {
 	case world.SegmentNames:
 		createAndRead(w, carry)
 	case world.NewLabels:
-		w.Exchange(carry(connectorRequest(w, nil)))
+		w.Exchange(carry(connectors.Request(w, nil)))
 	case world.Labels, world.WordLabels:
 		createAndRelabel(w, carry)
 	case world.TargetsLabels:
-		r := targetsConnector(w, map[string]any{"label": w.Run.Name()})
+		r := connectors.TargetsConnector(w, map[string]any{"label": w.Run.Name()})
 		r.Carries, r.Allowed = kind, true
 		w.Exchange(carry(r))
 	case world.DestinationNames:
@@ -162,12 +163,12 @@ func createAndRead(w *world.World, carry func(client.Request) client.Request) {
 
 // createAndRelabel creates a connector and gives it another label.
 func createAndRelabel(w *world.World, carry func(client.Request) client.Request) {
-	made := w.Exchange(connectorRequest(w, nil))
+	made := w.Exchange(connectors.Request(w, nil))
 	service := made.Get("data.service_name")
 	if service.Type != gjson.String || len(service.Str) > scenario.MostOfURL {
 		return
 	}
-	connector := connectorBody(w)
+	connector := connectors.Body(w)
 	delete(connector, "service_name")
 	r := w.Request(spec.UpdateConnector, url.PathEscape(service.String()))
 	r.Carries = world.Labels

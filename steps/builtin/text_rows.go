@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"understudy/spec"
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
@@ -109,11 +110,11 @@ func left(w *world.World, pool *probe.Pool) (int, error) {
 }
 
 func tryLabels(w *world.World) error {
-	return try(w, world.Labels, func() error { return updateConnector(w) })
+	return try(w, world.Labels, func() error { return connectors.Update(w) })
 }
 
 func tryNewLabels(w *world.World) error {
-	return try(w, world.NewLabels, func() error { return createConnector(w) })
+	return try(w, world.NewLabels, func() error { return connectors.Create(w) })
 }
 
 func tryNames(w *world.World) error {
@@ -226,13 +227,13 @@ func areSavedTogether(w *world.World) error {
 		}
 		return keepsNewName(w)
 	}
-	r, err := connectorUpdate(w, nil)
+	r, err := connectors.UpdateRequest(w, nil)
 	if err != nil {
 		return err
 	}
-	relabel(w, withText(w, r, class))
+	connectors.Relabel(w, withText(w, r, class))
 	if w.Last.Rejected() {
 		return nil
 	}
-	return keepsLabel(w)
+	return connectors.KeepsLabel(w)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"understudy/spec"
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -135,7 +136,7 @@ func brokeOff(e *client.Exchange) bool { return e.Err != nil && e.Status/100 == 
 // service_name is taken by then.
 func renewed(w *world.World, r client.Request, sent *client.Exchange) client.Request {
 	if r.Operation == spec.CreateConnector && scenario.MayHaveDone(sent) {
-		return connectorRequest(w, nil)
+		return connectors.Request(w, nil)
 	}
 	return r
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/report"
@@ -49,11 +50,11 @@ func labelOf(e *client.Exchange) string {
 
 func TestANameCarriesAProbe(t *testing.T) {
 	w, sent := labelServer(t, func(label string) string { return label })
-	e := w.Exchange(connectorRequest(w, nil))
+	e := w.Exchange(connectors.Request(w, nil))
 	if name := w.Run.NameIn(labelOf(e)); name == "" || labelOf(e) == name || len(sent()) != 1 {
 		t.Errorf("%q was sent", sent())
 	}
-	faulty := connectorRequest(w, nil)
+	faulty := connectors.Request(w, nil)
 	faulty.Allowed = false
 	if e := w.Exchange(faulty); !w.Run.IsName(labelOf(e)) {
 		t.Errorf("a request with a fault carries a probe: %q", labelOf(e))
@@ -71,7 +72,7 @@ func TestARejectedProbeIsSentAsAPlainName(t *testing.T) {
 		return label
 	})
 	for range 10 {
-		if e := w.Exchange(connectorRequest(w, nil)); !e.OK() {
+		if e := w.Exchange(connectors.Request(w, nil)); !e.OK() {
 			t.Fatalf("%s", e.Outcome())
 		}
 	}
@@ -97,7 +98,7 @@ func TestATextInOtherWordsIsFoundAtASecondLook(t *testing.T) {
 		"never": {func(label string) string { return " " + label + "\n" }, false},
 	} {
 		w, _ := labelServer(t, c.show)
-		w.Exchange(connectorRequest(w, nil))
+		w.Exchange(connectors.Request(w, nil))
 		accused := slices.ContainsFunc(w.Run.Violations.All(), func(v report.Violation) bool { return v.Promise == "connector-label-kept" })
 		if f := ofRun(w.Run).texts.found[world.NewLabels]; (f != nil) != c.found || accused != c.found {
 			t.Errorf("%s: %v, accused: %v", rule, f, accused)

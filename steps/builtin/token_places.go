@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"understudy/spec"
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
@@ -73,7 +74,7 @@ func againAlmostRight(w *world.World) error { return severally(w, tokens.AlmostR
 func severally(w *world.World, faults []tokens.Fault) error {
 	if w.Operation == spec.PublishConnector {
 		for _, f := range faults {
-			if err := faultyPublishing(w, f.Name); err != nil {
+			if err := connectors.FaultyPublishing(w, f.Name); err != nil {
 				return err
 			}
 			w.Several = append(w.Several, w.Last)

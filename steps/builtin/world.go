@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
@@ -23,7 +24,7 @@ func Restore(ctx context.Context, r *world.Run) {
 	w := NewWorld(ctx, r, &feature.Scenario{})
 	w.Ending = true
 	restoring.Leave(w, KeptName(w))
-	restoring.Leave(w, KeptLabel(w))
+	restoring.Leave(w, connectors.KeptLabel(w))
 }
 
 func successOf(r *world.Run, operation string) *success {
@@ -47,7 +48,7 @@ func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.
 
 // note keeps what a response says of what the run changes or has made.
 func note(w *world.World, e *client.Exchange) {
-	NoteRelabelling(w, e)
+	connectors.NoteRelabelling(w, e)
 	NoteRenaming(w, e)
 	links.Note(w, e)
 	NoteText(w, e)

@@ -1,4 +1,4 @@
-package builtin
+package connectors
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin/world"
+	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
 	"understudy/steps/target"
 )
@@ -48,7 +49,7 @@ func TestOnlyWhatWasPublishedIsNotedAsPublished(t *testing.T) {
 		"a faulty request that published":  {[]*client.Exchange{faulty(wasPublished(200, aConnector)), wasPublished(409, "")}, done},
 		"a faulty success without content": {[]*client.Exchange{faulty(wasPublished(204, "")), wasPublished(409, "")}, perhaps},
 	} {
-		w := worldOn(t, target.Target{})
+		w := worldtest.On(t, target.Target{})
 		notePublishing(w, world.Connector{Service: "mine"}, c.sent...)
 		got := ""
 		for _, e := range w.Run.Ledger.Entries() {
@@ -61,7 +62,7 @@ func TestOnlyWhatWasPublishedIsNotedAsPublished(t *testing.T) {
 }
 
 func TestAConnectorOfTheRunStandsInTheLedgerOnce(t *testing.T) {
-	w := worldOn(t, target.Target{})
+	w := worldtest.On(t, target.Target{})
 	made := answered(spec.CreateConnector, "", 201, aConnector)
 	made.Method = http.MethodPost
 	w.Enter(made)
@@ -90,7 +91,7 @@ func TestARelabellingCountsWhereItMayHaveBeenDone(t *testing.T) {
 		"of another connector": {relabelling(mine+"2", 200, aConnector), 0},
 		"by another operation": {answered(spec.PublishConnector, mine, 200, aConnector), 0},
 	} {
-		w := worldOn(t, target.Target{Resources: target.Resources{ConnectorServiceName: "mine"}})
+		w := worldtest.On(t, target.Target{Resources: target.Resources{ConnectorServiceName: "mine"}})
 		NoteRelabelling(w, c.e)
 		if got := ofRun(w.Run).connectorLabel.Times; got != c.want {
 			t.Errorf("%s: %d, want %d", rule, got, c.want)
@@ -100,8 +101,8 @@ func TestARelabellingCountsWhereItMayHaveBeenDone(t *testing.T) {
 
 func TestAConnectorAtHandIsNotNotedBeforeItIsChanged(t *testing.T) {
 	tg := target.Target{BaseURL: "http://127.0.0.1:1", Resources: target.Resources{ConnectorServiceName: "mine"}}
-	w := worldOn(t, tg)
-	if err := connectorAtHand(w); err != nil || w.Connector.Service != "mine" || len(w.Run.Ledger.Entries()) != 0 {
+	w := worldtest.On(t, tg)
+	if err := atHand(w); err != nil || w.Connector.Service != "mine" || len(w.Run.Ledger.Entries()) != 0 {
 		t.Errorf("%v, %+v", err, w.Run.Ledger.Entries())
 	}
 	w.Finish(nil)
@@ -116,14 +117,14 @@ func TestAServiceNameIsMadeAsTheSampleIs(t *testing.T) {
 }
 
 func TestAFaultThatPublishedFailsWhereTheGoodRequestIsRejectedAfterIt(t *testing.T) {
-	w := worldOn(t, target.Target{})
+	w := worldtest.On(t, target.Target{})
 	_, _ = ofRun(w.Run).publishing.Get(func() (*publishing, error) {
 		return &publishing{good: wasPublished(422, ""), faulty: map[string]*client.Exchange{
 			"shortened": faulty(wasPublished(401, "")), "lengthened": faulty(wasPublished(200, aConnector)),
 		}}, nil
 	})
 	for fault, wantFinding := range map[string]bool{"shortened": false, "lengthened": true} {
-		if err := faultyPublishing(w, fault); err != nil {
+		if err := FaultyPublishing(w, fault); err != nil {
 			t.Fatalf("%s ends the scenario: %v", fault, err)
 		}
 		if what := w.Last.Effect(); (what != "") != wantFinding {

@@ -1,4 +1,4 @@
-package builtin
+package connectors
 
 import (
 	"errors"
@@ -11,7 +11,6 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin/rows"
-	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
@@ -28,7 +27,7 @@ var PublishingRows = rows.Group{
 			Operations: []string{spec.PublishConnector},
 			Doc:        "One connector is published, once for the whole run: one of its own with allow_publish, else resources.publishable_connector_service_name. Requests with a faulty token were sent before.",
 			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfPublishing,
-			Func: published,
+			Func: Published,
 		},
 		{
 			Pattern: `^the target file's connector was published$`, Example: `the target file's connector was published`,
@@ -94,8 +93,8 @@ type publishing struct {
 	updated world.Connector
 }
 
-// published provides the test data of scenarios on publishing.
-func published(w *world.World) error {
+// Published provides the test data of scenarios on publishing.
+func Published(w *world.World) error {
 	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
 	if err != nil {
 		return err
@@ -106,17 +105,6 @@ func published(w *world.World) error {
 		return err
 	}
 	return nil
-}
-
-// leaked reports that a faulty request published: the good one may be rejected
-// because of it.
-func (p *publishing) leaked() bool {
-	for _, e := range p.faulty {
-		if e.Effect() != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // publish publishes a connector of the run, where that is allowed, or the one
@@ -240,7 +228,7 @@ func namedPublished(w *world.World) error {
 	case w.Run.Target.Resources.PublishableConnectorServiceName == "":
 		return scenario.SkipFor("resources.publishable_connector_service_name", report.Narrowed, "the target file gives no resources.publishable_connector_service_name")
 	case !p.made:
-		return published(w)
+		return Published(w)
 	}
 	w.Operation, w.Connector = spec.PublishConnector, world.Connector{Service: w.Run.Target.Resources.PublishableConnectorServiceName}
 	w.Adopt(p.named)
@@ -254,50 +242,14 @@ func namedPublished(w *world.World) error {
 
 // publishable makes a connector of the run with a label that was changed once.
 func publishable(w *world.World, p *publishing) error {
-	if err := connectorCreated(w); err != nil {
+	if err := Created(w); err != nil {
 		return err
 	}
-	if err := updateConnector(w); err != nil {
+	if err := Update(w); err != nil {
 		return err
 	}
 	shown := w.Last.Get("data.label")
 	p.connector, p.made, p.labelled = w.Connector, true, shown.Type == gjson.String && probe.Same(w.Connector.Label, shown.String())
-	return nil
-}
-
-// tokenFaults are the faults of a token that the scenarios know, as far as the
-// target file has what they need.
-func tokenFaults(w *world.World) map[string]func(*client.Request) {
-	faults := map[string]func(*client.Request){tokens.Missing: func(r *client.Request) { r.Scheme = client.NoToken }}
-	t := w.Run.Target.Tokens
-	for name, token := range map[string]string{"personal": t.Personal, "other_workspace": t.OtherWorkspace, "revoked": t.Revoked,
-		"invented": tokens.Invented(t.Workspace)} {
-		if token == "" || name == "revoked" && tokens.IsGivenTwice(w, token) || token == t.Workspace || !tokens.IsGiven(w, name) && tokens.IsKnown(w, token) {
-			continue
-		}
-		faults[name] = func(r *client.Request) { r.Token = token }
-	}
-	for _, f := range slices.Concat(tokens.Elsewhere(spec.PublishConnector), tokens.AlmostRight(w, spec.PublishConnector)) {
-		faults[f.Name] = f.Change
-	}
-	return faults
-}
-
-// faultyPublishing takes the response to a faulty request that was sent before the good one.
-func faultyPublishing(w *world.World, fault string) error {
-	p, err := ofRun(w.Run).publishing.Get(func() (*publishing, error) { return publish(w) })
-	if err != nil {
-		return err
-	}
-	e := p.faulty[fault]
-	if e == nil {
-		return scenario.Skip(report.Narrowed, "the target file gives no token for this")
-	}
-	w.Take(e)
-	if e.Effect() == "" && w.Usable(p.good) != nil {
-		// Another fault of the scenario may have published: that one still fails.
-		w.Void = scenario.Skip(report.MissingTestData, "the good request did not succeed after it")
-	}
 	return nil
 }
 

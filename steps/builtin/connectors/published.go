@@ -1,4 +1,4 @@
-package builtin
+package connectors
 
 import (
 	"fmt"
@@ -56,15 +56,15 @@ func updateAfterPublishing(w *world.World) error {
 	}
 	e, err := p.update.Get(func() (*client.Exchange, error) {
 		w.Connector = p.connector
-		if r, err := withoutLabel(w); err == nil {
+		if r, err := WithoutLabel(w); err == nil {
 			p.kept = w.Probe(r)
 		}
-		r, err := connectorUpdate(w, nil)
+		r, err := UpdateRequest(w, nil)
 		if err != nil {
 			return nil, err
 		}
 		r.Allowed = false
-		relabel(w, r)
+		Relabel(w, r)
 		w.Run.Keep(w.Last, scenario.MaxKept)
 		p.updated = w.Connector
 		return w.Last, nil

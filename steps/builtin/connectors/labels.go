@@ -1,4 +1,4 @@
-package builtin
+package connectors
 
 import (
 	"net/url"
@@ -32,21 +32,21 @@ var LabelRows = rows.Group{
 			Doc:      "An update of another member shows it. Only the label from before is a violation, where it shows for limits.settle.",
 			Requires: []feature.Thing{rows.AConnector}, Footprint: feature.Footprint{Requests: 1},
 			Judges: "connector-label-kept",
-			Func:   keepsLabel,
+			Func:   KeepsLabel,
 		},
 	},
 }
 
-// targetsConnector makes an update of the connector that the target file names.
-// What it sends is neither the run's own nor kept: see connectorUpdate.
-func targetsConnector(w *world.World, connector map[string]any) client.Request {
+// TargetsConnector makes an update of the connector that the target file names.
+// What it sends is neither the run's own nor kept: see UpdateRequest.
+func TargetsConnector(w *world.World, connector map[string]any) client.Request {
 	r := w.Request(spec.UpdateConnector, url.PathEscape(w.Run.Target.Resources.ConnectorServiceName))
 	r.Allowed = false
 	return scenario.WithBody(r, map[string]any{"connector": connector})
 }
 
 // askLabel updates nothing of that connector: no operation reads one.
-func askLabel(w *world.World) *client.Exchange { return w.Do(targetsConnector(w, map[string]any{})) }
+func askLabel(w *world.World) *client.Exchange { return w.Do(TargetsConnector(w, map[string]any{})) }
 
 // labelIn is the connector's label in a response.
 func labelIn(w *world.World, e *client.Exchange) (string, bool) {
@@ -73,7 +73,7 @@ func learnLabel(w *world.World) {
 
 // isTargetsConnector reports whether a request updates that connector.
 func isTargetsConnector(w *world.World, r client.Request) bool {
-	return r.Operation == spec.UpdateConnector && w.Run.Target.Resources.ConnectorServiceName != "" && r.Path == targetsConnector(w, nil).Path
+	return r.Operation == spec.UpdateConnector && w.Run.Target.Resources.ConnectorServiceName != "" && r.Path == TargetsConnector(w, nil).Path
 }
 
 // NoteRelabelling keeps that the connector of the target file has another label
@@ -92,13 +92,13 @@ func NoteRelabelling(w *world.World, e *client.Exchange) {
 func KeptLabel(w *world.World) restoring.Keeping {
 	label := &ofRun(w.Run).connectorLabel
 	return restoring.Keeping{Kept: label, Kind: "connector", ID: w.Run.Target.Resources.ConnectorServiceName, Member: "label", Past: "relabelled", Promise: "connector-label-kept",
-		Set: targetsConnector(w, map[string]any{"label": label.Own}), In: func(e *client.Exchange) (string, bool) { return labelIn(w, e) },
+		Set: TargetsConnector(w, map[string]any{"label": label.Own}), In: func(e *client.Exchange) (string, bool) { return labelIn(w, e) },
 		Ways: []restoring.Way{{By: "an update without a label", Ask: func() *client.Exchange { return askLabel(w) }, Writes: true}}}
 }
 
-// isOwnLabel reports whether a text is the label that the connector of the target file had
+// IsOwnLabel reports whether a text is the label that the connector of the target file had
 // before the run.
-func isOwnLabel(r *world.Run, text string) bool { return ofRun(r).connectorLabel.AsBefore(text) }
+func IsOwnLabel(r *world.Run, text string) bool { return ofRun(r).connectorLabel.AsBefore(text) }
 
 // Prepare takes care, before a request is sent, of what the run restores: of the
 // label, where it updates a connector.
@@ -126,14 +126,14 @@ func showsLabel(w *world.World) error {
 	return w.NotOld(w.Last, "data.label", w.Connector.Label, w.Connector.HadLabel)
 }
 
-// keepsLabel reads the label back: an update of another member shows it.
+// KeepsLabel reads the label back: an update of another member shows it.
 //
 // Promise connector-label-kept
-func keepsLabel(w *world.World) error {
+func KeepsLabel(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	r, err := withoutLabel(w)
+	r, err := WithoutLabel(w)
 	if err != nil {
 		return err
 	}
@@ -151,10 +151,10 @@ func keepsLabel(w *world.World) error {
 	return w.NotOld(e, "data.label", w.Connector.Label, w.Connector.HadLabel)
 }
 
-// wasRelabelled reads back a rejected update: an update of another member
+// WasRelabelled reads back a rejected update: an update of another member
 // shows the label.
-func wasRelabelled(w *world.World, refused *client.Exchange) (string, bool) {
-	r, err := withoutLabel(w)
+func WasRelabelled(w *world.World, refused *client.Exchange) (string, bool) {
+	r, err := WithoutLabel(w)
 	if err != nil {
 		return "", false
 	}
@@ -169,13 +169,13 @@ func wasRelabelled(w *world.World, refused *client.Exchange) (string, bool) {
 	return "", true
 }
 
-// withoutLabel makes an update that leaves the label as it is, and so shows it: of
+// WithoutLabel makes an update that leaves the label as it is, and so shows it: of
 // another member, or of none where the connector is not the run's own.
-func withoutLabel(w *world.World) (client.Request, error) {
-	return connectorUpdate(w, func(b map[string]any) {
+func WithoutLabel(w *world.World) (client.Request, error) {
+	return UpdateRequest(w, func(b map[string]any) {
 		connector := map[string]any{}
 		if w.Connector.Whole != nil {
-			connector["data"] = connectorData(w)
+			connector["data"] = data(w)
 		}
 		b["connector"] = connector
 	})

@@ -1,4 +1,4 @@
-package builtin
+package connectors
 
 import (
 	"understudy/spec"
@@ -73,9 +73,9 @@ var PairRows = rows.Group{
 	},
 }
 
-// connectorPair is what scenarios on two connectors share. Its labels change in the
+// pair is what scenarios on two connectors share. Its labels change in the
 // turn of connectors only.
-type connectorPair struct {
+type pair struct {
 	first, second world.Connector
 	// refused is the creation in between, nil where it was accepted.
 	refused *client.Exchange
@@ -84,7 +84,7 @@ type connectorPair struct {
 const noObject = "no object"
 
 func pairCreated(w *world.World) error {
-	p, err := ofRun(w.Run).pair.Get(func() (*connectorPair, error) { return createPair(w) })
+	p, err := ofRun(w.Run).pair.Get(func() (*pair, error) { return createPair(w) })
 	if err != nil {
 		return err
 	}
@@ -94,14 +94,14 @@ func pairCreated(w *world.World) error {
 	return nil
 }
 
-func createPair(w *world.World) (*connectorPair, error) {
-	p := &connectorPair{}
-	if err := connectorCreated(w); err != nil {
+func createPair(w *world.World) (*pair, error) {
+	p := &pair{}
+	if err := Created(w); err != nil {
 		return nil, err
 	}
 	p.first = w.Connector
 	reject := func() {
-		r := connectorRequest(w, func(c map[string]any) { c["configuration_definition"] = noObject })
+		r := Request(w, func(c map[string]any) { c["configuration_definition"] = noObject })
 		r.Carries = ""
 		e := w.Probe(r)
 		if e.Rejected() && e.Effect() == "" {
@@ -121,21 +121,21 @@ func createPair(w *world.World) (*connectorPair, error) {
 
 // createPlain creates a connector whose label is plain: a rejection is not for a text.
 func createPlain(w *world.World) error {
-	r := connectorRequest(w, nil)
+	r := Request(w, nil)
 	r.Carries = ""
 	w.Send(r)
-	return connectorTaken(w)
+	return taken(w)
 }
 
 // createNamedAfter creates a connector whose service_name begins with another, is long and
 // has capitals; or, where that is rejected, a plain one.
 func createNamedAfter(w *world.World, service string) error {
 	name := service + "WithCapitalsAndLongerThanSixtyFourCharactersAltogether"
-	w.Send(connectorRequest(w, func(c map[string]any) { c["service_name"] = name }))
+	w.Send(Request(w, func(c map[string]any) { c["service_name"] = name }))
 	if scenario.RejectsBody(w.Last) {
 		return createPlain(w)
 	}
-	return connectorTaken(w)
+	return taken(w)
 }
 
 // rejectedMadeNone looks for the connector whose creation was rejected.
@@ -148,7 +148,7 @@ func rejectedMadeNone(w *world.World) error {
 		return nil
 	}
 	first := w.Connector
-	what, works := wasConnectorCreated(w, refused)
+	what, works := WasCreated(w, refused)
 	w.Connector = first
 	switch {
 	case what != "":
@@ -167,12 +167,12 @@ func updateAfterRejected(w *world.World) error {
 
 // updateFirst gives the first connector a label that no other has.
 func updateFirst(w *world.World) error {
-	r, err := connectorUpdate(w, nil)
+	r, err := UpdateRequest(w, nil)
 	if err != nil {
 		return err
 	}
 	r.Carries = ""
-	relabel(w, r)
+	Relabel(w, r)
 	return w.Usable(w.Last)
 }
 
@@ -183,7 +183,7 @@ func secondIsAsBefore(w *world.World) error {
 	first := w.Connector
 	defer func() { w.Connector = first }()
 	w.Connector = ofScenario(w).pair.second
-	r, err := withoutLabel(w)
+	r, err := WithoutLabel(w)
 	if err != nil {
 		return err
 	}
@@ -200,7 +200,7 @@ func secondIsAsBefore(w *world.World) error {
 }
 
 func sendInvalidUpdate(w *world.World) (*client.Exchange, error) {
-	r, err := connectorUpdate(w, func(b map[string]any) {
+	r, err := UpdateRequest(w, func(b map[string]any) {
 		b["connector"] = map[string]any{"label": w.Run.Name(), "configuration_definition": noObject}
 	})
 	if err != nil {
@@ -226,7 +226,7 @@ func updateInvalidly(w *world.World) error {
 // Promise connector-label-kept
 func rejectedLabelIsNotSaved(w *world.World) error {
 	refused := w.Before
-	what, works := wasRelabelled(w, refused)
+	what, works := WasRelabelled(w, refused)
 	switch {
 	case what != "":
 		return scenario.Found(w.Last, "the rejected update to have no effect", "HTTP %d, and %s", refused.Status, what)
@@ -248,5 +248,5 @@ func nextLabelIsSaved(w *world.World) error {
 	if err := showsLabel(w); err != nil {
 		return err
 	}
-	return keepsLabel(w)
+	return KeepsLabel(w)
 }

@@ -1,4 +1,4 @@
-package builtin
+package connectors
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ var UpdateRows = rows.Group{
 			Operations: []string{spec.UpdateConnector},
 			Doc:        "The connector gets a new label: one of the run, or resources.connector_service_name where creation is rejected.",
 			Provides:   []feature.Thing{rows.AConnector}, Writes: true, Footprint: rows.OfRelabelling,
-			Func: updateConnector,
+			Func: Update,
 		},
 		{
 			Pattern: `^I update only the label of the connector$`, Example: `I update only the label of the connector`,
@@ -67,9 +67,9 @@ var UpdateRows = rows.Group{
 	},
 }
 
-// connectorAtHand is one that may be updated: of the run, or, where creating is
+// atHand is one that may be updated: of the run, or, where creating is
 // rejected, the one that the target file names.
-func connectorAtHand(w *world.World) error {
+func atHand(w *world.World) error {
 	named := w.Run.Target.Resources.ConnectorServiceName
 	if w.Connector.Service != "" {
 		if w.Connector.Service == named {
@@ -77,7 +77,7 @@ func connectorAtHand(w *world.World) error {
 		}
 		return nil
 	}
-	err := connectorCreated(w)
+	err := Created(w)
 	if err != nil && named != "" {
 		w.Turn("connector")
 		learnLabel(w)
@@ -87,10 +87,10 @@ func connectorAtHand(w *world.World) error {
 	return err
 }
 
-// connectorUpdate makes a request that gives the connector at hand a new label,
+// UpdateRequest makes a request that gives the connector at hand a new label,
 // its body changed.
-func connectorUpdate(w *world.World, change func(body map[string]any)) (client.Request, error) {
-	if err := connectorAtHand(w); err != nil {
+func UpdateRequest(w *world.World, change func(body map[string]any)) (client.Request, error) {
+	if err := atHand(w); err != nil {
 		return client.Request{}, err
 	}
 	connector := map[string]any{}
@@ -110,31 +110,31 @@ func connectorUpdate(w *world.World, change func(body map[string]any)) (client.R
 	return scenario.WithBody(r, body), nil
 }
 
-// updateConnector gives the connector a new label.
-func updateConnector(w *world.World) error {
-	r, err := connectorUpdate(w, nil)
+// Update gives the connector a new label.
+func Update(w *world.World) error {
+	r, err := UpdateRequest(w, nil)
 	if err != nil {
 		return err
 	}
-	relabel(w, r)
+	Relabel(w, r)
 	return nil
 }
 
 // updateLabel gives the connector a new label, and sends nothing else.
 func updateLabel(w *world.World) error {
-	r, err := connectorUpdate(w, func(b map[string]any) {
+	r, err := UpdateRequest(w, func(b map[string]any) {
 		b["connector"] = map[string]any{"label": b["connector"].(map[string]any)["label"]}
 	})
 	if err != nil {
 		return err
 	}
 	r.Carries, r.Allowed = "", false
-	relabel(w, r)
+	Relabel(w, r)
 	return nil
 }
 
-// relabel sends an update with another label.
-func relabel(w *world.World, r client.Request) {
+// Relabel sends an update with another label.
+func Relabel(w *world.World, r client.Request) {
 	w.Send(r)
 	if w.Last.OK() && !w.Last.Rejected() {
 		w.Connector.Before, w.Connector.Label = w.Connector.Label, gjson.GetBytes(w.Last.Request.Body, "connector.label").String()
@@ -148,7 +148,7 @@ func checkServiceNameOfPaths(w *world.World, sent string) error {
 	answered := w.Connector.Service
 	for _, name := range []string{answered, sent} {
 		w.Connector.Service = name
-		r, err := connectorUpdate(w, nil)
+		r, err := UpdateRequest(w, nil)
 		if err != nil {
 			return err
 		}
@@ -191,11 +191,11 @@ func updates(w *world.World, service string) bool {
 }
 
 func updateWithoutConnector(w *world.World) error {
-	empty, err := connectorUpdate(w, func(b map[string]any) { delete(b, "connector") })
+	empty, err := UpdateRequest(w, func(b map[string]any) { delete(b, "connector") })
 	if err != nil {
 		return err
 	}
-	flat, err := connectorUpdate(w, func(b map[string]any) {
+	flat, err := UpdateRequest(w, func(b map[string]any) {
 		maps.Copy(b, b["connector"].(map[string]any))
 		delete(b, "connector")
 	})
@@ -206,7 +206,7 @@ func updateWithoutConnector(w *world.World) error {
 }
 
 func updateUnknownConnector(w *world.World) error {
-	r, err := connectorUpdate(w, nil)
+	r, err := UpdateRequest(w, nil)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func updateUnknownConnector(w *world.World) error {
 }
 
 func updateServiceName(w *world.World) error {
-	r, err := connectorUpdate(w, func(b map[string]any) {
+	r, err := UpdateRequest(w, func(b map[string]any) {
 		b["connector"] = map[string]any{"label": w.Run.Name(), "service_name": w.Run.NoConnector()}
 	})
 	if err != nil {

@@ -1,4 +1,6 @@
-package builtin
+// Package connectors is the built-in steps on connectors: creation, updates, labels and
+// publishing.
+package connectors
 
 import (
 	"cmp"
@@ -18,15 +20,15 @@ import (
 	"understudy/steps/scenario"
 )
 
-// ConnectorRows are the steps that create connectors.
-var ConnectorRows = rows.Group{
+// Rows are the steps that create connectors.
+var Rows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^a connector was created$`, Example: `a connector was created`,
 			Operations: []string{spec.CreateConnector},
 			Doc:        "samples.connector is created with a service_name and label of the run. It stays in the ledger.",
 			Provides:   []feature.Thing{rows.AResponse, rows.AConnector}, Writes: true, Footprint: rows.OfCreatedConnector,
-			Func: connectorCreated,
+			Func: Created,
 		},
 	},
 	When: []feature.Step{
@@ -35,7 +37,7 @@ var ConnectorRows = rows.Group{
 			Operations: []string{spec.CreateConnector},
 			Doc:        "samples.connector with a service_name and label of the run.",
 			Writes:     true, Footprint: rows.OfConnector,
-			Func: createConnector,
+			Func: Create,
 		},
 		{
 			Pattern: `^I create a connector without the connector object$`, Example: `I create a connector without the connector object`,
@@ -74,8 +76,8 @@ var ConnectorRows = rows.Group{
 var defaultConnector = map[string]any{"service_name": "understudy", "label": "understudy",
 	"data": map[string]any{"url": "https://example.com/understudy"}, "configuration_definition": map[string]any{}}
 
-// connectorBody is the sample with names of the run.
-func connectorBody(w *world.World) map[string]any {
+// Body is the sample with names of the run.
+func Body(w *world.World) map[string]any {
 	sample := w.Run.Target.Samples.Connector
 	if sample == nil {
 		sample = defaultConnector
@@ -98,10 +100,10 @@ func serviceName(base, mark string) string {
 	return cmp.Or(base, "understudy") + between + strings.ReplaceAll(mark, " ", between)
 }
 
-// connectorRequest makes a request that creates a connector, its connector
+// Request makes a request that creates a connector, its connector
 // object changed.
-func connectorRequest(w *world.World, change func(connector map[string]any)) client.Request {
-	c := connectorBody(w)
+func Request(w *world.World, change func(connector map[string]any)) client.Request {
+	c := Body(w)
 	if change != nil {
 		change(c)
 	}
@@ -110,21 +112,21 @@ func connectorRequest(w *world.World, change func(connector map[string]any)) cli
 	return scenario.WithBody(r, map[string]any{"connector": c})
 }
 
-// createConnector creates the sample under a name of its own.
-func createConnector(w *world.World) error {
-	w.Send(connectorRequest(w, nil))
+// Create creates the sample under a name of its own.
+func Create(w *world.World) error {
+	w.Send(Request(w, nil))
 	return nil
 }
 
-// connectorCreated provides the test data of scenarios on a connector of the run.
-func connectorCreated(w *world.World) error {
-	w.Send(connectorRequest(w, nil))
-	return connectorTaken(w)
+// Created provides the test data of scenarios on a connector of the run.
+func Created(w *world.World) error {
+	w.Send(Request(w, nil))
+	return taken(w)
 }
 
-// connectorTaken makes the connector of the last response the one at hand.
-func connectorTaken(w *world.World) error {
-	if err := connectorUsable(w); err != nil {
+// taken makes the connector of the last response the one at hand.
+func taken(w *world.World) error {
+	if err := usable(w); err != nil {
 		return err
 	}
 	v, err := w.Value(w.Last, "data.service_name", scenario.String)
@@ -146,7 +148,7 @@ func connectorTaken(w *world.World) error {
 	return nil
 }
 
-func connectorUsable(w *world.World) error {
+func usable(w *world.World) error {
 	err := w.Usable(w.Last)
 	if err != nil && scenario.RejectsBody(w.Last) {
 		return scenario.SkipFor("samples.connector", report.MissingTestData,
@@ -155,9 +157,9 @@ func connectorUsable(w *world.World) error {
 	return err
 }
 
-// wasConnectorCreated reads back a rejected creation: what can be updated is there.
+// WasCreated reads back a rejected creation: what can be updated is there.
 // It counts only where a service_name that no one has cannot be updated.
-func wasConnectorCreated(w *world.World, refused *client.Exchange) (string, bool) {
+func WasCreated(w *world.World, refused *client.Exchange) (string, bool) {
 	service := world.SentMember(refused, "service_name")
 	noOther, _ := ofRun(w.Run).noOther.Get(func() (bool, error) { return !updates(w, w.Run.NoConnector()), nil })
 	if service == "" || !noOther {
@@ -170,8 +172,8 @@ func wasConnectorCreated(w *world.World, refused *client.Exchange) (string, bool
 	return "", true
 }
 
-func connectorData(w *world.World) any {
-	if data, ok := connectorBody(w)["data"]; ok {
+func data(w *world.World) any {
+	if data, ok := Body(w)["data"]; ok {
 		return data
 	}
 	return defaultConnector["data"]
@@ -179,7 +181,7 @@ func connectorData(w *world.World) any {
 
 // createConnectorChanged sends a connector that the document does not show.
 func createConnectorChanged(w *world.World, change func(map[string]any)) error {
-	r := connectorRequest(w, change)
+	r := Request(w, change)
 	w.Probe(r)
 	return nil
 }
@@ -199,7 +201,7 @@ func createConnectorWith(w *world.World, member, value string) error {
 // createWithoutConnector leaves the object connector out of a creation, and
 // sends in its place nothing, or the members of it.
 func createWithoutConnector(w *world.World) error {
-	return sendEither(w, scenario.WithBody(w.Request(spec.CreateConnector), map[string]any{}), scenario.WithBody(w.Request(spec.CreateConnector), connectorBody(w)))
+	return sendEither(w, scenario.WithBody(w.Request(spec.CreateConnector), map[string]any{}), scenario.WithBody(w.Request(spec.CreateConnector), Body(w)))
 }
 
 // sendEither sends two faulty requests; the response that stands is that of the
@@ -215,7 +217,7 @@ func sendEither(w *world.World, requests ...client.Request) error {
 }
 
 func createConnectorTwice(w *world.World) error {
-	if err := connectorCreated(w); err != nil {
+	if err := Created(w); err != nil {
 		return err
 	}
 	sent := gjson.GetBytes(w.Last.Request.Body, "connector.service_name").String()

@@ -1,4 +1,4 @@
-package builtin
+package connectors
 
 import (
 	"fmt"
@@ -16,8 +16,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// ConnectorsBesideRows are the steps on connectors that are written at the same time.
-var ConnectorsBesideRows = rows.Group{
+// BesideRows are the steps on connectors that are written at the same time.
+var BesideRows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^several connectors were created at once$`, Example: `several connectors were created at once`,
@@ -97,14 +97,14 @@ func createConnectorsAtOnce(w *world.World) (*connectorsMade, error) {
 	}
 	var requests []client.Request
 	for range n {
-		requests = append(requests, connectorRequest(w, nil))
+		requests = append(requests, Request(w, nil))
 	}
 	made := &connectorsMade{}
 	var refused error
 	for _, e := range w.AtOnce(requests) {
 		name := e.Get("data.service_name")
 		w.Last = e
-		if err := connectorUsable(w); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
+		if err := usable(w); err != nil || name.Type != gjson.String || len(name.Str) > scenario.MostOfURL {
 			refused = world.FirstOf(refused, err)
 			continue
 		}
@@ -141,7 +141,7 @@ func updateAtOnce(w *world.World) (*updatesMade, error) {
 		var requests []client.Request
 		for _, c := range u.states {
 			w.Connector = c
-			r, err := connectorUpdate(w, nil)
+			r, err := UpdateRequest(w, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -173,7 +173,7 @@ func connectorsAreOwn(w *world.World) error {
 		if f := takenForAnother(w, e); f != nil {
 			return f
 		}
-		if f := showsOthersLabel(w.Run, e); f != nil {
+		if f := ShowsOthersLabel(w.Run, e); f != nil {
 			return w.BlockedOn(f.Promise, f)
 		}
 	}
@@ -228,7 +228,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 	var requests []client.Request
 	for _, c := range u.states {
 		w.Connector = c
-		r, err := withoutLabel(w)
+		r, err := WithoutLabel(w)
 		if err != nil {
 			return read, err
 		}
@@ -238,7 +238,7 @@ func readLabels(w *world.World) (read labelsRead, err error) {
 	for i, e := range w.AtOnce(requests) {
 		c := u.states[i]
 		wrong := func(e *client.Exchange) bool {
-			return e.OK() && !e.Rejected() && (c.HadLabel(e.Get("data.label").String()) || showsOthersLabel(w.Run, e) != nil)
+			return e.OK() && !e.Rejected() && (c.HadLabel(e.Get("data.label").String()) || ShowsOthersLabel(w.Run, e) != nil)
 		}
 		if e, err = w.CaughtUp(e, wrong, func() *client.Exchange { return w.Probe(requests[i]) }); err != nil {
 			return read, err

@@ -1,0 +1,34 @@
+package connectors
+
+import (
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/scenario"
+)
+
+// NoteLabel remembers for which connector a label was sent first: each is sent for one only.
+func NoteLabel(r *world.Run, e *client.Exchange) {
+	service, label := world.ServiceOf(e), world.SentMember(e, "label")
+	if service == "" || !e.Allowed || !r.IsOurs(label) {
+		return
+	}
+	ofRun(r).mu.Lock()
+	defer ofRun(r).mu.Unlock()
+	if ofRun(r).labelled[label] == "" {
+		ofRun(r).labelled[label] = service
+	}
+}
+
+// ShowsOthersLabel is the finding that a connector has a label that was sent for another one.
+func ShowsOthersLabel(r *world.Run, e *client.Exchange) *scenario.Finding {
+	service, label := world.ServiceOf(e), e.Get("data.label").String()
+	ofRun(r).mu.Lock()
+	other := ofRun(r).labelled[label]
+	ofRun(r).mu.Unlock()
+	if service == "" || other == "" || other == service {
+		return nil
+	}
+	f := scenario.Found(e, "a label that was sent for the connector "+service, "%q, which was sent for %s", label, other)
+	f.Promise = "connector-label-kept"
+	return f
+}

@@ -1,0 +1,45 @@
+package connectors
+
+import (
+	"sync"
+
+	"understudy/steps/builtin/restoring"
+	"understudy/steps/builtin/world"
+	"understudy/steps/scenario"
+)
+
+// scenarioState is what a scenario knows of connectors.
+type scenarioState struct {
+	// pair is what the run shares, where the scenario is about two connectors.
+	pair *pair
+}
+
+func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
+
+// runState is what the scenarios of a run share of connectors.
+type runState struct {
+	// publishing is made once: a connector is published for ever.
+	publishing scenario.Shared[*publishing]
+	// pair are two connectors with a rejected creation in between.
+	pair scenario.Shared[*pair]
+	// connectors, updates and labels are what was sent at the same time.
+	connectors scenario.Shared[*connectorsMade]
+	updates    scenario.Shared[*updatesMade]
+	labels     scenario.Shared[labelsRead]
+	// noOther says that a connector of a random service_name cannot be updated.
+	noOther scenario.Shared[bool]
+	// connectorLabel is what the run changes of the target's own connector.
+	connectorLabel restoring.Kept
+	// labelAsked says that the label was asked for.
+	labelAsked bool
+
+	mu sync.Mutex
+	// labelled are the connectors that labels were sent for, by the label.
+	labelled map[string]string
+}
+
+func ofRun(r *world.Run) *runState {
+	return world.OfRun(r, func() *runState {
+		return &runState{labelled: map[string]string{}}
+	})
+}
