@@ -6,6 +6,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
@@ -64,7 +65,7 @@ var plainRequests map[string]func(*world.World) (client.Request, error)
 // itself made by requests.
 func init() {
 	plainRequests = map[string]func(*world.World) (client.Request, error){
-		spec.UpdateDestination: destinationRequest,
+		spec.UpdateDestination: destinations.Request,
 		spec.ListDestinationObjects: func(w *world.World) (client.Request, error) {
 			return w.ListRequest(paging.ListingOf("destination objects"), nil)
 		},
@@ -141,7 +142,7 @@ func anotherRequest(w *world.World) (client.Request, error) {
 	build := plainRequests[w.Operation]
 	switch w.Operation {
 	case spec.UpdateDestination:
-		build = faultyRenaming
+		build = destinations.FaultyRenaming
 	case spec.UpdateConnector:
 		// The target's connector has a turn of its own: see connectors.atHand.
 		if w.Connector.Service != w.Run.Target.Resources.ConnectorServiceName {

@@ -11,6 +11,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/contract"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
@@ -159,7 +160,7 @@ var itself = map[string]struct {
 func showsNoOther(w *world.World, noun string) error {
 	if noun == "destination" {
 		last := w.Last
-		done, _ := wasRenamed(w, last)
+		done, _ := destinations.WasRenamed(w, last)
 		if w.Last = last; done != "" {
 			return scenario.Found(last, "no other "+noun+" than the one asked for to be changed", "HTTP %d, and %s", last.Status, done)
 		}
@@ -221,7 +222,7 @@ func isRejectedWithoutEffect(w *world.World) error {
 // readBacks report whether a rejected write was done all the same, and whether
 // they could tell.
 var readBacks = map[string]func(w *world.World, refused *client.Exchange) (string, bool){
-	spec.UpdateDestination: wasRenamed,
+	spec.UpdateDestination: destinations.WasRenamed,
 	spec.UpdateConnector:   connectors.WasRelabelled,
 	spec.CreateConnector:   connectors.WasCreated,
 }

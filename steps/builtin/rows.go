@@ -7,6 +7,7 @@ import (
 
 	"understudy/steps/builtin/beside"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
@@ -21,11 +22,11 @@ import (
 var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	var all rows.Group
 	for _, r := range []rows.Group{
-		lists.Rows, ObjectRows, lists.PageRows, lists.RecordRows, ResponseRows, RequestRows, TokenRows, GapRows,
-		segments.Rows, segments.RetrievalRows, segments.SourceRows, DestinationRows, RenamingRows,
+		lists.Rows, destinations.ObjectRows, lists.PageRows, lists.RecordRows, ResponseRows, RequestRows, TokenRows, GapRows,
+		segments.Rows, segments.RetrievalRows, segments.SourceRows, destinations.Rows, destinations.RenamingRows,
 		connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, links.Rows, links.LifetimeRows, TextRows,
-		RejectedRenamingRows, wordRows, connectors.PairRows, segments.BatchRows,
-		lists.EnvelopeRows, ObjectViewRows, PlaceRows, beside.Rows, connectors.BesideRows,
+		destinations.RejectedRenamingRows, wordRows, connectors.PairRows, segments.BatchRows,
+		lists.EnvelopeRows, destinations.ObjectViewRows, PlaceRows, beside.Rows, connectors.BesideRows,
 	} {
 		all.Given, all.When, all.Then = append(all.Given, r.Given...), append(all.When, r.When...), append(all.Then, r.Then...)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"understudy/spec"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -94,7 +95,7 @@ const mostDoubts = 3
 // is up to date is checked elsewhere.
 func isEarlier(w *world.World, kind string, e *client.Exchange, text string) bool {
 	switch {
-	case kind == world.DestinationNames && isOwnName(w.Run, text), kind == world.TargetsLabels && connectors.IsOwnLabel(w.Run, text):
+	case kind == world.DestinationNames && destinations.IsOwnName(w.Run, text), kind == world.TargetsLabels && connectors.IsOwnLabel(w.Run, text):
 		return true
 	case kind == world.SegmentNames:
 		return false
@@ -135,8 +136,8 @@ func differsAgain(w *world.World, kind, class string) bool {
 		r.Carries, r.Allowed = kind, true
 		w.Exchange(carry(r))
 	case world.DestinationNames:
-		if mayRename(w) {
-			w.Exchange(carry(named(w, w.Run.Name())))
+		if destinations.MayRename(w) {
+			w.Exchange(carry(destinations.NamingRequest(w, w.Run.Name())))
 		}
 	case world.Redirects:
 		if s, err := segments.ForLinks(w); err == nil {

@@ -3,6 +3,7 @@ package builtin
 import (
 	"understudy/spec"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
@@ -118,10 +119,10 @@ func tryNewLabels(w *world.World) error {
 }
 
 func tryNames(w *world.World) error {
-	if err := renamable(w); err != nil {
+	if err := destinations.Renamable(w); err != nil {
 		return err
 	}
-	return try(w, world.DestinationNames, func() error { return rename(w) })
+	return try(w, world.DestinationNames, func() error { return destinations.Rename(w) })
 }
 
 func tryRedirects(w *world.World) error {
@@ -221,11 +222,11 @@ func isShownAsSent(w *world.World) error {
 func areSavedTogether(w *world.World) error {
 	class := probe.Together(ofRun(w.Run).texts.pools[ofScenario(w).tried].Accepted())
 	if ofScenario(w).tried == world.DestinationNames {
-		w.Send(withText(w, named(w, w.Run.Name()), class))
+		w.Send(withText(w, destinations.NamingRequest(w, w.Run.Name()), class))
 		if w.Last.Rejected() {
 			return nil
 		}
-		return keepsNewName(w)
+		return destinations.KeepsNewName(w)
 	}
 	r, err := connectors.UpdateRequest(w, nil)
 	if err != nil {

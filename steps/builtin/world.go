@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
@@ -23,7 +24,7 @@ func Restore(ctx context.Context, r *world.Run) {
 	defer cancel()
 	w := NewWorld(ctx, r, &feature.Scenario{})
 	w.Ending = true
-	restoring.Leave(w, KeptName(w))
+	restoring.Leave(w, destinations.KeptName(w))
 	restoring.Leave(w, connectors.KeptLabel(w))
 }
 
@@ -49,7 +50,7 @@ func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.
 // note keeps what a response says of what the run changes or has made.
 func note(w *world.World, e *client.Exchange) {
 	connectors.NoteRelabelling(w, e)
-	NoteRenaming(w, e)
+	destinations.NoteRenaming(w, e)
 	links.Note(w, e)
 	NoteText(w, e)
 	w.Agree(e)

@@ -1,4 +1,4 @@
-package builtin
+package destinations
 
 import (
 	"encoding/json"
@@ -95,7 +95,7 @@ func otherIsAsBefore(w *world.World) error {
 	switch {
 	case name.Type != gjson.String || name.Str == "" && had != "":
 		return scenario.Found(e, "the other destination to keep its name", "%s", client.Shown(name))
-	case name.Str != had && (w.Run.IsOurs(name.Str) || isOwnName(w.Run, name.Str)):
+	case name.Str != had && (w.Run.IsOurs(name.Str) || IsOwnName(w.Run, name.Str)):
 		return scenario.Found(e, "the other destination to keep its name", "that of the destination that was updated")
 	}
 	return nil
@@ -104,7 +104,7 @@ func otherIsAsBefore(w *world.World) error {
 // invalidRenaming makes an update that has a new name and a member of a wrong
 // type. The sample has what the wrong one would replace, and restores it.
 func invalidRenaming(w *world.World) (client.Request, error) {
-	r, err := faultyRenaming(w)
+	r, err := FaultyRenaming(w)
 	if err != nil {
 		return r, err
 	}
@@ -141,7 +141,7 @@ func renameInvalidly(w *world.World) error {
 // Promise destination-name-kept
 func rejectedNameIsNotSaved(w *world.World) error {
 	refused := w.Before
-	what, works := wasRenamed(w, refused)
+	what, works := WasRenamed(w, refused)
 	if w.Last.Method != http.MethodGet {
 		w.Before = nil // what came after it is a write
 	}
@@ -167,10 +167,10 @@ func nextNameIsSaved(w *world.World) error {
 		reject()
 	}
 	err := w.AfterRejected("destinations-are-updated", reject, func() error {
-		if err := renamable(w); err != nil {
+		if err := Renamable(w); err != nil {
 			return err
 		}
-		r := named(w, w.Run.Name())
+		r := NamingRequest(w, w.Run.Name())
 		r.Carries = "" // a rejection is not for a text
 		w.Send(r)
 		return w.Usable(w.Last)
@@ -183,5 +183,5 @@ func nextNameIsSaved(w *world.World) error {
 		return err
 	}
 	w.Last = renamed
-	return keepsNewName(w)
+	return KeepsNewName(w)
 }

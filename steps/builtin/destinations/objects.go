@@ -1,4 +1,4 @@
-package builtin
+package destinations
 
 import (
 	"fmt"
@@ -68,7 +68,7 @@ func objectsAgree(w *world.World) error {
 			return scenario.Found(listed.Exchange, "objects of the destination, such as "+updated.Get("data.objects.0.full_name").String(), "%s", paging.Some(listed.IDs))
 		}
 		before = listed
-		if err := updateDestination(w); err != nil {
+		if err := update(w); err != nil {
 			return err
 		}
 	}

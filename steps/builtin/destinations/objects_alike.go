@@ -1,4 +1,4 @@
-package builtin
+package destinations
 
 import (
 	"errors"
@@ -44,7 +44,7 @@ func objectsShownAlike(w *world.World) error {
 		return different != nil
 	}
 	_, err := w.CaughtUp(w.Last, lags, func() *client.Exchange {
-		if failed = updateDestination(w); failed != nil {
+		if failed = update(w); failed != nil {
 			return nil
 		}
 		return w.Last

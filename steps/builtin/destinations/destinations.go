@@ -1,4 +1,6 @@
-package builtin
+// Package destinations is the built-in steps on destinations: their names, which a run
+// changes and restores, and their objects.
+package destinations
 
 import (
 	"fmt"
@@ -15,8 +17,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// DestinationRows are the steps on destinations.
-var DestinationRows = rows.Group{
+// Rows are the steps on destinations.
+var Rows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^the destination can be retrieved$`, Example: `the destination can be retrieved`,
@@ -32,7 +34,7 @@ var DestinationRows = rows.Group{
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "The same request with the name that the destination has.",
 			Provides:   []feature.Thing{rows.ADestination}, Writes: true, Footprint: rows.OfUpdate,
-			Func: updateDestination,
+			Func: update,
 		},
 		{
 			Pattern: `^I update a destination that does not exist$`, Example: `I update a destination that does not exist`,
@@ -69,7 +71,7 @@ var DestinationRows = rows.Group{
 			Doc:      "The name is read back by the first way that works: GET of the destination, an update without a name. Only the name from before is a violation, where it shows for limits.settle, and by both where both work.",
 			Requires: []feature.Thing{rows.ARenaming}, Footprint: feature.Footprint{Requests: 2},
 			Judges: "destination-name-kept",
-			Func:   keepsNewName,
+			Func:   KeepsNewName,
 		},
 		{
 			Pattern: `^the response is about the destination in the path$`, Example: `the response is about the destination in the path`,
@@ -90,24 +92,24 @@ var DestinationRows = rows.Group{
 	},
 }
 
-// destinationRequest is an update that leaves the name as it is.
-func destinationRequest(w *world.World) (client.Request, error) {
+// Request is an update that leaves the name as it is.
+func Request(w *world.World) (client.Request, error) {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return client.Request{}, err
 	}
 	w.Turn("destination")
 	err := learnName(w)
-	return named(w, ofRun(w.Run).destinationName.Own), err
+	return NamingRequest(w, ofRun(w.Run).destinationName.Own), err
 }
 
-// wasRenamed reads back a rejected renaming.
-func wasRenamed(w *world.World, refused *client.Exchange) (string, bool) {
+// WasRenamed reads back a rejected renaming.
+func WasRenamed(w *world.World, refused *client.Exchange) (string, bool) {
 	e, _ := nameReadBack(w)
 	if e == nil {
 		return "", false
 	}
 	name := e.Get("data.name").String()
-	if ofScenario(w).renames && w.WasRejected(name, refused, sentName) && !isOwnName(w.Run, name) {
+	if ofScenario(w).renames && w.WasRejected(name, refused, sentName) && !IsOwnName(w.Run, name) {
 		return "the destination has the name that was rejected", true
 	}
 	ofScenario(w).nameUnchanged = ofRun(w.Run).destinationName.AsBefore(name)
@@ -130,11 +132,11 @@ func sentName(e *client.Exchange) string {
 	return gjson.GetBytes(e.Request.Body, "service_connection.name").String()
 }
 
-// keepsNewName reads the name back by the first way that works, and by the
+// KeepsNewName reads the name back by the first way that works, and by the
 // second where that one shows the name from before.
 //
 // Promise destination-name-kept
-func keepsNewName(w *world.World) error {
+func KeepsNewName(w *world.World) error {
 	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
@@ -220,7 +222,7 @@ func isTheDestination(w *world.World) error {
 // updateUnknown sends a new name to a destination that does not exist. A deployment
 // that goes astray may give it to ours, which is named as before at the end.
 func updateUnknown(w *world.World) error {
-	r, err := faultyRenaming(w)
+	r, err := FaultyRenaming(w)
 	if err != nil {
 		return err
 	}
@@ -243,8 +245,8 @@ func destinationRetrieved(w *world.World) error {
 	return nil
 }
 
-func updateDestination(w *world.World) error {
-	r, err := destinationRequest(w)
+func update(w *world.World) error {
+	r, err := Request(w)
 	if err != nil {
 		return err
 	}

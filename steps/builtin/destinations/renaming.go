@@ -1,4 +1,4 @@
-package builtin
+package destinations
 
 import (
 	"maps"
@@ -25,7 +25,7 @@ var RenamingRows = rows.Group{
 			Operations: []string{spec.UpdateDestination},
 			Doc:        "resources.destination_id gets a new name: {name} only, or samples.service_connection with it. The name is restored when the scenario ends, and once more when the run does, which also reads it back.",
 			Provides:   []feature.Thing{rows.ARenaming, rows.ADestination}, Writes: true, Footprint: rows.OfRenaming,
-			Func: rename,
+			Func: Rename,
 		},
 		{
 			Pattern: `^I rename the destination to the same name in capitals$`, Example: `I rename the destination to the same name in capitals`,
@@ -61,9 +61,9 @@ func retrieveName(w *world.World) *client.Exchange {
 
 func retrievedName(w *world.World) (string, bool) { return nameIn(w, retrieveName(w)) }
 
-// named makes the request that gives the destination a name: {name} only,
+// NamingRequest makes the request that gives the destination a name: {name} only,
 // unless the sample says what else the deployment wants to see.
-func named(w *world.World, name string) client.Request {
+func NamingRequest(w *world.World, name string) client.Request {
 	connection := maps.Clone(w.Run.Target.Samples.ServiceConnection)
 	if connection == nil {
 		connection = map[string]any{}
@@ -74,9 +74,9 @@ func named(w *world.World, name string) client.Request {
 	return scenario.WithBody(r, map[string]any{"service_connection": connection})
 }
 
-// renamable waits for the scenario's turn to rename the destination, and has
+// Renamable waits for the scenario's turn to rename the destination, and has
 // the name that it had before the run restored at the end.
-func renamable(w *world.World) error {
+func Renamable(w *world.World) error {
 	if err := w.Has("resources.destination_id"); err != nil {
 		return err
 	}
@@ -92,41 +92,41 @@ func renamable(w *world.World) error {
 	return nil
 }
 
-// mayRename reports whether the scenario has its turn to rename the destination.
-func mayRename(w *world.World) bool { return ofScenario(w).renames }
+// MayRename reports whether the scenario has its turn to rename the destination.
+func MayRename(w *world.World) bool { return ofScenario(w).renames }
 
-// isOwnName reports whether a text is the destination's name from before the run.
-func isOwnName(r *world.Run, text string) bool { return ofRun(r).destinationName.AsBefore(text) }
+// IsOwnName reports whether a text is the destination's name from before the run.
+func IsOwnName(r *world.Run, text string) bool { return ofRun(r).destinationName.AsBefore(text) }
 
-// rename gives the destination a new name.
-func rename(w *world.World) error {
-	if err := renamable(w); err != nil {
+// Rename gives the destination a new name.
+func Rename(w *world.World) error {
+	if err := Renamable(w); err != nil {
 		return err
 	}
-	w.Send(named(w, w.Run.Name()))
+	w.Send(NamingRequest(w, w.Run.Name()))
 	return nil
 }
 
 func renameInCapitals(w *world.World) error {
-	if err := renamable(w); err != nil {
+	if err := Renamable(w); err != nil {
 		return err
 	}
 	if len(ofScenario(w).namesTaken) == 0 {
 		return scenario.Skip(report.MissingTestData, "the destination was not renamed before")
 	}
-	r := named(w, strings.ToUpper(ofScenario(w).namesTaken[len(ofScenario(w).namesTaken)-1]))
+	r := NamingRequest(w, strings.ToUpper(ofScenario(w).namesTaken[len(ofScenario(w).namesTaken)-1]))
 	r.Carries = ""
 	w.Send(r)
 	return nil
 }
 
-// faultyRenaming makes the request that a rejection is tried on: it would give the
+// FaultyRenaming makes the request that a rejection is tried on: it would give the
 // destination another name.
-func faultyRenaming(w *world.World) (client.Request, error) {
-	if err := renamable(w); err != nil {
+func FaultyRenaming(w *world.World) (client.Request, error) {
+	if err := Renamable(w); err != nil {
 		return client.Request{}, err
 	}
-	return named(w, w.Run.Name()), nil
+	return NamingRequest(w, w.Run.Name()), nil
 }
 
 // NoteRenaming keeps that another name was sent, and whether it may have been
@@ -146,7 +146,7 @@ func NoteRenaming(w *world.World, e *client.Exchange) {
 // the destination before the run, or one that the scenario gave it before.
 func earlierThan(w *world.World, renamed string) func(name string) bool {
 	return func(name string) bool {
-		return isOwnName(w.Run, name) || name != renamed && slices.Contains(ofScenario(w).namesTaken, name)
+		return IsOwnName(w.Run, name) || name != renamed && slices.Contains(ofScenario(w).namesTaken, name)
 	}
 }
 
@@ -161,7 +161,7 @@ func restoreName(w *world.World) {
 	if ofScenario(w).nameUnchanged && len(ofScenario(w).namesTaken) == 0 {
 		return
 	}
-	e := w.Do(named(w, ofRun(w.Run).destinationName.Own))
+	e := w.Do(NamingRequest(w, ofRun(w.Run).destinationName.Own))
 	shown, ok := nameIn(w, e)
 	ofRun(w.Run).destinationName.Restored = ok && !e.Rejected() && ofRun(w.Run).destinationName.AsBefore(shown)
 }
@@ -173,7 +173,7 @@ func KeptName(w *world.World) restoring.Keeping {
 		body = "samples.service_connection of the target file"
 	}
 	return restoring.Keeping{Kept: &ofRun(w.Run).destinationName, Kind: "destination", ID: destinationID(w), Member: "name", Past: "renamed", Promise: "destination-name-kept",
-		Set: named(w, ofRun(w.Run).destinationName.Own), Body: body, In: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
+		Set: NamingRequest(w, ofRun(w.Run).destinationName.Own), Body: body, In: func(e *client.Exchange) (string, bool) { return nameIn(w, e) },
 		Ways: []restoring.Way{
 			{By: "GET of the destination", Ask: func() *client.Exchange { return retrieveName(w) }},
 			{By: "an update without a name", Ask: func() *client.Exchange { e, _ := nameByUpdate(w); return e }, Writes: true},

@@ -1,0 +1,32 @@
+package destinations
+
+import (
+	"understudy/steps/builtin/restoring"
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/scenario"
+)
+
+// scenarioState is what a scenario knows of the destination.
+type scenarioState struct {
+	// renames says that the scenario may rename the destination, nameSent that it
+	// sent another name, namesTaken are those that may have been taken.
+	renames, nameSent bool
+	namesTaken        []string
+	// nameUnchanged says that the name was read back after a rejection, as it was before.
+	nameUnchanged bool
+}
+
+func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
+
+// runState is what the scenarios of a run share of the destination.
+type runState struct {
+	// other is another destination, before the first update of the run.
+	other scenario.Shared[*client.Exchange]
+	// destinationName is what the run changes of the target's own destination.
+	destinationName restoring.Kept
+}
+
+func ofRun(r *world.Run) *runState {
+	return world.OfRun(r, func() *runState { return &runState{} })
+}
