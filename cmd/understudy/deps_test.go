@@ -88,6 +88,7 @@ var (
 		{"steps/builtin/beside", "steps/builtin", "steps/builtin/{beside,rows,segments,world}"},
 		{"steps/builtin/connectors", "steps/builtin", "steps/builtin/{connectors,restoring,rows,tokens,world}"},
 		{"steps/builtin/destinations", "steps/builtin", "steps/builtin/{destinations,lists,restoring,rows,world}"},
+		{"steps/builtin/texts", "steps/builtin", "steps/builtin/{connectors,destinations,links,lists,restoring,rows,segments,texts,tokens,world}"},
 		{"steps/preflight", "", "{spec,steps/preflight,steps/scenario,steps/client,steps/evidence,steps/feature,steps/paging,steps/report,steps/target}"},
 		{"steps/variant", "", "{spec,steps/variant,steps/client,steps/report,steps/target}"},
 		{"steps/report", "", "{steps/report,spec}"},

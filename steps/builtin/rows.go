@@ -12,6 +12,7 @@ import (
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
+	"understudy/steps/builtin/texts"
 	"understudy/steps/feature"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
@@ -24,8 +25,8 @@ var Catalogue = sync.OnceValue(func() feature.Vocabulary {
 	for _, r := range []rows.Group{
 		lists.Rows, destinations.ObjectRows, lists.PageRows, lists.RecordRows, ResponseRows, RequestRows, TokenRows, GapRows,
 		segments.Rows, segments.RetrievalRows, segments.SourceRows, destinations.Rows, destinations.RenamingRows,
-		connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, links.Rows, links.LifetimeRows, TextRows,
-		destinations.RejectedRenamingRows, wordRows, connectors.PairRows, segments.BatchRows,
+		connectors.Rows, connectors.UpdateRows, connectors.LabelRows, connectors.PublishingRows, links.Rows, links.LifetimeRows, texts.Rows,
+		destinations.RejectedRenamingRows, texts.WordRows, connectors.PairRows, segments.BatchRows,
 		lists.EnvelopeRows, destinations.ObjectViewRows, PlaceRows, beside.Rows, connectors.BesideRows,
 	} {
 		all.Given, all.When, all.Then = append(all.Given, r.Given...), append(all.When, r.When...), append(all.Then, r.Then...)

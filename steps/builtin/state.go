@@ -11,21 +11,12 @@ import (
 type scenarioState struct {
 	// plain is the request that is sent with one fault after another, until they are checked.
 	plain client.Request
-	// tried is the kind of texts that the scenario tried, and doubted what is looked
-	// at again, where a text came back in other words.
-	tried   string
-	doubted *doubt
-	// words are the labels that look like values, as they were read back.
-	words []savedWord
 }
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
 
 // runState is what the scenarios of a run share of the nouns of this package.
 type runState struct {
-	// texts are those that the run sent, and what became of them.
-	texts *texts
-
 	mu sync.Mutex
 	// successes are, by operation, the plain requests that succeeded.
 	successes map[string]*success
@@ -33,6 +24,6 @@ type runState struct {
 
 func ofRun(r *world.Run) *runState {
 	return world.OfRun(r, func() *runState {
-		return &runState{texts: newTexts(), successes: map[string]*success{}}
+		return &runState{successes: map[string]*success{}}
 	})
 }

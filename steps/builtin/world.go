@@ -8,6 +8,7 @@ import (
 	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/restoring"
+	"understudy/steps/builtin/texts"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
 	"understudy/steps/feature"
@@ -42,7 +43,7 @@ func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.
 	w := world.New(ctx, r, text)
 	w.Noted = func(e *client.Exchange) { note(w, e) }
 	w.Deliver = func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
-		return Deliver(w, r, send)
+		return texts.Deliver(w, r, send)
 	}
 	return w
 }
@@ -52,7 +53,7 @@ func note(w *world.World, e *client.Exchange) {
 	connectors.NoteRelabelling(w, e)
 	destinations.NoteRenaming(w, e)
 	links.Note(w, e)
-	NoteText(w, e)
+	texts.Note(w, e)
 	w.Agree(e)
 	noteInvariants(w, e)
 }

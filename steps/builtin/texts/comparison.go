@@ -1,4 +1,4 @@
-package builtin
+package texts
 
 import (
 	"fmt"
@@ -16,8 +16,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// NoteText compares the text that a response shows with the one that was sent.
-func NoteText(w *world.World, e *client.Exchange) {
+// Note compares the text that a response shows with the one that was sent.
+func Note(w *world.World, e *client.Exchange) {
 	switch k := textKinds[e.Carries]; {
 	case !e.OK() || e.Rejected():
 	case e.Operation == spec.ReadSegmentSource && segments.IsComplete(e):

@@ -1,4 +1,4 @@
-package builtin
+package texts
 
 import (
 	"encoding/json"

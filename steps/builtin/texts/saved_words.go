@@ -1,4 +1,4 @@
-package builtin
+package texts
 
 import (
 	"fmt"
@@ -15,9 +15,9 @@ import (
 	"understudy/steps/scenario"
 )
 
-// wordRows are the steps on labels that look like values of another type: a response may
+// WordRows are the steps on labels that look like values of another type: a response may
 // show them as they were sent where they are stored as those values.
-var wordRows = rows.Group{
+var WordRows = rows.Group{
 	When: []feature.Step{
 		{
 			Pattern: `^I relabel the connector with words that look like values$`, Example: `I relabel the connector with words that look like values`,

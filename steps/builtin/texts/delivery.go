@@ -1,10 +1,9 @@
-package builtin
+package texts
 
 import (
 	"bytes"
 	"encoding/json"
 	"net/url"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -17,70 +16,10 @@ import (
 	"understudy/steps/scenario"
 )
 
-// textKind is where a kind of text stands, and what is tried in its place.
-type textKind struct {
-	// sent is the place in the body of a request, shown that in the response to it;
-	// empty where that shows none.
-	sent, shown string
-	promise     string
-	classes     []probe.Class
-}
-
-var textKinds = map[string]textKind{
-	world.SegmentNames:     {"name", "", "segment-name-kept", probe.Bundles},
-	world.NewLabels:        {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
-	world.Labels:           {"connector.label", "data.label", "connector-label-kept", probe.Beside(probe.Bundles)},
-	world.WordLabels:       {"connector.label", "data.label", "connector-label-kept", probe.Words()},
-	world.TargetsLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Mild()},
-	world.DestinationNames: {"service_connection.name", "data.name", "destination-name-kept", probe.Mild()},
-	world.Redirects:        {"redirect_uri", "data.redirect_uri", "link-redirect-echoed", probe.URLs},
-}
-
-// texts is what a run knows of the texts that it sends. It is for use by several
-// scenarios at a time.
-type texts struct {
-	pools map[string]*probe.Pool
-
-	mu sync.Mutex
-	// classes are those of the texts that carry a probe, by kind and text.
-	classes map[[2]string]string
-	// segments are those that were created, by their source URL.
-	segments map[string]namedSegment
-	// found is what was found wrong, and doubts how often that was not so at a
-	// second look, by kind.
-	found  map[string]*scenario.Finding
-	doubts map[string]int
-}
-
-// namedSegment is a segment with the name that it was created with.
-type namedSegment struct{ id, name, class string }
-
-func newTexts() *texts {
-	t := &texts{pools: map[string]*probe.Pool{}, classes: map[[2]string]string{},
-		segments: map[string]namedSegment{}, found: map[string]*scenario.Finding{}, doubts: map[string]int{}}
-	for kind, k := range textKinds {
-		t.pools[kind] = probe.NewPool(k.classes)
-	}
-	return t
-}
-
-// carry remembers which class of probe a text carries.
-func (t *texts) carry(kind, text, class string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.classes[[2]string{kind, text}] = class
-}
-
-func (t *texts) classOf(kind, text string) string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.classes[[2]string{kind, text}]
-}
-
 // Deliver sends a request with a probe beside its text, where it may carry one, and as
 // it is where that is not accepted.
 func Deliver(w *world.World, r client.Request, send func(client.Request) *client.Exchange) *client.Exchange {
-	carrying, class, ok := carrying(w, r)
+	carrying, class, ok := withProbe(w, r)
 	noteSending(w, carrying)
 	if !ok {
 		return send(r)
@@ -141,8 +80,8 @@ func renewed(w *world.World, r client.Request, sent *client.Exchange) client.Req
 	return r
 }
 
-// carrying is a request whose text carries the next probe of its kind.
-func carrying(w *world.World, r client.Request) (client.Request, probe.Class, bool) {
+// withProbe is a request whose text carries the next probe of its kind.
+func withProbe(w *world.World, r client.Request) (client.Request, probe.Class, bool) {
 	k, ok := textKinds[r.Carries]
 	if !ok || !r.Allowed || ofScenario(w).doubted != nil || w.Ending {
 		return r, probe.Class{}, false
@@ -191,16 +130,4 @@ func shownAt(w *world.World, r client.Request) string {
 		return w.Request(spec.UpdateConnector, url.PathEscape(gjson.GetBytes(r.Body, "connector.service_name").String())).Path
 	}
 	return r.Path
-}
-
-// keep remembers the name of a segment that was created.
-func (t *texts) keep(e *client.Exchange) {
-	id, u, name := e.Get("data.id"), e.Get("filter_segment_source_url"), gjson.GetBytes(e.Request.Body, "name")
-	if id.Type != gjson.Number || u.Type != gjson.String || name.Type != gjson.String || len(u.Str) > scenario.MostOfURL {
-		return
-	}
-	class := t.classOf(world.SegmentNames, name.String())
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.segments[u.String()] = namedSegment{client.Number(id), name.String(), class}
 }

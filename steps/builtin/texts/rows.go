@@ -1,4 +1,4 @@
-package builtin
+package texts
 
 import (
 	"understudy/spec"
@@ -14,8 +14,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// TextRows are the steps on the texts that a client writes and sees again.
-var TextRows = rows.Group{
+// Rows are the steps on the texts that a client writes and sees again.
+var Rows = rows.Group{
 	When: []feature.Step{
 		{
 			Pattern: `^I relabel the connector with every class of text$`, Example: `I relabel the connector with every class of text`,
@@ -87,7 +87,7 @@ func try(w *world.World, kind string, send func() error) error {
 	ofScenario(w).tried = kind
 	pool := ofRun(w.Run).texts.pools[kind]
 	for range len(textKinds[kind].classes) {
-		if left, err := left(w, pool); err != nil || left == 0 {
+		if left, err := classesLeft(w, pool); err != nil || left == 0 {
 			return err
 		}
 		if err := send(); err != nil {
@@ -100,8 +100,8 @@ func try(w *world.World, kind string, send func() error) error {
 	return nil
 }
 
-// left is how many classes may still be tried, once one of them may be.
-func left(w *world.World, pool *probe.Pool) (int, error) {
+// classesLeft is how many classes may still be tried, once one of them may be.
+func classesLeft(w *world.World, pool *probe.Pool) (int, error) {
 	for pool.IsWaiting() {
 		if err := w.Pause(scenario.FirstPause); err != nil {
 			return 0, err
@@ -142,7 +142,7 @@ func trySegmentNames(w *world.World) error {
 	ofScenario(w).tried = world.SegmentNames
 	pool := ofRun(w.Run).texts.pools[world.SegmentNames]
 	for range probe.Bundles {
-		if left, err := left(w, pool); err != nil {
+		if left, err := classesLeft(w, pool); err != nil {
 			return err
 		} else if left == 0 {
 			break
