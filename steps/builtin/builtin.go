@@ -2,16 +2,18 @@
 // which stands with its noun, beside its body, and has the nouns note what they learn from
 // each response.
 //
-// Start reading at rows.go, then take a noun, such as segments. What all of them work with
-// is package world, which stands on package scenario; what a step sends at most is in
+// Start reading at rows.go, then take a noun, such as lists/lists.go. What all of them work
+// with is package world, which stands on package scenario; what a step sends at most is in
 // rows/footprint.go.
 package builtin
 
 import (
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/gaps"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/report"
 	"understudy/steps/scenario"
 	"understudy/steps/target"
 )
@@ -34,3 +36,6 @@ func NewRun(t target.Target, o scenario.Options) (*Run, error) { return world.Ne
 
 // Prepare takes care, before a request is sent, of what the run restores.
 func Prepare(w *World, r client.Request) { connectors.Prepare(w, r) }
+
+// Blurred reports whether a gap cannot be observed, as its list moves.
+func Blurred(r *Run, g report.Gap) bool { return gaps.Blurred(r, g) }

@@ -29,15 +29,6 @@ func Restore(ctx context.Context, r *world.Run) {
 	restoring.Leave(w, connectors.KeptLabel(w))
 }
 
-func successOf(r *world.Run, operation string) *success {
-	ofRun(r).mu.Lock()
-	defer ofRun(r).mu.Unlock()
-	if ofRun(r).successes[operation] == nil {
-		ofRun(r).successes[operation] = &success{}
-	}
-	return ofRun(r).successes[operation]
-}
-
 // NewWorld is the world of a scenario before its first step.
 func NewWorld(ctx context.Context, r *world.Run, text *feature.Scenario) *world.World {
 	w := world.New(ctx, r, text)

@@ -1,4 +1,4 @@
-package builtin
+package gaps
 
 import (
 	"fmt"
@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"understudy/spec"
+	"understudy/steps/builtin/links"
+	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
 	"understudy/steps/target"
 )
 
 func TestTheLifetimeOfALinkCountsFromItsFirstResponse(t *testing.T) {
-	w := worldOn(t, target.Target{})
+	w := worldtest.On(t, target.Target{})
 	noon := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		path           string
@@ -28,8 +30,8 @@ func TestTheLifetimeOfALinkCountsFromItsFirstResponse(t *testing.T) {
 		body := fmt.Sprintf(`{"data":{"id":"1","expiration":%q}}`, ends.Format(time.RFC3339))
 		w.Last = &client.Exchange{Request: client.Request{Operation: spec.CreateLink, Method: http.MethodPost, Path: c.path},
 			Status: http.StatusCreated, Body: []byte(body), Header: http.Header{"Date": {at.Format(http.TimeFormat)}}, Received: time.Now()}
-		w.Enter(w.Last)
-		if got, _, err := recognised(w, "link-lifetime", seen(w)); err != nil || got != c.want {
+		links.Note(w, w.Last)
+		if got, _, err := recognised(w, "link-lifetime", seenBy(w)); err != nil || got != c.want {
 			t.Errorf("%+v: %q, %v", c, got, err)
 		}
 	}

@@ -1,4 +1,5 @@
-package builtin
+// Package gaps is the built-in steps on gaps: they name the variant that a response shows.
+package gaps
 
 import (
 	"errors"
@@ -21,8 +22,8 @@ import (
 	"understudy/steps/variant"
 )
 
-// GapRows are the steps on gaps.
-var GapRows = rows.Group{
+// Rows are the steps on gaps.
+var Rows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^the response is allowed by gap "([a-z0-9-]+)"$`, Example: `the response is allowed by gap "per-page-over-max"`,
@@ -51,7 +52,7 @@ func allowed(w *world.World, id string) error {
 	if f := variant.Forbidden(id, w.Last); f != nil {
 		return &scenario.Finding{Promise: g.Promise, Expected: f.Expected, Actual: f.Actual, Exchange: w.Last}
 	}
-	seen := seen(w)
+	seen := seenBy(w)
 	if lacks := variant.Lacks(id, seen); lacks != "" {
 		return fmt.Errorf("gap %q needs %s: a step before has to provide it", id, lacks)
 	}
@@ -126,8 +127,8 @@ func recognised(w *world.World, id string, seen variant.Seen) (shown, evidence s
 	return shown, evidence, err
 }
 
-// seen is what recognisers may look at.
-func seen(w *world.World) variant.Seen {
+// seenBy is what recognisers may look at.
+func seenBy(w *world.World) variant.Seen {
 	s := variant.Seen{Response: w.Last, Before: w.Before, Link: w.Link, Running: w.Segment.Running}
 	if w.Last.Operation == spec.CreateLink {
 		s.LinkShown = links.FirstShown(w.Run, w.Last)
@@ -180,4 +181,11 @@ func pageEnds(w *world.World) (first, last gjson.Result, err error) {
 // Blurred reports whether a gap cannot be observed, as its list moves.
 func Blurred(r *world.Run, g report.Gap) bool {
 	return variant.ComparesPages(g.ID) && lists.HasMoved(r, g.Operation)
+}
+
+func ofGap(u feature.Use) (all feature.Footprint) {
+	for _, id := range u.IDs() {
+		all.Requests += variant.Requests(id)
+	}
+	return all
 }

@@ -1,8 +1,9 @@
-package builtin
+package requests
 
 import (
 	"understudy/spec"
 	"understudy/steps/builtin/connectors"
+	"understudy/steps/builtin/responses"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
@@ -106,7 +107,7 @@ func eachRejected(w *world.World) error {
 			return scenario.Found(e, "the request to be rejected and to have no effect", "HTTP %d with %s", e.Status, what)
 		}
 	}
-	return isRejectedWithoutEffect(w)
+	return responses.IsRejectedWithoutEffect(w)
 }
 
 // againUnchanged sends an update that succeeded once more, without a token.
@@ -145,4 +146,16 @@ func listWithToken(w *world.World, noun, text, name string) error {
 	r.Allowed = false
 	w.Send(r)
 	return nil
+}
+
+// ofListingAs is that of one request, and of showing what its token opens.
+func ofListingAs(u feature.Use) feature.Footprint {
+	once := map[string]feature.Footprint{}
+	switch token := u.Groups[len(u.Groups)-1]; token {
+	case "workspace", "personal":
+		once["a list that opens with tokens."+token] = feature.Footprint{Requests: len(paging.Listings)}
+	case "other_workspace":
+		once["the ids of "+spec.ListDestinationObjects] = feature.Footprint{Requests: 10}
+	}
+	return rows.OfAsking.Plus(feature.Footprint{Once: once})
 }

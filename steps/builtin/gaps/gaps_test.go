@@ -1,4 +1,4 @@
-package builtin
+package gaps
 
 import (
 	"net/http"
@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"understudy/spec"
+	"understudy/steps/builtin/world/worldtest"
 	"understudy/steps/client"
 	"understudy/steps/report"
 	"understudy/steps/target"
 )
 
 func TestAGapThatNeedsMoreThanAResponseSaysSo(t *testing.T) {
-	w := worldOn(t, target.Target{})
+	w := worldtest.On(t, target.Target{})
 	for id, want := range map[string]string{
 		"page-negative":      "needs a list: a step before has to provide it",
 		"page-ends":          "needs the pages of a list: a step before has to provide it",
@@ -35,7 +36,7 @@ func TestEvidenceIsRedactedBeforeItIsCut(t *testing.T) {
 	tg := target.Target{Tokens: target.Tokens{Workspace: "canary-token-of-a-workspace"}}
 	for _, secret := range []string{"canary.person@canary.example", tg.Tokens.Workspace} {
 		for before := range 130 {
-			w := worldOn(t, tg)
+			w := worldtest.On(t, tg)
 			w.Last = &client.Exchange{Request: client.Request{Operation: spec.ListInvitations}, Status: 401,
 				Body: []byte(`{"error":"` + strings.Repeat("x", before) + `","who":"` + secret + `"}`)}
 			if err := allowed(w, "error-body"); err != nil {
@@ -72,7 +73,7 @@ func TestAPassing5xxIsNoVariant(t *testing.T) {
 				asked++
 			}))
 			defer s.Close()
-			w := worldOn(t, target.Target{BaseURL: s.URL, Limits: target.Limits{RequestTimeout: target.Duration(time.Minute)}})
+			w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{RequestTimeout: target.Duration(time.Minute)}})
 			w.Run.Operations.Note(&client.Exchange{Request: client.Request{Operation: spec.CreateSegment}, Status: 201}, true)
 			r := w.Request(spec.CreateSegment, "1")
 			r.Allowed = false

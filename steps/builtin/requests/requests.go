@@ -1,7 +1,11 @@
-package builtin
+// Package requests is the built-in steps that send the plain request of an operation, and
+// send it again with a fault: of its body, its token, or the place of its token.
+package requests
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"understudy/spec"
@@ -17,10 +21,11 @@ import (
 	"understudy/steps/paging"
 	"understudy/steps/report"
 	"understudy/steps/scenario"
+	"understudy/steps/target"
 )
 
-// RequestRows are the steps that send a plain request, and send it again with a fault.
-var RequestRows = rows.Group{
+// Rows are the steps that send a plain request, and send it again with a fault.
+var Rows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^a successful ([a-z-]+) request$`, Example: `a successful list-invitations request`,
@@ -59,25 +64,19 @@ var RequestRows = rows.Group{
 
 // plainRequests make, per operation, a request that the document allows. Each
 // call makes a new one: names do not repeat.
-var plainRequests map[string]func(*world.World) (client.Request, error)
-
-// init breaks the cycle from a request to the test data that it needs, which is
-// itself made by requests.
-func init() {
-	plainRequests = map[string]func(*world.World) (client.Request, error){
-		spec.UpdateDestination: destinations.Request,
-		spec.ListDestinationObjects: func(w *world.World) (client.Request, error) {
-			return w.ListRequest(paging.ListingOf("destination objects"), nil)
-		},
-		spec.CreateSegment:   func(w *world.World) (client.Request, error) { return segments.Request(w, nil) },
-		spec.UpdateConnector: func(w *world.World) (client.Request, error) { return connectors.UpdateRequest(w, nil) },
-		spec.CreateConnector: func(w *world.World) (client.Request, error) { return connectors.Request(w, nil), nil },
-		spec.ListInvitations: func(w *world.World) (client.Request, error) {
-			return w.ListRequest(paging.ListingOf("invitations"), nil)
-		},
-		spec.ListTopics: func(w *world.World) (client.Request, error) { return w.ListRequest(paging.ListingOf("topics"), nil) },
-		spec.CreateLink: func(w *world.World) (client.Request, error) { return links.Request(w, nil) },
-	}
+var plainRequests = map[string]func(*world.World) (client.Request, error){
+	spec.UpdateDestination: destinations.Request,
+	spec.ListDestinationObjects: func(w *world.World) (client.Request, error) {
+		return w.ListRequest(paging.ListingOf("destination objects"), nil)
+	},
+	spec.CreateSegment:   func(w *world.World) (client.Request, error) { return segments.Request(w, nil) },
+	spec.UpdateConnector: func(w *world.World) (client.Request, error) { return connectors.UpdateRequest(w, nil) },
+	spec.CreateConnector: func(w *world.World) (client.Request, error) { return connectors.Request(w, nil), nil },
+	spec.ListInvitations: func(w *world.World) (client.Request, error) {
+		return w.ListRequest(paging.ListingOf("invitations"), nil)
+	},
+	spec.ListTopics: func(w *world.World) (client.Request, error) { return w.ListRequest(paging.ListingOf("topics"), nil) },
+	spec.CreateLink: func(w *world.World) (client.Request, error) { return links.Request(w, nil) },
 }
 
 // success is a plain request of an operation that succeeded: once in a run is enough.
@@ -160,4 +159,21 @@ func againWithBody(w *world.World, body string) error {
 
 func againWithContentType(w *world.World, contentType string) error {
 	return again(w, "type", func(r *client.Request) { r.ContentType = contentType })
+}
+
+func ofKey(u feature.Use) feature.Footprint { return feature.Footprint{Needs: u.Groups[0]} }
+
+// optionalKeys are those of a target file that a step may ask for.
+var optionalKeys = &feature.IDs{
+	Noun: "optional key of a target file", Hint: "see understudy init target -",
+	All: func() []string { return slices.Sorted(maps.Keys(scenario.GivenKeys(target.Target{}))) },
+}
+
+func successOf(r *world.Run, operation string) *success {
+	ofRun(r).mu.Lock()
+	defer ofRun(r).mu.Unlock()
+	if ofRun(r).successes[operation] == nil {
+		ofRun(r).successes[operation] = &success{}
+	}
+	return ofRun(r).successes[operation]
 }

@@ -1,4 +1,4 @@
-package builtin
+package requests
 
 import (
 	"understudy/steps/builtin/rows"

@@ -1,4 +1,6 @@
-package builtin
+// Package responses is the built-in steps on any response: a success, a rejection without
+// effect, what the contract says.
+package responses
 
 import (
 	"errors"
@@ -21,8 +23,8 @@ import (
 	"understudy/steps/scenario"
 )
 
-// ResponseRows are the steps on any response.
-var ResponseRows = rows.Group{
+// Rows are the steps on any response.
+var Rows = rows.Group{
 	Then: []feature.Step{
 		{
 			Pattern: `^the response is a success$`, Example: `the response is a success`,
@@ -51,7 +53,7 @@ var ResponseRows = rows.Group{
 			Aliases:     []string{`^nothing is given away or done$`},
 			Doc:         "The response has no resource, whatever its code and words are; a rejected write is read back where that is possible.",
 			FootprintOf: rows.OfReadingBack,
-			Func:        isRejectedWithoutEffect,
+			Func:        IsRejectedWithoutEffect,
 		},
 		{
 			Pattern: `^the response shows no other (segment|connector|published connector|destination)$`, Example: `the response shows no other segment`,
@@ -177,7 +179,7 @@ func showsNoOther(w *world.World, noun string) error {
 	return nil
 }
 
-// isRejectedWithoutEffect checks a rejection by its effect.
+// IsRejectedWithoutEffect checks a rejection by its effect.
 //
 // Promise token-required
 // Promise token-valid
@@ -190,7 +192,7 @@ func showsNoOther(w *world.World, noun string) error {
 // Promise creation-needs-connector
 // Promise update-needs-connector
 // Promise one-operation-molecule
-func isRejectedWithoutEffect(w *world.World) error {
+func IsRejectedWithoutEffect(w *world.World) error {
 	defer func() { w.Several = nil }()
 	e := w.Last
 	if e.Broken() {
