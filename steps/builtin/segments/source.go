@@ -87,7 +87,7 @@ var SourceRows = rows.Group{
 }
 
 // readSource asks the segment's source URL, wherever it leads. The error skips
-// where another origin has the say: see elsewhere.
+// where another origin has the say: see onAnotherOrigin.
 func readSource(w *world.World) (*client.Exchange, error) {
 	e := w.Send(SourceRequest(w))
 	return e, onAnotherOrigin(w, e)

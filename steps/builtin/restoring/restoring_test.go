@@ -1,0 +1,54 @@
+package restoring
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"understudy/spec"
+	"understudy/steps/builtin/world/worldtest"
+	"understudy/steps/client"
+	"understudy/steps/target"
+)
+
+func TestTheLedgerSaysWhatBecameOfAText(t *testing.T) {
+	for rule, c := range map[string]struct {
+		code        int
+		shown, want string
+		left        bool
+	}{
+		"restored and read back": {200, "CRM", "renamed 2 times and restored, read back by GET", false},
+		"another one is shown":   {200, "Lost", `renamed 2 times, and not restored: GET shows "Lost" instead of "CRM"`, true},
+		"rejected and not shown": {403, "", "renamed 2 times, and not seen to be restored (HTTP 403)", true},
+		"accepted and not shown": {200, "", "renamed 2 times and restored; nothing shows the name", false},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(c.code) }))
+			defer s.Close()
+			w := worldtest.On(t, target.Target{BaseURL: s.URL, Limits: target.Limits{Settle: target.Duration(time.Millisecond)}})
+			text := &Kept{}
+			if !text.Learn("CRM", true, func() (string, bool) { return "CRM", true }) {
+				t.Fatal("a text that the sample gives is not known")
+			}
+			text.Changed(2)
+			Leave(w, Keeping{Kept: text, Kind: "destination", ID: "7", Member: "name", Past: "renamed", Promise: "destination-name-kept",
+				Set:  w.Request(spec.UpdateDestination, "7"),
+				In:   func(*client.Exchange) (string, bool) { return c.shown, c.shown != "" },
+				Ways: []Way{{By: "GET", Ask: func() *client.Exchange { return &client.Exchange{Status: 200} }}}})
+			entries := w.Run.Ledger.Entries()
+			if len(entries) != 1 || !strings.HasPrefix(entries[0].Note, c.want) || entries[0].Left != c.left {
+				t.Errorf("%+v, want %q", entries, c.want)
+			}
+		})
+	}
+}
+
+func TestATextThatIsNotChangedIsNotRestored(t *testing.T) {
+	w := worldtest.On(t, target.Target{BaseURL: "http://127.0.0.1:1"})
+	Leave(w, Keeping{Kept: &Kept{}})
+	if entries := w.Run.Ledger.Entries(); len(entries) != 0 {
+		t.Errorf("%+v", entries)
+	}
+}
