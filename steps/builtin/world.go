@@ -8,6 +8,7 @@ import (
 	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
 	"understudy/steps/builtin/restoring"
+	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/texts"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -44,6 +45,7 @@ func note(w *world.World, e *client.Exchange) {
 	connectors.NoteRelabelling(w, e)
 	destinations.NoteRenaming(w, e)
 	links.Note(w, e)
+	segments.Note(w, e)
 	texts.Note(w, e)
 	w.Agree(e)
 	noteInvariants(w, e)

@@ -3,7 +3,9 @@ package segments
 import (
 	"time"
 
+	"understudy/spec"
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/scenario"
 )
 
@@ -48,6 +50,22 @@ func noteCompletion(r *world.Run, took time.Duration) {
 	}
 }
 
+// Note keeps which source URLs were complete.
+func Note(w *world.World, e *client.Exchange) {
+	if e.Operation == spec.ReadSegmentSource && IsComplete(e) {
+		ofRun(w.Run).complete.Store(e.URL, true)
+	}
+}
+
+// wasComplete is the error that a segment which is not complete was so before, as another
+// scenario has seen.
+func wasComplete(w *world.World, e *client.Exchange) error {
+	if _, before := ofRun(w.Run).complete.Load(w.Segment.SourceURL); !before || !e.OK() {
+		return nil
+	}
+	return w.BlockedOn("segment-source-stays-complete", scenario.Found(e, "the status to stay true", "%s", StatusText(w, e)))
+}
+
 // WaitForCompletion polls the source URL until its status is true or the
 // target's async_timeout has passed.
 func WaitForCompletion(w *world.World) error {
@@ -82,7 +100,7 @@ func WaitForCompletion(w *world.World) error {
 			return nil
 		}
 		if w.Segment.Waited = time.Since(start); w.Segment.Waited >= limit {
-			return nil
+			return wasComplete(w, e)
 		}
 		if err := w.Pause(polls.pause()); err != nil {
 			return err

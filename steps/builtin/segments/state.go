@@ -28,7 +28,9 @@ type runState struct {
 	// properties are what complete source URLs show.
 	properties properties
 
-	mu sync.Mutex
+	// complete are the source URLs that were complete once.
+	complete sync.Map
+	mu       sync.Mutex
 	// named are the names of segments by their ids.
 	named map[string]string
 	// made is the segment that was created last.
