@@ -13,9 +13,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"understudy/spec"
 	"understudy/spec/contract"
@@ -235,72 +232,4 @@ func (s *Scenario) WellFormed(e *client.Exchange) error {
 		}
 	}
 	return Skip(report.MissingTestData, "the answer is no JSON")
-}
-
-// Kind is a JSON type that a step needs.
-type Kind string
-
-// The kinds of values.
-const (
-	Number  Kind = "a number"
-	String  Kind = "a string"
-	Array   Kind = "an array"
-	Object  Kind = "an object"
-	AnyKind Kind = "a value"
-)
-
-func (k Kind) is(v gjson.Result) bool {
-	switch k {
-	case Number:
-		return v.Type == gjson.Number
-	case String:
-		return v.Type == gjson.String
-	case Array:
-		return v.IsArray()
-	case Object:
-		return v.IsObject()
-	}
-	return v.Exists()
-}
-
-// Value reads a gjson path of a response. Where it is missing or of another
-// type, the scenario is blocked by the promise that owns the place.
-func (s *Scenario) Value(e *client.Exchange, path string, want Kind) (gjson.Result, error) {
-	v := e.Get(path)
-	if want.is(v) {
-		return v, nil
-	}
-	return v, s.unlike(e, path, want)
-}
-
-// unlike says why a scenario ends that needs another value at a path.
-func (s *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
-	if err := s.Blocker(e, PointerOf(path)); err != nil {
-		return err
-	}
-	return Skip(report.MissingTestData, "%q is not %s", path, want)
-}
-
-// PointerOf makes a JSON pointer of a plain gjson path.
-func PointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }
-
-// Blocker returns the skip for a place that the contract check found broken:
-// itself or something that holds it.
-func (s *Scenario) Blocker(e *client.Exchange, pointer string) error {
-	if promise := e.BrokenAt(pointer); promise != "" {
-		return BlockedBy(promise)
-	}
-	return nil
-}
-
-// ViolationsOf are the violations of a promise in the whole scenario.
-func (s *Scenario) ViolationsOf(promise string) (first *contract.Violation, e *client.Exchange) {
-	for _, e := range s.Exchanges {
-		for _, v := range e.Violations {
-			if v.Promise == promise {
-				return &v, e
-			}
-		}
-	}
-	return nil, nil
 }
