@@ -163,7 +163,7 @@ func (s *Scenario) voided() {
 // unseen lets a scenario be no pass that saw none of its promises.
 func (s *Scenario) unseen() {
 	if ids := s.Text.Promises; s.Result.Verdict == report.Pass && len(ids) > 0 && len(s.Result.Unseen) == len(ids) {
-		s.settle(&Skipped{Reason: s.Result.Unseen[ids[0]]})
+		s.settle(&Skipped{Reason: s.Result.Unseen[ids[0]], failed: s.failed})
 	}
 }
 
@@ -242,6 +242,7 @@ func (s *Scenario) apart(judges string, err error) error {
 	var f *Finding
 	switch {
 	case errors.As(err, &skipped):
+		s.failed = cmp.Or(s.failed, skipped.failed)
 		s.Unseen(judges, s.Run.ReasonOf(err))
 	case errors.As(err, &f):
 		f.Promise = cmp.Or(f.Promise, judges)

@@ -55,6 +55,9 @@ type Scenario struct {
 	Ending bool
 	// passed are the promises of which a step that judges them found nothing wrong.
 	passed map[string]bool
+	// failed is the operation of the first failed call that left one of several promises
+	// unchecked, if one did.
+	failed string
 }
 
 // New is a scenario of a run, as it is written, before its first step.

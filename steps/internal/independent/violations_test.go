@@ -49,7 +49,7 @@ func ofTexts(c client) string {
 	var said strings.Builder
 	say := func(a response) { fmt.Fprintln(&said, a.code, a.text) }
 	long := strings.Repeat("0123456789", 30)
-	texts := []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01", `"in quotes"`, "=1+1", `A/B\C  <EU>`}
+	texts := []string{"understudy MiXed Crème Łódź Größe \"a\" it's", "<b>A&amp;B</b> %41 a+b ${y} two   three\tx\ny", "漢字 שלום مرحبا q\u0323 😀", long, "null", "true", "007", "1e3", "2026-01-01", "no", `{"a": 1}`, `"in quotes"`, "=1+1", `A/B\C  <EU>`}
 	for i, text := range texts {
 		name := fmt.Sprint("t", i)
 		form := sampleConnector()
