@@ -14,7 +14,7 @@ import (
 func TestWhatIsLateIsWaitedFor(t *testing.T) {
 	for id, tags := range map[string]string{
 		"slow-destination-retrieval": "@promise:destination-name-kept",
-		"late-segments":              "@promise:segment-source-properties or @operation:create-link",
+		"late-segments":              "@promise:segment-source-properties or @operation:create-segment-management-link",
 		"late-connectors":            "@operation:update-connector or @operation:publish-connector",
 	} {
 		t.Run(id, func(t *testing.T) {
