@@ -149,9 +149,12 @@ func (s *Suite) Find(address string) (*Scenario, error) {
 }
 
 // Select is the addresses of the scenarios that a tag expression selects and that
-// are wanted. None at all is an error.
+// are wanted. None at all is an error, and so is a tag with an id that does not exist.
 func (s *Suite) Select(tags string, wanted func(*Scenario) bool) (map[string]bool, error) {
 	matches, err := parseTags(tags)
+	if err == nil {
+		err = s.knows(tags)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -165,4 +168,18 @@ func (s *Suite) Select(tags string, wanted func(*Scenario) bool) (map[string]boo
 		return nil, fmt.Errorf("no scenario matches the tags %q", tags)
 	}
 	return selected, nil
+}
+
+// knows reports what is wrong with a tag of an expression that no scenario has.
+func (s *Suite) knows(tags string) error {
+	for _, tag := range tagToken().FindAllString(tags, -1) {
+		has := func(sc *Scenario) bool { return slices.Contains(sc.Tags, tag) }
+		if !strings.HasPrefix(tag, "@") || slices.ContainsFunc(s.Scenarios, has) {
+			continue
+		}
+		if err := checkTag(tag); err != nil {
+			return fmt.Errorf("tag expression %q: %w", tags, err)
+		}
+	}
+	return nil
 }

@@ -127,6 +127,16 @@ func TestScenariosAreSelectedByAllTheirTags(t *testing.T) {
 	if _, err := s.Select("@writes", all); err == nil || err.Error() != `no scenario matches the tags "@writes"` {
 		t.Errorf("none: %v", err)
 	}
+	for tags, want := range map[string]string{
+		"@operation:list-topics or @operation:list-invites": `tag expression "@operation:list-topics or @operation:list-invites": no operation "list-invites": did you mean "list-invitations"?`,
+		"not @gap:page-end":         `no gap "page-end": did you mean "page-ends"?`,
+		"not @operatio:list-topics": `the tag @operatio:list-topics means nothing: did you mean @operation?`,
+		"not @promise":              `the tag @promise lacks its id`,
+	} {
+		if _, err := s.Select(tags, all); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", tags, err, want)
+		}
+	}
 }
 
 func TestFilesWithScenariosThatWaitComeFirst(t *testing.T) {
