@@ -91,7 +91,9 @@ func TestADeploymentThatShowsNamesInAnotherFormKeepsItsOwn(t *testing.T) {
 
 // withoutTexts leaves out the scenarios that try every class of text: how often they
 // write depends on what the others have tried.
-func withoutTexts(s report.Scenario) bool { return !strings.Contains(s.Address, "#names-of-every-class-of-text") }
+func withoutTexts(s report.Scenario) bool {
+	return !strings.Contains(s.Address, "#names-of-every-class-of-text")
+}
 
 // withoutNames shows no name: it refuses the retrieval and an update without a
 // name.
