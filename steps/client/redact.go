@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -34,6 +35,9 @@ const redacted = report.Redacted
 // opening is what whatever opens something is called: a member of JSON, or a
 // parameter of a URL.
 const opening = `[\w.-]*(?:token|secret|passw|signature|credential|(?:api|access|private|auth)[_-]?key)[\w.-]*|(?:x-|proxy-|o)?auth(?:orization|entication)?`
+
+// openingWords are the words of which opening needs one.
+var openingWords = []string{"token", "secret", "passw", "signature", "credential", "key", "auth"}
 
 var (
 	secretParameter = pattern.Lazy(`(?i)((?:^|[^\w-]|%26|%3F|%23|%3B)(?:` + opening + `|sig|pwd|pass|jwt|bearer|session(?:_?id)?|key)(?:\[\w*\]|%5B\w*%5D)*(?:=|%3D))[^&\s"'<>\\#]+`)
@@ -132,7 +136,7 @@ func (r *Redactor) plain(s string) string {
 	if strings.ContainsAny(s, "=%") {
 		s = secretParameter().ReplaceAllString(s, "${1}"+redacted)
 	}
-	if strings.Contains(s, ":") {
+	if strings.Contains(s, ":") && mayOpen(s) {
 		s = quotedMember().ReplaceAllString(s, "${1}"+redacted)
 	}
 	if !strings.ContainsAny(s, "@%&") {
@@ -148,6 +152,12 @@ func (r *Redactor) plain(s string) string {
 	return s
 }
 
+// mayOpen reports whether a text has a word that a name of what opens something has.
+func mayOpen(s string) bool {
+	s = lower(s)
+	return slices.ContainsFunc(openingWords, func(word string) bool { return strings.Contains(s, word) })
+}
+
 // shape keeps the length and punctuation of a text: letters become x, digits 0.
 func shape(s string) string {
 	return strings.Map(func(c rune) rune {
@@ -161,8 +171,12 @@ func shape(s string) string {
 	}, s)
 }
 
-// maxShown bounds a body in a report, in bytes.
-const maxShown = 16 << 10
+const (
+	// maxShown bounds a body in a report, in bytes.
+	maxShown = 16 << 10
+	// maxRead bounds how much of a body is read for that: redacting may shorten it.
+	maxRead = maxShown + maxShown/4
+)
 
 // Exchange redacts an exchange for a report, once, however many failures show it.
 // Only harmless headers are kept.

@@ -19,7 +19,7 @@ func (r *Redactor) Body(b []byte) string { return r.body(b, json.Valid(b)) }
 
 func (r *Redactor) body(b []byte, isJSON bool) string {
 	// No more is read than may be needed for what is shown.
-	begin := b[:min(len(b), smallBody)]
+	begin := b[:min(len(b), maxRead)]
 	var text string
 	switch {
 	case isJSON:
@@ -30,7 +30,7 @@ func (r *Redactor) body(b []byte, isJSON bool) string {
 	case secretMember().MatchString(unescape(string(begin))):
 		return fmt.Sprintf("[%d bytes that are no JSON and name a secret member]", len(b))
 	default:
-		text = r.text(start(string(b), smallBody))
+		text = r.text(start(string(b), maxRead))
 	}
 	if len(begin) < len(b) {
 		return strings.ToValidUTF8(text[:min(len(text), maxShown)], "") + report.Cut
