@@ -19,12 +19,12 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build readme licenses fuzz bench ratio conditions soak
+.PHONY: help verify test lint mutants sheets build docs licenses fuzz bench ratio conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-verify: bin/understudy-quick ## start the fake and judge it: the main job, seconds
+verify: bin/understudy-quick ## start the fake and verify it: the main job, seconds
 	@GOGC=400 bin/understudy-quick verify
 
 test: ## every test, those of the packages with the race detector; the independent implementation whole, a sample of the other long sheets: minutes
@@ -41,7 +41,7 @@ lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
 	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
-mutants: ## judge deliberately broken fakes: every one must be blamed for the right promise
+mutants: ## verify deliberately broken fakes: every one must be blamed for the right promise
 	@GOGC=400 $(GO) run ./cmd/understudy mutants
 
 bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server spec steps)
@@ -50,10 +50,10 @@ bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server sp
 build: ## build bin/understudy
 	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/understudy ./cmd/understudy
 
-readme: ## write the README's lists of promises and gaps anew
-	$(GO) test ./cmd/understudy -run TestTheReadme -update
+docs: ## write the generated pages of the manual again
+	$(GO) test ./cmd/understudy -run TestTheDocs -update
 
-licenses: ## write the list of the libraries in the program, and of their licenses, anew
+licenses: ## write the list of the libraries in the program, and of their licenses, again
 	$(GO) test ./cmd/understudy -run TestTheLicenses -update
 
 fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FUZZTIME each
@@ -66,7 +66,7 @@ bench: ## Go benchmarks, as benchstat reads them, and understudy against a bare 
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) -count $(COUNT) ./features ./fixtures ./server/... ./spec/...
 	$(GO) run ./cmd/bench
 
-ratio: ## the second half of bench in short, for CI: printed, never judged
+ratio: ## the second half of bench in short, for CI: printed, never checked
 	$(GO) run ./cmd/bench -rounds 3 -for 1s -records 10000 -starts 5
 
 sheets: ## every choice, and the independent implementation with every switch, without the race detector: some ten minutes
@@ -75,7 +75,7 @@ sheets: ## every choice, and the independent implementation with every switch, w
 conditions: ## the independent implementation under adverse conditions, and 1,300 scenarios each alone, in random order: minutes
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'AdverseConditions|StandsAlone'
 
-soak: sheets mutants fuzz ## every figure of the README anew, 200 kills of a fake that saves, the walks of CONTRIBUTING less a place each, and the mutants under three random choices
+soak: sheets mutants fuzz ## every figure of docs/performance.md again, 200 kills of a fake that saves, the walks of CONTRIBUTING less a place each, and the mutants under three random choices
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
 	$(QUICK) GOGC=400 $(GO) test -race -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork

@@ -268,6 +268,8 @@ var brokenUnderConditions = []struct {
 	{"together-labels-lost", conditions{switches: []string{"busy-503"}}},
 	{"objects-other-workspace-page-2", conditions{switches: []string{"busy-503"}}},
 	{"destination-later-name-not-kept", conditions{switches: []string{"busy-429-date"}}},
+	{"destination-every-second-name-not-kept", conditions{switches: []string{"no-destination-retrieval"}}},
+	{"destination-every-third-name-not-kept", conditions{switches: []string{"no-destination-retrieval"}}},
 	{"never-completes", conditions{switches: []string{"busy-source"}}},
 	{"goes-back", conditions{switches: []string{"busy-source"}}},
 	{"source-other-molecules", conditions{switches: []string{"busy-source", "late-segments"}, late: true}},

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -29,5 +30,25 @@ func TestTheRunBeforeAChangeLandsIsStrict(t *testing.T) {
 	}
 	if !strings.Contains(string(text), "\nexport CI_STRICT=1\n") {
 		t.Error(".ci/run leaves checks out: let it export CI_STRICT=1")
+	}
+}
+
+func TestOldWordsAreFound(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	for text, want := range map[string]string{
+		"It tells why.\nIt is rejected.\n":                   ":1:It tells why.  (write: report, show, print, list)",
+		"Mended, and Judged.\n":                              "(write: fix)",
+		"`serve --gap link-expired-answer=404` is reported.": "",
+		"The answer-ids of a tellurium mine.":                "",
+	} {
+		file := filepath.Join(t.TempDir(), "page.md")
+		write(t, file, text)
+		out, err := exec.CommandContext(t.Context(), sh, "../../.ci/plain-words", file).CombinedOutput()
+		if found := err != nil; found != (want != "") || !strings.Contains(string(out), want) {
+			t.Errorf("%q: %v, %s", text, err, out)
+		}
 	}
 }

@@ -110,6 +110,7 @@ var (
 		{"server/console", "server/api", ""},
 		{"server/state", "", "{server/state,server/secret,server/store,server/resource,fixtures,spec}"},
 		{"fixtures", "", "{fixtures,server/resource,spec}"},
+		{"docs", "", "docs"},
 		{"features", "", "features"},
 		{"server", "cmd", ""},
 		{"cmd", "server/servertest", ""},

@@ -114,8 +114,8 @@ func leaveOut(t *testing.T, format string, args ...any) {
 	t.Skip("left out: " + text)
 }
 
-func TestTheReadmeShowsTheExamples(t *testing.T) {
-	name := filepath.Join("..", "..", "README.md")
+func TestTheDocsShowTheExamples(t *testing.T) {
+	name := filepath.Join("..", "..", "docs", "tests.md")
 	readme, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func TestTheReadmeShowsTheExamples(t *testing.T) {
 		case *update:
 			text = shown.ReplaceAllLiteralString(text, want)
 		case !strings.Contains(text, want):
-			t.Errorf("%s shows something else than %s: run make readme", name, e.file)
+			t.Errorf("%s shows something else than %s: run make docs", name, e.file)
 		}
 	}
 	if *update {

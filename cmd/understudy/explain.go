@@ -23,7 +23,7 @@ func newExplain() *cobra.Command {
 	var f explainFlags
 	cmd := &cobra.Command{
 		Use:   "explain ADDRESS",
-		Short: "Show what a scenario checks, and the broken fakes that it catches",
+		Short: "Show what a scenario checks, and which broken fakes it catches",
 		Long: `explain prints the steps, promises and gaps of one scenario, and runs it on our own fake and on every
 fake that breaks one of its promises on purpose. understudy verify --list lists the addresses.`,
 		Example: `  understudy explain endpoints/page#page-0-means-page-1-of-the-invitations

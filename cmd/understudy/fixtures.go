@@ -13,7 +13,7 @@ import (
 func newFixtures() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fixtures",
-		Short: "Check or make worlds for serve --fixtures",
+		Short: "Check or generate fixture files for serve --fixtures",
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -24,9 +24,9 @@ func newFixtures() *cobra.Command {
 func newFixturesCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE",
-		Short: "Tell what is wrong with a world's file, and where, or what it holds",
-		Long: `check reads a world, or a state that serve saved, as serve would. What is wrong is told a
-line each, as FILE:LINE:COLUMN: PATH: REASON, 20 of them at most, with exit code 2.`,
+		Short: "Check a fixture file, and count its rows",
+		Long: `check reads a fixture file, or a state that serve saved, as serve does. It prints a line for
+each problem, as FILE:LINE:COLUMN: PATH: REASON, 20 at most, and ends with exit code 2.`,
 		Example: "  understudy fixtures check world.yaml",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -52,7 +52,7 @@ func newFixturesGenerate() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "generate",
-		Short: "Make a world of any size, which a seed repeats",
+		Short: "Generate a fixture file of any size from a seed",
 		Long: `generate writes a world with as many made-up rows as are asked for, as JSON. Its workspaces,
 users, tokens and connectors are those of the embedded world. The same flags write the
 same bytes; a list stays as it is when the others grow.`,

@@ -8,8 +8,8 @@ import (
 )
 
 func newGaps() *cobra.Command {
-	return registry{
+	return registry[gap.Gap]{
 		use: "gaps", short: "List what the document leaves open, with the variants to choose from",
-		text: catalogue.GapsText, markdown: catalogue.GapsMarkdown, rows: func() any { return gap.All },
+		text: catalogue.GapsText, markdown: catalogue.GapsMarkdown, rows: func() []gap.Gap { return gap.All },
 	}.command()
 }

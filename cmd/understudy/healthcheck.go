@@ -21,7 +21,7 @@ const healthTimeout = 5 * time.Second
 func newHealthcheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "healthcheck [URL]",
-		Short: "Ask a served fake whether it is up (default http://" + serving.DefaultAddr + ")",
+		Short: "Check that a fake is up (default http://" + serving.DefaultAddr + ")",
 		Long: `healthcheck asks URL/_understudy/healthz, for 5 seconds at most.
 It exits 0 where the fake is up and 1 where it is not, and prints a line about it.`,
 		Args: cobra.MaximumNArgs(1),

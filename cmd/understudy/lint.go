@@ -9,9 +9,9 @@ import (
 func newLint() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
-		Use:   "lint [FOLDER]...",
+		Use:   "lint [FOLDER|FILE]...",
 		Short: "Report problems in feature files, with line and column",
-		Long: `lint reads every .feature file below the folders and reports what would keep verify from running it:
+		Long: `lint reads every .feature file below the folders, or the files themselves, and reports what would keep verify from running it:
 text that is no Gherkin, unknown steps (with the nearest one), ids that are not registered, scenarios
 without ids or of one address. Without a folder it reads the built-in features, and reports the steps
 that none of them uses too.
@@ -22,6 +22,7 @@ runs it; the next release does not know it.
 Exit codes: 0 nothing is wrong, or there are warnings only; 1 something is wrong; 2 the folders or the
 command line cannot be read.`,
 		Example: `  understudy lint scenarios
+  understudy lint scenarios/ours.feature
   understudy lint scenarios --format github`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			ok, err := folders.Lint(cmd.OutOrStdout(), names, format)
@@ -31,7 +32,7 @@ command line cannot be read.`,
 			return err
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
+			return []cobra.Completion{"feature"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "form of the output: text, json, or github for annotations")

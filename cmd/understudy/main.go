@@ -24,6 +24,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"understudy/cmd/understudy/internal/withoutgo"
+	"understudy/spec/suggest"
 )
 
 func init() { withoutgo.Over() }
@@ -94,20 +95,57 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "understudy",
-		Short: "A stand-in for one HTTP API, and the audition that its deployments must pass",
-		Long: `understudy stands in for one HTTP API (serve) and judges deployments of it (verify).
+		Short: "A local fake of one HTTP API, and a conformance suite for its deployments",
+		Long: `understudy serves a local fake of one HTTP API (serve), and verifies deployments of it (verify).
 
-Both go by the same promises, which the API's document makes, and the same gaps, which
-it leaves: see understudy promises and understudy gaps.`,
+Both share the promises that the API's document makes, and the gaps that it leaves open:
+see understudy promises and understudy gaps. understudy docs is the manual.`,
+		Version:       buildVersion(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w: see %s --help", flagError(err), cmd.CommandPath())
+		return fmt.Errorf("%w: %ssee %s --help", flagError(err), meantFlag(cmd, err), cmd.CommandPath())
 	})
-	root.AddCommand(newServe(), newVerify(), newObserve(), newNew(), newLint(), newInit(), newFixtures(), newHealthcheck(), newPromises(), newGaps(),
-		newSteps(), newSchema(), newExplain(), newMutants(), newVersion(), newMutantSuite())
+	root.SetVersionTemplate("understudy {{.Version}}\n")
+	cobra.EnableCommandSorting = false // the help lists them in the order of use
+	for _, g := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"The fake", []*cobra.Command{newServe(), newFixtures(), newHealthcheck()}},
+		{"Deployments", []*cobra.Command{newInit(), newVerify(), newObserve()}},
+		{"Scenarios", []*cobra.Command{newNew(), newSteps(), newLint(), newExplain(), newMutants()}},
+		{"Reference", []*cobra.Command{newDocs(), newPromises(), newGaps(), newOpenAPI(), newSchema(), newVersion()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+		}
+		root.AddCommand(g.commands...)
+	}
+	root.SetHelpCommandGroupID("Reference")
+	root.SetCompletionCommandGroupID("Reference")
+	root.AddCommand(newMutantSuite())
 	return root
+}
+
+// meantFlag asks for the flag that an unknown one was meant to be.
+func meantFlag(cmd *cobra.Command, err error) string {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return ""
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if near := suggest.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+		return fmt.Sprintf("did you mean --%s? ", near)
+	}
+	return ""
 }
 
 // flagValues are what a flag takes, by the types of pflag.

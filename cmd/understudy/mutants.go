@@ -25,7 +25,7 @@ func newMutants() *cobra.Command {
 	var f mutantsFlags
 	cmd := &cobra.Command{
 		Use:   "mutants [ID]...",
-		Short: "Prove the harness on deliberately broken fakes",
+		Short: "Verify deliberately broken fakes, to prove the suite",
 		Long: `mutants verifies fakes that break one promise each: every one must be blamed for the promise that
 it breaks, and for no other. It verifies the hand-written ones with the IDs, or all of them and, on
 recorded responses, those that are made from the contract.

@@ -11,11 +11,11 @@ func newObserve() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "observe",
-		Short: "Write down how a deployment answers where the document leaves it open",
+		Short: "Record how a deployment fills the gaps, as a profile",
 		Long: `observe runs the scenarios that probe gaps against the deployment of a target file, and
 writes a profile: of each gap and operation the variant that was seen, with the evidence,
-or why none was. serve --profile answers as the profile says, and verify --profile tells
-where a deployment has moved away from it.
+or why none was. serve --profile fills the gaps as the profile says, and verify --profile
+reports where a deployment has drifted from it.
 
 observe writes to the deployment as verify does: see the target file's allow_writes.
 
@@ -34,7 +34,7 @@ or seen; 3 the profile is written and partial: an operation gave no success resp
 	flags.StringVar(&o.Target, "target", "", "target `FILE` of the deployment (required)")
 	flags.StringVar(&out, "out", "", "`FILE` to write the profile to (default: stdout)")
 	flags.DurationVar(&o.Timeout, "timeout", 0, "bound of the whole run, like 90s or 5m; nothing is written when it is over (default: none)")
-	flags.DurationVar(&o.Wait, "wait", 0, "how long to wait first until the deployment answers, like 60s (default: not at all)")
+	flags.DurationVar(&o.Wait, "wait", 0, "how long to wait first until the deployment responds, like 60s (default: not at all)")
 	flags.BoolVar(&o.ReadOnly, "read-only", false, "leave out the scenarios that write (default: the target file's allow_writes)")
 	flags.IntVar(&o.Concurrency, "concurrency", 0, "`NUMBER` of scenarios at a time (default: the target file's, 4 without one)")
 	return cmd

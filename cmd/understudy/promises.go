@@ -8,8 +8,8 @@ import (
 )
 
 func newPromises() *cobra.Command {
-	return registry{
+	return registry[promise.Promise]{
 		use: "promises", short: "List what the document promises",
-		text: catalogue.PromisesText, markdown: catalogue.PromisesMarkdown, rows: func() any { return promise.All },
+		text: catalogue.PromisesText, markdown: catalogue.PromisesMarkdown, rows: func() []promise.Promise { return promise.All },
 	}.command()
 }

@@ -3,46 +3,73 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/output"
 )
 
-// registry is a command that prints a registry. The forms are functions, as
-// every command is made whenever one of them is run.
-type registry struct {
+// registry is a command that prints a registry, or the rows with some words. The
+// forms are functions, as every command is made whenever one of them is run.
+type registry[R any] struct {
 	use, short     string
-	text, markdown func() string
-	rows           func() any
+	text, markdown func([]R) string
+	rows           func() []R
 }
 
 // command makes the subcommand that prints a registry.
-func (r registry) command() *cobra.Command {
+func (r registry[R]) command() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
-		Use:   r.use,
+		Use:   r.use + " [WORD]...",
 		Short: r.short,
-		Args:  noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return r.print(cmd.OutOrStdout(), format)
+		Long: fmt.Sprintf(`%s, or those with all of the words, in upper or lower case, anywhere in their text:
+an id, a part of it, an operation, or any other word.`, r.short),
+		Example: fmt.Sprintf("  understudy %s\n  understudy %[1]s page\n  understudy %[1]s list-invitations --format json", r.use),
+		RunE: func(cmd *cobra.Command, words []string) error {
+			rows := r.with(words)
+			if len(rows) == 0 {
+				return fmt.Errorf("nothing in understudy %s has the words %q: give fewer, or none for all", r.use, words)
+			}
+			return r.print(cmd.OutOrStdout(), format, rows)
 		},
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "form of the output: text, markdown or json")
 	completes(cmd, "format", oneOf("text", "markdown", "json"))
 	return cmd
 }
 
-func (r registry) print(w io.Writer, format string) error {
+// with is the rows whose text has all of the words.
+func (r registry[R]) with(words []string) (rows []R) {
+	for _, row := range r.rows() {
+		if hasAll(strings.ToLower(r.text([]R{row})), words) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func hasAll(text string, words []string) bool {
+	for _, word := range words {
+		if !strings.Contains(text, strings.ToLower(word)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r registry[R]) print(w io.Writer, format string, rows []R) error {
 	switch format {
 	case "text":
-		_, err := io.WriteString(w, r.text())
+		_, err := io.WriteString(w, r.text(rows))
 		return err
 	case "markdown":
-		_, err := io.WriteString(w, r.markdown())
+		_, err := io.WriteString(w, r.markdown(rows))
 		return err
 	case "json":
-		return output.JSON(w, r.rows())
+		return output.JSON(w, rows)
 	}
 	return fmt.Errorf("--format %q is unknown: use text, markdown or json", format)
 }

@@ -18,12 +18,12 @@ func newServe() *cobra.Command {
 	o := serveOptions{Options: serving.Default()}
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Answer as the API does, from a world in memory",
-		Long: `serve answers the API's operations from a world in memory, until Ctrl-C, SIGTERM or SIGHUP.
+		Short: "Serve the fake",
+		Long: `serve serves the API's operations from memory, until Ctrl-C, SIGTERM or SIGHUP.
 
-It keeps every promise of the API's document. Where the document leaves a gap, it answers
-with the gap's default variant; --gap chooses another one, --profile those that observe
-saw a deployment choose, and --vary random ones, with other harmless differences.`,
+It keeps every promise of the API's document. Where the document leaves a gap, it uses the
+default variant. --gap chooses another one, --profile the variants of a deployment that
+observe has recorded, and --vary random ones, with other differences that are allowed.`,
 		Example: `  understudy serve
   understudy serve --addr 127.0.0.1:0 --ready-file ready.json --target-file target.yaml
   understudy serve --addr 127.0.0.1:0 --ready-file ready.json --exit-with-stdin

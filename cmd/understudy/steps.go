@@ -8,8 +8,8 @@ import (
 )
 
 func newSteps() *cobra.Command {
-	return registry{
+	return registry[steps.Step]{
 		use: "steps", short: "List the steps that scenarios are written in",
-		text: catalogue.StepsText, markdown: catalogue.StepsMarkdown, rows: func() any { return steps.Catalogue() },
+		text: catalogue.StepsText, markdown: catalogue.StepsMarkdown, rows: steps.Catalogue,
 	}.command()
 }

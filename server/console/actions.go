@@ -26,7 +26,7 @@ type action struct {
 // actions are all of them, by the value of the field do.
 var actions = map[string]action{
 	"advance": {http.MethodPost, "clock/advance", duration, "The clock was advanced."},
-	"freeze":  {http.MethodPost, "clock/freeze", nil, "The clock stands."},
+	"freeze":  {http.MethodPost, "clock/freeze", nil, "The clock is frozen."},
 	"run":     {http.MethodPost, "clock/resume", nil, "The clock runs."},
 
 	"create":      {http.MethodPost, "sandboxes", draft, "The sandbox was created."},

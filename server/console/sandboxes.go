@@ -51,7 +51,7 @@ const maxShown = 100
 
 func viewSandboxes(v *visit) (any, error) {
 	view := sandboxesView{Find: strings.TrimSpace(v.query.Get("find"))}
-	view.Sandboxes = table{ID: "all", Address: v.address(), Columns: []string{"id", "base URL", "created (UTC)", "goes (UTC)", "do"}}
+	view.Sandboxes = table{ID: "all", Address: v.address(), Columns: []string{"id", "base URL", "created (UTC)", "expires (UTC)", "actions"}}
 	for _, sb := range v.control.Hub.List() {
 		view.Total++
 		if strings.Contains(sb.ID(), view.Find) && len(view.Sandboxes.Rows) < maxShown {
@@ -79,7 +79,7 @@ func viewSandboxes(v *visit) (any, error) {
 }
 
 func (v *visit) sandboxRow(sb *sandbox.Sandbox) tableRow {
-	id, at, goes := sb.ID(), v.control.Base(v.r), "stays"
+	id, at, goes := sb.ID(), v.control.Base(v.r), "never"
 	buttons := []rowButton{{Do: "reset", Says: "Reset", Of: id}, {Do: "show-tokens", Says: "Show tokens", Of: "of " + id}}
 	if id != sandbox.Default {
 		at += "/s/" + id

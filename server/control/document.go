@@ -5,12 +5,15 @@ import (
 	"net/http"
 	"sync"
 
+	"understudy/spec"
 	"understudy/spec/yamlfile"
 )
 
 var documentRoutes = []route{
 	{http.MethodGet, "openapi.yaml", documentInYAML},
 	{http.MethodGet, "openapi.json", documentInJSON},
+	{http.MethodGet, "api.yaml", apiInYAML},
+	{http.MethodGet, "api.json", apiInJSON},
 }
 
 // document describes the control API. It is written by hand; a test holds it
@@ -20,13 +23,19 @@ var documentRoutes = []route{
 var document []byte
 
 // documentJSON is made when first asked for: it takes 17 ms.
-var documentJSON = sync.OnceValue(func() []byte {
+var documentJSON = sync.OnceValue(func() []byte { return inJSON(document) })
+
+// apiJSON is the contract of the API that the fake serves, made when first asked for.
+var apiJSON = sync.OnceValue(func() []byte { return inJSON(spec.OpenAPI) })
+
+// inJSON is a document of the program's own.
+func inJSON(document []byte) []byte {
 	text, err := yamlfile.JSON(document)
 	if err != nil {
 		panic(err)
 	}
 	return text
-})
+}
 
 func documentInYAML(*call) (reply, error) {
 	return reply{http.StatusOK, raw{"application/yaml", document}}, nil
@@ -34,4 +43,12 @@ func documentInYAML(*call) (reply, error) {
 
 func documentInJSON(*call) (reply, error) {
 	return reply{http.StatusOK, raw{"application/json", documentJSON()}}, nil
+}
+
+func apiInYAML(*call) (reply, error) {
+	return reply{http.StatusOK, raw{"application/yaml", spec.OpenAPI}}, nil
+}
+
+func apiInJSON(*call) (reply, error) {
+	return reply{http.StatusOK, raw{"application/json", apiJSON()}}, nil
 }

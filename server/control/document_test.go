@@ -38,6 +38,8 @@ var tour = []exchange{
 	{"GET", "readyz", "", 200},
 	{"GET", "openapi.yaml", "", 200},
 	{"GET", "openapi.json", "", 200},
+	{"GET", "api.yaml", "", 200},
+	{"GET", "api.json", "", 200},
 
 	{"POST", "sandboxes", "", 201},
 	{"POST", "sandboxes", `{"id":"a","ttl":"10m","gaps":{"per-page-over-max":"refuse","error-body@list-invitations":"empty"}}`, 201},

@@ -39,6 +39,8 @@ func destinations() []Mutant {
 		{ID: "update-later-not-kept", Breaks: "destination-name-kept", Says: "a destination keeps its first new name for ever", Change: undoneLater(patched)},
 		{ID: "update-every-second-not-kept", Breaks: "destination-name-kept", Says: "every second new name of a destination is confirmed and lost",
 			Change: undoneEvery(2, patched, "service_connection", "name")},
+		{ID: "update-every-second-request-not-kept", Breaks: "destination-name-kept", Says: "what every second update of a destination sends is confirmed and lost, with a name and without",
+			Change: undoneEvery(2, patched, "service_connection", "type")},
 		{ID: "update-every-third-not-kept", Breaks: "destination-name-kept", Says: "every third new name of a destination is confirmed and lost",
 			Change: undoneEvery(3, patched, "service_connection", "name")},
 		{ID: "update-of-case-alone-not-kept", Breaks: "destination-name-kept", Says: "a new name that is the old one in other case is confirmed and lost", Change: undoneInOtherCase},

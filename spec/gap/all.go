@@ -267,7 +267,7 @@ var All = []Gap{
 			{ID: "168h", Says: "seven days"},
 		}, Takes: Lifetime, Default: "24h", Because: Guess},
 	{ID: "link-again", At: at(spec.SegmentLink, "Field", "uri"), Operations: links, Kind: Behaviour,
-		Asks: "What does a second request for a link of one segment answer?",
+		Asks: "What is the response to a second request for a link of one segment?",
 		Variants: []Variant{
 			{ID: "new", Says: "another link"},
 			{ID: "same", Says: "the link that is still valid"},
@@ -342,7 +342,7 @@ var All = []Gap{
 			{ID: "boolean", Says: "a boolean"}, {ID: "string", Says: `the strings "false" and "true"`},
 		}, Default: "boolean", Because: Guess},
 	{ID: "source-code", At: at(spec.StatesAndTransition, "State", "segment sub-properties pending"), Operations: source, Kind: Behaviour,
-		Asks: "With which HTTP code does the source URL answer while creation is running?",
+		Asks: "Which HTTP code does the source URL have while creation is running?",
 		Variants: []Variant{
 			{ID: "200", Says: "HTTP 200"}, {ID: "202", Says: "HTTP 202"}, {ID: "404", Says: "HTTP 404, as long as there is nothing to show"},
 		}, Default: "200", Because: Guess},
@@ -353,7 +353,7 @@ var All = []Gap{
 		}, Default: "beside", Because: Guess},
 
 	{ID: "topics-code", At: at(spec.Endpoints, "", "HTTP status codes of endpoints 1 and 8"), Operations: topics, Kind: Behaviour,
-		Asks: "With which HTTP code is a list of topics answered?",
+		Asks: "Which HTTP code does a list of topics have?",
 		Variants: []Variant{
 			{ID: "200", Says: "HTTP 200"},
 			{ID: "203", Says: "HTTP 203"},
@@ -361,7 +361,7 @@ var All = []Gap{
 	{ID: "topics-paging", At: at(spec.Endpoints, "", "Query parameters of endpoint 8"), Operations: topics, Kind: Behaviour,
 		Asks: "Does the list of topics know page and per_page?",
 		Variants: []Variant{
-			{ID: "whole", Says: "no: it is answered whole"},
+			{ID: "whole", Says: "no: the response is the whole list"},
 			{ID: "paged", Says: "yes, as the other lists do"},
 		}, Default: "whole", Because: Guess},
 	{ID: "topics-order", At: at(spec.Endpoints, "", "Query parameters of endpoint 8"), Operations: topics, Kind: Behaviour,
@@ -372,14 +372,14 @@ var All = []Gap{
 			{ID: "name", Says: "by name"},
 		}, Default: "newest", Because: Guess},
 	{ID: "topics-other-source", At: at(spec.Endpoints, "#", "8"), Operations: topics, Kind: Behaviour,
-		Asks: "What does the list of topics answer for a source that has none because of its kind?",
+		Asks: "What is the response to the list of topics of a source that has none because of its kind?",
 		Variants: []Variant{
 			{ID: "405", Says: "HTTP 405"},
 			{ID: "404", Says: "HTTP 404"},
 			{ID: "empty", Says: "an empty list"},
 		}, Takes: RefusalCode, Default: "405", Because: Documented},
 	{ID: "destination-update-code", At: at(spec.Endpoints, "", "HTTP status codes of endpoints 1 and 8"), Operations: update, Kind: Behaviour,
-		Asks: "With which HTTP code is the update of a destination answered?",
+		Asks: "Which HTTP code does the update of a destination have?",
 		Variants: []Variant{
 			{ID: "200", Says: "HTTP 200"},
 			{ID: "202", Says: "HTTP 202"},
@@ -388,7 +388,7 @@ var All = []Gap{
 		Asks:  "Which credentials does a destination need, and do partial ones replace the others?",
 		Noted: "trying would break a connection that someone uses"},
 	{ID: "destination-body", At: at(spec.Endpoints, "", "Content and required-ness of credentials"), Operations: update, Kind: Behaviour,
-		Asks:  "Which members of service_connection are required, and what does an unknown type answer?",
+		Asks:  "Which members of service_connection are required, and what is the response to an unknown type?",
 		Noted: "trying would change a connection that someone uses in more than its name"},
 	{ID: "destination-name-blank", At: at(spec.Endpoints, "", "Content and required-ness of credentials"), Operations: update, Kind: Behaviour,
 		Asks:  "May a destination's name be the empty string?",
@@ -489,7 +489,7 @@ var All = []Gap{
 			{ID: "empty", Says: "nothing"},
 		}, Default: "message", Because: Documented},
 	{ID: "source-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.CreateSegment, spec.ListTopics, spec.CreateLink}, Kind: Refusal,
-		Asks:     "Which HTTP code answers a source_id that does not exist?",
+		Asks:     "Which HTTP code is the response to a source_id that does not exist?",
 		Variants: []Variant{http404, http400, http422}, Takes: RefusalCode, Default: "404", Because: Documented},
 	{ID: "not-found-body", At: at(spec.Errors, "", "the error body shape"), Operations: named, Kind: Refusal,
 		Asks: "Which body does the response to an unknown id carry?",
@@ -504,17 +504,17 @@ var All = []Gap{
 		Variants: []Variant{http400, http422, http200}, Takes: RefusalCode, Default: "400", Because: Guess},
 
 	{ID: "destination-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.UpdateDestination, spec.ListDestinationObjects}, Kind: Refusal,
-		Asks:     "Which HTTP code answers a destination_id that does not exist?",
+		Asks:     "Which HTTP code is the response to a destination_id that does not exist?",
 		Variants: []Variant{http404, http400, http403}, Takes: RefusalCode, Default: "404", Because: Documented},
 	{ID: "connector-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: []string{spec.UpdateConnector, spec.PublishConnector}, Kind: Refusal,
-		Asks:     "Which HTTP code answers a service_name that does not exist?",
+		Asks:     "Which HTTP code is the response to a service_name that does not exist?",
 		Variants: []Variant{http404, http400, http403}, Takes: RefusalCode, Default: "404", Because: Documented},
 	{ID: "segment-unknown-status", At: at(spec.Errors, "", "the condition that leads to each error"), Operations: links, Kind: Refusal,
-		Asks:     "Which HTTP code answers a segment_id that does not exist?",
+		Asks:     "Which HTTP code is the response to a segment_id that does not exist?",
 		Variants: []Variant{http404, http400, http422}, Takes: RefusalCode, Default: "404", Because: Documented},
 
 	{ID: "per-page-over-max", At: at(spec.Limits, "", "the response to a per_page above 100"), Operations: spec.Lists, Kind: Behaviour,
-		Asks:    "What does a list answer when per_page is above 100?",
+		Asks:    "What is the response of a list when per_page is above 100?",
 		Forbids: "more than 100 records", Promise: "per-page-at-most-100",
 		Variants: []Variant{
 			{ID: "clamp", Says: "pages of 100"}, {ID: "refuse", Says: "a failure"}, {ID: "default", Says: "pages of 25"},

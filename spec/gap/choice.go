@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"understudy/spec/suggest"
 )
 
 // Choice holds the chosen variant per (gap, operation). The zero value
@@ -74,7 +76,7 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 	g, ok := ByID(gap)
 	switch {
 	case !ok:
-		return c, fmt.Errorf("no gap %q: see understudy gaps", gap)
+		return c, fmt.Errorf("no gap %q: %ssee understudy gaps", gap, suggest.DidYouMean(gap, ids()))
 	case !g.Probed():
 		return c, fmt.Errorf("gap %q has no variants to choose from: %s", gap, g.Noted)
 	case operation != anyOperation && !g.On(operation):
@@ -102,6 +104,14 @@ func (c Choice) Over(other Choice) Choice {
 	}
 	maps.Copy(chosen, c.all())
 	return newChoice(chosen)
+}
+
+// ids are those of all gaps.
+func ids() (all []string) {
+	for _, g := range All {
+		all = append(all, g.ID)
+	}
+	return all
 }
 
 // choices are the variants in words.

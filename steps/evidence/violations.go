@@ -47,8 +47,13 @@ func (vs *Violations) Accuse(promise, expected, actual string, e *client.Exchang
 func (vs *Violations) Collect(e *client.Exchange) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
+	counted := map[violationKey]bool{} // a response counts once, however many of its records are broken
 	for _, v := range e.Violations {
 		k := violationKey{v.Promise, v.Operation, Place(v.Pointer)}
+		if counted[k] {
+			continue
+		}
+		counted[k] = true
 		if have := vs.found[k]; have != nil {
 			have.Count++
 			continue

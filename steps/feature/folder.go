@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
+	"slices"
 )
 
 // Folder is a folder with feature files. Its name stands before those of its
@@ -15,16 +18,33 @@ type Folder struct {
 	builtIn bool
 }
 
-// OpenFolder opens a folder of the disk.
+// OpenFolder opens a folder of the disk, or a single feature file: a folder that
+// has no other.
 func OpenFolder(name string) (Folder, error) {
 	info, err := os.Stat(name)
-	if err != nil {
-		return Folder{}, fmt.Errorf("%w: name a folder with .feature files", err)
+	switch {
+	case err != nil:
+		return Folder{}, fmt.Errorf("%w: name a .feature file, or a folder with some", err)
+	case info.IsDir():
+		return Folder{Name: name, Files: os.DirFS(name)}, nil
+	case path.Ext(name) != ".feature":
+		return Folder{}, fmt.Errorf("%s is neither a folder nor a .feature file: name a .feature file, or the folder that holds some", name)
 	}
-	if !info.IsDir() {
-		return Folder{}, fmt.Errorf("%s is no folder: name the folder that holds the .feature files", name)
-	}
-	return Folder{Name: name, Files: os.DirFS(name)}, nil
+	dir, file := filepath.Split(filepath.Clean(name))
+	dir = filepath.Clean(dir)
+	return Folder{Name: dir, Files: oneFile{os.DirFS(dir), file}}, nil
+}
+
+// oneFile is a folder as if it held no file but one.
+type oneFile struct {
+	fs.FS
+	name string
+}
+
+// ReadDir lists the one file in the folder itself.
+func (f oneFile) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(f.FS, name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() != f.name }), err
 }
 
 // Embedded is a folder of features that are built in: what is run of them is

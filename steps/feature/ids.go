@@ -8,6 +8,7 @@ import (
 	"understudy/spec"
 	"understudy/spec/gap"
 	"understudy/spec/promise"
+	"understudy/spec/suggest"
 )
 
 // IDs is a closed list of ids that a tag or a step names one of.
@@ -34,7 +35,7 @@ func (k *IDs) check(id string) error {
 	if slices.Contains(all, id) {
 		return nil
 	}
-	return fmt.Errorf("no %s %q: %s%s", k.Noun, id, didYouMean(nearest(id, all)), k.Hint)
+	return fmt.Errorf("no %s %q: %s%s", k.Noun, id, suggest.DidYouMean(id, all), k.Hint)
 }
 
 func promiseIDs() []string {

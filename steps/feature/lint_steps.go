@@ -76,7 +76,7 @@ func (l *linter) note(sc *Scenario, u Use, f Fault) {
 func (u Use) check(v Vocabulary) error {
 	switch {
 	case len(u.rows) == 0:
-		return fmt.Errorf("the step %q is unknown: %ssee understudy steps", u.Text, didYouMean(v.suggestion(u.Text)))
+		return fmt.Errorf("the step %q is unknown: %ssee understudy steps", u.Text, v.didYouMean(u.Text))
 	case len(u.rows) > 1:
 		examples := each(u.rows, func(s *Step) string { return strconv.Quote(s.Example) })
 		return fmt.Errorf("the step %q is ambiguous: it may be any of %s", u.Text, strings.Join(examples, ", "))

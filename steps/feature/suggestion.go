@@ -4,38 +4,22 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agext/levenshtein"
-
 	"understudy/spec/pattern"
+	"understudy/spec/suggest"
 )
-
-// likeness is how much alike two texts have to be, from 0 to 1, for one to be
-// taken for a slip of the pen in the other.
-const likeness = 0.5
-
-// nearest is the candidate that is most like s, or none where all are of
-// another kind.
-func nearest(s string, candidates []string) (best string) {
-	most := likeness
-	for _, c := range candidates {
-		if like := levenshtein.Similarity(s, c, nil); like > most {
-			best, most = c, like
-		}
-	}
-	return best
-}
-
-func didYouMean(candidate string) string {
-	if candidate == "" {
-		return ""
-	}
-	return fmt.Sprintf("did you mean %q? ", candidate)
-}
 
 // parameter is a part of a step's text that its author chooses freely.
 var parameter = pattern.Lazy(`"[^"]*"|\b\d+\b`)
 
 const blank = "…"
+
+// didYouMean asks for the step that a text was meant to be, if there is one.
+func (v Vocabulary) didYouMean(text string) string {
+	if near := v.suggestion(text); near != "" {
+		return fmt.Sprintf("did you mean %q? ", near)
+	}
+	return ""
+}
 
 // suggestion is the step that a text was meant to be, with the text's own
 // parameters where they fit, or none.
@@ -49,7 +33,7 @@ func (v Vocabulary) suggestion(text string) string {
 			forms = append(forms, form)
 		}
 	}
-	near := nearest(parameter().ReplaceAllString(text, blank), forms)
+	near := suggest.Nearest(parameter().ReplaceAllString(text, blank), forms)
 	if near == "" {
 		return ""
 	}

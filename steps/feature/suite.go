@@ -21,6 +21,8 @@ import (
 
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	messages "github.com/cucumber/messages/go/v21"
+
+	"understudy/spec/suggest"
 )
 
 // Suite is what is written in the feature files of some folders, in their order.
@@ -145,7 +147,7 @@ func (s *Suite) Find(address string) (*Scenario, error) {
 		return sc, nil
 	}
 	all := each(s.Scenarios, func(sc *Scenario) string { return sc.Address })
-	return nil, fmt.Errorf("no scenario has the address %q: %ssee understudy verify --list", address, didYouMean(nearest(address, all)))
+	return nil, fmt.Errorf("no scenario has the address %q: %ssee understudy verify --list", address, suggest.DidYouMean(address, all))
 }
 
 // Select is the addresses of the scenarios that a tag expression selects and that

@@ -109,7 +109,7 @@ func TestWhatConformTells(t *testing.T) {
 		fails bool
 		wants []string
 	}{
-		"broken": {true, []string{"--- FAIL: TestChild/endpoints/page#page-0-means-page-1-of-the-invitations", "promise page-zero-is-one (page 0 is answered as page 1)",
+		"broken": {true, []string{"--- FAIL: TestChild/endpoints/page#page-0-means-page-1-of-the-invitations", "promise page-zero-is-one (the response to page 0 is page 1)",
 			"promise page-zero-is-one:\n          expected ", "\n          found    ", "\n          answered HTTP 200", "again    curl -i 'http://127.0.0.1:", "Authorization: Bearer $PERSONAL_TOKEN"}},
 		"read-only": {false, []string{"--- SKIP: TestChild/segment/creation#", "narrowed: it writes, and the run is read-only"}},
 		"required":  {true, []string{"promise order-desc (", ") had to be checked, and was not: no scenario of the run speaks of it"}},

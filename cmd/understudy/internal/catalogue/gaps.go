@@ -11,11 +11,11 @@ import (
 func gapSection(g gap.Gap) spec.Section { return g.At.Section }
 
 // GapsText lists what the document leaves open, with the variants to choose from.
-func GapsText() string { return bySection(gap.All, gapSection, plainHeading, GapText) }
+func GapsText(rows []gap.Gap) string { return bySection(rows, gapSection, plainHeading, GapText) }
 
 // GapsMarkdown is GapsText as a page of Markdown.
-func GapsMarkdown() string {
-	return "# Gaps\n\n" + bySection(gap.All, gapSection, headingWith("gap", "question", "default", "variants"), gapRow)
+func GapsMarkdown(rows []gap.Gap) string {
+	return "# Gaps\n\n" + bySection(rows, gapSection, headingWith("gap", "question", "default", "variants"), gapRow)
 }
 
 // GapText is one gap in GapsText.

@@ -11,15 +11,15 @@ import (
 func promiseSection(p promise.Promise) spec.Section { return p.At.Section }
 
 // PromisesText lists what the document promises.
-func PromisesText() string {
-	return bySection(promise.All, promiseSection, plainHeading, func(p promise.Promise) string {
+func PromisesText(rows []promise.Promise) string {
+	return bySection(rows, promiseSection, plainHeading, func(p promise.Promise) string {
 		return fmt.Sprintf("  %s\n      %s\n      on %s\n", p.ID, p.Says, strings.Join(p.Operations, ", "))
 	})
 }
 
 // PromisesMarkdown is PromisesText as a page of Markdown.
-func PromisesMarkdown() string {
-	return "# Promises\n\n" + bySection(promise.All, promiseSection, headingWith("promise", "says"), func(p promise.Promise) string {
+func PromisesMarkdown(rows []promise.Promise) string {
+	return "# Promises\n\n" + bySection(rows, promiseSection, headingWith("promise", "says"), func(p promise.Promise) string {
 		return tableRow(code(p.ID), p.Says)
 	})
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // StepsText lists the steps that scenarios are written in.
-func StepsText() string {
+func StepsText(rows []steps.Step) string {
 	var b strings.Builder
-	for _, s := range steps.Catalogue() {
+	for _, s := range rows {
 		fmt.Fprintf(&b, "%-5s %s\n      %s\n", s.Keyword, s.Example, s.Doc)
 		if len(s.Lists) > 0 {
 			fmt.Fprintf(&b, "      lists: %s\n", strings.Join(s.Lists, ", "))
@@ -20,11 +20,11 @@ func StepsText() string {
 }
 
 // StepsMarkdown is StepsText as a page of Markdown.
-func StepsMarkdown() string {
+func StepsMarkdown(rows []steps.Step) string {
 	var b strings.Builder
 	b.WriteString("# Steps\n")
 	keyword := ""
-	for _, s := range steps.Catalogue() {
+	for _, s := range rows {
 		if s.Keyword != keyword {
 			keyword = s.Keyword
 			fmt.Fprintf(&b, "\n## %s\n\n%s%s", keyword, tableRow("step", "does"), tableRow("---", "---"))

@@ -165,7 +165,7 @@ func TestAnotherModuleMayUseTheExportedPackages(t *testing.T) {
 	write(t, filepath.Join(dir, "go.mod"), mod+"\nrequire understudy v0.0.0\n\nreplace understudy => "+root+"\n")
 	write(t, filepath.Join(dir, "go.sum"), read("go.sum"))
 	write(t, filepath.Join(dir, "main.go"), outside)
-	if got := outsideGo(t, dir, nil, "run", "-mod=mod", "."); got != "0 page 0 is answered as page 1" {
+	if got := outsideGo(t, dir, nil, "run", "-mod=mod", "."); got != "0 the response to page 0 is page 1" {
 		t.Errorf("it printed %q", got)
 	}
 	write(t, filepath.Join(dir, "main_test.go"), outsideConformance)

@@ -69,13 +69,39 @@ func urlOf(a net.Addr) string {
 func banner(w io.Writer, version string, g server.TestData, at addresses) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "understudy %s, contract %s\n\n", version, spec.ContractVersion)
-	for _, line := range [][2]string{{"base URL", at.base}, {"control API", at.control},
-		{"workspace token", g.WorkspaceToken}, {"personal token", g.PersonalToken}} {
-		if line[1] != "" {
-			fmt.Fprintf(&b, "  %-15s  %s\n", line[0], line[1])
-		}
+	console := at.control
+	if console != "" {
+		console += "/"
 	}
+	listed(&b, [][2]string{{"base URL", at.base}, {"console", console}, {"control API", at.control},
+		{"workspace token", g.WorkspaceToken}, {"personal token", g.PersonalToken}})
+	b.WriteByte('\n')
+	listed(&b, startingPoints(g))
 	fmt.Fprintf(&b, "\nTry it:\n\n  curl -H %s %s\n\n",
 		shell.Quote("Authorization: Bearer "+g.PersonalToken), shell.Quote(at.local+"/api/v1/invitations?per_page=1"))
 	fmt.Fprint(w, b.String())
+}
+
+// listed writes lines of a name and a text, where there is a text.
+func listed(b *strings.Builder, lines [][2]string) {
+	for _, line := range lines {
+		if line[1] != "" {
+			fmt.Fprintf(b, "  %-15s  %s\n", line[0], line[1])
+		}
+	}
+}
+
+// startingPoints are ids that the world has, to begin with.
+func startingPoints(g server.TestData) [][2]string {
+	id := func(text string, id int64) string {
+		if id == 0 {
+			return ""
+		}
+		return fmt.Sprintf(text, id)
+	}
+	return [][2]string{
+		{"destination", id("%d", g.DestinationID) + id("; the most objects: %d", g.ObjectsDestinationID)},
+		{"source", id("%d", g.SourceID) + id(", with the dataset %d", g.DatasetID) + id("; the most topics: %d", g.TopicsSourceID)},
+		{"connector", g.ConnectorServiceName},
+	}
 }

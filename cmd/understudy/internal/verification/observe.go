@@ -88,6 +88,6 @@ func summary(r *report.Run, p gap.Profile) string {
 			other++
 		}
 	}
-	return fmt.Sprintf("observed %d gaps in %d answers, %d of them unlisted; %d not seen",
+	return fmt.Sprintf("observed %d gaps in %d responses, %d of them unlisted; %d not seen",
 		p.Seen(), len(r.Gaps), other, len(r.Unobserved))
 }

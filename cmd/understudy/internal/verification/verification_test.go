@@ -107,7 +107,7 @@ func TestVerifyBlamesABrokenDeployment(t *testing.T) {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	for _, line := range []string{
-		"✗ page-zero-is-one  Endpoints\n  page 0 is answered as page 1\n",
+		"✗ page-zero-is-one  Endpoints\n  the response to page 0 is page 1\n",
 		`    again     curl -i 'http://127.0.0.1:`,
 		`                -H "Authorization: Bearer $PERSONAL_TOKEN"` + "\n",
 		"✗ not conforming: ",

@@ -38,9 +38,9 @@ afterEach(() => fetch(`${control}/sandboxes/${world.id}`, { method: "DELETE" }))
 
 async function post(url: string, body?: object) {
   const headers = { Authorization: `Bearer ${world?.tokens.workspace}`, "Content-Type": "application/json" };
-  const answer = await fetch(url, { method: "POST", headers, body: body && JSON.stringify(body) });
-  expect(answer.ok, await answer.clone().text()).toBe(true);
-  return answer.json();
+  const response = await fetch(url, { method: "POST", headers, body: body && JSON.stringify(body) });
+  expect(response.ok, await response.clone().text()).toBe(true);
+  return response.json();
 }
 
 const advance = (seconds: number) => post(`${control}/clock/advance?sandbox=${world.id}`, { seconds });

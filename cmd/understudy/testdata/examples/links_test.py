@@ -23,14 +23,14 @@ def setUpModule():
 
 
 def send(method, url, token="", body=None):
-    """Answers the HTTP status and the body."""
+    """Returns the HTTP status and the body."""
     headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method)) as answer:
-            return answer.status, answer.read()
-    except urllib.error.HTTPError as refusal:
-        return refusal.code, refusal.read()
+        with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method)) as response:
+            return response.status, response.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read()
 
 
 class SegmentsTest(unittest.TestCase):
@@ -44,13 +44,13 @@ class SegmentsTest(unittest.TestCase):
         self.clock("freeze")
 
     def clock(self, does, body=None):
-        status, answer = send("POST", f"{control}/clock/{does}?sandbox={self.id}", body=body)
-        self.assertEqual(status, 200, answer)
+        status, response = send("POST", f"{control}/clock/{does}?sandbox={self.id}", body=body)
+        self.assertEqual(status, 200, response)
 
     def post(self, url, body):
-        status, answer = send("POST", url, self.token, body)
-        self.assertEqual(status, 201, answer)
-        return json.loads(answer)
+        status, response = send("POST", url, self.token, body)
+        self.assertEqual(status, 201, response)
+        return json.loads(response)
 
     def test_a_link_expires_after_a_day(self):
         link = self.post(self.segments + "/2301/segment_management_links", {"redirect_uri": "https://app.example.com/"})
