@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"strings"
 	"testing"
 
 	"understudy/server"
@@ -69,5 +70,27 @@ func TestAProxyMayBeTrustedToSayWhereTheClientIs(t *testing.T) {
 		if got := f.PostSegment(f.SegmentBody(), c.edit).Get("filter_segment_source_url").Str; got != want {
 			t.Errorf("%s: %s, want %s", rule, got, want)
 		}
+	}
+}
+
+func TestAPreflightThatIsRejectedNamesTheFlag(t *testing.T) {
+	f := testkit.Open(t, server.Options{})
+	a := f.Do("OPTIONS", testkit.InvitationsPath, "", testkit.Edits(testkit.AddHeader("Origin", page), testkit.AddHeader("Access-Control-Request-Method", "GET")))
+	if a.Code != 405 || !strings.Contains(a.Body, "--cors ORIGIN") {
+		t.Errorf("%s", a)
+	}
+}
+
+func TestABrowserIsLedToTheConsole(t *testing.T) {
+	html := testkit.AddHeader("Accept", "text/html,application/xhtml+xml")
+	with, without := testkit.Open(t, server.Options{Control: true}), testkit.Open(t, server.Options{})
+	if a := with.Do("GET", "/", "", html); a.Code != 302 || a.Header.Get("Location") != "/_understudy/" {
+		t.Errorf("a browser: %s, %v", a, a.Header)
+	}
+	if a := with.Do("GET", "/", ""); a.Code != 404 || !strings.Contains(a.Body, "such as /api/v1/invitations. The console is at /_understudy/") {
+		t.Errorf("another client: %s", a)
+	}
+	if a := without.Do("GET", "/", "", html); a.Code != 404 || strings.Contains(a.Body, "console") {
+		t.Errorf("without a control API: %s", a)
 	}
 }

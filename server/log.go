@@ -17,9 +17,22 @@ import (
 )
 
 func (s *Server) log(r *http.Request, level slog.Level, status int, took time.Duration) {
+	attributes := []slog.Attr{slog.String("method", safeMethod(r)), slog.String("path", s.safePath(r))}
+	if id := api.Operation(r.Method, withoutSandbox(r.URL.EscapedPath())); id != "" {
+		attributes = append(attributes, slog.String("operation", id))
+	}
 	s.logger.LogAttrs(context.WithoutCancel(r.Context()), level, "request",
-		slog.String("method", safeMethod(r)), slog.String("path", s.safePath(r)),
-		slog.Int("status", status), slog.Duration("took", took))
+		append(attributes, slog.Int("status", status), slog.Duration("took", took))...)
+}
+
+// withoutSandbox is the path of the API, without the prefix of a sandbox.
+func withoutSandbox(path string) string {
+	rest, ok := strings.CutPrefix(path, sandboxPrefix)
+	if !ok {
+		return path
+	}
+	_, rest, _ = strings.Cut(rest, "/")
+	return "/" + rest
 }
 
 // methods are those that a log shows.

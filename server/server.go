@@ -227,6 +227,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) 
 	}()
 	path := r.URL.EscapedPath()
 	switch {
+	case path == "/" && s.api.Console != "" && asksForAPage(r):
+		http.Redirect(w, r, s.api.Console, http.StatusFound)
+		return http.StatusFound
 	case console.Owns(r.URL.Path):
 		return console.Console{Control: s.control}.Serve(w, r)
 	case strings.HasPrefix(path, control.Prefix):
@@ -237,6 +240,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, start time.Time) 
 		return s.serveSandbox(w, r, path, start)
 	}
 	return s.exchange(w, r, api.Place{World: s.hub.Home().View(), Path: path}, start)
+}
+
+// asksForAPage reports whether a request is a browser's, which somebody looks at.
+func asksForAPage(r *http.Request) bool {
+	return r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 // apiPath is what the paths of the API begin with, in any sandbox.

@@ -73,7 +73,7 @@ func TestTheLogHasALinePerRequestAndNoSecret(t *testing.T) {
 	if got := strings.Count(log.String(), "msg=request"); got != 5 {
 		t.Errorf("it has %d lines", got)
 	}
-	if !strings.Contains(log.String(), "method=GET path=/api/v1/invitations status=200") {
+	if !strings.Contains(log.String(), "method=GET path=/api/v1/invitations operation=list-invitations status=200") {
 		t.Error("the first request is not in it")
 	}
 	if strings.Contains(log.String(), "EXAMPLE") {

@@ -128,7 +128,7 @@ var (
 		{"cmd/understudy/internal/serving", "steps", "steps/target"},
 		{"cmd/understudy/internal/verification", "cmd/understudy/internal/serving", ""},
 		{"cmd/understudy/internal/verification", "cmd/understudy/internal/mutation", ""},
-		{"internal/faketarget", "", "{internal/faketarget,server,fixtures,spec,steps/target}"},
+		{"internal/faketarget", "", "{internal/faketarget,server,docs,fixtures,spec,steps/target}"},
 		{"fixtures", "cmd", ""},
 		{"internal/browser", "", "internal/browser"},
 	}
@@ -143,6 +143,7 @@ var (
 		{"fixtures", "github.com/gofrs/flock"},
 		{"steps/probe", "golang.org/x/text"},
 		{"steps/internal/independent", "understudy/steps/internal/independent/api"},
+		{"server/console", "github.com/yuin/goldmark"},
 	}
 	// testsOnly are modules that no package may import outside its tests.
 	testsOnly = []string{"github.com/getkin/kin-openapi", "understudy/internal/browser", "understudy/internal/race", "understudy/server/internal/testkit", "understudy/steps/builtin/world/worldtest"}

@@ -99,7 +99,11 @@ func match(method, path string) (*route, ids, error) {
 	}
 	slices.Sort(allowed)
 	allow := strings.Join(slices.Compact(allowed), ", ")
-	return &route{}, ids{}, &Refusal{kind: wrongMethod, message: "the method is not allowed here: use " + allow, allow: allow}
+	says := "the method is not allowed here: use " + allow
+	if method == http.MethodOptions {
+		says += ". For pages of another origin start the fake with --cors ORIGIN, such as http://localhost:3000"
+	}
+	return &route{}, ids{}, &Refusal{kind: wrongMethod, message: says, allow: allow}
 }
 
 // split parts a path at its slashes, as long as there is room.

@@ -27,9 +27,12 @@ func (a *API) noSuchPath(path string) error {
 		says += ": every path of the API begins with " + strings.TrimSuffix(apiPrefix, "/")
 		rest = strings.TrimPrefix(path, startOfPath().FindString(path))
 	}
-	if near := nearestPath(rest); near != "" {
+	switch near := nearestPath(rest); {
+	case near != "":
 		says += ". Did you mean " + near + "?"
-	} else {
+	case path == "/":
+		says += ", such as /api/v1/invitations."
+	default:
 		says += ". There are " + strings.Join(allPaths(), ", ") + "."
 	}
 	if a.Console != "" && !strings.HasPrefix(path, apiPrefix) {

@@ -63,6 +63,7 @@ var tabs = []tab{
 	{"faults", "Faults", viewFaults},
 	{"sandboxes", "Sandboxes", viewSandboxes},
 	{"docs", "Docs", viewDocs},
+	{"manual", "Manual", viewManual},
 }
 
 // path leads to a tab, of whichever sandbox.

@@ -65,7 +65,7 @@ func parse() map[string]*template.Template {
 	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts}).ParseFS(markup, "page.html"))
 	all["refusal"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
-	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "docs"} {
+	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "docs", "manual"} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(markup, name+".html")).Lookup("page.html")
 	}
 	return all

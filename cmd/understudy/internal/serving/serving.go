@@ -34,6 +34,8 @@ type Options struct {
 	Gaps            []string
 	Profile, Vary   string
 	LogFormat       string
+	// Verbose logs every request, and not only those that fail.
+	Verbose bool
 	// Control is on, off, or empty: it depends on the address and the token then.
 	Control, ControlToken string
 	MaxSandboxes          int
@@ -60,7 +62,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if o.EndsWith != nil {
 		ctx = untilEnd(ctx, o.EndsWith)
 	}
-	logger, err := newLogger(o.LogFormat, stderr)
+	logger, err := newLogger(o.LogFormat, o.Verbose, stderr)
 	if err != nil {
 		return err
 	}
@@ -108,12 +110,16 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	return nil
 }
 
-func newLogger(format string, w io.Writer) (*slog.Logger, error) {
+func newLogger(format string, verbose bool, w io.Writer) (*slog.Logger, error) {
+	o := &slog.HandlerOptions{}
+	if verbose {
+		o.Level = slog.LevelDebug
+	}
 	switch format {
 	case "text":
-		return slog.New(slog.NewTextHandler(w, nil)), nil
+		return slog.New(slog.NewTextHandler(w, o)), nil
 	case "json":
-		return slog.New(slog.NewJSONHandler(w, nil)), nil
+		return slog.New(slog.NewJSONHandler(w, o)), nil
 	}
 	return nil, fmt.Errorf("--log-format %q is unknown: use text or json", format)
 }

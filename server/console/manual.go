@@ -1,0 +1,144 @@
+package console
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	source "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"understudy/docs"
+	"understudy/spec/pattern"
+)
+
+// manualView is a page of the manual, or the pages that have all words of a search.
+type manualView struct {
+	// Page is the page that is shown, as HTML; it is empty where pages are listed.
+	Page  template.HTML
+	Pages []manualPage
+	Find  string
+}
+
+// manualPage is a page in a list of pages. Line is the first one that a search
+// found in it, else what its reader has at its end.
+type manualPage struct{ Name, Title, Line string }
+
+// viewManual shows a page, by default the index, or searches all of them.
+func viewManual(v *visit) (any, error) {
+	view := manualView{Find: strings.TrimSpace(v.query.Get("find"))}
+	if view.Find != "" {
+		view.Pages = found(strings.Fields(strings.ToLower(view.Find)))
+		return view, nil
+	}
+	name := v.query.Get("page")
+	if name == "" {
+		name = "index"
+	}
+	markdown, ok := docs.Page(name)
+	if !ok {
+		return view, fmt.Errorf("the manual has no page %.80q", name)
+	}
+	html, err := rendered(markdown, func(page string) string { return link(v.sandbox.ID(), "manual", "page", page) })
+	view.Page = html
+	return view, err
+}
+
+// found is the pages with all words, in lower case: those first that have them most often.
+func found(words []string) (pages []manualPage) {
+	often := map[string]int{}
+	for _, name := range docs.Pages() {
+		markdown, _ := docs.Page(name)
+		lower := strings.ToLower(markdown)
+		if !hasAll(lower, words) {
+			continue
+		}
+		for _, w := range words {
+			often[name] += strings.Count(lower, w)
+		}
+		pages = append(pages, manualPage{name, docs.Title(markdown), lineWith(markdown, words)})
+	}
+	slices.SortStableFunc(pages, func(a, b manualPage) int { return cmp.Compare(often[b.Name], often[a.Name]) })
+	return pages
+}
+
+func hasAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// linkOrCode is what Markdown writes around the text of a link and of code.
+var linkOrCode = pattern.Lazy("\\[([^\\]]*)\\]\\([^)]*\\)|`")
+
+// lineWith is the first line below the title with all words, or else with the first.
+func lineWith(markdown string, words []string) string {
+	lines := strings.Split(markdown, "\n")[1:]
+	for _, sought := range [][]string{words, words[:1]} {
+		for _, line := range lines {
+			if hasAll(strings.ToLower(line), sought) {
+				return strings.Trim(linkOrCode().ReplaceAllString(line, "$1"), "#|-> ")
+			}
+		}
+	}
+	return docs.Summary(markdown)
+}
+
+// rendered is a page of the manual as HTML, one level of headings below that of
+// the console, with links to other pages as address says.
+func rendered(markdown string, address func(page string) string) (template.HTML, error) {
+	md := goldmark.New(goldmark.WithExtensions(extension.Table),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(within{address}, 1))))
+	var b bytes.Buffer
+	if err := md.Convert([]byte(markdown), &b); err != nil {
+		return "", err
+	}
+	// What may be wider than the page scrolls, by keyboard too.
+	html := strings.NewReplacer("<pre>", `<pre tabindex="0">`,
+		"<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>").Replace(b.String())
+	return template.HTML(html), nil //nolint:gosec // the pages are the program's own
+}
+
+// within fits a page of the manual into the console.
+type within struct{ address func(page string) string }
+
+// Transform moves headings a level down, leads links to pages of the manual to the
+// console, and takes out images, which the console does not serve.
+func (w within) Transform(doc *ast.Document, _ source.Reader, _ parser.Context) {
+	var images []ast.Node
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *ast.Heading:
+			if entering {
+				n.Level++
+			}
+		case *ast.Link:
+			to, anchor, hasAnchor := strings.Cut(string(n.Destination), "#")
+			if page, ok := strings.CutSuffix(to, ".md"); ok && entering {
+				to = w.address(page)
+				if hasAnchor {
+					to += "#" + anchor
+				}
+				n.Destination = []byte(to)
+			}
+		case *ast.Image:
+			if entering {
+				images = append(images, n)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, image := range images {
+		image.Parent().RemoveChild(image.Parent(), image)
+	}
+}
