@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"understudy/cmd/understudy/internal/shell"
 	"understudy/cmd/understudy/internal/starter"
 )
 
@@ -15,29 +16,32 @@ func newInit() *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newInitTarget())
+	cmd.AddCommand(
+		newInitFile("target", "a target file with every key explained", starter.Target, "fill it in, then run understudy verify --target "),
+		newInitFile("fixtures", "a fixture file with a row of every kind", starter.Fixtures, "change it, then run understudy serve --fixtures "))
 	return cmd
 }
 
-func newInitTarget() *cobra.Command {
+// newInitFile makes the subcommand that writes a kind of file.
+func newInitFile(kind, what string, text []byte, next string) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
-		Use:   "target [FILE]",
-		Short: "Write a target file with every key explained (default target.yaml; - is stdout)",
+		Use:   kind + " [FILE]",
+		Short: fmt.Sprintf("Write %s (default %s.yaml; - is stdout)", what, kind),
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := "target.yaml"
+			name := kind + ".yaml"
 			if len(args) == 1 {
 				name = args[0]
 			}
 			if name == "-" {
-				_, err := cmd.OutOrStdout().Write(starter.Target)
+				_, err := cmd.OutOrStdout().Write(text)
 				return err
 			}
-			if err := starter.WriteTarget(name, force); err != nil {
+			if err := starter.Write(name, text, force); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s: fill it in, then run understudy verify --target %s\n", name, name)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s: %s%s\n", name, next, shell.Word(name))
 			return err
 		},
 	}

@@ -99,8 +99,12 @@ func startingPoints(g server.TestData) [][2]string {
 		}
 		return fmt.Sprintf(text, id)
 	}
+	mostObjects := g.ObjectsDestinationID
+	if mostObjects == g.DestinationID {
+		mostObjects = 0
+	}
 	return [][2]string{
-		{"destination", id("%d", g.DestinationID) + id("; the most objects: %d", g.ObjectsDestinationID)},
+		{"destination", id("%d", g.DestinationID) + id("; the most objects: %d", mostObjects)},
 		{"source", id("%d", g.SourceID) + id(", with the dataset %d", g.DatasetID) + id("; the most topics: %d", g.TopicsSourceID)},
 		{"connector", g.ConnectorServiceName},
 	}

@@ -1,5 +1,6 @@
 // Package starter writes files to start from: a target file with every key
-// explained, and a feature that runs as it is.
+// explained, a fixture file with a row of every kind, and a feature that runs as it
+// is.
 package starter
 
 import (
@@ -17,11 +18,16 @@ import (
 //go:embed target.yaml
 var Target []byte
 
-// WriteTarget writes a target file to fill in, which only its owner may read:
+// Fixtures is a fixture file to change.
+//
+//go:embed fixtures.yaml
+var Fixtures []byte
+
+// Write writes a target file or a fixture file, which only its owner may read:
 // tokens may be written into it. Only force overwrites a file that exists.
-func WriteTarget(name string, force bool) error {
+func Write(name string, text []byte, force bool) error {
 	if force {
-		return atomicfile.WriteSecret(name, Target)
+		return atomicfile.WriteSecret(name, text)
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -30,6 +36,6 @@ func WriteTarget(name string, force bool) error {
 	if err != nil {
 		return fmt.Errorf("cannot write the template: %w", err)
 	}
-	_, err = file.Write(Target)
+	_, err = file.Write(text)
 	return errors.Join(err, file.Close())
 }

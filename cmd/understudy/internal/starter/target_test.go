@@ -2,10 +2,13 @@ package starter
 
 import (
 	"encoding/json"
+	"fmt"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"understudy/fixtures"
 	"understudy/steps/target"
 )
 
@@ -21,6 +24,23 @@ func TestTheTemplateIsATargetFile(t *testing.T) {
 	got, err := target.Parse(Target, lookup)
 	if err != nil || got.Tokens.Workspace != "value of WORKSPACE_TOKEN" || got.Writes() {
 		t.Errorf("it reads as %+v, %v", got, err)
+	}
+}
+
+func TestTheFixtureFileHasARowOfEveryKind(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "fixtures.yaml")
+	if err := Write(name, Fixtures, false); err != nil {
+		t.Fatal(err)
+	}
+	w, err := fixtures.Loader{}.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if counts := fmt.Sprint(w.Counts()); strings.Contains(strings.Replace(counts, " 0 links", "", 1), " 0 ") {
+		t.Errorf("it has %s", counts)
+	}
+	if err := Write(name, Fixtures, false); err == nil || !strings.Contains(err.Error(), "add --force") {
+		t.Errorf("written twice: %v", err)
 	}
 }
 
