@@ -85,7 +85,9 @@ func (j *Journal) Findings(known *secret.Known) Findings {
 		f.count(e)
 		for _, violation := range e.Judge(known) {
 			key := violation
-			key.Found = ""
+			if key.In != "path" { // each wrong path is a finding
+				key.Found = ""
+			}
 			if breaks[key] == nil {
 				breaks[key] = &Break{RequestViolation: violation}
 			}
@@ -115,7 +117,11 @@ func (f *Findings) count(e *Exchange) {
 	}
 }
 
-// Judge is Violations, with a name hidden that is a token.
+// longestPath bounds the path in a finding, in characters.
+const longestPath = 120
+
+// Judge is Violations, with a name hidden that is a token. Of a path that is none of
+// the document's it names the path.
 func (e *Exchange) Judge(known *secret.Known) []contract.RequestViolation {
 	all := e.Violations(known)
 	if all == nil {
@@ -124,6 +130,9 @@ func (e *Exchange) Judge(known *secret.Known) []contract.RequestViolation {
 	h := newHider(known, e)
 	for i := range all {
 		all[i].At = h.Text(all[i].At)
+		if all[i].In == "path" && !all[i].Note {
+			all[i].Found = fmt.Sprintf("%.*s", longestPath, h.Text(e.Path))
+		}
 	}
 	return all
 }

@@ -495,3 +495,20 @@ func TestATokenOfTheWrongKindIsAViolation(t *testing.T) {
 		t.Errorf("the breaks are %s", got)
 	}
 }
+
+func TestAFindingNamesThePathThatWasWrong(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	token := f.TestData().WorkspaceToken
+	for _, path := range []string{"/api/v1/invitation", "/api/v1/destinations", "/api/v1/invitation", "/api/v1/" + token} {
+		f.Do("GET", path, "", testkit.Bearer(token))
+	}
+	says := f.Control("GET", "journal/findings", "").Get("breaks.#.says").Raw
+	for _, want := range []string{"2 calls: path: ", "found /api/v1/invitation\"", "1 call: path: ", "found /api/v1/destinations\""} {
+		if !strings.Contains(says, want) {
+			t.Errorf("without %q: %s", want, says)
+		}
+	}
+	if strings.Contains(says, token) {
+		t.Errorf("it shows a token: %s", says)
+	}
+}
