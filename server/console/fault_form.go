@@ -1,6 +1,7 @@
 package console
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"net/url"
@@ -51,6 +52,14 @@ func (f faultForm) Amounts() []entry {
 	})
 }
 
+// Texts are the fields of a status for its response.
+func (f faultForm) Texts() []entry {
+	return f.fill([]entry{
+		{"status", "body", "Body, JSON or text", "", "in the form of the API's failures"},
+		{"status", "headers", "Headers, a line each", "", "X-Reason: limit"},
+	})
+}
+
 func (f faultForm) Counts() []entry {
 	return f.fill([]entry{
 		{"first", "first", "How many", "1", ""}, {"every", "every", "How many", "2", ""},
@@ -88,6 +97,7 @@ func newFault(form url.Values) (any, error) {
 		if form.Get("retry_after") != "" {
 			r.RetryAfter = new(f.whole("retry_after", 0))
 		}
+		r.Body, r.Headers = f.body(), f.headers()
 	case "latency":
 		r.Latency = &fault.Latency{Seconds: f.above0("latency")}
 	case "uniform":
@@ -122,6 +132,36 @@ func (f *fields) when() fault.When {
 		return fault.When{Probability: f.above0(which), Seed: f.seed("seed")}
 	}
 	return fault.When{}
+}
+
+// body is the body of a response: JSON as it was typed, or else a text; nil for none.
+func (f *fields) body() json.RawMessage {
+	text := strings.TrimSpace(f.Get("body"))
+	switch {
+	case text == "":
+		return nil
+	case json.Valid([]byte(text)):
+		return json.RawMessage(text)
+	}
+	quoted, _ := json.Marshal(text) // of a string there is no error
+	return quoted
+}
+
+// headers are those of lines like "Name: value"; nil for none.
+func (f *fields) headers() map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(f.Get("headers")) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		f.must(ok, "headers", "a line each, like X-Reason: limit")
+		all[strings.TrimSpace(name)] = strings.TrimSpace(value)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
 }
 
 func (f *fields) must(ok bool, name, give string) {

@@ -15,18 +15,20 @@ import (
 
 // formFaults are forms of the console and the rule that the control API has then.
 var formFaults = map[string]string{
-	"what=status&status=429&retry_after=0&after=yes":                         `{"status":429,"retry_after":0,"after":true}`,
-	"what=status&status=503&latency=9&silence=9&which=all&first=9&every=9":   `{"status":503}`,
-	"what=latency&latency=0.25&after=yes":                                    `{"latency":{"seconds":0.25}}`,
-	"what=uniform&shortest=0&longest=0.5&latency_seed=":                      `{"latency":{"uniform":[0,0.5]}}`,
-	"what=normal&mean=0.2&deviation=0.05&latency_seed=7":                     `{"latency":{"normal":[0.2,0.05],"seed":7}}`,
-	"what=bytes_per_second&bytes_per_second=100":                             `{"bytes_per_second":100}`,
-	"what=cut_after&cut_after=0":                                             `{"cut_after":0}`,
-	"what=reset&after=yes":                                                   `{"reset":true,"after":true}`,
-	"what=silence&silence=0.5&operation=get-segment":                         `{"operation":"get-segment","silence":0.5}`,
-	"what=reset&which=first&first=2":                                         `{"reset":true,"when":{"first":2}}`,
-	"what=reset&which=every&every=3":                                         `{"reset":true,"when":{"every":3}}`,
-	"what=reset&which=probability&probability=0.1&seed=18446744073709551615": `{"reset":true,"when":{"probability":0.1,"seed":18446744073709551615}}`,
+	"what=status&status=429&retry_after=0&after=yes":                                                                                         `{"status":429,"retry_after":0,"after":true}`,
+	"what=status&status=503&latency=9&silence=9&which=all&first=9&every=9":                                                                   `{"status":503}`,
+	"what=status&status=200&body=" + url.QueryEscape(`{"status":"ok"}`) + "&headers=" + url.QueryEscape("X-Reason: limit\r\nX-Other: b\r\n"): `{"status":200,"body":{"status":"ok"},"headers":{"X-Reason":"limit","X-Other":"b"}}`,
+	"what=status&status=502&body=Bad+Gateway":                                                                                                `{"status":502,"body":"Bad Gateway"}`,
+	"what=latency&latency=0.25&after=yes":                                                                                                    `{"latency":{"seconds":0.25}}`,
+	"what=uniform&shortest=0&longest=0.5&latency_seed=":                                                                                      `{"latency":{"uniform":[0,0.5]}}`,
+	"what=normal&mean=0.2&deviation=0.05&latency_seed=7":                                                                                     `{"latency":{"normal":[0.2,0.05],"seed":7}}`,
+	"what=bytes_per_second&bytes_per_second=100":                                                                                             `{"bytes_per_second":100}`,
+	"what=cut_after&cut_after=0":                                                                                                             `{"cut_after":0}`,
+	"what=reset&after=yes":                                                                                                                   `{"reset":true,"after":true}`,
+	"what=silence&silence=0.5&operation=get-segment":                                                                                         `{"operation":"get-segment","silence":0.5}`,
+	"what=reset&which=first&first=2":                                                                                                         `{"reset":true,"when":{"first":2}}`,
+	"what=reset&which=every&every=3":                                                                                                         `{"reset":true,"when":{"every":3}}`,
+	"what=reset&which=probability&probability=0.1&seed=18446744073709551615":                                                                 `{"reset":true,"when":{"probability":0.1,"seed":18446744073709551615}}`,
 }
 
 func TestEveryFaultCanBeSetInTheConsole(t *testing.T) {
@@ -77,6 +79,7 @@ func unnumbered(fault string) string {
 func TestTheConsoleNamesTheInvalidFieldOfAFault(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	for form, want := range map[string]string{
+		"what=status&status=503&headers=X-Reason":              "headers: give a line each, like X-Reason: limit",
 		"what=status&status=many":                              "status: give a whole number from 1 on",
 		"what=status&status=500&retry_after=soon":              "retry after: give a whole number from 0 on",
 		"what=latency&latency=0":                               "latency: give a number above 0",

@@ -150,6 +150,8 @@ func (r Rule) String() string {
 		after = ", after the request was done"
 	}
 	switch {
+	case r.Status != 0 && r.Body != nil:
+		return fmt.Sprintf("HTTP %d with a body of the fault%s", r.Status, after)
 	case r.Status != 0:
 		return fmt.Sprintf("HTTP %d%s", r.Status, after)
 	case r.Latency != nil:

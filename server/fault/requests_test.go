@@ -337,3 +337,40 @@ func TestAStrictFakeRejectsWhatIsOutsideTheContract(t *testing.T) {
 		t.Errorf("the findings count %d refusals", got)
 	}
 }
+
+func TestAFaultCarriesAWholeResponse(t *testing.T) {
+	f := testkit.OpenControlled(t)
+	for rule, want := range map[string]struct {
+		code              int
+		contentType, body string
+	}{
+		`{"status":200,"body":{"status":"success","data":[]}}`:                                         {200, "application/json", `{"status":"success","data":[]}`},
+		`{"status":502,"body":"<h1>Bad Gateway</h1>","headers":{"Content-Type":"text/html"}}`:          {502, "text/html", "<h1>Bad Gateway</h1>"},
+		`{"status":503,"body":"down"}`:                                                                 {503, "text/plain; charset=utf-8", "down"},
+		`{"status":429,"body":null,"headers":{"X-Reason":"limit"},"when":{"first":1},"retry_after":5}`: {429, "application/json", "null"},
+	} {
+		f.Control("DELETE", "faults", "")
+		f.SetFault(rule)
+		a := f.ListInvitations("")
+		if a.Code != want.code || a.Header.Get("Content-Type") != want.contentType || strings.TrimSpace(a.Body) != want.body {
+			t.Errorf("%s: %s, %v", rule, a, a.Header)
+		}
+	}
+	f.Control("DELETE", "faults", "")
+	f.SetFault(`{"status":429,"headers":{"X-Reason":"limit"},"retry_after":5}`)
+	if a := f.ListInvitations(""); a.Code != 429 || a.Header.Get("X-Reason") != "limit" || a.Header.Get("Retry-After") != "5" || !strings.Contains(a.Body, "on purpose") {
+		t.Errorf("headers alone: %s, %v", a, a.Header)
+	}
+	for rule, want := range map[string]string{
+		`{"status":200}`:                                  "status 200 is no failure: give 400 to 599, or a body",
+		`{"status":199,"body":1}`:                         "status 199: give 200 to 599",
+		`{"reset":true,"body":1}`:                         "body and headers go with a status",
+		`{"status":503,"headers":{"A b":"c"}}`:            `headers: \"A b\" is no name of a header`,
+		`{"status":503,"headers":{"A":"b\nc"}}`:           "has characters that no header may have",
+		`{"status":503,"headers":{"Content-Length":"1"}}`: "the fake sets Content-Length itself",
+	} {
+		if a := f.Control("POST", "faults", rule); a.Code != 400 || !strings.Contains(a.Body, want) {
+			t.Errorf("%s: %s, want %s", rule, a, want)
+		}
+	}
+}

@@ -13,9 +13,11 @@
 package fault
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"understudy/spec"
 )
@@ -28,10 +30,14 @@ type Rule struct {
 	Operation string `json:"operation,omitzero"`
 	When      When   `json:"when,omitzero"`
 
-	// Status is answered in the shape of the API's errors, or as a page of the
-	// editor, 400 to 599, with the header Retry-After where RetryAfter, in seconds, is set.
+	// Status, 400 to 599, has the form of the API's errors, or of a page of the
+	// editor, with the header Retry-After where RetryAfter, in seconds, is set.
 	Status     int  `json:"status,omitzero"`
 	RetryAfter *int `json:"retry_after,omitzero"`
+	// Body replaces that form, with any Status from 200 on: JSON as it stands, or
+	// a text where it is a string. Headers are set whatever the body is.
+	Body    json.RawMessage   `json:"body,omitzero"`
+	Headers map[string]string `json:"headers,omitzero"`
 	// Latency is waited before the request is done.
 	Latency *Latency `json:"latency,omitzero"`
 	// BytesPerSecond is how fast the body of the answer comes.
@@ -85,8 +91,12 @@ func (r Rule) Check() error {
 		return fmt.Errorf("a fault is one thing, this is %d: give one of status, latency, bytes_per_second, cut_after, reset, silence", n)
 	}
 	switch {
-	case r.Status != 0 && (r.Status < 400 || r.Status > 599):
-		return fmt.Errorf("status %d is no failure: give 400 to 599", r.Status)
+	case r.Status != 0 && r.Body != nil && (r.Status < 200 || r.Status > 599):
+		return fmt.Errorf("status %d: give 200 to 599", r.Status)
+	case r.Status != 0 && r.Body == nil && (r.Status < 400 || r.Status > 599):
+		return fmt.Errorf("status %d is no failure: give 400 to 599, or a body", r.Status)
+	case r.Status == 0 && (r.Body != nil || r.Headers != nil):
+		return errors.New("body and headers go with a status")
 	case r.RetryAfter != nil && (r.Status == 0 || *r.RetryAfter < 0):
 		return errors.New("retry_after goes with a status, and is a number of seconds from 0 on")
 	case r.BytesPerSecond < 0, r.CutAfter != nil && *r.CutAfter < 0:
@@ -97,6 +107,22 @@ func (r Rule) Check() error {
 		return errors.New("after goes with status, reset and silence: the others concern the answer only")
 	case r.Latency != nil:
 		return r.Latency.check()
+	}
+	return r.checkHeaders()
+}
+
+// checkHeaders rejects headers that HTTP does not allow, and those that the server
+// sets itself.
+func (r Rule) checkHeaders() error {
+	for name, value := range r.Headers {
+		switch {
+		case name == "" || strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c) }):
+			return fmt.Errorf("headers: %.60q is no name of a header", name)
+		case strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }):
+			return fmt.Errorf("headers: the value of %.60s has characters that no header may have", name)
+		case slices.Contains([]string{"content-length", "transfer-encoding", "connection"}, strings.ToLower(name)):
+			return fmt.Errorf("headers: the fake sets %.60s itself", name)
+		}
 	}
 	return nil
 }

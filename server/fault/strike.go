@@ -3,6 +3,7 @@ package fault
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -66,7 +67,7 @@ func (s Strike) Suffer(w http.ResponseWriter, r *http.Request, serve Service, fa
 		if s.Rule.RetryAfter != nil {
 			w.Header().Set("Retry-After", strconv.Itoa(*s.Rule.RetryAfter))
 		}
-		return fail(w, s.Rule.Status)
+		return s.Rule.respond(w, fail)
 	case s.Rule.Reset:
 		return reset(w)
 	case s.Rule.Silence != 0:
@@ -83,6 +84,28 @@ func (s Strike) Suffer(w http.ResponseWriter, r *http.Request, serve Service, fa
 		return a.cut(w, *s.Rule.CutAfter)
 	}
 	return a.drip(r.Context(), w, s.Rule.BytesPerSecond)
+}
+
+// respond sends the status of a rule with its headers, and with its body or else in
+// the form of a failure.
+func (r *Rule) respond(w http.ResponseWriter, fail func(w http.ResponseWriter, status int) int) int {
+	for name, value := range r.Headers {
+		w.Header().Set(name, value)
+	}
+	if r.Body == nil {
+		return fail(w, r.Status)
+	}
+	body, contentType := []byte(r.Body), "application/json"
+	var text string
+	if json.Unmarshal(body, &text) == nil && body[0] == '"' {
+		body, contentType = []byte(text), "text/plain; charset=utf-8"
+	}
+	if w.Header().Get("Content-Type") == "" {
+		w.Header().Set("Content-Type", contentType)
+	}
+	w.WriteHeader(r.Status)
+	_, _ = w.Write(body) // the client may have gone
+	return r.Status
 }
 
 // unbound takes the server's limits of time off a connection that is to be slow.
