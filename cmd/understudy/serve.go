@@ -35,7 +35,7 @@ observe has recorded, and --vary random ones, with other differences that are al
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.AsyncDelayGiven = cmd.Flags().Changed("async-delay")
 			o.Version = buildVersion()
-			if _, terminal := output.Terminal(cmd.ErrOrStderr()); terminal && !cmd.Flags().Changed("verbose") {
+			if _, terminal := output.Terminal(cmd.ErrOrStderr()); terminal && !o.exitWithStdin && !cmd.Flags().Changed("verbose") {
 				o.Verbose = true
 			}
 			if o.exitWithStdin {
@@ -89,7 +89,7 @@ func (o *serveOptions) processFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.ReadyFile, "ready-file", "", "`FILE` to write base URL and tokens to, as JSON, once connections are accepted (default: none)")
 	flags.StringVar(&o.TargetFile, "target-file", "", "`FILE` to write a target file of this fake to, for verify --target (default: none)")
 	flags.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "stop when standard input ends: given a pipe, the fake ends with the process that holds its other end")
-	flags.BoolVarP(&o.Verbose, "verbose", "v", false, "log every request on stderr, and not only those that fail (default: on where stderr is a terminal)")
+	flags.BoolVarP(&o.Verbose, "verbose", "v", false, "log every request on stderr, and not only those that fail (default: on where stderr is a terminal, without --exit-with-stdin)")
 	flags.StringVar(&o.LogFormat, "log-format", o.LogFormat, "form of the log on stderr: text or json")
 }
 

@@ -36,7 +36,7 @@ or a token is wrong, it says what to do, runs no scenario and ends with exit cod
 does this alone. Before the first scenario it prints an upper bound of what it will do there.
 
 Exit codes: 0 conforming, or partly checked where operations were left out on purpose;
-1 a promise is broken or a baseline is no longer true; 2 something went wrong in verifying, in
+1 a promise is broken, a baseline is out of date, or --profile has drifted; 2 something went wrong in verifying, in
 writing the result or in the command line, or a signal ended the run; 3 too little was
 checked, or test data of the target file was rejected.`,
 		Example: `  understudy verify

@@ -79,7 +79,7 @@ func hasAll(text string, words []string) bool {
 }
 
 // linkOrCode is what Markdown writes around the text of a link and of code.
-var linkOrCode = pattern.Lazy("\\[([^\\]]*)\\]\\([^)]*\\)|`")
+var linkOrCode = pattern.Lazy("\\[([^\\]]*)\\]\\([^)]*\\)|`|\\*\\*")
 
 // lineWith is the first line below the title with all words, or else with the first.
 func lineWith(markdown string, words []string) string {
@@ -87,7 +87,7 @@ func lineWith(markdown string, words []string) string {
 	for _, sought := range [][]string{words, words[:1]} {
 		for _, line := range lines {
 			if hasAll(strings.ToLower(line), sought) {
-				return strings.Trim(linkOrCode().ReplaceAllString(line, "$1"), "#|-> ")
+				return strings.Trim(linkOrCode().ReplaceAllString(line, "$1"), "#|> ")
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func rendered(markdown string, address func(page string) string) (template.HTML,
 type within struct{ address func(page string) string }
 
 // Transform moves headings a level down, leads links to pages of the manual to the
-// console, and takes out images, which the console does not serve.
+// console, and shows the texts of images, which the console does not serve.
 func (w within) Transform(doc *ast.Document, _ source.Reader, _ parser.Context) {
 	var images []ast.Node
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -139,6 +139,12 @@ func (w within) Transform(doc *ast.Document, _ source.Reader, _ parser.Context) 
 		return ast.WalkContinue, nil
 	})
 	for _, image := range images {
-		image.Parent().RemoveChild(image.Parent(), image)
+		alt := ast.NewEmphasis(1)
+		for child := image.FirstChild(); child != nil; {
+			next := child.NextSibling()
+			alt.AppendChild(alt, child)
+			child = next
+		}
+		image.Parent().ReplaceChild(image.Parent(), image, alt)
 	}
 }

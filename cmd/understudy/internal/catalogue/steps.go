@@ -29,7 +29,11 @@ func StepsMarkdown(rows []steps.Step) string {
 			keyword = s.Keyword
 			fmt.Fprintf(&b, "\n## %s\n\n%s%s", keyword, tableRow("step", "does"), tableRow("---", "---"))
 		}
-		b.WriteString(tableRow(code(s.Example), s.Doc))
+		doc := s.Doc
+		if len(s.Lists) > 0 {
+			doc += " Lists: " + strings.Join(s.Lists, ", ") + "."
+		}
+		b.WriteString(tableRow(code(s.Example), doc))
 	}
 	return b.String()
 }

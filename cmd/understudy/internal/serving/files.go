@@ -3,10 +3,12 @@ package serving
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 
 	"understudy/cmd/understudy/internal/atomicfile"
 	"understudy/internal/faketarget"
 	"understudy/server"
+	"understudy/spec/pattern"
 	"understudy/steps/target"
 )
 
@@ -32,6 +34,9 @@ func (o Options) announce(fake *server.Server, at addresses) error {
 		}
 		text, err := target.Marshal(t)
 		if err == nil {
+			err = notFilledIn(o.TargetFile)
+		}
+		if err == nil {
 			err = atomicfile.WriteSecret(o.TargetFile, text)
 		}
 		if err != nil {
@@ -49,4 +54,17 @@ func (o Options) announce(fake *server.Server, at addresses) error {
 		}
 	}
 	return nil
+}
+
+// byHand is what somebody wrote into a target file: a comment or a variable, which
+// one of a fake does not have.
+var byHand = pattern.Lazy(`(?m)^\s*#|\$\{`)
+
+// notFilledIn rejects a file that somebody has filled in, so that it is not lost.
+func notFilledIn(name string) error {
+	text, err := os.ReadFile(name)
+	if err == nil && byHand().Match(text) {
+		return fmt.Errorf("%s was written by hand and would be lost: name another file, or delete it", name)
+	}
+	return nil // whatever else is wrong with it, writing says
 }
