@@ -118,7 +118,7 @@ func (c Contradiction) Shows(l *Listing, e *client.Exchange) (value string, ok b
 
 // differences are the documented members of which two shows of a record differ: in a
 // value, or in the number of items. The order of items, how an instant or a number is
-// written, and whether a member is null or absent make no difference.
+// written, and whether a member is null, absent or an empty text make no difference.
 func differences(operation string, a, b gjson.Result) (all []Contradiction) {
 	longer := "\x00" // the array whose items are not compared, as their number differs
 	for _, m := range contract.Members(operation) {
@@ -146,7 +146,7 @@ func valuesAt(record gjson.Result, pattern string) string {
 
 func collect(v gjson.Result, path []string) (all []string) {
 	if len(path) == 0 {
-		if v.Type == gjson.Null {
+		if v.Type == gjson.Null || v.Type == gjson.String && v.Str == "" {
 			return nil
 		}
 		return []string{canonical(v)}

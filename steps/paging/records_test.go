@@ -18,6 +18,7 @@ func TestARecordShowsTheSameOnEveryPage(t *testing.T) {
 		"another way to write an instant": {`10:00:00Z`, `12:00:00.25+02:00`, ""},
 		"an instant without an offset":    {`10:00:00Z`, `12:00:00`, ""},
 		"a member that is absent":         {`"claimed_at":null,`, ``, ""},
+		"an empty text for null":          {`"claimed_at":null`, `"claimed_at":""`, ""},
 		"another member":                  {`"extra":1`, `"extra":2`, ""},
 		"items in another order":          {`{"id":1,"workspace_id":5,"role":"Viewer"},{"id":2,"workspace_id":6,"role":"Owner"}`, `{"id":2,"workspace_id":6,"role":"Owner"},{"id":1,"workspace_id":5,"role":"Viewer"}`, ""},
 		"another text":                    {`é@`, `e@`, "invitation-email"},

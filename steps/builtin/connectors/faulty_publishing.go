@@ -23,21 +23,20 @@ func (p *publishing) leaked() bool {
 }
 
 // tokenFaults are the faults of a token that the scenarios know, as far as the
-// target file has what they need.
-func tokenFaults(w *world.World) map[string]func(*client.Request) {
-	faults := map[string]func(*client.Request){tokens.Missing: func(r *client.Request) { r.Scheme = client.NoToken }}
+// target file has what they need. The first one that publishes is blamed, so the
+// plainest come first: a deployment that takes any token takes one in another place,
+// too.
+func tokenFaults(w *world.World) []tokens.Fault {
+	faults := []tokens.Fault{{Name: tokens.Missing, Change: func(r *client.Request) { r.Scheme = client.NoToken }}}
 	t := w.Run.Target.Tokens
-	for name, token := range map[string]string{"personal": t.Personal, "other_workspace": t.OtherWorkspace, "revoked": t.Revoked,
-		"invented": tokens.Invented(t.Workspace)} {
+	for _, given := range [][2]string{{"invented", tokens.Invented(t.Workspace)}, {"revoked", t.Revoked}, {"personal", t.Personal}, {"other_workspace", t.OtherWorkspace}} {
+		name, token := given[0], given[1]
 		if token == "" || name == "revoked" && tokens.IsGivenTwice(w, token) || token == t.Workspace || !tokens.IsGiven(w, name) && tokens.IsKnown(w, token) {
 			continue
 		}
-		faults[name] = func(r *client.Request) { r.Token = token }
+		faults = append(faults, tokens.Fault{Name: name, Change: func(r *client.Request) { r.Token = token }})
 	}
-	for _, f := range slices.Concat(tokens.Elsewhere(spec.PublishConnector), tokens.AlmostRight(w, spec.PublishConnector)) {
-		faults[f.Name] = f.Change
-	}
-	return faults
+	return slices.Concat(faults, tokens.AlmostRight(w, spec.PublishConnector), tokens.Elsewhere(spec.PublishConnector))
 }
 
 // FaultyPublishing takes the response to a faulty request that was sent before the good one.

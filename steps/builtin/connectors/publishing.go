@@ -130,11 +130,11 @@ func publish(w *world.World) (*publishing, error) {
 	if !w.Run.Repeats(spec.PublishConnector) {
 		faults = nil
 	}
-	for fault, change := range faults {
+	for _, f := range faults {
 		r := request
 		r.Allowed = false
-		change(&r)
-		p.faulty[fault] = w.Send(r)
+		f.Change(&r)
+		p.faulty[f.Name] = w.Send(r)
 	}
 	sent := slices.Collect(maps.Values(p.faulty))
 	p.good = w.Send(request)

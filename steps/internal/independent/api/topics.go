@@ -28,12 +28,13 @@ type topic struct {
 	name                 string
 	createdAt, updatedAt time.Time
 	schema               Object
+	description          any
 }
 
 func makeTopic(i int, c choices) topic {
 	created := time.Date(2022, time.December, 31, 21, 5, 0, 0, time.UTC).Add(time.Duration(i*i*37) * time.Minute)
 	t := topic{id: c.id(int64(i), firstTopic+int64(i*17%101)*1_299_709), name: fmt.Sprintf("tema.%02d/é", i*13%usualTopics),
-		createdAt: zoned(created, i), updatedAt: zoned(created.Add(time.Duration(i)*time.Hour), i+3)}
+		createdAt: zoned(created, i), updatedAt: zoned(created.Add(time.Duration(i)*time.Hour), i+3), description: c.text(i, "")}
 	if c.elsewhere {
 		t.name = "alibi/" + t.name
 	}
@@ -90,13 +91,13 @@ func (s *Server) topicsOf(source string) (rows []Object, rejection int) {
 		return cmp.Compare(a.name, b.name)
 	})
 	rows = []Object{}
-	for i, t := range topics {
-		rows = append(rows, s.topicRow(i, t))
+	for _, t := range topics {
+		rows = append(rows, s.topicRow(t))
 	}
 	return rows, 0
 }
 
-func (s *Server) topicRow(i int, t topic) Object {
+func (s *Server) topicRow(t topic) Object {
 	schema := t.schema
 	if schema == nil {
 		schema = Object{}
@@ -106,7 +107,7 @@ func (s *Server) topicRow(i int, t topic) Object {
 		{"partitions", int64(3)},
 		{"updated_at", s.choice.stamp(t.updatedAt)},
 		{"created_at", s.choice.stamp(t.createdAt)},
-		{"description", s.choice.text(i, "")},
+		{"description", t.description},
 		{"name", t.name},
 		{"id", t.id},
 	}
