@@ -100,9 +100,10 @@ func newRoot() *cobra.Command {
 
 Both share the promises that the API's document makes, and the gaps that it leaves open:
 see understudy promises and understudy gaps. understudy docs is the manual.`,
-		Version:       buildVersion(),
-		SilenceUsage:  true,
-		SilenceErrors: true,
+		Version:           buildVersion(),
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		PersistentPreRunE: applySettings,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w: %ssee %s --help", flagError(err), meantFlag(cmd, err), cmd.CommandPath())
@@ -116,7 +117,7 @@ see understudy promises and understudy gaps. understudy docs is the manual.`,
 		{"The fake", []*cobra.Command{newServe(), newFixtures(), newHealthcheck()}},
 		{"Deployments", []*cobra.Command{newInit(), newVerify(), newObserve()}},
 		{"Scenarios", []*cobra.Command{newNew(), newSteps(), newLint(), newExplain(), newMutants()}},
-		{"Reference", []*cobra.Command{newDocs(), newPromises(), newGaps(), newOpenAPI(), newSchema(), newVersion()}},
+		{"Reference", []*cobra.Command{newDocs(), newPromises(), newGaps(), newOpenAPI(), newSchema(), newConfig(), newVersion()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 		for _, c := range g.commands {

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"understudy/cmd/understudy/internal/settings"
+	"understudy/spec/suggest"
+)
+
+func newConfig() *cobra.Command {
+	return &cobra.Command{
+		Use:   "config [COMMAND]...",
+		Short: "Print the settings of " + settings.DefaultFile + " and of the environment",
+		Long: `config prints what the flags of all commands are set to by the file ` + settings.DefaultFile + ` of the
+current folder and by the environment, in the form of that file, and what else may be set.
+It prints those of the COMMANDs alone where there are any. Tokens are not shown.
+
+A flag on the command line comes first, then its variable, like UNDERSTUDY_SERVE_ADDR for
+serve --addr, then the file, where it stands below its command. ` + settings.FileVariable + ` names
+another file. The values of a repeatable flag are a list in the file, and separated by
+commas in a variable.`,
+		Example: `  understudy config
+  understudy config serve > understudy.yaml
+  UNDERSTUDY_SERVE_ADDR=127.0.0.1:9000 understudy config serve`,
+		RunE: func(cmd *cobra.Command, names []string) error {
+			all := settable(cmd.Root())
+			chosen := slices.DeleteFunc(slices.Clone(all), func(c settings.Command) bool {
+				return len(names) > 0 && !slices.Contains(names, c.Path[0])
+			})
+			for _, n := range names {
+				if known := firstWords(all); !slices.Contains(known, n) {
+					return fmt.Errorf("no command %q has settings: %sthere are %s", n, suggest.DidYouMean(n, known), strings.Join(known, ", "))
+				}
+			}
+			s, err := settings.Read(all, os.Environ())
+			if err != nil {
+				return err
+			}
+			return s.Print(cmd.OutOrStdout(), chosen)
+		},
+	}
+}
+
+// applySettings gives the flags of a command the values of the configuration file and of
+// the environment.
+func applySettings(cmd *cobra.Command, _ []string) error {
+	if !cmd.IsAvailableCommand() || cmd.Name() == "config" {
+		return nil
+	}
+	s, err := settings.Read(settable(cmd.Root()), os.Environ())
+	if err != nil {
+		return err
+	}
+	return s.Apply(settingsOf(cmd), flagError)
+}
+
+// settable are the commands below one, in the order of the help.
+func settable(parent *cobra.Command) (all []settings.Command) {
+	for _, cmd := range parent.Commands() {
+		if cmd.IsAvailableCommand() && cmd.Name() != "completion" && cmd.Name() != "help" {
+			all = append(append(all, settingsOf(cmd)), settable(cmd)...)
+		}
+	}
+	return slices.DeleteFunc(all, func(c settings.Command) bool { return !c.Flags.HasAvailableFlags() })
+}
+
+func settingsOf(cmd *cobra.Command) settings.Command {
+	return settings.Command{Path: strings.Fields(cmd.CommandPath())[1:], Flags: cmd.LocalFlags()}
+}
+
+func firstWords(all []settings.Command) (words []string) {
+	for _, c := range all {
+		words = append(words, c.Path[0])
+	}
+	return slices.Compact(words)
+}

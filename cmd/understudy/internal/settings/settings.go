@@ -1,0 +1,196 @@
+// Package settings gives flags the values that a user keeps in a file, understudy.yaml,
+// and in environment variables. The command line comes first, then the variables, then
+// the file, then the defaults.
+//
+// Start reading at Read.
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/knadh/koanf/providers/env/v2"
+	"github.com/knadh/koanf/providers/rawbytes"
+	"github.com/knadh/koanf/v2"
+	"github.com/spf13/pflag"
+
+	"understudy/spec/suggest"
+	"understudy/spec/yamlfile"
+)
+
+const (
+	// DefaultFile is read where it is in the current folder.
+	DefaultFile = "understudy.yaml"
+	prefix      = "UNDERSTUDY_"
+	// FileVariable names another file, which then has to exist.
+	FileVariable = prefix + "CONFIG"
+)
+
+// Command is a command whose flags may be set: the words that call it, without the
+// program's name.
+type Command struct {
+	Path  []string
+	Flags *pflag.FlagSet
+}
+
+// Settings are the values for flags that a file and the environment hold, by keys like
+// serve.addr: a command and its flag.
+type Settings struct {
+	variables, file *koanf.Koanf
+	// fileName is empty where there is no file.
+	fileName string
+	text     []byte
+}
+
+// Read reads the file and the environment, whose variables have the form NAME=VALUE, for
+// some commands; an empty variable sets nothing. What the file holds for no flag is an error; a variable for no
+// flag is not, as others may own it.
+func Read(all []Command, environ []string) (*Settings, error) {
+	s := &Settings{variables: koanf.New("."), file: koanf.New(".")}
+	flags := map[string]*pflag.Flag{}
+	keys := map[string]string{} // by variable
+	for _, c := range all {
+		c.visit(func(f *pflag.Flag) {
+			flags[c.key(f)], keys[c.variable(f)] = f, c.key(f)
+		})
+	}
+	name := DefaultFile
+	err := s.variables.Load(env.Provider(".", env.Opt{Prefix: prefix, EnvironFunc: func() []string { return environ },
+		TransformFunc: func(variable, value string) (string, any) {
+			if value == "" {
+				return "", nil
+			}
+			if variable == FileVariable {
+				name = value
+			}
+			k, known := keys[variable]
+			if known && repeatable(flags[k]) {
+				return k, strings.Split(value, ",")
+			}
+			return k, value
+		}}), nil)
+	if err != nil {
+		return nil, err
+	}
+	s.text, err = os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && name == DefaultFile:
+		return s, nil
+	case err != nil:
+		return nil, fmt.Errorf("the configuration file that %s names cannot be read: %w", FileVariable, err)
+	}
+	s.fileName = name
+	if err := s.file.Load(rawbytes.Provider(s.text), parser{}); err != nil {
+		return nil, yamlfile.In(name, err)
+	}
+	for _, k := range s.file.Keys() {
+		if fault := misplaced(k, s.file.Get(k), flags); fault != nil {
+			return nil, yamlfile.In(name, yamlfile.Locate(s.text, fault))
+		}
+	}
+	return s, nil
+}
+
+// parser reads the YAML of the file for koanf.
+type parser struct{}
+
+func (parser) Unmarshal(text []byte) (values map[string]any, err error) {
+	return values, yamlfile.Read(text, &values)
+}
+
+func (parser) Marshal(values map[string]any) ([]byte, error) { return yamlfile.Write(values) }
+
+// misplaced is what is wrong with a key of the file; nil where it is that of a flag, or of
+// a command without any.
+func misplaced(k string, value any, flags map[string]*pflag.Flag) *yamlfile.Fault {
+	f := flags[k]
+	_, list := value.([]any)
+	switch {
+	case f != nil && list && !repeatable(f):
+		return yamlfile.About(k, "takes one value, not a list")
+	case f != nil:
+		return nil
+	}
+	var all []string
+	for other := range flags {
+		if value == nil && strings.HasPrefix(other, k+".") {
+			return nil
+		}
+		all = append(all, other)
+	}
+	slices.Sort(all)
+	return yamlfile.About(k, "is no setting: %ssettings are written below their command, like serve: {addr: 127.0.0.1:9000}: understudy config prints all", suggest.DidYouMean(k, all))
+}
+
+// Apply gives the flags of a command that were not given on the command line the values
+// of the environment, or else of the file. reject words the error of a flag that does not
+// take its value.
+func (s *Settings) Apply(c Command, reject func(error) error) (err error) {
+	c.visit(func(f *pflag.Flag) {
+		values, from := s.values(c, f)
+		if from == "" || f.Changed || err != nil {
+			return
+		}
+		for _, v := range values {
+			if wrong := c.Flags.Set(f.Name, v); wrong != nil {
+				err = fmt.Errorf("%s: %w", from, reject(wrong))
+			}
+		}
+	})
+	return err
+}
+
+// values are what the environment or the file hold for a flag, and where that stands;
+// from is empty where neither holds any.
+func (s *Settings) values(c Command, f *pflag.Flag) (values []string, from string) {
+	k := c.key(f)
+	if s.variables.Exists(k) {
+		return texts(s.variables.Get(k)), c.variable(f)
+	}
+	if v := s.file.Get(k); v != nil {
+		return texts(v), s.fileName + ": " + k
+	}
+	return nil, ""
+}
+
+// texts are a value's items, or the value, as a command line has them.
+func texts(value any) (all []string) {
+	switch value := value.(type) {
+	case []string:
+		return value
+	case []any:
+		for _, v := range value {
+			all = append(all, fmt.Sprint(v))
+		}
+		return all
+	}
+	return []string{fmt.Sprint(value)}
+}
+
+// visit calls a function with each flag of a command that may be set.
+func (c Command) visit(do func(*pflag.Flag)) {
+	c.Flags.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden && f.Name != "help" {
+			do(f)
+		}
+	})
+}
+
+func repeatable(f *pflag.Flag) bool {
+	_, slice := f.Value.(pflag.SliceValue)
+	return slice
+}
+
+// key is where the file has a flag of the command, like serve.public-url.
+func (c Command) key(f *pflag.Flag) string {
+	return strings.Join(append(slices.Clone(c.Path), f.Name), ".")
+}
+
+// variable is the environment variable of a flag, like UNDERSTUDY_SERVE_PUBLIC_URL.
+func (c Command) variable(f *pflag.Flag) string {
+	return prefix + strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(c.key(f)))
+}
