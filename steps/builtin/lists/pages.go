@@ -184,7 +184,13 @@ func pagesIn(w *world.World, noun, order string) (*paging.Snapshot, error) {
 		w.Query = w.Query.With("order", order)
 	}
 	from := len(w.Exchanges)
-	s, err := ofRun(w.Run).snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) { return snapshot(w, order) })
+	s, err := ofRun(w.Run).snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) {
+		s, err := snapshot(w, order)
+		if err == nil && !s.Moved {
+			leave(w, s)
+		}
+		return s, err
+	})
 	w.Exchanges = w.Exchanges[:from] // what was read again is not the scenario's
 	return s, Verdict(w, err)
 }
@@ -206,6 +212,15 @@ func snapshot(w *world.World, order string) (*paging.Snapshot, error) {
 		w.Run.Keep(s.First().Exchange, scenario.MaxKept)
 	}
 	return s, err
+}
+
+// leave lets other scenarios take the pages of a snapshot for requests of their own.
+func leave(w *world.World, s *paging.Snapshot) {
+	for _, p := range s.Pages {
+		if e := p.Exchange; e.Unread == "" && !e.IsLarge() {
+			ofRun(w.Run).responses.Of(listRequest{s.List.Noun, e.Request.Query}).Get(func() (*client.Exchange, error) { return e, nil })
+		}
+	}
 }
 
 // onPages is the step that makes a check of the pages that were read: of each order
