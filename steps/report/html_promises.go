@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -107,6 +109,8 @@ type promiseRow struct {
 	Promise
 	// Broken says that what was found instead is shown.
 	Broken bool
+	// Name is that of the scenario that the verdict rests on.
+	Name string
 	// More says how many scenarios speak of the promise beside the evidence.
 	More string
 }
@@ -117,14 +121,56 @@ func (r *Run) pageSections() (all []sectionRows) {
 		rows := sectionRows{Name: s.Name, Tally: tally(s.Count)}
 		for _, p := range s.Promises {
 			row := promiseRow{Promise: p, Broken: slices.Contains(broken, p.ID)}
-			if more := len(p.Scenarios) - 1; p.Evidence != nil && p.Evidence.Scenario != "" && more > 0 {
-				row.More = count(more, "more scenario")
+			if p.Evidence != nil && p.Evidence.Scenario != "" {
+				row.Name = r.nameOf(p.Evidence.Scenario)
+				if more := len(p.Scenarios) - 1; more > 0 {
+					row.More = count(more, "more scenario")
+				}
 			}
 			rows.Rows = append(rows.Rows, row)
 		}
 		all = append(all, rows)
 	}
 	return all
+}
+
+// nameOf is the name of the scenario with an address.
+func (r *Run) nameOf(address string) string {
+	s, _ := r.scenario(address)
+	return cmp.Or(s.Name, address)
+}
+
+// texts are the distinct texts of steps. As many scenarios share them, each
+// stands in the page once.
+type texts struct {
+	All     []string
+	numbers map[string]int
+}
+
+// newTexts collects the texts of the scenarios that passed.
+func newTexts(r *Run) *texts {
+	t := &texts{numbers: map[string]int{}}
+	for _, s := range r.Scenarios {
+		if s.Verdict != Pass {
+			continue
+		}
+		for _, step := range s.Steps {
+			if _, ok := t.numbers[step.Text]; !ok {
+				t.numbers[step.Text] = len(t.All)
+				t.All = append(t.All, step.Text)
+			}
+		}
+	}
+	return t
+}
+
+// Numbers are the positions of the texts of some steps in All.
+func (t *texts) Numbers(steps []Step) string {
+	var all []string
+	for _, s := range steps {
+		all = append(all, strconv.Itoa(t.numbers[s.Text]))
+	}
+	return strings.Join(all, " ")
 }
 
 // featureRows are the scenarios of a feature. Those of one that did not pass
