@@ -11,6 +11,8 @@ import (
 // brokenPromise is a broken promise with what shows it.
 type brokenPromise struct {
 	Promise
+	// Sentence is what the document says.
+	Sentence string
 	Findings []findingShown
 	Note     string
 }
@@ -48,7 +50,7 @@ func (r *Run) pageBroken() (all []brokenPromise) {
 	room := roomForExchanges
 	for _, id := range r.Broken() {
 		found := r.findings(id)
-		b := brokenPromise{Promise: r.promise(id)}
+		b := brokenPromise{Promise: r.promise(id), Sentence: r.sentence(id)}
 		for i, f := range found[:min(mostShown, len(found))] {
 			b.Findings = append(b.Findings, r.findingShown(f, i == 0, &room))
 		}
