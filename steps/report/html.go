@@ -31,6 +31,7 @@ var (
 			"mark":   func(v Verdict) string { return marks[v] },
 			"anchor": anchor,
 			"count":  count,
+			"alike":  alike,
 		}).Parse(indentation().ReplaceAllString(pageHTML, "\n")))
 	})
 

@@ -149,11 +149,17 @@ type texts struct {
 	numbers map[string]int
 }
 
-// newTexts collects the texts of the scenarios that passed.
+// alike reports whether all steps of a scenario ended alike, so that their marks
+// tell nothing.
+func alike(steps []Step) bool {
+	return !slices.ContainsFunc(steps, func(s Step) bool { return s.Verdict != steps[0].Verdict })
+}
+
+// newTexts collects the texts of the steps of scenarios in which all are alike.
 func newTexts(r *Run) *texts {
 	t := &texts{numbers: map[string]int{}}
 	for _, s := range r.Scenarios {
-		if s.Verdict != Pass {
+		if !alike(s.Steps) {
 			continue
 		}
 		for _, step := range s.Steps {

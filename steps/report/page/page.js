@@ -1,13 +1,14 @@
 'use strict'
-// The page can be read without this: here are the steps of what passed, each
-// text of which stands in the page once, the filter, links to each entry
+// The page can be read without this: here are the steps that passed, or were not
+// run, each text of which stands in the page once, the filter, links to each entry
 // and into what is folded, copying, and what printing unfolds.
 for (const steps of document.querySelectorAll('[data-steps]')) {
   const texts = document.getElementById('texts').children
   steps.append(...steps.dataset.steps.split(' ').map(number => texts[number].cloneNode(true)))
 }
 
-const form = document.getElementById('filter')
+const form = document.forms[0]
+const folded = form.parentElement
 const words = document.getElementById('words')
 const boxes = [...form.elements.verdict]
 const items = [...document.querySelectorAll('[data-verdict], [data-words]')]
@@ -122,7 +123,8 @@ for (const [selector, role] of Object.entries({table: 'table', 'thead, tbody': '
   for (const element of document.querySelectorAll(selector)) element.setAttribute('role', role)
 }
 
-form.hidden = false
+folded.hidden = false
+folded.open = matchMedia('(min-width: 60rem)').matches || location.hash.includes('=')
 form.addEventListener('submit', event => event.preventDefault())
 form.addEventListener('input', remember)
 addEventListener('hashchange', follow)
