@@ -60,7 +60,9 @@ func (o Options) verifyTarget(ctx context.Context, run steps.Options, scenarios 
 	if err != nil {
 		return nil, err
 	}
-	run.OnNotice(strings.TrimSuffix(budget.String(), "\n"))
+	if !o.Quiet {
+		run.OnNotice(strings.TrimSuffix(budget.String(), "\n"))
+	}
 	return steps.Run(ctx, t, run)
 }
 
