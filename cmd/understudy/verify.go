@@ -121,7 +121,7 @@ func (o *verifyOptions) outputFlags(flags *pflag.FlagSet) {
 
 func (o *verifyOptions) gapFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: another variant than the profile's fails; without --target the fake fills the gaps by it (default: none)")
-	flags.Uint64Var(&o.Vary, choice.VaryFlag, 0, "`SEED` of a random choice of variants by which the fake fills the gaps; not with --target (default: every gap's default)")
+	flags.Var(&o.Vary, choice.VaryFlag, "`SEED` of a random choice of variants by which the fake fills the gaps; any draws one; not with --target (default: each gap's own default)")
 }
 
 func (o *verifyOptions) baselineFlags(flags *pflag.FlagSet) {
