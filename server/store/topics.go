@@ -64,6 +64,10 @@ func (t *Tx) DeleteTopic(id int64) {
 func (o *topic) place() (int64, time.Time)  { return o.Ordinal, o.CreatedAt }
 func (o *topic) moved(ordinal int64) *topic { return &topic{o.Topic, ordinal} }
 
+// LastTopicAt is when the newest topic of a source was created; the zero time where
+// there is none.
+func (t *Tx) LastTopicAt(sourceID int64) time.Time { return t.list(topicsOf(sourceID)).Last }
+
 // CountTopics is how many a source has.
 func (t *Tx) CountTopics(sourceID int64) int64 { return t.list(topicsOf(sourceID)).Total }
 
