@@ -25,7 +25,7 @@ const DefaultAddr = "127.0.0.1:8080"
 // a field means that the flag was left out; those in Default have another one.
 type Options struct {
 	Addr, PublicURL               string
-	Fixtures, State               string
+	Fixtures, Preset, State       string
 	WorkspaceToken, PersonalToken string
 	AsyncDelay                    time.Duration
 	// AsyncDelayGiven reports whether AsyncDelay is more than a default, so that it
