@@ -214,15 +214,6 @@ func snapshot(w *world.World, order string) (*paging.Snapshot, error) {
 	return s, err
 }
 
-// leave lets other scenarios take the pages of a snapshot for requests of their own.
-func leave(w *world.World, s *paging.Snapshot) {
-	for _, p := range s.Pages {
-		if e := p.Exchange; e.Unread == "" && !e.IsLarge() {
-			ofRun(w.Run).responses.Of(listRequest{s.List.Noun, e.Request.Query}).Get(func() (*client.Exchange, error) { return e, nil })
-		}
-	}
-}
-
 // onPages is the step that makes a check of the pages that were read: of each order
 // in which they were. What is broken in one order is a failure; a check that has no
 // result in any is a skip.
