@@ -160,7 +160,7 @@ func TestAxeFindsNothingInTheConsole(t *testing.T) {
 	locked := testkit.Open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
 	for name, address := range map[string]string{
 		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301",
-		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "docs": site + "console/docs", "manual": site + "console/manual", "manual-page": site + "console/manual?page=getting-started", "manual-found": site + "console/manual?find=clock", "faults": site + "console/faults",
+		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "reference-list": site + "console/reference?document=list", "manual": site + "console/manual", "manual-page": site + "console/manual?page=getting-started", "manual-found": site + "console/manual?find=clock", "faults": site + "console/faults",
 		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
 		"login": testkit.ServePages(t, locked) + "/_understudy/", "unknown": site + "console/nothing",
 	} {
