@@ -57,7 +57,7 @@ func TestThePagesOfTheConsole(t *testing.T) {
 		"console/manual?find=no-such-word":           {"No page has all of these words."},
 		"console/reference":                          {`data-source="/_understudy/api.json" data-server="" `, `<a href="/_understudy/console/reference?document=api" aria-current="page">The API</a>`, `"list-topics":"\n\n\u003cdetails`},
 		"console/reference?sandbox=other":            {`data-server="/s/other" data-sandbox="" data-workspace-token="EXAMPLE-w" data-personal-token="EXAMPLE-u"`, "#gap-error-body) Which body does a failure carry? Here: `empty`"},
-		"console/reference?document=control":         {`data-source="/_understudy/openapi.json" data-server="/_understudy" data-sandbox=""></div>`},
+		"console/reference?document=control":         {`data-source="/_understudy/openapi.json" data-server="/_understudy" data-sandbox="default"></div>`},
 		"console/reference?document=list": {"<td>list-invitations</td><td><code>GET /api/v1/invitations</code></td>", "<code>POST /_understudy/sandboxes/{id}/restore</code>",
 			`<tr id="promise-list-data"><td>list-data</td><td>a list&#39;s records are the array data</td>`,
 			"<code>sandbox</code> <span class=\"dim\">(query)</span> Id of a sandbox.", "&#34;held&#34;", "&#34;bytes_per_second&#34;"},

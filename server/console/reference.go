@@ -27,7 +27,7 @@ type referenceView struct {
 	Source, Server string
 	// Notes are what Markdown to add to the operations, by id.
 	Notes map[string]string
-	// Sandbox is the id for requests of the control API; empty for the default one.
+	// Sandbox is the id that requests of the control API name; empty for none.
 	Sandbox string
 	// Tokens are what requests of the API carry; nil for none.
 	Tokens *sandbox.Tokens
@@ -74,10 +74,7 @@ func viewReference(v *visit) (any, error) {
 		view.Operations, view.Promises, view.Topics = spec.Operations, promise.All, topics()
 		return view, nil
 	case "control":
-		view.Source, view.Server = control.Prefix+"openapi.json", strings.TrimSuffix(control.Prefix, "/")
-		if id := v.sandbox.ID(); id != sandbox.Default {
-			view.Sandbox = id
-		}
+		view.Source, view.Server, view.Sandbox = control.Prefix+"openapi.json", strings.TrimSuffix(control.Prefix, "/"), v.sandbox.ID()
 	case "api":
 		view.Source, view.Tokens, view.Notes = control.Prefix+"api.json", new(v.sandbox.Tokens()), v.notes()
 		if id := v.sandbox.ID(); id != sandbox.Default {

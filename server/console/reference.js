@@ -2,39 +2,67 @@
 // in the attributes of #reference, and in #notes for each operation.
 (async () => {
 	const place = document.getElementById("reference");
+	const {source, server, sandbox, workspaceToken, personalToken} = place.dataset;
 	const notes = JSON.parse(document.getElementById("notes").textContent) ?? {};
+
 	const dark = matchMedia("(prefers-color-scheme: dark)");
-	const show = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-	dark.addEventListener("change", show);
-	show();
+	const colour = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+	dark.addEventListener("change", colour);
+	colour();
 
-	const spec = await (await fetch(place.dataset.source)).json();
-	spec.servers = [{url: location.origin + place.dataset.server}];
-	for (const path of Object.values(spec.paths))
-		for (const operation of Object.values(path))
-			if (notes[operation.operationId]) operation.description += notes[operation.operationId];
-	if (place.dataset.sandbox) spec.components.parameters.SandboxParam.example = place.dataset.sandbox;
+	const spec = await (await fetch(source)).json();
+	spec.servers = [{url: location.origin + server}];
+	for (const operation of Object.values(spec.paths).flatMap(Object.values))
+		if (notes[operation.operationId]) operation.description += notes[operation.operationId];
+	const {SandboxParam, SandboxIDParam} = spec.components.parameters;
+	if (sandbox) SandboxParam.example = SandboxIDParam.example = sandbox;
 
-	// Requests carry the sandbox's tokens, and the page shows their names.
-	const tokens = {workspaceToken: ["$WORKSPACE_TOKEN", place.dataset.workspaceToken], personalToken: ["$PERSONAL_TOKEN", place.dataset.personalToken]};
+	// What Swagger UI lacks for screen readers and the keyboard.
+	const lacking = [
+		["#servers", "aria-label", () => "Server"],
+		[".content-type", "aria-label", () => "Media type"],
+		[".examples-select-element", "aria-label", () => "Example"],
+		[".body-param__text", "aria-label", () => "Request body"],
+		["[data-param-name] :is(input, select, textarea)", "aria-label", field => field.closest("[data-param-name]").dataset.paramName],
+		["pre", "tabindex", () => "0"],
+	];
+	new MutationObserver(() => {
+		for (const [selector, attribute, value] of lacking)
+			for (const found of place.querySelectorAll(selector))
+				if (!found.hasAttribute(attribute)) found.setAttribute(attribute, value(found));
+	}).observe(place, {childList: true, subtree: true});
+
+	// Its parts, without the landmark <main>, which the page has, and without the
+	// link in the button of an operation.
+	const parts = ({React: {createElement: h}}) => ({components: {
+		Reference: ({getComponent}) => {
+			const part = name => h(getComponent(name, true));
+			return h("div", {className: "swagger-ui"}, h(getComponent("SvgAssets")), part("errors"), part("InfoContainer"),
+				h("div", {className: "scheme-container"}, part("ServersContainer"), part("AuthorizeBtnContainer")),
+				h("h2", {className: "unseen"}, "Operations"), part("operations"), part("Models"));
+		},
+		DeepLink: ({text}) => h("span", null, text),
+	}});
+
+	// Requests carry the sandbox's tokens. The page shows their names, and a curl
+	// command reads them from the environment.
+	const tokens = {$WORKSPACE_TOKEN: workspaceToken, $PERSONAL_TOKEN: personalToken};
+	const curl = ({fn: {requestSnippetGenerator_curl_bash: quoted}}) => ({fn: {
+		requestSnippetGenerator_curl_bash: request => quoted(request).replace(/'(Authorization: Bearer \$\w+)'/, '"$1"'),
+	}});
 	const ui = SwaggerUIBundle({
-		spec, domNode: place, deepLinking: true, validatorUrl: null, displayRequestDuration: true, defaultModelsExpandDepth: 0,
-		showMutatedRequest: false,
+		spec, domNode: place, layout: "Reference", plugins: [parts, curl], deepLinking: true, validatorUrl: null,
+		displayRequestDuration: true, defaultModelsExpandDepth: 0, syntaxHighlight: {activated: false},
+		requestSnippetsEnabled: true, requestSnippets: {languages: ["curl_bash"]}, showMutatedRequest: false,
 		requestInterceptor: request => {
-			const known = Object.values(tokens).find(([name]) => request.headers.Authorization === "Bearer " + name);
-			if (known) request.headers.Authorization = "Bearer " + known[1];
+			const [, name] = /^Bearer (.*)$/.exec(request.headers.Authorization) ?? [];
+			if (tokens[name]) request.headers.Authorization = "Bearer " + tokens[name];
 			return request;
 		},
-		// A curl command reads the token from the environment.
-		requestSnippetsEnabled: true,
-		requestSnippets: {generators: {curl_bash: {title: "curl", syntax: "bash"}}},
-		plugins: [system => {
-			const curl = system.fn.requestSnippetGenerator_curl_bash;
-			return {fn: {requestSnippetGenerator_curl_bash: request => curl(request).replace(/'(Authorization: Bearer \$\w+)'/, '"$1"')}};
-		}],
 		onComplete: () => {
-			if (!place.dataset.workspaceToken) return;
-			for (const [scheme, [name]] of Object.entries(tokens)) ui.preauthorizeApiKey(scheme, name);
+			if (!workspaceToken) return;
+			ui.preauthorizeApiKey("workspaceToken", "$WORKSPACE_TOKEN");
+			ui.preauthorizeApiKey("personalToken", "$PERSONAL_TOKEN");
 		},
 	});
 })();

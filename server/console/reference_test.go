@@ -110,6 +110,22 @@ func TestTheReferenceSendsToTheSandboxOfThePage(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
+func TestAxeFindsNothingInTheReference(t *testing.T) {
+	b := browser.Open(t)
+	axe := browser.AxeSource(t)
+	site := testkit.ServePages(t, testkit.OpenControlled(t))
+	for document, operation := range map[string]string{"api": "Invitations-list-invitations", "control": "clock-advance-clock"} {
+		for _, l := range browser.Looks {
+			b.Show(t, site+"/_understudy/console/reference?document="+document, l.Width, l.Scheme)
+			awaited(t, b, `document.querySelector(".opblock")?.id`)
+			tryOut(t, b, operation)
+			awaited(t, b, `document.querySelector(".live-responses-table")?.innerText`)
+			browser.CheckAccessibility(t, b, axe, "console-reference-"+document, l)
+		}
+	}
+	browser.NoComplaints(t, b)
+}
+
 // tryOut opens an operation of the reference and sends its request.
 func tryOut(t *testing.T, b *browser.Browser, id string) {
 	t.Helper()
