@@ -12,8 +12,15 @@
 
 	const spec = await (await fetch(source)).json();
 	spec.servers = [{url: location.origin + server}];
-	for (const operation of Object.values(spec.paths).flatMap(Object.values))
-		if (notes[operation.operationId]) operation.description += notes[operation.operationId];
+	// Swagger UI does not follow references to parameters where the address names an operation.
+	const parameters = list => list?.map(p => p.$ref ? spec.components.parameters[p.$ref.split("/").pop()] : p);
+	for (const path of Object.values(spec.paths)) {
+		path.parameters = parameters(path.parameters) ?? [];
+		for (const operation of Object.values(path).filter(o => o.operationId)) {
+			operation.parameters = parameters(operation.parameters) ?? [];
+			if (notes[operation.operationId]) operation.description += notes[operation.operationId];
+		}
+	}
 	const {SandboxParam, SandboxIDParam} = spec.components.parameters;
 	if (sandbox) SandboxParam.example = SandboxIDParam.example = sandbox;
 

@@ -100,6 +100,10 @@ func TestTheReferenceSendsToTheSandboxOfThePage(t *testing.T) {
 	if shown := awaited(t, b, `document.querySelector(".live-responses-table")?.innerText`); !strings.Contains(shown, `"email": "i@example.com"`) {
 		t.Error(shown)
 	}
+	b.Show(t, site+"/_understudy/console/reference?sandbox=own#/Segments/create-segment", 1280, "light")
+	if example := awaited(t, b, `document.querySelector("[data-param-name=source_id] input")?.value`); example != "4120" {
+		t.Errorf("the operation of the address has the source_id %s", example)
+	}
 	b.Show(t, site+"/_understudy/console/reference?sandbox=own&document=control", 1280, "light")
 	awaited(t, b, `document.querySelector(".opblock")?.id`)
 	tryOut(t, b, "clock-freeze-clock")
