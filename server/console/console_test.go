@@ -330,7 +330,7 @@ func TestABrowserLogsIn(t *testing.T) {
 func TestTheConsoleShowsNoSecret(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	secrets := append(f.SendSecrets(), f.TestData().WorkspaceToken, f.TestData().PersonalToken)
-	pages := []string{"console/gaps", "console/faults", "console/sandboxes", "console/state?table=links&row=1"}
+	pages := []string{"console/gaps", "console/faults", "console/sandboxes", "console/state?table=links&row=1", "console/reference?document=control", "console/reference?document=list"}
 	for _, table := range []string{"workspaces", "users", "connectors", "destinations", "links"} {
 		pages = append(pages, "console/state?table="+table)
 	}
