@@ -46,6 +46,8 @@ type Options struct {
 	ReadyFile, TargetFile string
 	Journal, JournalBody  int
 	StrictClient          bool
+	// Mutant is the id of the mutant that breaks the fake.
+	Mutant string
 	// EndsWith, when not nil, is a reader at whose end the fake ends too.
 	EndsWith io.Reader
 	// Version is that of this program.
@@ -82,6 +84,10 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	breaking, err := o.breaking(stderr)
+	if err != nil {
+		return err
+	}
 	o.AsyncDelay = delayOf(set)
 	listener, err := listen(o.Addr)
 	if err != nil {
@@ -112,7 +118,8 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	}
 	banner(stdout, o.Version, fake.TestData(), at)
 	logger.Info("serving", "address", listener.Addr().String())
-	if err := serveAndSave(ctx, fake, listener, o.State != ""); err != nil {
+	serve := func() error { return server.Serve(ctx, listener, breaking(fake), logger) }
+	if err := serveAndSave(fake, serve, o.State != ""); err != nil {
 		return err
 	}
 	logger.Info("stopped")

@@ -1,10 +1,8 @@
 package serving
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"time"
 
@@ -86,10 +84,10 @@ func delayOf(set server.Options) time.Duration {
 	return set.AsyncDelay
 }
 
-// serveAndSave serves until the context ends, and saves the world where that
-// was asked for, however serving ended.
-func serveAndSave(ctx context.Context, fake *server.Server, l net.Listener, save bool) error {
-	err := fake.Serve(ctx, l)
+// serveAndSave serves, and saves the world where that was asked for, however
+// serving ended.
+func serveAndSave(fake *server.Server, serve func() error, save bool) error {
+	err := serve()
 	if err != nil {
 		err = fmt.Errorf("the fake stopped: %w", err)
 	}
