@@ -72,7 +72,7 @@ func isFresh(w *world.World) error {
 	}
 	now := e.AnsweredAt()
 	if zoned && at.Before(now.Add(-time.Minute)) {
-		return scenario.Found(e, "an expiration after the answer of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
+		return scenario.Found(e, "an expiration after the response of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func waitForExpiration(w *world.World) error {
 	}
 	left := at.Sub(w.Link.AnsweredAt())
 	if limit := time.Duration(w.Run.Target.Limits.LinkWait); !zoned || left > limit {
-		return scenario.SkipFor("limits.link_wait", report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
+		return scenario.SkipFor("limits.link_wait", report.Narrowed, "the link is valid for %v, and limits.link_wait is %v", left.Round(time.Second), limit)
 	}
 	if err := w.Pause(left + time.Second); err != nil {
 		return err
