@@ -24,8 +24,10 @@ const DefaultAddr = "127.0.0.1:8080"
 // Options are what serve was asked for, a field for each flag. The zero value of
 // a field means that the flag was left out; those in Default have another one.
 type Options struct {
-	Addr, PublicURL               string
-	Fixtures, State               string
+	Addr, PublicURL         string
+	Fixtures, Preset, State string
+	// Watch reloads Fixtures into the default sandbox when the file changes.
+	Watch                         bool
 	WorkspaceToken, PersonalToken string
 	AsyncDelay                    time.Duration
 	// AsyncDelayGiven reports whether AsyncDelay is more than a default, so that it
@@ -73,6 +75,11 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer release()
+	watched, err := o.watch(logger)
+	if err != nil {
+		return err
+	}
+	defer watched.close()
 	set, err := o.server(logger, stderr)
 	if err != nil {
 		return err
@@ -102,6 +109,8 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	stopWatching := watched.start(ctx, set.World, fake.Reload)
+	defer stopWatching()
 	set.World = nil // it may be large, and the fake has it now
 	at := o.addresses(listener.Addr(), set)
 	if err := o.announce(fake, at); err != nil {

@@ -12,9 +12,12 @@ import (
 )
 
 // world is what the fake opens with: what an earlier one saved, or else the
-// fixtures; nil is the embedded world. Where that takes long, say is called with how
+// fixtures or the preset; nil is the embedded world. Where that takes long, say is called with how
 // far it is, by the progress that goes on while the rows are opened.
 func (o Options) world(say func(line string)) (*fixtures.World, *progress.Progress, error) {
+	if o.Preset != "" && o.Fixtures != "" {
+		return nil, nil, errors.New("--preset and --fixtures both name a world: give one")
+	}
 	if o.State != "" {
 		p := progress.New(o.State, say)
 		w, err := o.saved(p)
@@ -25,7 +28,14 @@ func (o Options) world(say func(line string)) (*fixtures.World, *progress.Progre
 			return w, p, nil
 		}
 	}
-	if o.Fixtures == "" {
+	switch {
+	case o.Preset != "":
+		w, err := fixtures.PresetWorld(o.Preset)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--preset: %w", err)
+		}
+		return w, progress.New(o.Preset, say), nil
+	case o.Fixtures == "":
 		return nil, nil, nil
 	}
 	p := progress.New(o.Fixtures, say)
