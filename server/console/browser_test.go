@@ -66,12 +66,12 @@ func TestTheClockOfTheConsoleIsLive(t *testing.T) {
 	f.Control("POST", "sandboxes", `{"id":"other"}`)
 	b.Show(t, testkit.ServePages(t, f)+"/_understudy/console/faults?sandbox=other", 1280, "light")
 	f.Control("POST", "clock/advance?sandbox=other", `{"to":"2031-05-06T07:08:09Z"}`)
-	if text := awaited(t, b, `document.querySelector("#now time").textContent.startsWith("2031") && document.querySelector("#now").textContent`); text != "World time 2031-05-06T07:08:09Z frozen" {
+	if text := awaited(t, b, `document.querySelector("#now time").textContent.startsWith("2031") && document.querySelector("#now").textContent`); text != "Sandbox time 2031-05-06T07:08:09Z frozen" {
 		t.Error(text)
 	}
 	f.Control("DELETE", "sandboxes/other", "")
 	b.Do(t, chromedp.WaitVisible("#says.bad"))
-	if text := browser.Script[string](t, b, `document.body.innerText`); !strings.Contains(text, `there is no sandbox "other"`) || strings.Contains(text, "World time") {
+	if text := browser.Script[string](t, b, `document.body.innerText`); !strings.Contains(text, `there is no sandbox "other"`) || strings.Contains(text, "Sandbox time") {
 		t.Error(text)
 	}
 }
