@@ -102,7 +102,7 @@ var All = []Gap{
 			{ID: "absent", Says: "the members are left out"},
 		}, Default: "null", Because: Client},
 	{ID: "test-step-error", At: at(spec.Destination, "Field", "last_test_results"), Operations: destination, Kind: Representation,
-		Asks: "What is the error of a test step that went well?",
+		Asks: "What is the error of a test step that succeeded?",
 		Variants: []Variant{
 			{ID: "absent", Says: "the member is left out"},
 			{ID: "null", Says: "null"},
@@ -120,7 +120,7 @@ var All = []Gap{
 			{ID: "empty", Says: "an empty array"},
 		}, Default: "absent", Because: Documented},
 	{ID: "object-lookup", At: at(spec.DestinationObject, "Destination object field", "lookup_object"), Operations: objects, Kind: Representation,
-		Asks: "What is lookup_object of a field that looks nothing up?",
+		Asks: "What is lookup_object of a field without a lookup?",
 		Variants: []Variant{
 			{ID: "null", Says: "null"},
 			{ID: "empty", Says: "the empty string"},
@@ -147,7 +147,7 @@ var All = []Gap{
 	{ID: "configuration-fields-shown", At: at(spec.ConnectorRequest, "Field", "configuration_definition"), Operations: made, Kind: Behaviour,
 		Asks: "Which keys of configuration_definition become configuration fields?",
 		Variants: []Variant{
-			{ID: "all", Says: "all of them, show telling which a user may edit"},
+			{ID: "all", Says: "all of them; show says which of them a user may edit"},
 			{ID: "editable", Says: "those that a user may edit"},
 		}, Default: "all", Because: Guess},
 	{ID: "connector-service-name-missing", At: at(spec.ConnectorRequest, "", "Which of these are required inside connector"), Operations: made, Kind: Behaviour,
@@ -181,7 +181,7 @@ var All = []Gap{
 			{ID: "refuse", Says: "no"},
 		}, Default: "accept", Because: Guess},
 	{ID: "connector-definition-type", At: at(spec.ConnectorRequest, "Field", "configuration_definition"), Operations: made, Kind: Behaviour,
-		Asks: "May a definition have a type that no one has heard of?",
+		Asks: "May a definition have an unknown type?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "no"},
 			{ID: "accept", Says: "yes"},
@@ -202,7 +202,7 @@ var All = []Gap{
 			{ID: "refuse", Says: "the body is rejected"},
 		}, Default: "ignore", Because: Guess},
 	{ID: "connector-icon-url", At: at(spec.ConnectorRequest, "Field", "icon_url"), Operations: made, Kind: Behaviour,
-		Asks: "What happens to an icon_url that is no URL?",
+		Asks: "What happens to an icon_url that is not a URL?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "the body is rejected"},
 			{ID: "accept", Says: "it is taken as it is"},
@@ -219,12 +219,12 @@ var All = []Gap{
 			{ID: "accept", Says: "yes"}, {ID: "refuse", Says: "no"},
 		}, Default: "accept", Because: Guess},
 	{ID: "dataset-unknown", At: at(spec.Segment, "", "Creation input: dataset_id"), Operations: creation, Kind: Behaviour,
-		Asks: "May a segment's dataset_id name no dataset of the source?",
+		Asks: "May a segment's dataset_id be one that the source does not have?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "no"}, {ID: "accept", Says: "yes"},
 		}, Default: "refuse", Because: Guess},
 	{ID: "member-unknown", At: at(spec.Segment, "", "Creation input"), Operations: creation, Kind: Behaviour,
-		Asks: "What happens to a member of the body that the document does not know?",
+		Asks: "What happens to a member of the body that the document does not list?",
 		Variants: []Variant{
 			{ID: "ignore", Says: "it is ignored"}, {ID: "refuse", Says: "the body is rejected"},
 		}, Default: "ignore", Because: Guess},
@@ -239,7 +239,7 @@ var All = []Gap{
 			{ID: "accept", Says: "yes"}, {ID: "refuse", Says: "no"},
 		}, Default: "accept", Because: Guess},
 	{ID: "molecule-group", At: at(spec.Segment, "", "Shapes of the other molecule kinds"), Operations: creation, Kind: Behaviour,
-		Asks: "Is a nested array taken as a Molecule Group?",
+		Asks: "Is a nested array accepted as a Molecule Group?",
 		Variants: []Variant{
 			{ID: "accept", Says: "yes"}, {ID: "refuse", Says: "no"},
 		}, Default: "accept", Because: Documented},
@@ -249,18 +249,18 @@ var All = []Gap{
 			{ID: "accept", Says: "yes"}, {ID: "refuse", Says: "no"},
 		}, Default: "accept", Because: Guess},
 	{ID: "attribute-type-unknown", At: at(spec.Segment, "", "the allowed values of attribute_type"), Operations: creation, Kind: Behaviour,
-		Asks: "What happens to an attribute_type that no one has heard of?",
+		Asks: "What happens to an unknown attribute_type?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "the body is rejected"}, {ID: "accept", Says: "it is taken as it is"},
 		}, Default: "refuse", Because: Guess},
 	{ID: "operator-unknown", At: at(spec.Segment, "", "the allowed values of operator"), Operations: creation, Kind: Behaviour,
-		Asks: "What happens to an operator that no one has heard of?",
+		Asks: "What happens to an unknown operator?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "the body is rejected"}, {ID: "accept", Says: "it is taken as it is"},
 		}, Default: "refuse", Because: Guess},
 
 	{ID: "link-lifetime", At: at(spec.SegmentLink, "Field", "expiration"), Operations: links, Kind: Behaviour,
-		Asks: "How long does a link live?",
+		Asks: "How long is a link valid?",
 		Variants: []Variant{
 			{ID: "24h", Says: "24 hours"},
 			{ID: "1h", Says: "one hour"},
@@ -279,7 +279,7 @@ var All = []Gap{
 			{ID: "accept", Says: "yes"},
 		}, Default: "refuse", Because: Guess},
 	{ID: "link-redirect-scheme", At: at(spec.SegmentLink, "Field", "redirect_uri"), Operations: links, Kind: Behaviour,
-		Asks: "May a redirect_uri be no http or https URL?",
+		Asks: "May a redirect_uri be something else than an http or https URL?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "no"},
 			{ID: "accept", Says: "yes"},
@@ -332,12 +332,12 @@ var All = []Gap{
 			{ID: "accept", Says: "yes"},
 		}, Default: "refuse", Because: Documented},
 	{ID: "connector-conflict-status", At: at(spec.StatesAndTransition, "", "Transitions of destinations"), Operations: []string{spec.UpdateConnector, spec.PublishConnector}, Kind: Refusal,
-		Asks:     "Which HTTP code rejects what may be done only before publishing?",
+		Asks:     "Which HTTP code rejects a request that is only allowed before publishing?",
 		MaskedBy: []string{"connector-update-after-publish", "connector-publish-again"},
 		Variants: []Variant{http409, http422, http403}, Takes: RefusalCode, Default: "409", Because: Guess},
 
 	{ID: "source-status-type", At: at(spec.StatesAndTransition, "Resource", "Segment"), Operations: source, Kind: Representation,
-		Asks: "Which JSON type has the status of a segment's source URL?",
+		Asks: "Which JSON type does the status of a segment's source URL have?",
 		Variants: []Variant{
 			{ID: "boolean", Says: "a boolean"}, {ID: "string", Says: `the strings "false" and "true"`},
 		}, Default: "boolean", Because: Guess},
@@ -359,20 +359,20 @@ var All = []Gap{
 			{ID: "203", Says: "HTTP 203"},
 		}, Takes: SuccessCode, Default: "200", Because: Documented},
 	{ID: "topics-paging", At: at(spec.Endpoints, "", "Query parameters of endpoint 8"), Operations: topics, Kind: Behaviour,
-		Asks: "Does the list of topics know page and per_page?",
+		Asks: "Does the list of topics use page and per_page?",
 		Variants: []Variant{
 			{ID: "whole", Says: "no: the response is the whole list"},
 			{ID: "paged", Says: "yes, as the other lists do"},
 		}, Default: "whole", Because: Guess},
 	{ID: "topics-order", At: at(spec.Endpoints, "", "Query parameters of endpoint 8"), Operations: topics, Kind: Behaviour,
-		Asks: "In which order do topics stand?",
+		Asks: "In which order are topics listed?",
 		Variants: []Variant{
 			{ID: "newest", Says: "the newest first"},
 			{ID: "oldest", Says: "the oldest first"},
 			{ID: "name", Says: "by name"},
 		}, Default: "newest", Because: Guess},
 	{ID: "topics-other-source", At: at(spec.Endpoints, "#", "8"), Operations: topics, Kind: Behaviour,
-		Asks: "What is the response to the list of topics of a source that has none because of its kind?",
+		Asks: "What is the response to a request for the topics of a source whose kind has none?",
 		Variants: []Variant{
 			{ID: "405", Says: "HTTP 405"},
 			{ID: "404", Says: "HTTP 404"},
@@ -400,7 +400,7 @@ var All = []Gap{
 			{ID: "refuse", Says: "a failure"}, {ID: "first", Says: "the first page"},
 		}, Default: "refuse", Because: Guess},
 	{ID: "page-not-a-number", At: at(spec.Endpoints, "Parameter", "page"), Operations: spec.Lists, Kind: Behaviour,
-		Asks: "How does a list respond to a page that is no number?",
+		Asks: "How does a list respond to a page that is not a number?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "a failure"}, {ID: "first", Says: "the first page"},
 		}, Default: "refuse", Because: Guess},
@@ -448,33 +448,33 @@ var All = []Gap{
 		Asks:     "Which HTTP code rejects a token of another workspace?",
 		Variants: []Variant{http404, http403, http401}, Takes: RefusalCode, Default: "404", Because: Guess},
 	{ID: "basic-authorization", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: repeatable, Kind: Behaviour,
-		Asks: "Is the token also taken as the password of HTTP Basic with the user bearer?",
+		Asks: "Is the token also accepted as the password of HTTP Basic with the user name bearer?",
 		Variants: []Variant{
 			{ID: "refuse", Says: "no"}, {ID: "accept", Says: "yes"},
 		}, Default: "refuse", Because: Guess},
 	{ID: "bearer-lower-case", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: repeatable, Kind: Behaviour,
-		Asks: "Is the scheme also known as bearer, in lower case?",
+		Asks: "Is the scheme also accepted as bearer, in lower case?",
 		Variants: []Variant{
 			{ID: "accept", Says: "yes, as HTTP has it"}, {ID: "refuse", Says: "no"},
 		}, Default: "accept", Because: Guess},
 	{ID: "source-token", At: at(spec.Authentication, "", "Every endpoint requires the header"), Operations: source, Kind: Behaviour,
-		Asks: "Does the source URL, which is no row of the endpoints, need a token?",
+		Asks: "Does the source URL, which is not in the table of endpoints, need a token?",
 		Variants: []Variant{
 			{ID: "needed", Says: "yes"}, {ID: "not-needed", Says: "no"},
 		}, Default: "needed", Because: Guess},
 	{ID: "token-format", At: at(spec.Authentication, "", "Token format, lifetime, scopes"), Operations: spec.Listed, Kind: Behaviour,
-		Asks:  "What do tokens look like, how long do they live, and what are their scopes?",
+		Asks:  "What do tokens look like, how long are they valid, and what are their scopes?",
 		Noted: "tokens are made on pages outside this API"},
 
 	{ID: "events", At: at(spec.Events, "", "Events, webhooks or notifications"), Operations: spec.All, Kind: Behaviour,
 		Asks:  "Does the service send events?",
-		Noted: "they would not travel over this API"},
+		Noted: "they would not be sent over this API"},
 
 	{ID: "error-content-type", At: at(spec.Errors, "", "the error body shape"), Operations: spec.All, Kind: Refusal,
 		Asks:     "Which Content-Type does a failure carry?",
 		MaskedBy: []string{"source-token"},
 		Variants: []Variant{
-			{ID: "fitting", Says: "that of its body: a JSON type of JSON, text/plain of a text, none of nothing"},
+			{ID: "fitting", Says: "that of its body: a JSON type for JSON, text/plain for a text, none for an empty body"},
 			{ID: "problem", Says: "application/problem+json", Needs: []Need{{Gap: "error-body", Variants: jsonBodies}}},
 			{ID: "plain", Says: "text/plain, though the body is JSON", Needs: []Need{{Gap: "error-body", Variants: jsonBodies}}},
 		}, Default: "fitting", Because: Guess},
@@ -499,7 +499,7 @@ var All = []Gap{
 			{ID: "error", Says: "the body of any other failure"},
 		}, Default: "word", Because: Documented},
 	{ID: "body-refusal-status", At: at(spec.Errors, "", "HTTP status codes of failures"), Operations: refusable, Kind: Refusal,
-		Asks:     "Which HTTP code rejects a body that lacks a required member or holds what it must not?",
+		Asks:     "Which HTTP code rejects a body that lacks a required member or has an invalid value?",
 		MaskedBy: []string{"link-redirect-missing"},
 		Variants: []Variant{http400, http422, http200}, Takes: RefusalCode, Default: "400", Because: Guess},
 

@@ -12,7 +12,7 @@ type Parameter string
 
 // The parameters.
 const (
-	RefusalCode Parameter = "any HTTP code from 400 to 499 but 429"
+	RefusalCode Parameter = "any HTTP code from 400 to 499 except 429"
 	SuccessCode Parameter = "any HTTP code from 200 to 299 that has a body"
 	Lifetime    Parameter = "any whole number of minutes or hours, like 15m or 36h"
 )

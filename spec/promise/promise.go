@@ -233,7 +233,7 @@ var All = []Promise{
 	{ID: "configuration-field-type", At: at(spec.ConnectorResponse, "Configuration field", "type"), Operations: connectors,
 		Says: "type of a configuration field is a string"},
 	{ID: "configuration-field-placholder", At: at(spec.ConnectorResponse, "Configuration field", "placholder"), Operations: connectors,
-		Says: "placholder of a configuration field, spelt so, is a string"},
+		Says: "placholder of a configuration field, with this spelling, is a string"},
 	{ID: "configuration-field-matches", At: at(spec.ConnectorResponse, "Configuration field", "matches"), Operations: connectors,
 		Says: "where it applies, matches of a configuration field is a string"},
 	{ID: "configuration-field-is-password-type-field", At: at(spec.ConnectorResponse, "Configuration field", "is_password_type_field"), Operations: connectors,

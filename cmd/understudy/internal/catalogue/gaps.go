@@ -49,7 +49,7 @@ func GapText(g gap.Gap) string {
 
 // origins say where a default comes from.
 var origins = map[gap.Strength]string{
-	gap.Documented: "as public documentation of a service of this shape has it",
+	gap.Documented: "as the public documentation of a similar service describes it",
 	gap.Client:     "as a working client relies on it",
 	gap.Guess:      "our own choice",
 }

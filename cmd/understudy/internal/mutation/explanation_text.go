@@ -27,7 +27,7 @@ func (e *Explanation) String() string {
 		b.WriteString("\nIt writes: verify --read-only leaves it out\n")
 	}
 	for _, need := range s.Needs {
-		fmt.Fprintf(&b, "\nIt needs a %s: elsewhere it is skipped\n", need)
+		fmt.Fprintf(&b, "\nIt needs a %s, and is skipped without one\n", need)
 	}
 	fmt.Fprintf(&b, "\nOn our own fake: %s\n", e.Fake)
 	e.printMutants(&b)
@@ -63,7 +63,7 @@ func (e *Explanation) printMutants(b *strings.Builder) {
 			killed++
 		}
 	}
-	fmt.Fprintf(b, "\nBroken fakes: it alone kills %d of the %d that break its promises\n", killed, len(e.Mutants))
+	fmt.Fprintf(b, "\nBroken fakes: this scenario alone catches %d of the %d that break its promises\n", killed, len(e.Mutants))
 	for _, m := range e.Mutants {
 		if m.Killed {
 			fmt.Fprintf(b, "  ✓ %s: %s\n", m.ID, m.Says)
@@ -72,7 +72,7 @@ func (e *Explanation) printMutants(b *strings.Builder) {
 		fmt.Fprintf(b, "  ✗ %s: %s (%s)\n", m.ID, m.Says, m.Outcome)
 	}
 	if killed < len(e.Mutants) {
-		b.WriteString("  What lives on (✗) is for other scenarios to kill, or shows where this one looks away\n")
+		b.WriteString("  The fakes marked ✗ pass this scenario: other scenarios catch them, or this one is missing a check\n")
 	}
 	if e.Spoilt > 0 {
 		fmt.Fprintf(b, "  It also catches %d of %d recorded responses of its operations in which one member was broken\n", e.Caught, e.Spoilt)

@@ -164,7 +164,7 @@ func TestADeploymentThatComesUpIsWaitedForAndJudged(t *testing.T) {
 		})
 	})
 	code, stdout, stderr := verify(t, Options{Target: file, Wait: time.Minute, Tags: "@promise:page-zero-is-one and @operation:list-invitations"})
-	if code != 0 || asked.Load() < 4 || !strings.Contains(stderr, "waiting up to 1m0s until it answers\n") {
+	if code != 0 || asked.Load() < 4 || !strings.Contains(stderr, "waiting up to 1m0s for the deployment to respond\n") {
 		t.Errorf("exit code %d after %d requests: %s%s", code, asked.Load(), stdout, stderr)
 	}
 }
