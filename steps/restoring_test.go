@@ -133,7 +133,7 @@ func TestTheLedgerSaysWhatWasReadBackAndHow(t *testing.T) {
 				tg.Samples.ServiceConnection["name"] = c.sample
 			}
 			r := judgeUntil(t.Context(), t, tg, steps.Options{Tags: renames, Only: withoutTexts})
-			times := "renamed 6 times"
+			times := "renamed 7 times"
 			if c.interfere != nil {
 				times = "renamed 3 times" // each scenario ends where nothing can be read back
 			}

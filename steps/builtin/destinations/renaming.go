@@ -132,6 +132,9 @@ func FaultyRenaming(w *world.World) (client.Request, error) {
 // NoteRenaming keeps that another name was sent, and whether it may have been
 // taken.
 func NoteRenaming(w *world.World, e *client.Exchange) {
+	if e.Operation == spec.UpdateDestination {
+		ofRun(w.Run).updates.Add(1)
+	}
 	name := gjson.GetBytes(e.Request.Body, "service_connection.name")
 	if e.Operation != spec.UpdateDestination || !ofScenario(w).renames || !name.Exists() || name.String() == ofRun(w.Run).destinationName.Own {
 		return

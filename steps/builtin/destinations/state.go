@@ -1,6 +1,8 @@
 package destinations
 
 import (
+	"sync/atomic"
+
 	"understudy/steps/builtin/restoring"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
@@ -15,6 +17,8 @@ type scenarioState struct {
 	namesTaken        []string
 	// nameUnchanged says that the name was read back after a rejection, as it was before.
 	nameUnchanged bool
+	// rejectedAfter is how many updates the run had sent before the last rejected one.
+	rejectedAfter int64
 }
 
 func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenarioState](w) }
@@ -23,6 +27,8 @@ func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenari
 type runState struct {
 	// other is another destination, before the first update of the run.
 	other scenario.Shared[*client.Exchange]
+	// updates counts the updates of any destination that the run has sent.
+	updates atomic.Int64
 	// destinationName is what the run changes of the target's own destination.
 	destinationName restoring.Kept
 }
