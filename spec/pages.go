@@ -12,7 +12,7 @@ const (
 	SaveEditor = "editor:save"
 )
 
-// Callable are the ids of all operations, and then the names of what is asked
+// Callable returns the ids of all operations, and then the names of what is asked
 // of the editor's page.
 func Callable() []string {
 	ids := make([]string, len(Operations), len(Operations)+2)

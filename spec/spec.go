@@ -110,7 +110,7 @@ func OperationByID(id string) (Operation, bool) {
 	return Operations[i], true
 }
 
-// Those are the ids of the operations that a rule picks, in the document's order.
+// Those returns the ids of the operations that a rule picks, in the document's order.
 func Those(picks func(Operation) bool) (ids []string) {
 	for _, o := range Operations {
 		if picks(o) {

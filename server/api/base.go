@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Base is what the absolute URLs of an answer start with: the public URL, or
+// Base returns what the absolute URLs of an answer start with: the public URL, or
 // else where the request went to.
 func (a *API) Base(r *http.Request) string {
 	if a.PublicURL != "" {
@@ -23,7 +23,7 @@ func (a *API) Base(r *http.Request) string {
 	return scheme + "://" + host
 }
 
-// forwarded is what the proxy before the fake was asked for. The first of
+// forwarded returns what the proxy before the fake was asked for. The first of
 // several proxies is the one that the client asked.
 func forwarded(r *http.Request, scheme, host string) (string, string) {
 	if proto := first(r.Header.Get("X-Forwarded-Proto")); proto == "http" || proto == "https" {

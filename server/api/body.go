@@ -179,7 +179,7 @@ func (m *members) has(name string) bool {
 	return given && v.Kind() != 'n'
 }
 
-// at is the path of a member in a message; a name may be of the client's making.
+// at returns the path of a member in a message; a name may be of the client's making.
 func (m *members) at(name string) string { return fmt.Sprintf("%s%.60s", m.path, name) }
 
 func (m *members) text(name string) (string, error) {

@@ -42,14 +42,14 @@ type Call struct {
 	workspace *resource.Workspace
 }
 
-// variant is that of a gap on the call's operation. It records nothing.
+// variant returns that of a gap on the call's operation. It records nothing.
 func (c *Call) variant(gap string) string { return c.variants.Of(gap) }
 
 // dependsOn records that the response depends on a gap: another variant of it
 // would make another response of this request.
 func (c *Call) dependsOn(gap string) { c.variants.DependsOn(gap) }
 
-// silently is the call without a record, for whoever tries what the response
+// silently returns the call without a record, for whoever tries what the response
 // would be.
 func (c *Call) silently() *Call {
 	tried := *c
@@ -57,7 +57,7 @@ func (c *Call) silently() *Call {
 	return &tried
 }
 
-// code is the HTTP code that a gap's variant is named after.
+// code returns the HTTP code that a gap's variant is named after.
 func (c *Call) code(gap string) int { return c.variants.Code(gap) }
 
 // id reads an integer of the path, written as in every answer. Anything else
@@ -68,7 +68,7 @@ func (c *Call) id(name string) (int64, bool) {
 	return id, err == nil && strconv.FormatInt(id, 10) == text
 }
 
-// pathValue is a value of the path, as a text.
+// pathValue returns a value of the path, as a text.
 func (c *Call) pathValue(name string) string { return c.route.value(c.ids, name) }
 
 // source finds the source of the path and sees to it that the token's
@@ -105,5 +105,5 @@ func (c *Call) readQuery() (err error) {
 	return nil
 }
 
-// path is the operation's path with the ids of the request.
+// path returns the operation's path with the ids of the request.
 func (c *Call) path() string { return string(c.route.appendPath(nil, c.ids)) }

@@ -52,7 +52,7 @@ type userList struct {
 	records         []string
 }
 
-// userLists are one of each kind with more records than a page may hold, and
+// userLists returns one of each kind with more records than a page may hold, and
 // one with none.
 func userLists(t *testing.T) map[string]userList {
 	t.Helper()
@@ -90,7 +90,7 @@ type userPage struct {
 	Data []map[string]any `json:"data"`
 }
 
-// byNumber is the loop: while page is not null, page = pagination.next_page.
+// byNumber follows a list by page numbers: while page is not null, page = pagination.next_page.
 func (l userList) byNumber(t *testing.T, query string) (pages []userPage) {
 	t.Helper()
 	for page := new(1); page != nil; page = pages[len(pages)-1].Pagination.NextPage {
@@ -99,7 +99,7 @@ func (l userList) byNumber(t *testing.T, query string) (pages []userPage) {
 	return pages
 }
 
-// byURL is the loop: while url is not null, url = next.
+// byURL follows a list by URLs: while url is not null, url = next.
 func (l userList) byURL(t *testing.T, query string) (pages []userPage) {
 	t.Helper()
 	for url := new(l.url + "?" + query); url != nil; url = pages[len(pages)-1].Next {
@@ -130,7 +130,7 @@ func (l userList) read(t *testing.T, url string, before int) (p userPage) {
 	return p
 }
 
-// seen are the records of pages, sorted.
+// seen returns the records of pages, sorted.
 func (l userList) seen(pages []userPage) (records []string) {
 	for _, p := range pages {
 		for _, record := range p.Data {

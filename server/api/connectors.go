@@ -115,7 +115,7 @@ var userSelectableFieldTypes = []resource.FieldType{
 	{Type: "string"}, {Type: "boolean"}, {Type: "integer"}, {Type: "float"}, {Type: "timestamp"}, {Type: "string", Array: true},
 }
 
-// connectorBody is the resource of section Connector (destination type),
+// connectorBody returns the resource of section Connector (destination type),
 // response form. It shows neither the headers nor any secret.
 func (c *Call) connectorBody(connector resource.Connector) response.Object {
 	fields := response.Array{}
@@ -145,7 +145,7 @@ func (c *Call) connectorBody(connector resource.Connector) response.Object {
 // documentation is where the documentation of the connectors would be.
 const documentation = "https://docs.example.com/destinations/"
 
-// configurationFieldBody is a configuration field.
+// configurationFieldBody returns a configuration field.
 func configurationFieldBody(f resource.ConfigurationField, slug string) response.Object {
 	const unused = response.Lacking("configuration-field-unused")
 	matches, values, conditions := any(unused), any(unused), any(unused)
@@ -179,7 +179,7 @@ func configurationFieldBody(f resource.ConfigurationField, slug string) response
 	return body
 }
 
-// text is a text, or what may stand in for one where there is nothing to say.
+// text returns a text, or what may stand in for one where there is nothing to say.
 func text(s, otherwise string) any {
 	if s == "" {
 		return response.StandIn(otherwise)

@@ -112,7 +112,7 @@ func sendTrial(f testkit.Fake, tr trial, choice gap.Choice) (answer string, j *j
 	return send(tr.Request, tr.edits...), sb.Journal()
 }
 
-// gapsOf are the gaps that the responses of a journal depended on.
+// gapsOf returns the gaps that the responses of a journal depended on.
 func gapsOf(j *journal.Journal) map[string]bool {
 	all := map[string]bool{}
 	found := j.Findings(nil)

@@ -61,7 +61,7 @@ func (c *Call) destination() (resource.Destination, error) {
 	return d, nil
 }
 
-// typeOf is the connector of a destination. A destination never outlives it.
+// typeOf returns the connector of a destination. A destination never outlives it.
 func (c *Call) typeOf(d resource.Destination) resource.Connector {
 	connector, _ := c.tx.Connector(d.Type)
 	return connector
@@ -128,7 +128,7 @@ func (c *Call) bindCredentials(d resource.Destination, in *members) (resource.De
 	return d.WithCredentials(more), nil
 }
 
-// destinationBody is the resource of section Destination.
+// destinationBody returns the resource of section Destination.
 func (c *Call) destinationBody(d resource.Destination) response.Object {
 	const untested = response.Lacking("destination-untested")
 	results, succeeded, at := any(untested), any(untested), any(untested)

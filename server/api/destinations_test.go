@@ -123,7 +123,7 @@ func TestTheLastTestOfTheWorldsDestinations(t *testing.T) {
 	}
 }
 
-// canaries are the secrets of the world and of the tests.
+// canaries returns the secrets of the world and of the tests.
 func canaries() []string {
 	return []string{"EXAMPLE", "canary-"}
 }
@@ -182,7 +182,7 @@ func TestAnotherWorkspacesResourcesLookUnknown(t *testing.T) {
 	}
 }
 
-// objectNames are the full_names of the world's largest destination.
+// objectNames returns the full_names of the world's largest destination.
 func objectNames(order string) []string {
 	i := slices.IndexFunc(fixtures.Default().Destinations, func(d fixtures.Destination) bool { return d.ID == 6112 })
 	var names []string

@@ -49,7 +49,7 @@ func examplePath(path string, parameters openapi3.Parameters) string {
 	return path
 }
 
-// exampleBodies are the examples of an operation's request body, an empty one
+// exampleBodies returns the examples of an operation's request body, an empty one
 // where it takes none.
 func exampleBodies(t testing.TB, operation *openapi3.Operation) []string {
 	t.Helper()
@@ -92,7 +92,7 @@ func compareExample(f testkit.Fake, r testkit.Request, operation *openapi3.Opera
 	}
 }
 
-// ids are those of a body's records.
+// ids returns those of a body's records.
 func ids(body string) (all []string) {
 	data := gjson.Get(body, "data")
 	for _, record := range append(data.Array(), gjson.Parse(body)) {

@@ -117,7 +117,7 @@ func configurationMember(f testkit.Fake, operation, member string) string {
 // plainField reports whether the field to look at is a secret one.
 var plainField = map[string]string{spec.UpdateConnector: "false", spec.CreateConnector: "true", spec.PublishConnector: "true"}
 
-// fresh is the fake as it was opened, with its choice.
+// fresh returns the fake as it was opened, with its choice.
 func fresh(f testkit.Fake) testkit.Fake { reset(f); return f }
 
 // reset takes back what was written, and keeps the choice.
@@ -138,7 +138,7 @@ func afterPublishing(f testkit.Fake, operation string) testkit.Response {
 	return f.Send(r)
 }
 
-// wanted is what a variant shows on an operation.
+// wanted returns what a variant shows on an operation.
 func wanted(shows, operation string) string {
 	if shows != success {
 		return shows

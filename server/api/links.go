@@ -114,7 +114,7 @@ func (a *API) auth(nonce [16]byte) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// linkBody is the resource of section Segment management link.
+// linkBody returns the resource of section Segment management link.
 func (c *Call) linkBody(l resource.SegmentManagementLink) response.Object {
 	return response.Object{
 		{"id", l.ID},

@@ -60,7 +60,7 @@ func (c *Call) page(total, perPage, number int64) (resource.Page, error) {
 	return p, nil
 }
 
-// pageNumber is the page asked for: 1 by default, and for 0.
+// pageNumber returns the page asked for: 1 by default, and for 0.
 func (c *Call) pageNumber() (int64, error) {
 	number, given, err := c.number("page")
 	switch {
@@ -81,7 +81,7 @@ func (c *Call) pageNumber() (int64, error) {
 	return 0, refuse(badParameter, "page: must not be negative")
 }
 
-// perPage is how many records a page holds: 25 by default, 100 at most.
+// perPage returns how many records a page holds: 25 by default, 100 at most.
 func (c *Call) perPage() (int64, error) {
 	perPage, given, err := c.number("per_page")
 	switch {
@@ -198,7 +198,7 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 	return "", false, refuse(badParameter, "%s: must be given once", name)
 }
 
-// list is the list envelope (section Response envelopes) around a page's rows.
+// list returns the list envelope (section Response envelopes) around a page's rows.
 func list[T any](c *Call, l listing, rows []*T, body func(*T) response.Object) Reply {
 	return Reply{http.StatusOK, response.Object{
 		{"status", "success"},

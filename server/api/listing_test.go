@@ -71,7 +71,7 @@ func TestVariantsHoldForPerPageToo(t *testing.T) {
 	}
 }
 
-// sorted are the ids of the world's invitations, sorted naively.
+// sorted returns the ids of the world's invitations, sorted naively.
 func sorted(order string) []int64 {
 	all := slices.Clone(fixtures.Default().Invitations)
 	slices.SortFunc(all, func(a, b fixtures.Invitation) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })

@@ -117,7 +117,7 @@ func split(path string, into []string) (parts []string, fits bool) {
 	return into, true
 }
 
-// Operation is the id of the operation that a request is for, empty for none.
+// Operation returns the id of the operation that a request is for, empty for none.
 func Operation(method, path string) string {
 	r, _, _ := match(method, path)
 	return r.operation.ID
@@ -177,7 +177,7 @@ func (r *route) appendPath(b []byte, values ids) []byte {
 	return b
 }
 
-// value is that of one of the path's parameters.
+// value returns that of one of the path's parameters.
 func (r *route) value(values ids, name string) string {
 	n := 0
 	for _, s := range r.parts {

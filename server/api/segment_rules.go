@@ -18,7 +18,7 @@ type SegmentRules struct {
 	RefuseTaken bool // gap segment-name-taken: refuse
 }
 
-// SegmentRulesOf are the rules that a choice makes. The editor has no gaps of
+// SegmentRulesOf returns the rules that a choice makes. The editor has no gaps of
 // its own on them: what may be created may be saved.
 func SegmentRulesOf(choice gap.Choice) SegmentRules {
 	chosen := response.VariantsOf(choice, spec.CreateSegment, nil)

@@ -83,7 +83,7 @@ func (c *Call) segment() (resource.Segment, error) {
 	return segment, nil
 }
 
-// segmentBody is what the retrieval of a segment returns. The document does
+// segmentBody returns what the retrieval of a segment returns. The document does
 // not show it. Sub-properties are null until they were created.
 func (c *Call) segmentBody(s resource.Segment) response.Object {
 	var modelID, recordCount, sourceObjectID any
@@ -195,7 +195,7 @@ func (c *Call) molecules(in *members) (jsontext.Value, error) {
 	return v, nil
 }
 
-// segmentRules are those of the call's choice. Whether they make a difference is
+// segmentRules returns those of the call's choice. Whether they make a difference is
 // recorded by whoever applies them.
 func (c *Call) segmentRules() SegmentRules { return SegmentRulesOf(c.variants.Choice()) }
 

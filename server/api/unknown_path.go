@@ -41,7 +41,7 @@ func (a *API) noSuchPath(path string) error {
 	return refuse(noRoute, "%s", says)
 }
 
-// allPaths are the paths of the API, in the order of their operations.
+// allPaths returns the paths of the API, in the order of their operations.
 func allPaths() (paths []string) {
 	for _, r := range routes {
 		if !slices.Contains(paths, r.operation.Path) {
@@ -51,7 +51,7 @@ func allPaths() (paths []string) {
 	return paths
 }
 
-// nearestPath is the path of the API that begins as one does without its prefix,
+// nearestPath returns the path of the API that begins as one does without its prefix,
 // or is most like it, whatever ids that has; empty where none is.
 func nearestPath(rest string) (nearest string) {
 	if rest == "" || len(rest) > longestGuess {

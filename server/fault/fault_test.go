@@ -52,7 +52,7 @@ func TestARuleIsChecked(t *testing.T) {
 	}
 }
 
-// struck are the numbers of the first n calls of an operation that suffer.
+// struck returns the numbers of the first n calls of an operation that suffer.
 func struck(f *fault.Faults, operation string, n int) (calls []int) {
 	for call := range n {
 		if f.Next(operation).Strikes() {

@@ -43,7 +43,7 @@ func (f *Faults) Add(r Rule) (Counted, error) {
 	return made, nil
 }
 
-// All are the rules in the order in which they were set.
+// All returns the rules in the order in which they were set.
 func (f *Faults) All() []Counted {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -126,7 +126,7 @@ func (w When) picks(call int) bool {
 	return true
 }
 
-// chance is the randomness of one call: it depends on the seed and on the
+// chance returns the randomness of one call: it depends on the seed and on the
 // call's number alone.
 func chance(seed uint64, call int) *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(call))) }
 

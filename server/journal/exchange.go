@@ -44,7 +44,7 @@ type Exchange struct {
 	size int
 }
 
-// measure is how many bytes of memory an exchange takes, about.
+// measure returns how many bytes of memory an exchange takes, about.
 func (e *Exchange) measure() int {
 	const alone = 1 << 10
 	return alone + len(e.Method) + len(e.Path) + len(e.Query) + len(e.Host) + e.Request.measure() + e.Response.measure()
@@ -112,7 +112,7 @@ func (m *Message) keepHeader(h http.Header) {
 	m.Header = slices.Clone(m.Header[:n]) // which lets go of the others
 }
 
-// header is the message's, as net/http has it.
+// header returns the message's, as net/http has it.
 func (m *Message) header() http.Header {
 	h := http.Header{}
 	for _, f := range m.Header {
@@ -128,7 +128,7 @@ type Dependence struct {
 	Variant string `json:"variant"`
 }
 
-// Dependences are the gaps that the response depended on.
+// Dependences returns the gaps that the response depended on.
 func (e *Exchange) Dependences() []Dependence { return e.dependences }
 
 // DependsOn records a gap, once. A nil exchange records nothing.

@@ -130,7 +130,7 @@ func harResponseOf(s Shown) harResponse {
 		Content: harContent{Size: s.Response.Size, MimeType: s.Response.Headers.Get("Content-Type"), Text: s.Response.Body}}
 }
 
-// harFields are the values of a header, in the order of their names.
+// harFields returns the values of a header, in the order of their names.
 func harFields(h http.Header) []harField {
 	all := []harField{}
 	for name, values := range h {

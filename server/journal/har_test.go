@@ -14,7 +14,7 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// archiveSchema is the published JSON schema of HTTP Archive 1.2, with which
+// archiveSchema returns the published JSON schema of HTTP Archive 1.2, with which
 // others check their archives.
 func archiveSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()

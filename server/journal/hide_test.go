@@ -90,7 +90,7 @@ func TestATextThatSpeaksOfSecretsIsNotShown(t *testing.T) {
 	}
 }
 
-// sent is what is shown of a request's body.
+// sent returns what is shown of a request's body.
 func sent(text string) string {
 	r := httptest.NewRequest("POST", "/", strings.NewReader(text))
 	j := journal.New(journal.Default)
@@ -183,7 +183,7 @@ func TestATokenInTheFirstLineOrInANameIsHidden(t *testing.T) {
 	}
 }
 
-// recorded is the exchange of a request, whose body nobody reads.
+// recorded returns the exchange of a request, whose body nobody reads.
 func recorded(r *http.Request) *journal.Exchange {
 	j := journal.New(journal.Default)
 	rec, _ := j.Record(httptest.NewRecorder(), r, &journal.Exchange{}, time.Now())

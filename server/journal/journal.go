@@ -87,7 +87,7 @@ type Journal struct {
 // closed is the epoch of a journal that keeps nothing any more.
 const closed = math.MaxUint64
 
-// Limits are those that the journal was opened with.
+// Limits returns those that the journal was opened with.
 func (j *Journal) Limits() Limits { return j.all.limits }
 
 // Begin begins an epoch, if it is later than the one there is: it forgets all
@@ -166,7 +166,7 @@ func (j *Journal) forget() {
 	}
 }
 
-// oldest is the number of the first exchange that is kept.
+// oldest returns the number of the first exchange that is kept.
 func (j *Journal) oldest() uint64 { return j.last + 1 - uint64(len(j.kept)) }
 
 func (j *Journal) wake() {
@@ -191,14 +191,14 @@ func (j *Journal) clear() int {
 	return n
 }
 
-// Last is the number of the newest exchange there ever was, 0 for none.
+// Last returns the number of the newest exchange there ever was, 0 for none.
 func (j *Journal) Last() uint64 {
 	j.all.mu.Lock()
 	defer j.all.mu.Unlock()
 	return j.last
 }
 
-// After are the exchanges that are kept with a higher number, in order, and how
+// After returns the exchanges that are kept with a higher number, in order, and how
 // many were pushed out before them, since the last Clear.
 func (j *Journal) After(seq uint64) (kept []*Exchange, missed uint64) {
 	j.all.mu.Lock()
@@ -212,7 +212,7 @@ func (j *Journal) After(seq uint64) (kept []*Exchange, missed uint64) {
 	return kept, from - first
 }
 
-// Evicted is how many exchanges were pushed out since the last Clear.
+// Evicted returns how many exchanges were pushed out since the last Clear.
 func (j *Journal) Evicted() uint64 {
 	j.all.mu.Lock()
 	defer j.all.mu.Unlock()

@@ -283,7 +283,7 @@ func TestAnExchangeThatIsUsedAgainIsEmpty(t *testing.T) {
 	}
 }
 
-// shownAlone is what a journal of its own shows of the last request.
+// shownAlone returns what a journal of its own shows of the last request.
 func shownAlone() journal.Shown {
 	j := journal.New(journal.Default)
 	rec, _ := j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/z", nil), &journal.Exchange{}, time.Now())

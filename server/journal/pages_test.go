@@ -47,7 +47,7 @@ func all(t *testing.T, e *journal.Exchange) string {
 	return string(text)
 }
 
-// opened is the page that has a form with an authorization value, a name, and
+// opened returns the page that has a form with an authorization value, a name, and
 // molecules.
 func opened(auth, name, molecules string) string {
 	return fmt.Sprintf(`<!DOCTYPE html>

@@ -7,7 +7,7 @@ import "sync"
 // would cost more than all else of a journal.
 var used = sync.Pool{New: func() any { return new(Exchange) }}
 
-// Take is an empty exchange, for Record.
+// Take returns an empty exchange, for Record.
 func Take() *Exchange { return used.Get().(*Exchange) }
 
 // give gives back an exchange that nobody has any more.
@@ -16,7 +16,7 @@ func (e *Exchange) give() {
 	used.Put(e)
 }
 
-// emptied is an empty message with the room that this one has, unless that is
+// emptied returns an empty message with the room that this one has, unless that is
 // much more than is needed.
 func (m *Message) emptied() Message {
 	clear(m.Header) // it holds what the client sent

@@ -58,7 +58,7 @@ func (e *Exchange) Show(known *secret.Known) Shown {
 	return s
 }
 
-// line is what is shown of an exchange without its headers and bodies.
+// line returns what is shown of an exchange without its headers and bodies.
 func (e *Exchange) line(h *hider) Shown {
 	s := Shown{Seq: e.Seq, Time: e.Time, WorldTime: e.World, TookMS: float64(e.Took.Microseconds()) / 1000, Operation: e.Operation,
 		Method: h.Text(e.Method), Path: h.Text(e.Path), Query: h.Query(e.Query), Protocol: e.Proto, Status: e.Status,

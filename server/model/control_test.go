@@ -56,7 +56,7 @@ func (m *machine) Create(t *rapid.T) {
 	m.want(t, a, 201, shows{"tokens": map[string]string{"workspace": world.workspace, "personal": world.personal}})
 }
 
-// faultsOf are those that a fork has of its parent; any other sandbox has none.
+// faultsOf returns those that a fork has of its parent; any other sandbox has none.
 func (m *machine) faultsOf(draft map[string]any) []modelFault {
 	if draft["fixture"] != nil || draft["snapshot"] != nil {
 		return nil
@@ -105,7 +105,7 @@ func (m *machine) beginning(t *rapid.T, draft map[string]any) (modelWorld, int) 
 	return nobody, 404
 }
 
-// codeIf is a code where something was found, and 404 otherwise.
+// codeIf returns a code where something was found, and 404 otherwise.
 func codeIf(found bool, code int) int {
 	if found {
 		return code

@@ -49,7 +49,7 @@ func drawFault(t *rapid.T) (f modelFault) {
 	return f
 }
 
-// rule is the fault as the control API takes it.
+// rule returns the fault as the control API takes it.
 func (f modelFault) rule() string {
 	members, when := map[string]any{}, map[string]int{}
 	if f.operation != "" {
@@ -244,7 +244,7 @@ func (m *machine) breaks(token, method, path, body string) bool {
 	return slices.ContainsFunc(contract.CheckRequest(r), func(b contract.RequestViolation) bool { return !b.Note })
 }
 
-// modelOperation is the operation that a request is for; empty for none.
+// modelOperation returns the operation that a request is for; empty for none.
 func modelOperation(method, path string) string {
 	path, _, _ = strings.Cut("/api/v1"+path, "?")
 	for _, o := range spec.Operations {

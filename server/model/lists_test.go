@@ -28,7 +28,7 @@ func (q modelQuery) String() string {
 	return fmt.Sprintf("page=%s&per_page=%s&order=%s", q.page, q.perPage, q.order)
 }
 
-// url is the query as it is sent.
+// url returns the query as it is sent.
 func (q modelQuery) url() string {
 	var given []string
 	for _, parameter := range strings.Split(q.String(), "&") {
@@ -39,7 +39,7 @@ func (q modelQuery) url() string {
 	return "?" + strings.Join(given, "&")
 }
 
-// size is how many records a page has; false where that is rejected.
+// size returns how many records a page has; false where that is rejected.
 func (w modelWorld) size(q modelQuery, operation string) (int, bool) {
 	switch q.perPage {
 	case "":
@@ -77,7 +77,7 @@ type modelPage struct {
 	next, size int
 }
 
-// pageOf is a page of records, which are in order; false where the query is rejected.
+// pageOf returns a page of records, which are in order; false where the query is rejected.
 func (w modelWorld) pageOf(records []any, q modelQuery, operation string) (p modelPage, ok bool) {
 	size, sizeOK := w.size(q, operation)
 	number, numberOK := w.number(q, operation)
@@ -122,7 +122,7 @@ func (w modelWorld) pagination(total, size, number, next, last int, operation st
 	return ends
 }
 
-// nextURL is the member next of a list.
+// nextURL returns the member next of a list.
 func (w modelWorld) nextURL(path string, next, size int, order, operation string) any {
 	switch {
 	case w.chose("next-link", operation, "absent"):
@@ -219,5 +219,5 @@ func (m *machine) ListTopics(t *rapid.T) {
 		"next": b.nextURL(modelPath(id)+"/api/v1"+path, p.next, p.size, "", spec.ListTopics)})
 }
 
-// sortedKeys are the keys of a map, in order, which random draws need.
+// sortedKeys returns the keys of a map, in order, which random draws need.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -118,7 +118,7 @@ func beginModel(t *testing.T, rt *rapid.T) *machine {
 	return m
 }
 
-// alive are the sandboxes whose time is not over.
+// alive returns the sandboxes whose time is not over.
 func (m *machine) alive() map[string]*modelBox {
 	maps.DeleteFunc(m.boxes, func(_ string, b *modelBox) bool { return !b.expiresAt.IsZero() && !m.real.Before(b.expiresAt) })
 	return m.boxes
@@ -232,7 +232,7 @@ func (m *machine) ask(id, method, path, body string) testkit.Response {
 	return m.askAs(token, id, method, path, body)
 }
 
-// modelPath is what the paths of a sandbox start with.
+// modelPath returns what the paths of a sandbox start with.
 func modelPath(id string) string {
 	if id == "default" {
 		return ""

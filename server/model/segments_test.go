@@ -105,7 +105,7 @@ func (m *machine) createLink(t *rapid.T, id string, segment int64, redirect stri
 		"data.expired": false, "data.revoked": false, "data.redirect_uri": redirect, "data.segment_id": segment, "data.uri": m.uri(id, l.auth)})
 }
 
-// same is the newest link that is returned again.
+// same returns the newest link that is returned again.
 func (w modelWorld) same(real time.Time, segment int64, redirect string) (l modelLink, found bool) {
 	for _, before := range w.links {
 		if w.chose("link-again", spec.CreateLink, "same") && before.segment == segment && before.redirect == redirect &&
@@ -116,7 +116,7 @@ func (w modelWorld) same(real time.Time, segment int64, redirect string) (l mode
 	return l, found
 }
 
-// newLink is the next link, without its authorization value.
+// newLink returns the next link, without its authorization value.
 func (w modelWorld) newLink(t *rapid.T, real time.Time, segment int64, redirect string) modelLink {
 	lifetime, err := time.ParseDuration(w.variant("link-lifetime", spec.CreateLink))
 	if err != nil {

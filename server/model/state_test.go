@@ -15,7 +15,7 @@ import (
 	"understudy/spec"
 )
 
-// later is the later one of two instants.
+// later returns the later one of two instants.
 func later(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return b
@@ -138,7 +138,7 @@ func (w modelWorld) named(name string) bool {
 	return slices.ContainsFunc(w.segments, func(s modelSegment) bool { return s.name == name })
 }
 
-// opens is the HTTP code that an authorization value gets, now, and
+// opens returns the HTTP code that an authorization value gets, now, and
 // the segment that it opens where that is 200.
 func (m *machine) opens(b *modelBox, auth string) (int, *modelSegment) {
 	i := slices.IndexFunc(b.links, func(l modelLink) bool { return l.auth == auth })

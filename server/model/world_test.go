@@ -131,7 +131,7 @@ func (s modelSegment) complete(now time.Time) bool {
 // modelDelay is the transition that every world of the model is opened with.
 const modelDelay = 90 * time.Second
 
-// newModelWorld is a separate world, which its name distinguishes from others, as
+// newModelWorld returns a separate world, which its name distinguishes from others, as
 // it is opened with some variants.
 func newModelWorld(name string, opening map[string]string, invitations, objects, topics int) modelWorld {
 	seeded := modelStart.Add(10 * time.Minute).Truncate(time.Second)
@@ -161,7 +161,7 @@ func newModelWorld(name string, opening map[string]string, invitations, objects,
 	return w
 }
 
-// fixture is the world as a fixture, as it was opened.
+// fixture returns the world as a fixture, as it was opened.
 func (w modelWorld) fixture() string {
 	stamp := func(t time.Time) string { return t.Format(time.RFC3339Nano) }
 	type row map[string]any
@@ -209,7 +209,7 @@ func (w modelWorld) choose(id, operation, variant string) {
 	}
 }
 
-// variant is that of a gap on an operation. What the list of topics
+// variant returns that of a gap on an operation. What the list of topics
 // has in common with the other lists, it answers as that of objects does.
 func (w modelWorld) variant(id, operation string) string {
 	g, _ := gap.ByID(id)
@@ -226,7 +226,7 @@ func (w modelWorld) chose(id, operation, variant string) bool {
 	return w.variant(id, operation) == variant
 }
 
-// code is the HTTP code that the variant of a gap is named after.
+// code returns the HTTP code that the variant of a gap is named after.
 func (w modelWorld) code(id, operation string) int {
 	code, err := strconv.Atoi(w.variant(id, operation))
 	if err != nil {
@@ -235,7 +235,7 @@ func (w modelWorld) code(id, operation string) int {
 	return code
 }
 
-// stamp is an instant as an operation shows it.
+// stamp returns an instant as an operation shows it.
 func (w modelWorld) stamp(t time.Time, operation string) string {
 	switch w.variant("timestamp-form", operation) {
 	case "seconds":

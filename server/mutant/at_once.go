@@ -159,7 +159,7 @@ func labelForAll() wrapper {
 	})
 }
 
-// reread is a request whose body can be read more than once by bodyOf.
+// reread returns a request whose body can be read more than once by bodyOf.
 func reread(r *http.Request) *http.Request {
 	raw, _ := io.ReadAll(r.Body)
 	r = r.Clone(r.Context())
@@ -168,7 +168,7 @@ func reread(r *http.Request) *http.Request {
 	return r
 }
 
-// bodyOf is the body of a request of reread, an object, or an empty object.
+// bodyOf returns the body of a request of reread, an object, or an empty object.
 func bodyOf(r *http.Request) []byte {
 	body, _ := r.GetBody()
 	raw, _ := io.ReadAll(body)

@@ -85,7 +85,7 @@ func destinations() []Mutant {
 	}
 }
 
-// destinationName is the name of the destination that a request is for.
+// destinationName returns the name of the destination that a request is for.
 func destinationName(next http.Handler, r *http.Request) any {
 	look := r.Clone(r.Context())
 	look.Method, look.Body, look.ContentLength = http.MethodGet, http.NoBody, 0

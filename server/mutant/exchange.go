@@ -28,7 +28,7 @@ type exchange struct {
 func (x *exchange) done() bool    { return x.rec.Code/100 == 2 && x.body != nil }
 func (x *exchange) invalid() bool { return slices.Contains([]int{400, 409, 422}, x.rec.Code) }
 
-// data is the response's, which may be changed.
+// data returns the response's, which may be changed.
 func (x *exchange) data() object {
 	data, _ := x.body["data"].(object)
 	if data == nil {
@@ -37,7 +37,7 @@ func (x *exchange) data() object {
 	return data
 }
 
-// input is an object of the request's body.
+// input returns an object of the request's body.
 func (x *exchange) input(name string) object {
 	in, _ := x.sent[name].(object)
 	return in
@@ -171,7 +171,7 @@ func repeatedNext(operation string) wrapper {
 	}
 }
 
-// segmentPath is the path of a segment that was created.
+// segmentPath returns the path of a segment that was created.
 func (x *exchange) segmentPath() string {
 	return x.r.URL.Path + "/" + strconv.Itoa(edit.Number(x.data()["id"]))
 }

@@ -43,7 +43,7 @@ func mechanical(m contract.Member, a contract.Answer, what string, lastOnly bool
 		Answer: contract.Answer{Status: a.Status, Body: edit.Encode(body)}}}
 }
 
-// spoilers are what may be done to a place so that it is no longer allowed.
+// spoilers returns what may be done to a place so that it is no longer allowed.
 func spoilers(m contract.Member) map[string]spoiler {
 	all := map[string]spoiler{}
 	if len(m.Type) > 0 {
@@ -58,7 +58,7 @@ func spoilers(m contract.Member) map[string]spoiler {
 	return all
 }
 
-// wrongFor is a value of none of the types.
+// wrongFor returns a value of none of the types.
 func wrongFor(types []string) any {
 	switch {
 	case !slices.Contains(types, "object"):

@@ -51,7 +51,7 @@ func (m Mutant) Wrap(s *server.Server) http.Handler {
 	return m.Change(s, edit.NewLab(s.TestData(), world))
 }
 
-// All are the hand-written mutants.
+// All returns the hand-written mutants.
 func All() []Mutant {
 	return slices.Concat(listed(list.Of(invites)), invitations(), segments(), sources(), destinations(), listed(list.Of(objects)), destinationObjects(),
 		objectMembers(), listed(list.Unsteady()), connectors(), connectorMembers(), links(), listed(list.Of(topicList)), topics(), tokens(), texts(),

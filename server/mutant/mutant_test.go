@@ -47,7 +47,7 @@ func TestThereAreEnoughMutants(t *testing.T) {
 	}
 }
 
-// response is what the fake sends to a request.
+// response returns what the fake sends to a request.
 func response(t *testing.T, method, path, body string, token func(server.TestData) string) contract.Answer {
 	t.Helper()
 	fake, err := server.New(server.Options{})
@@ -67,7 +67,7 @@ func response(t *testing.T, method, path, body string, token func(server.TestDat
 func personal(g server.TestData) string  { return g.PersonalToken }
 func workspace(g server.TestData) string { return g.WorkspaceToken }
 
-// page is a list of invitations.
+// page returns a list of invitations.
 func page(t *testing.T) contract.Answer {
 	t.Helper()
 	return response(t, http.MethodGet, "/invitations?per_page=100", "", personal)

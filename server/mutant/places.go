@@ -42,7 +42,7 @@ func visit(v any, path []string, lastOnly bool, spoil spoiler) (hit bool) {
 	return hit
 }
 
-// slots are the places that one step of a path leads to, the last first.
+// slots returns the places that one step of a path leads to, the last first.
 func slots(v any, step string) (all []slot) {
 	switch v := v.(type) {
 	case object:
@@ -118,7 +118,7 @@ func becomes(value any) what {
 	return what{"is " + string(edit.Encode(value)), func(any) any { return value }}
 }
 
-// spoilt is a mutant that spoils one place of an operation's success responses,
+// spoilt returns a mutant that spoils one place of an operation's success responses,
 // in the last item that has it where the place stands in items.
 func spoilt(operation, id, breaks, path string, w what) Mutant {
 	says := path + " " + w.says

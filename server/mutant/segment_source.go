@@ -55,7 +55,7 @@ func sources() []Mutant {
 	}
 }
 
-// properties are a segment's in the response to the source URL, wherever gap
+// properties returns a segment's in the response to the source URL, wherever gap
 // source-properties-place puts them.
 func properties(body object) object {
 	if data, ok := body["data"].(object); ok {

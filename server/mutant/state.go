@@ -129,7 +129,7 @@ func renewed(which func(*exchange, *Lab) string) wrapper {
 	}, patched, spec.GetDestination)
 }
 
-// segmentOf is the path of the segment that a source URL is of.
+// segmentOf returns the path of the segment that a source URL is of.
 func segmentOf(r *http.Request) string { return r.URL.Path[:strings.LastIndex(r.URL.Path, "/")] }
 
 // rejections are mutants whose rejections have an effect, or spoil what follows.

@@ -15,7 +15,7 @@ import (
 	"understudy/server/mutant/edit"
 )
 
-// texts are the mutants that keep or show a text in other words.
+// texts returns the mutants that keep or show a text in other words.
 func texts() []Mutant {
 	var all []Mutant
 	for _, s := range []struct {
@@ -37,7 +37,7 @@ func texts() []Mutant {
 	return append(all, brokenTexts()...)
 }
 
-// brokenTexts are the mutants whose bodies or types break on some texts.
+// brokenTexts returns the mutants whose bodies or types break on some texts.
 func brokenTexts() []Mutant {
 	return []Mutant{
 		{ID: "new-label-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a connector's creation counts characters, not bytes", Change: edit.OnBytes(connecting, countedInCharacters)},

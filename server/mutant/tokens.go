@@ -66,7 +66,7 @@ func isInvented(token string, g server.TestData) bool {
 	return token != "" && !slices.Contains([]string{g.WorkspaceToken, g.PersonalToken, g.OtherWorkspaceToken, g.RevokedToken}, token)
 }
 
-// rightToken is the one that an operation takes.
+// rightToken returns the one that an operation takes.
 func rightToken(operation string, lab *Lab) string {
 	if o, _ := spec.OperationByID(operation); o.Token == spec.PersonalToken {
 		return lab.TestData.PersonalToken

@@ -75,7 +75,7 @@ func readdress(r *http.Request, operation, value string) {
 	r.URL.Path, r.URL.RawPath = strings.Join(steps, "/"), ""
 }
 
-// first is the value of a path's first parameter.
+// first returns the value of a path's first parameter.
 func first(r *http.Request, operation string) string {
 	return strings.Split(r.URL.Path, "/")[firstParameter(operation)]
 }

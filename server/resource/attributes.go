@@ -5,7 +5,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Attributes are those that molecules speak of, at any depth, in their order.
+// Attributes returns those that molecules speak of, at any depth, in their order.
 // One that is spoken of twice is there twice.
 func Attributes(molecules jsontext.Value) []string {
 	if !gjson.ValidBytes(molecules) {

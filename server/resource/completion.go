@@ -33,7 +33,7 @@ type Transition struct {
 	Held  bool
 }
 
-// Begin is the completion of a segment that is created at an instant.
+// Begin returns the completion of a segment that is created at an instant.
 func (t Transition) Begin(now time.Time) Completion {
 	return Completion{ReadyAt: now.Add(t.After), ReadsLeft: t.Reads, Held: t.Held}
 }

@@ -46,7 +46,7 @@ type ConfigurationField struct {
 // ConfigurationTypes are the types of configuration fields.
 var ConfigurationTypes = []string{"string", "boolean", "integer", "float"}
 
-// OfType is the field with what an input of its type must keep.
+// OfType returns the field with what an input of its type must keep.
 func (f ConfigurationField) OfType() ConfigurationField {
 	switch f.Type {
 	case "boolean":
@@ -78,7 +78,7 @@ func (c Connector) DocumentationSlug() string {
 	return strings.ReplaceAll(strings.ToLower(c.ServiceName), "_", "-")
 }
 
-// Rules are what an input must keep, as one text.
+// Rules returns what an input must keep, as one text.
 func (f ConfigurationField) Rules() string {
 	if f.Required {
 		return "required"
@@ -86,7 +86,7 @@ func (f ConfigurationField) Rules() string {
 	return ""
 }
 
-// InputType is the kind of input that a form shows for the field.
+// InputType returns the kind of input that a form shows for the field.
 func (f ConfigurationField) InputType() string {
 	switch {
 	case f.Type == "boolean":

@@ -62,7 +62,7 @@ func (c Connector) Credential(key, text string) Credential {
 	return Credential{Text: text, Secret: !ok || f.Secret}
 }
 
-// WithType is the destination as one of another type. Secrets stay behind.
+// WithType returns the destination as one of another type. Secrets stay behind.
 func (d Destination) WithType(service string) Destination {
 	if service != d.Type {
 		d.Type, d.Credentials = service, maps.Clone(d.Credentials)
@@ -71,7 +71,7 @@ func (d Destination) WithType(service string) Destination {
 	return d
 }
 
-// WithCredentials is the destination with further credentials, and without
+// WithCredentials returns the destination with further credentials, and without
 // those that are nil.
 func (d Destination) WithCredentials(more map[string]*Credential) Destination {
 	kept := map[string]Credential{}
@@ -87,7 +87,7 @@ func (d Destination) WithCredentials(more map[string]*Credential) Destination {
 	return d
 }
 
-// Details are the credentials that anyone may see: those that the type knows
+// Details returns the credentials that anyone may see: those that the type knows
 // and that are no secrets.
 func (d Destination) Details(c Connector) map[string]string {
 	details := map[string]string{}

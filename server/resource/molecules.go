@@ -203,7 +203,7 @@ func newObject(v gjson.Result) object {
 	return m
 }
 
-// member is the member of a name, or one that does not exist.
+// member returns the member of a name, or one that does not exist.
 func (m object) member(name string) gjson.Result {
 	for _, o := range m {
 		if o.name == name {

@@ -37,7 +37,7 @@ func NewPage(total, perPage, number, emptyLast int64) Page {
 // PastEnd tells whether the page lies after the last. Page 1 never does.
 func (p Page) PastEnd() bool { return p.Number > max(1, p.Last) }
 
-// Skip is how many records come before the page.
+// Skip returns how many records come before the page.
 func (p Page) Skip() int64 {
 	if p.PastEnd() {
 		return p.Total
@@ -46,5 +46,5 @@ func (p Page) Skip() int64 {
 	return (p.Number - 1) * p.PerPage
 }
 
-// Len is how many records the page holds.
+// Len returns how many records the page holds.
 func (p Page) Len() int64 { return min(p.PerPage, p.Total-p.Skip()) }

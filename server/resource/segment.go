@@ -39,16 +39,16 @@ type Cohort struct {
 // Complete tells whether the segment's creation has finished at an instant.
 func (s Segment) Complete(now time.Time) bool { return s.Completion.Done(now) }
 
-// Identifier is the segment's resource identifier: the name in kebab-case
+// Identifier returns the segment's resource identifier: the name in kebab-case
 // behind the word segment.
 func (s Segment) Identifier() string { return "segment:" + words(s.Name, "-") }
 
-// Identifier is the cohort's resource identifier, behind that of its segment.
+// Identifier returns the cohort's resource identifier, behind that of its segment.
 func (c Cohort) Identifier(s Segment) string {
 	return "cohort:" + words(s.Name, "-") + "-" + words(c.Name, "-")
 }
 
-// words are the letters and digits of a name in lower case, joined.
+// words returns the letters and digits of a name in lower case, joined.
 func words(name, by string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -27,7 +27,7 @@ func Each[T any](rows []T, body func(T) Object) Array {
 	return bodies
 }
 
-// SortedObject is a map as an object whose members stand in the order of their
+// SortedObject returns a map as an object whose members stand in the order of their
 // names.
 func SortedObject(m map[string]string) Object {
 	o := make(Object, 0, len(m))

@@ -59,22 +59,22 @@ type Variants struct {
 	recorded  *gap.Set // takes the exchange's place
 }
 
-// VariantsOf are the variants of a choice on an operation, whose id is empty for a
+// VariantsOf returns the variants of a choice on an operation, whose id is empty for a
 // request that reaches none. The exchange is nil where nothing is recorded.
 func VariantsOf(choice gap.Choice, operation string, exchange *journal.Exchange) Variants {
 	return Variants{choice: choice, operation: operation, places: places[operation], exchange: exchange}
 }
 
-// Silent are the same variants without a record.
+// Silent returns the same variants without a record.
 func (v Variants) Silent() Variants { return VariantsOf(v.choice, v.operation, nil) }
 
 // Silenced reports whether nothing is recorded.
 func (v *Variants) Silenced() bool { return v.exchange == nil && v.recorded == nil }
 
-// Choice is what the variants are taken from.
+// Choice returns what the variants are taken from.
 func (v *Variants) Choice() gap.Choice { return v.choice }
 
-// Of is the variant of a gap: that of the operation's twin where the gap does not
+// Of returns the variant of a gap: that of the operation's twin where the gap does not
 // arise on the operation, or else the default. A request that reaches no operation
 // has the response of the choice for all. It records nothing.
 func (v *Variants) Of(id string) string {
@@ -96,7 +96,7 @@ func (v *Variants) place(id string) place {
 	return p
 }
 
-// Code is the HTTP code that the variant of a gap is called after.
+// Code returns the HTTP code that the variant of a gap is called after.
 func (v *Variants) Code(id string) int {
 	variant := v.Of(id)
 	code, err := strconv.Atoi(variant)

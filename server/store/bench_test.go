@@ -12,7 +12,7 @@ import (
 	"understudy/server/store"
 )
 
-// invited is a store with many invitations.
+// invited returns a store with many invitations.
 func invited(n int64) *store.Store {
 	s := store.New()
 	tx := s.Write(at(start))
@@ -109,7 +109,7 @@ func BenchmarkHeldInvitation(b *testing.B) {
 	}
 }
 
-// heap is how many bytes of it are in use.
+// heap returns how many bytes of it are in use.
 func heap() int64 {
 	runtime.GC()
 	var m runtime.MemStats

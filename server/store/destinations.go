@@ -63,19 +63,19 @@ func (t *Tx) PutDestinationObjects(destinationID int64, objects []resource.Desti
 
 func objectsOf(destinationID int64) listName { return listName{destinationObjects, destinationID} }
 
-// CountDestinationObjects is the length of a destination's list.
+// CountDestinationObjects returns the length of a destination's list.
 func (t *Tx) CountDestinationObjects(destinationID int64) int64 {
 	return t.list(objectsOf(destinationID)).Total
 }
 
-// DestinationObjects are those of a page of a destination's list.
+// DestinationObjects returns those of a page of a destination's list.
 func (t *Tx) DestinationObjects(destinationID int64, p resource.Page, order Order) []resource.DestinationObject {
 	return page(t, destinationObjects, "id", numbered(destinationID), p, order, innerObject)
 }
 
 func innerObject(o *destinationObject) resource.DestinationObject { return o.DestinationObject }
 
-// DestinationObjectRows are those of a page of a destination's list, as they are
+// DestinationObjectRows returns those of a page of a destination's list, as they are
 // stored: nobody may change them.
 func (t *Tx) DestinationObjectRows(destinationID int64, p resource.Page, order Order) []*resource.DestinationObject {
 	return page(t, destinationObjects, "id", numbered(destinationID), p, order, func(o *destinationObject) *resource.DestinationObject {

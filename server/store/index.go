@@ -27,7 +27,7 @@ func (k key) number(n int64) key {
 // digits are the bytes of an integer in a key.
 const digits = 16
 
-// numbered is a key of two integers, the second of which is to be added.
+// numbered returns a key of two integers, the second of which is to be added.
 func numbered(n int64) key { return make(key, 0, 2*digits).number(n) }
 
 // text adds a string with its length before it, so that no key starts with
@@ -36,7 +36,7 @@ func (k key) text(s string) key {
 	return append(binary.BigEndian.AppendUint32(k, uint32(len(s))), s...)
 }
 
-// textSize is how many bytes a text has in a key.
+// textSize returns how many bytes a text has in a key.
 func textSize(s string) int { return 4 + len(s) }
 
 // by is an index over rows of type T: it makes a row's key. Unlike the indexes

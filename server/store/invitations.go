@@ -44,7 +44,7 @@ func (t *Tx) Invitation(id int64) (resource.Invitation, bool) {
 	return row.Invitation, true
 }
 
-// findInvitation is the row with an id, or nil. Where the list goes by ids, as
+// findInvitation returns the row with an id, or nil. Where the list goes by ids, as
 // most do, its ordinals lead there; else each row is looked at, which takes some
 // 40 ms of a million. Only the control API asks for one.
 func (t *Tx) findInvitation(id int64) *invitation {
@@ -76,17 +76,17 @@ func (t *Tx) PutInvitation(i resource.Invitation) {
 	}
 }
 
-// CountInvitations is the length of the list.
+// CountInvitations returns the length of the list.
 func (t *Tx) CountInvitations() int64 { return t.list(listName{table: invitations}).Total }
 
-// Invitations are those of a page of the list.
+// Invitations returns those of a page of the list.
 func (t *Tx) Invitations(p resource.Page, order Order) []resource.Invitation {
 	return page(t, invitations, "id", key{}, p, order, innerInvitation)
 }
 
 func innerInvitation(i *invitation) resource.Invitation { return i.Invitation }
 
-// InvitationRows are those of a page of the list, as they are stored: nobody may
+// InvitationRows returns those of a page of the list, as they are stored: nobody may
 // change them.
 func (t *Tx) InvitationRows(p resource.Page, order Order) []*resource.Invitation {
 	return page(t, invitations, "id", key{}, p, order, func(i *invitation) *resource.Invitation { return &i.Invitation })

@@ -32,14 +32,14 @@ func (t *Tx) AddLink(l resource.SegmentManagementLink) resource.SegmentManagemen
 
 func linksOf(segmentID int64) listName { return listName{links, segmentID} }
 
-// Links are all of a segment's, newest first.
+// Links returns all of a segment's, newest first.
 func (t *Tx) Links(segmentID int64) []resource.SegmentManagementLink {
 	return page(t, links, "ordinal", numbered(segmentID), t.whole(linksOf(segmentID)), Descending, innerLink)
 }
 
 func innerLink(l *link) resource.SegmentManagementLink { return l.SegmentManagementLink }
 
-// LastLink is the newest link of a segment.
+// LastLink returns the newest link of a segment.
 func (t *Tx) LastLink(segmentID int64) (resource.SegmentManagementLink, bool) {
 	total := t.list(linksOf(segmentID)).Total
 	row, ok := first[*link](t, links, "ordinal", numbered(segmentID).number(total))

@@ -89,7 +89,7 @@ func page[T, R any](t *Tx, table, index string, list key, p resource.Page, order
 	return rows
 }
 
-// whole is the page that holds every row of a list.
+// whole returns the page that holds every row of a list.
 func (t *Tx) whole(name listName) resource.Page {
 	total := t.list(name).Total
 	return resource.NewPage(total, max(1, total), 1, 1)

@@ -10,7 +10,7 @@ import (
 	"understudy/server/store"
 )
 
-// namesOf are the names that a source's segments are found by.
+// namesOf returns the names that a source's segments are found by.
 func namesOf(s *store.Store, source int64) (found []string) {
 	tx := s.Read(at(start))
 	defer tx.Abort()

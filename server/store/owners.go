@@ -44,10 +44,10 @@ func (t *Tx) Owner(token resource.TokenHash) (Owner, bool) {
 	return o, ok
 }
 
-// AllWorkspaces are those of the world, by id.
+// AllWorkspaces returns those of the world, by id.
 func (t *Tx) AllWorkspaces() iter.Seq[resource.Workspace] {
 	return slices.Values(t.store.owners.workspaces)
 }
 
-// AllUsers are those of the world, by id.
+// AllUsers returns those of the world, by id.
 func (t *Tx) AllUsers() iter.Seq[resource.User] { return slices.Values(t.store.owners.users) }

@@ -36,7 +36,7 @@ type counter struct {
 	newest time.Time
 }
 
-// counters are those of the transaction, to be changed; they are stored when it
+// counters returns those of the transaction, to be changed; they are stored when it
 // commits.
 func (t *Tx) counters() *counter {
 	if t.counted == nil {
@@ -46,7 +46,7 @@ func (t *Tx) counters() *counter {
 	return t.counted
 }
 
-// counts are the counters as the transaction sees them.
+// counts returns the counters as the transaction sees them.
 func (t *Tx) counts() *counter { return cmp.Or(t.counted, t.store.counted.Load()) }
 
 // nextID gives out an id of a sequence. A row that brings its own id keeps it,
@@ -63,7 +63,7 @@ func (t *Tx) nextID(of sequence, own int64) int64 {
 	return own
 }
 
-// LastIDs are the last ids given out, by table.
+// LastIDs returns the last ids given out, by table.
 func (t *Tx) LastIDs() map[string]int64 {
 	last := map[string]int64{}
 	for i, id := range t.counts().last {

@@ -56,10 +56,10 @@ func Open(workspaces []resource.Workspace, users []resource.User) *Store {
 	return s
 }
 
-// Snapshot is an independent copy: writes to either are not seen by the other.
+// Snapshot returns an independent copy: writes to either are not seen by the other.
 func (s *Store) Snapshot() *Store { return s.copyWith(s.owners) }
 
-// SnapshotOf is a Snapshot with other workspaces and users, given as to Open.
+// SnapshotOf returns a Snapshot with other workspaces and users, given as to Open.
 func (s *Store) SnapshotOf(workspaces []resource.Workspace, users []resource.User) *Store {
 	return s.copyWith(newOwners(workspaces, users))
 }

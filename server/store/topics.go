@@ -50,17 +50,17 @@ func (t *Tx) PutTopic(o resource.Topic) {
 	}
 }
 
-// CountTopics is how many a source has.
+// CountTopics returns how many a source has.
 func (t *Tx) CountTopics(sourceID int64) int64 { return t.list(topicsOf(sourceID)).Total }
 
-// Topics are all of a source's, oldest first.
+// Topics returns all of a source's, oldest first.
 func (t *Tx) Topics(sourceID int64) []resource.Topic {
 	return page(t, topics, "ordinal", numbered(sourceID), t.whole(topicsOf(sourceID)), Ascending, innerTopic)
 }
 
 func innerTopic(o *topic) resource.Topic { return o.Topic }
 
-// TopicRows are those of a page of a source's list, as they are stored: nobody
+// TopicRows returns those of a page of a source's list, as they are stored: nobody
 // may change them.
 func (t *Tx) TopicRows(sourceID int64, p resource.Page, order Order) []*resource.Topic {
 	return page(t, topics, "ordinal", numbered(sourceID), p, order, func(o *topic) *resource.Topic { return &o.Topic })

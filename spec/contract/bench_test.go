@@ -12,7 +12,7 @@ import (
 	"understudy/spec/contract"
 )
 
-// page is the body of a list of n invitations, as a deployment writes it.
+// page returns the body of a list of n invitations, as a deployment writes it.
 func page(n int) []byte {
 	var records []string
 	for i := range n {
@@ -23,7 +23,7 @@ func page(n int) []byte {
 	return fmt.Appendf(nil, `{"status":"success","pagination":%s,"data":[%s]}`, pagination, strings.Join(records, ","))
 }
 
-// objectsPage is the body of a list of n destination objects, in which every
+// objectsPage returns the body of a list of n destination objects, in which every
 // member is set.
 func objectsPage(n int) []byte {
 	records := strings.Join(slices.Repeat([]string{anObject}, n), ",")
@@ -63,7 +63,7 @@ func BenchmarkUnmarshalOfAPage(b *testing.B) {
 	}
 }
 
-// unmarshals is how many times json.Unmarshal a check takes: the two take turns,
+// unmarshals returns how many times json.Unmarshal a check takes: the two take turns,
 // so that both meet the same machine, and the median of the turns counts.
 func unmarshals(b *testing.B, op string, body []byte) float64 {
 	const turns, each = 21, 20

@@ -19,7 +19,7 @@ const (
 	goodSegment   = `{"name":"a","molecules":["AND",{"attribute":1}],"dataset_id":3}`
 )
 
-// request is one that the document allows, but for what edits do to it. A target
+// request returns one that the document allows, but for what edits do to it. A target
 // may have a query.
 func request(method, target, body string, edits ...func(*contract.Request)) contract.Request {
 	path, query, _ := strings.Cut(target, "?")
@@ -159,7 +159,7 @@ func TestAViolationNamesTheOperationAndThePromise(t *testing.T) {
 	}
 }
 
-// atomic is an Atomic Molecule with a value, given as JSON.
+// atomic returns an Atomic Molecule with a value, given as JSON.
 func atomic(value string) string {
 	return `{"attribute":"a","attribute_type":"column","operator":"equals","value":` + value + `}`
 }

@@ -71,7 +71,7 @@ func CheckAndObserve(operation string, a Answer) ([]Violation, map[string]Seen) 
 	return tidy(faults), seen
 }
 
-// Code is the promised success code of an operation, 0 where any 2xx is
+// Code returns the promised success code of an operation, 0 where any 2xx is
 // allowed.
 func Code(operation string) int { return find(operation).code }
 

@@ -277,7 +277,7 @@ func keywords(s *base.Schema) []string {
 	return names
 }
 
-// parts are the schemas that a schema holds.
+// parts returns the schemas that a schema holds.
 func parts(s *base.Schema) []*base.SchemaProxy {
 	all := slices.Concat(s.AllOf, slices.Collect(s.Properties.ValuesFromOldest()))
 	for _, each := range []*base.DynamicValue[*base.SchemaProxy, bool]{s.Items, s.AdditionalProperties} {
@@ -328,7 +328,7 @@ func requestExamples(t *testing.T, op string, media *v3.MediaType) {
 	}
 }
 
-// examples are those of a media type, in JSON.
+// examples returns those of a media type, in JSON.
 func examples(t *testing.T, media *v3.MediaType) map[string][]byte {
 	t.Helper()
 	nodes := map[string]*yaml.Node{}

@@ -42,7 +42,7 @@ type clause struct {
 	request *requestClause
 }
 
-// find is the clause of an operation.
+// find returns the clause of an operation.
 func find(operation string) *clause {
 	c, ok := clauses()[operation]
 	if !ok {
@@ -123,7 +123,7 @@ func operationOf(model *v3.Document, op spec.Operation) (*v3.Operation, error) {
 	return operation, nil
 }
 
-// success is the response for 2xx codes; an operation has one. Where any of
+// success returns the response for 2xx codes; an operation has one. Where any of
 // them is allowed, 200 stands beside 2XX for tools that know no ranges, and is
 // the same response.
 func success(responses *v3.Responses) (string, *v3.Response) {
@@ -138,12 +138,12 @@ func success(responses *v3.Responses) (string, *v3.Response) {
 	return "", nil
 }
 
-// owner is the promise named beside a keyword, or else the one from above.
+// owner returns the promise named beside a keyword, or else the one from above.
 func owner(extensions *orderedmap.Map[string, *yaml.Node], above string) string {
 	return cmp.Or(extension(extensions, ownerKey), above)
 }
 
-// extension is the text that a keyword of the contract's own has, or empty.
+// extension returns the text that a keyword of the contract's own has, or empty.
 func extension(extensions *orderedmap.Map[string, *yaml.Node], key string) string {
 	if named, ok := extensions.Get(key); ok {
 		return named.Value

@@ -44,7 +44,7 @@ func Members(operation string) []Member {
 	return all
 }
 
-// Promises are the ids of all promises that a success response of an operation
+// Promises returns the ids of all promises that a success response of an operation
 // is checked for: the operation's own, those of its code and its bytes, and those
 // of its members, each once, in the contract's order.
 func Promises(operation string) []string {

@@ -32,7 +32,7 @@ type node struct {
 	items, values *node
 }
 
-// newRoot is the place of a whole body.
+// newRoot returns the place of a whole body.
 func newRoot(proxy *base.SchemaProxy, above string) (*node, error) {
 	root, err := newNode(proxy, above)
 	if err == nil {
@@ -79,7 +79,7 @@ func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
 	return n, err
 }
 
-// typesOf are the types that a schema names, itself or as a choice; none where
+// typesOf returns the types that a schema names, itself or as a choice; none where
 // any is allowed.
 func typesOf(s *base.Schema) []string {
 	types := slices.Clone(s.Type)
@@ -93,7 +93,7 @@ func typesOf(s *base.Schema) []string {
 	return types
 }
 
-// newForm is the place of a schema that asks more of the one in its allOf.
+// newForm returns the place of a schema that asks more of the one in its allOf.
 func newForm(s *base.Schema, promise string) (*node, error) {
 	n, err := newNode(s.AllOf[0], promise)
 	if err != nil {
@@ -103,7 +103,7 @@ func newForm(s *base.Schema, promise string) (*node, error) {
 	return n, nil
 }
 
-// newEach is the one place of all items of an array, or of all values of a
+// newEach returns the one place of all items of an array, or of all values of a
 // map; nil where the contract is silent about them.
 func newEach(schema *base.DynamicValue[*base.SchemaProxy, bool], promise string) (*node, error) {
 	if schema == nil || !schema.IsA() {
@@ -123,7 +123,7 @@ func (n *node) require(names []string) {
 	}
 }
 
-// componentName is the last word of a reference, empty for an inline schema.
+// componentName returns the last word of a reference, empty for an inline schema.
 func componentName(proxy *base.SchemaProxy) string {
 	reference := proxy.GetReference()
 	return reference[strings.LastIndex(reference, "/")+1:]
@@ -132,7 +132,7 @@ func componentName(proxy *base.SchemaProxy) string {
 // nullable reports whether null is allowed, as it is where any type is.
 func (n *node) nullable() bool { return len(n.types) == 0 || slices.Contains(n.types, "null") }
 
-// child is the place one step below, nil where the contract is silent.
+// child returns the place one step below, nil where the contract is silent.
 func (n *node) child(step string) *node {
 	if each := n.each(); each != nil {
 		return each
@@ -144,7 +144,7 @@ func (n *node) child(step string) *node {
 	return n.members[i]
 }
 
-// each is the place of what an array or a map holds; nil for anything else.
+// each returns the place of what an array or a map holds; nil for anything else.
 func (n *node) each() *node {
 	if n.items != nil {
 		return n.items
@@ -152,7 +152,7 @@ func (n *node) each() *node {
 	return n.values
 }
 
-// below are the places one step below.
+// below returns the places one step below.
 func (n *node) below() []*node {
 	if each := n.each(); each != nil {
 		return []*node{each}
@@ -160,7 +160,7 @@ func (n *node) below() []*node {
 	return n.members
 }
 
-// at is the place that a path leads to, or the last one known on the way.
+// at returns the place that a path leads to, or the last one known on the way.
 func (n *node) at(path []string) *node {
 	for _, step := range path {
 		next := n.child(step)
@@ -172,7 +172,7 @@ func (n *node) at(path []string) *node {
 	return n
 }
 
-// formatOf is the format of a string, registered or the contract's own.
+// formatOf returns the format of a string, registered or the contract's own.
 func formatOf(s *base.Schema) string {
 	return cmp.Or(extension(s.Extensions, formatKey), s.Format)
 }

@@ -87,7 +87,7 @@ func (p parameter) check(text string) []RequestViolation {
 
 var nameText = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_.\[\]-]*$`)
 
-// plainName is a name that a client made up, where it looks like one.
+// plainName returns a name that a client made up, where it looks like one.
 func plainName(name string) string {
 	if len(name) <= 40 && nameText().MatchString(name) {
 		return name

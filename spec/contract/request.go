@@ -108,7 +108,7 @@ func locate(method, path string) (op spec.Operation, ids map[string]string, stra
 	return op, nil, &RequestViolation{In: "method", Expected: strings.Join(allowed, " or "), Found: shorten(method)}
 }
 
-// values are those of a path's parameters, decoded.
+// values returns those of a path's parameters, decoded.
 func values(template, path string) (map[string]string, bool) {
 	want, got := strings.Split(template, "/"), strings.Split(path, "/")
 	if len(want) != len(got) {

@@ -69,7 +69,7 @@ var samples = map[string]struct {
 	spec.CreateLink:             {201, createdLink},
 }
 
-// where is the pointer of a pattern's first or last place in a body; the values
+// where returns the pointer of a pattern's first or last place in a body; the values
 // of a map stand in the order of their names.
 func where(t *testing.T, body any, pattern string, last bool) string {
 	t.Helper()
@@ -88,7 +88,7 @@ func where(t *testing.T, body any, pattern string, last bool) string {
 	return "/" + strings.Join(steps, "/")
 }
 
-// stepsInto are the steps that lead from an array or a map to what it holds.
+// stepsInto returns the steps that lead from an array or a map to what it holds.
 func stepsInto(body any) []string {
 	if members, ok := body.(map[string]any); ok {
 		return slices.Sorted(maps.Keys(members))

@@ -72,7 +72,7 @@ func (c *clause) checkValue(value any) []Violation {
 // may hold as many records as its sender likes.
 const mostAlike = 200
 
-// leaves are the faults at the ends of the validator's tree of causes.
+// leaves returns the faults at the ends of the validator's tree of causes.
 func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 	if len(e.Causes) == 0 {
 		return []*jsonschema.ValidationError{e}
@@ -123,7 +123,7 @@ func pointer(path []string) string {
 	return b.String()
 }
 
-// valueAt is the value that a path of the validator's leads to.
+// valueAt returns the value that a path of the validator's leads to.
 func valueAt(value any, path []string) any {
 	for _, step := range path {
 		switch v := value.(type) {

@@ -206,7 +206,7 @@ var document = map[string][]string{
 	spec.CreateLink:        slices.Concat(single("created-link"), under("/data", link)),
 }
 
-// single is the envelope of one result, whose promises have a common stem.
+// single returns the envelope of one result, whose promises have a common stem.
 func single(stem string) []string {
 	return []string{"/status string " + stem + "-status", "/data object " + stem + "-data"}
 }
@@ -253,7 +253,7 @@ var closed = map[string][]string{
 	spec.CreateLink:             {"/status", "/data/type", "/data/expiration", "/data/uri"},
 }
 
-// types are the JSON types of a place as the tables write them.
+// types returns the JSON types of a place as the tables write them.
 func types(of []string) string {
 	if len(of) == 0 {
 		return "any"

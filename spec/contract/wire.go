@@ -109,7 +109,7 @@ func (r reader) array() (any, error) {
 	return items, err
 }
 
-// numeral is a number as the validator takes it, with nothing rounded: a
+// numeral returns a number as the validator takes it, with nothing rounded: a
 // float64 would turn 9007199254740993.5 into an integer. The validator unfolds
 // exponents, so that a number of vast size is replaced by one that is an
 // integer, or is not, as it is.

@@ -28,7 +28,7 @@ func newChoice(chosen map[key]string) Choice {
 	return Choice{&variants{chosen}}
 }
 
-// all are the variants that were chosen.
+// all returns the variants that were chosen.
 func (c Choice) all() map[key]string {
 	if c.chosen == nil {
 		return nil
@@ -42,7 +42,7 @@ type key struct{ gap, operation string }
 // has none of its own.
 const anyOperation = "*"
 
-// Chosen is the variant that was chosen for a gap on an operation, if any was.
+// Chosen returns the variant that was chosen for a gap on an operation, if any was.
 func (c Choice) Chosen(gap, operation string) (variant string, ok bool) {
 	if c.chosen == nil {
 		return "", false
@@ -54,7 +54,7 @@ func (c Choice) Chosen(gap, operation string) (variant string, ok bool) {
 	return v, ok
 }
 
-// Variant is the chosen variant of a gap on an operation, or the default. The gap
+// Variant returns the chosen variant of a gap on an operation, or the default. The gap
 // must be a row of All: an unknown id is a fault of the program and panics.
 func (c Choice) Variant(gap, operation string) string {
 	if v, ok := c.Chosen(gap, operation); ok {
@@ -93,7 +93,7 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 	return newChoice(chosen), nil
 }
 
-// Over is what c chooses, and what another choice does where c is silent. What
+// Over returns what c chooses, and what another choice does where c is silent. What
 // c chooses for all operations goes before what the other does for one.
 func (c Choice) Over(other Choice) Choice {
 	chosen := map[key]string{}
@@ -106,7 +106,7 @@ func (c Choice) Over(other Choice) Choice {
 	return newChoice(chosen)
 }
 
-// ids are those of all gaps.
+// ids returns those of all gaps.
 func ids() (all []string) {
 	for _, g := range All {
 		all = append(all, g.ID)
@@ -114,7 +114,7 @@ func ids() (all []string) {
 	return all
 }
 
-// choices are the variants in words.
+// choices returns the variants in words.
 func (g Gap) choices() string {
 	text := strings.Join(g.variantIDs(), ", ")
 	if g.Takes != "" {
@@ -158,7 +158,7 @@ func (c Choice) Assign(assignments ...string) (Choice, error) {
 	return assigned, nil
 }
 
-// Assignments are the variants that were chosen, each as Parse reads it, in an
+// Assignments returns the variants that were chosen, each as Parse reads it, in an
 // order that stays.
 func (c Choice) Assignments() []string {
 	var all []string

@@ -80,7 +80,7 @@ func (s Sight) check(id, operation string) error {
 	return err
 }
 
-// Choice is how a fake answers as the profiled deployment does. Left are the
+// Choice returns how a fake answers as the profiled deployment does. Left are the
 // gaps that it answers by their defaults, as GAP@OPERATION, because no variant
 // describes what was seen.
 func (p Profile) Choice() (c Choice, left []string, err error) {

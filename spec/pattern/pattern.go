@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Lazy is a regular expression that is compiled at its first use. It panics then
+// Lazy returns a regular expression that is compiled at its first use. It panics then
 // where regexp.MustCompile would.
 func Lazy(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })

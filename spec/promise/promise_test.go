@@ -54,7 +54,7 @@ func TestAPromiseBindsKnownOperations(t *testing.T) {
 	}
 }
 
-// bound are the operations outside the supplementary that a rule picks.
+// bound returns the operations outside the supplementary that a rule picks.
 func bound(picks func(spec.Operation) bool) []string {
 	var ids []string
 	for _, op := range spec.Operations {

@@ -11,7 +11,7 @@ import (
 // taken for a misspelling of the other.
 const likeness = 0.5
 
-// Nearest is the candidate that is most like a text, or "" where none is like it.
+// Nearest returns the candidate that is most like a text, or "" where none is like it.
 func Nearest(text string, candidates []string) (best string) {
 	most := likeness
 	for _, c := range candidates {

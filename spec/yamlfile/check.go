@@ -90,7 +90,7 @@ func (c *checker) merged(n *yaml.Node, t reflect.Type, key string) *Fault {
 	return nil
 }
 
-// memberType is what a member is read into; nil where there is no such member.
+// memberType returns what a member is read into; nil where there is no such member.
 func memberType(t reflect.Type, name string) reflect.Type {
 	switch t.Kind() {
 	case reflect.Interface:
@@ -156,7 +156,7 @@ func (c *checker) scalar(n *yaml.Node, t reflect.Type, key string) *Fault {
 	return nil
 }
 
-// at is a fault of what a key holds, which begins at a node.
+// at returns a fault of what a key holds, which begins at a node.
 func at(n *yaml.Node, key, format string, args ...any) *Fault {
 	if key == "" {
 		key = "the file"

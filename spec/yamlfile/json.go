@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// JSON is a file's text as JSON, whose members keep their order. Anchors and
+// JSON returns a file's text as JSON, whose members keep their order. Anchors and
 // aliases are unfolded; merge keys are not.
 func JSON(text []byte) ([]byte, error) {
 	root, err := parse(text)

@@ -30,7 +30,7 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("%d:%d: %s", f.Line, f.Column, f.Text)
 }
 
-// About is a fault of a key, whose name begins the text.
+// About returns a fault of a key, whose name begins the text.
 func About(key, format string, args ...any) *Fault {
 	return &Fault{Key: key, Text: key + " " + fmt.Sprintf(format, args...)}
 }
@@ -109,7 +109,7 @@ func In(file string, err error) error {
 	return fmt.Errorf("%s: %w", file, err)
 }
 
-// parse is the first value of a file; nil where there is none.
+// parse returns the first value of a file; nil where there is none.
 func parse(text []byte) (*yaml.Node, error) {
 	var document yaml.Node
 	err := yaml.Unmarshal(text, &document)
@@ -131,7 +131,7 @@ func parse(text []byte) (*yaml.Node, error) {
 	return document.Content[0], nil
 }
 
-// below is the key of a member, itemOf that of an item.
+// below returns the key of a member, itemOf that of an item.
 func below(key, member string) string {
 	if key == "" {
 		return member

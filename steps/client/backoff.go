@@ -66,7 +66,7 @@ func newMemory() *memory {
 	return &memory{spent: map[kind]bool{}, waited: map[kind]time.Duration{}, timeouts: map[kind]int{}}
 }
 
-// newBackoff is the patience with a request.
+// newBackoff returns the patience with a request.
 func (m *memory) newBackoff(r Request) *backoff {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -156,7 +156,7 @@ func (b *backoff) next(e *Exchange) (time.Duration, bool) {
 	return b.grow(), b.faults < triesFor(e)
 }
 
-// triesFor is how often a request is sent that got such a response, or none.
+// triesFor returns how often a request is sent that got such a response, or none.
 func triesFor(e *Exchange) int {
 	switch lost := e.Err != nil || e.Status == http.StatusServiceUnavailable; {
 	case !e.Broken() || !slices.Contains(idempotent, e.Method):

@@ -137,7 +137,7 @@ func (e *Exchange) IsJSON() bool {
 	return e.isJSON
 }
 
-// JSON is the body, the zero value where it is not JSON.
+// JSON returns the body, the zero value where it is not JSON.
 func (e *Exchange) JSON() gjson.Result {
 	if !e.IsJSON() {
 		return gjson.Result{}
@@ -145,7 +145,7 @@ func (e *Exchange) JSON() gjson.Result {
 	return gjson.ParseBytes(e.Body)
 }
 
-// Get is the value at a gjson path of the body, the zero value where there is
+// Get returns the value at a gjson path of the body, the zero value where there is
 // none.
 func (e *Exchange) Get(path string) gjson.Result {
 	if !e.IsJSON() {
@@ -162,7 +162,7 @@ func (e *Exchange) Get(path string) gjson.Result {
 	return gjson.ParseBytes(value)
 }
 
-// membersOf are the values of a JSON object by their names: what is asked of a long
+// membersOf returns the values of a JSON object by their names: what is asked of a long
 // body stands mostly beside its data, and is then found without reading all of these.
 func membersOf(body []byte) map[string][]byte {
 	members := map[string][]byte{}

@@ -24,7 +24,7 @@ const (
 	NoScheme    Scheme = "-"
 )
 
-// authorization is the value of the header Authorization; empty for none.
+// authorization returns the value of the header Authorization; empty for none.
 func (s Scheme) authorization(token string) string {
 	switch s {
 	case NoToken:
@@ -131,7 +131,7 @@ func (e *Exchange) Outcome() string {
 	return fmt.Sprintf("HTTP %d", e.Status)
 }
 
-// AnsweredAt is the deployment's own time, or ours where it shows none.
+// AnsweredAt returns the deployment's own time, or ours where it shows none.
 func (e *Exchange) AnsweredAt() time.Time {
 	if at, err := http.ParseTime(e.Header.Get("Date")); err == nil {
 		return at

@@ -101,7 +101,7 @@ func TestAFaultIsReportedByItsKind(t *testing.T) {
 	}
 }
 
-// closedAddress is one where nobody listens.
+// closedAddress returns one where nobody listens.
 func closedAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -100,7 +100,7 @@ func (n node) name(i int) string {
 	return name
 }
 
-// find is the index of the value that a step of a JSON pointer leads to, -1
+// find returns the index of the value that a step of a JSON pointer leads to, -1
 // where there is none.
 func (n node) find(step string) int {
 	if n.kind == '[' {

@@ -71,7 +71,7 @@ func (r *Redactor) Evidence(s string) string {
 	return strings.ToValidUTF8(clean[:mostEvidence], "") + "…"
 }
 
-// start is the start of a text that is too long to be read whole. It ends with an
+// start returns the start of a text that is too long to be read whole. It ends with an
 // ellipsis, so that the start of a secret at its end is found, and before the word
 // that the cut goes through: half an address, or half a URL with a password, is not
 // known as one.
@@ -93,7 +93,7 @@ const (
 	longestWord = 512
 )
 
-// cut is a text with its end cut off that is too long to be shown.
+// cut returns a text with its end cut off that is too long to be shown.
 func cut(s string, most int) string {
 	if len(s) <= most {
 		return s

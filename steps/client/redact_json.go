@@ -126,7 +126,7 @@ func (r *Redactor) below(n node, i int, how hiding) hiding {
 	return how
 }
 
-// scalar is what is shown of a string, number or truth value.
+// scalar returns what is shown of a string, number or truth value.
 func (r *Redactor) scalar(v any, how hiding) any {
 	switch v := v.(type) {
 	case string:
@@ -153,7 +153,7 @@ func (r *Redactor) scalar(v any, how hiding) any {
 	return v
 }
 
-// ones is the shape of a number: noughts could not stand at its start.
+// ones returns the shape of a number: noughts could not stand at its start.
 func ones(n json.Number) json.Number {
 	return json.Number(strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' {
@@ -190,7 +190,7 @@ func (w *rewriter) value(n node, how hiding) {
 	}
 }
 
-// String is the whole text, its rest unchanged.
+// String returns the whole text, its rest unchanged.
 func (w *rewriter) String() string { return w.Builder.String() + w.text[w.done:] }
 
 // encode writes a value as JSON without escapes that no reader needs.

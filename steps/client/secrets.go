@@ -39,7 +39,7 @@ const (
 // scheme is the start of a token that says what it is, such as secret-token:.
 var scheme = pattern.Lazy(`^[a-z-]+:`)
 
-// secretsOf are the secrets of a target.
+// secretsOf returns the secrets of a target.
 func secretsOf(t target.Target) *secrets {
 	s := &secrets{exact: map[byte][]secret{}, folded: map[byte][]secret{}}
 	for token, shown := range tokenNames(t) {
@@ -72,7 +72,7 @@ func secretsOf(t target.Target) *secrets {
 	return s
 }
 
-// tokenNames are the tokens of a target with the names that stand for them.
+// tokenNames returns the tokens of a target with the names that stand for them.
 func tokenNames(t target.Target) map[string]string {
 	names := map[string]string{t.Tokens.Revoked: "$REVOKED_TOKEN", t.Tokens.OtherWorkspace: "$OTHER_WORKSPACE_TOKEN"}
 	names[t.Tokens.Personal], names[t.Tokens.Workspace] = "$PERSONAL_TOKEN", "$WORKSPACE_TOKEN"
@@ -126,7 +126,7 @@ func (s *secrets) learn(text, shown string) {
 	}
 }
 
-// encodings are the parts of base64 texts that a secret within the encoded text
+// encodings returns the parts of base64 texts that a secret within the encoded text
 // takes up by itself: there are three, by what stands before it.
 func encodings(text string) (ways []string) {
 	for before := range 3 {
@@ -211,7 +211,7 @@ func (s *secrets) withoutStart(text string) string {
 	return text
 }
 
-// secretsIn are the values within a sample that are secret: by the name of a
+// secretsIn returns the values within a sample that are secret: by the name of a
 // member, or by a flag beside it.
 func secretsIn(v any, secret bool) (found []string) {
 	switch v := v.(type) {

@@ -32,7 +32,7 @@ func (e *Exchange) Rejected() bool {
 	return false
 }
 
-// BrokenAt is the promise that the response breaks at a JSON pointer, or at
+// BrokenAt returns the promise that the response breaks at a JSON pointer, or at
 // something that holds it; empty where the contract check found nothing there.
 func (e *Exchange) BrokenAt(pointer string) string {
 	for _, v := range e.Violations {
@@ -55,7 +55,7 @@ func Number(v gjson.Result) string {
 	return v.Raw
 }
 
-// Key is what identifies a resource: a string, or a number. A long one is cut, and
+// Key returns what identifies a resource: a string, or a number. A long one is cut, and
 // its hash added.
 func Key(v gjson.Result) string {
 	key := v.String()
@@ -68,7 +68,7 @@ func Key(v gjson.Result) string {
 	return strings.Clone(key)
 }
 
-// Canonical is a value in one way of writing it: integers exact, members in order.
+// Canonical returns a value in one way of writing it: integers exact, members in order.
 func Canonical(v gjson.Result) string {
 	if v.Type == gjson.Number {
 		return Number(v)
@@ -80,7 +80,7 @@ func Canonical(v gjson.Result) string {
 // longestKey is the greatest length of a key that is not cut, in bytes.
 const longestKey = 200
 
-// Shown is a value of a response as findings write it.
+// Shown returns a value of a response as findings write it.
 func Shown(v gjson.Result) string {
 	if !v.Exists() {
 		return "no such member"

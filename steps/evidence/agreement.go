@@ -33,7 +33,7 @@ type Agreement struct {
 	doubted int
 }
 
-// NewAgreement is that of a run, whose id is in every name that it gives.
+// NewAgreement returns that of a run, whose id is in every name that it gives.
 func NewAgreement(id string) *Agreement {
 	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{}, complete: map[string]time.Time{}}
 }

@@ -10,7 +10,7 @@ import (
 	"understudy/steps/client"
 )
 
-// call is an exchange of an operation, which was received at a second.
+// call returns an exchange of an operation, which was received at a second.
 func call(operation, path, sent string, status int, body string) *client.Exchange {
 	return &client.Exchange{Request: client.Request{Operation: operation, Method: http.MethodPost, Path: path, Body: []byte(sent), Allowed: true},
 		Status: status, Body: []byte(body), Received: time.Unix(1, 0)}

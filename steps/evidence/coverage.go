@@ -52,7 +52,7 @@ func (c *Coverage) row(e *client.Exchange, member string) *report.Coverage {
 	return c.rows[k]
 }
 
-// All are the rows in any order.
+// All returns the rows in any order.
 func (c *Coverage) All() (all []report.Coverage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -26,7 +26,7 @@ type Evidence struct {
 	TestData     *TestData
 }
 
-// New is the evidence of a run that has not sent anything yet.
+// New returns the evidence of a run that has not sent anything yet.
 func New(redact *client.Redactor) Evidence {
 	return Evidence{
 		Operations: &Operations{redact: redact, health: map[string]*health{}, ended: map[string]string{}},

@@ -43,7 +43,7 @@ func SameInstant(a, b string) bool {
 	return apart < max(time.Second, precision(a), precision(b))
 }
 
-// precision is the smallest part of a time of day that a timestamp shows, where
+// precision returns the smallest part of a time of day that a timestamp shows, where
 // that is not less than a second.
 func precision(stamp string) time.Duration {
 	_, clock, _ := strings.Cut(stamp, "T")

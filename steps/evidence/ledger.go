@@ -43,7 +43,7 @@ func (l *Ledger) Update(e report.Entry) {
 	l.entries = append(l.entries, e)
 }
 
-// Entries are those of the ledger, in their order.
+// Entries returns those of the ledger, in their order.
 func (l *Ledger) Entries() []report.Entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()

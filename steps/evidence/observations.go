@@ -98,7 +98,7 @@ func (o *Observations) discounts(g report.Gap, operations *Operations, blurred b
 	return ""
 }
 
-// lastingOf is how many calls of an operation failed that gaps were observed in.
+// lastingOf returns how many calls of an operation failed that gaps were observed in.
 func (o *Observations) lastingOf(operation string) (n int) {
 	for _, failed := range o.lasting[operation] {
 		n += failed

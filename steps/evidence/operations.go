@@ -127,7 +127,7 @@ func (o *Operations) WasAsked(operation string) bool {
 	return o.health[operation] != nil
 }
 
-// ShutOut are the kinds of token with which every operation that was asked
+// ShutOut returns the kinds of token with which every operation that was asked
 // rejected what it was sent.
 func (o *Operations) ShutOut() (kinds []spec.TokenKind) {
 	o.mu.Lock()

@@ -12,7 +12,7 @@ import (
 	"understudy/steps/target"
 )
 
-// fresh is the evidence of a run that has not sent anything yet. CANARY is a
+// fresh returns the evidence of a run that has not sent anything yet. CANARY is a
 // secret of its target.
 func fresh() Evidence {
 	return New(client.NewRedactor(target.Target{Tokens: target.Tokens{Workspace: "CANARY-TOKEN"}}, false))
@@ -20,7 +20,7 @@ func fresh() Evidence {
 
 var start = time.Now()
 
-// at is an exchange, some milliseconds after the start; the status 0 is no
+// at returns an exchange, some milliseconds after the start; the status 0 is no
 // response.
 func at(ms int, operation string, status int) *client.Exchange {
 	op, _ := spec.OperationByID(operation)
@@ -157,7 +157,7 @@ func TestTheCallThatIsDownAloneIsAskedAfter(t *testing.T) {
 	}
 }
 
-// blockedBy is a scenario of an operation that ended because it was down.
+// blockedBy returns a scenario of an operation that ended because it was down.
 func blockedBy(operation string) report.Scenario {
 	op, _ := spec.OperationByID(operation)
 	return report.Scenario{Address: "a#" + operation, Verdict: report.Skip, Operations: []string{operation}, Promises: []string{op.Promise},

@@ -9,7 +9,7 @@ import (
 	"understudy/steps/report"
 )
 
-// DownAlone is the call that brought down an operation while no other one
+// DownAlone returns the call that brought down an operation while no other one
 // responded: what fails alone is broken, and where all fails the target is out of
 // reach. It is nil where that question does not arise.
 func (o *Operations) DownAlone() *client.Exchange {
@@ -107,7 +107,7 @@ func (o *Operations) blameOutage(t *report.Run, operation string, h *health, why
 	}
 }
 
-// blocked are the scenarios of an operation that were blocked because it was
+// blocked returns the scenarios of an operation that were blocked because it was
 // down.
 func (o *Operations) blocked(t *report.Run, operation string) (all []*report.Scenario) {
 	for i := range t.Scenarios {

@@ -46,7 +46,7 @@ func (t *TestData) of(key string) *report.TestData {
 	return t.keys[key]
 }
 
-// used are the keys that the run used, in order.
+// used returns the keys that the run used, in order.
 func (t *TestData) used(operations *Operations) (all []report.TestData) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"understudy/steps/report"
 )
 
-// using is an exchange that used keys of the target file.
+// using returns an exchange that used keys of the target file.
 func using(operation string, status int, keys ...string) *client.Exchange {
 	e := at(0, operation, status)
 	e.Uses = keys

@@ -28,5 +28,5 @@ func (ts texts) sent(text, to string, wasRejected bool) {
 // isKnown reports whether a text is one that the run sent.
 func (ts texts) isKnown(text string) bool { return ts[text] != nil }
 
-// of is what became of a text where it was sent to a resource.
+// of returns what became of a text where it was sent to a resource.
 func (ts texts) of(text, to string) sending { return ts[text][to] }

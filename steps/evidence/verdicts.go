@@ -7,7 +7,7 @@ import (
 	"understudy/steps/report"
 )
 
-// verdictOn is the verdict on one promise: the worst of the failures that carry
+// verdictOn returns the verdict on one promise: the worst of the failures that carry
 // its id; a pass where a scenario passed that saw it; else a skip.
 func verdictOn(t *report.Run, p promise.Promise) report.Promise {
 	out := report.Promise{ID: p.ID, Section: string(p.At.Section), Says: p.Says, Verdict: report.Skip, Scenarios: []string{}}

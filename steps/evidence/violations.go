@@ -74,7 +74,7 @@ func (vs *Violations) add(v report.Violation) {
 	vs.found[keyOf(v)] = &v
 }
 
-// All are the violations in any order.
+// All returns the violations in any order.
 func (vs *Violations) All() (all []report.Violation) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()

@@ -38,7 +38,7 @@ func argumentOf(st *messages.PickleStep) Argument {
 // groupTypes are the types of parameters for the groups of a pattern.
 var groupTypes = []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int](), reflect.TypeFor[int64](), reflect.TypeFor[float64]()}
 
-// argumentTaken is what a step's function takes from below the step, beside its
+// argumentTaken returns what a step's function takes from below the step, beside its
 // first parameter and the groups of the pattern. The error says what it has to be.
 func argumentTaken(first, f reflect.Type, groups int) (Argument, error) {
 	form := fmt.Errorf("its Func has to be a func(%s, …) error with %d arguments for the groups of the pattern: string, int, int64 or float64", first, groups)

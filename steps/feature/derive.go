@@ -64,7 +64,7 @@ func (u Use) writes() bool {
 	return u.Step.Writes
 }
 
-// operationsOf are those that a step asks for: of its row, of the lists that its
+// operationsOf returns those that a step asks for: of its row, of the lists that its
 // text names, or of the request that it names.
 func (v Vocabulary) operationsOf(u Use) (ids []string) {
 	ids = slices.Clone(u.Step.Operations)
@@ -79,7 +79,7 @@ func (v Vocabulary) operationsOf(u Use) (ids []string) {
 	return ids
 }
 
-// plainOperations are those that a plain request of an operation asks for: a link
+// plainOperations returns those that a plain request of an operation asks for: a link
 // needs a segment.
 func plainOperations(operation string) []string {
 	if operation == spec.CreateLink {

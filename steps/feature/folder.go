@@ -47,6 +47,6 @@ func (f oneFile) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() != f.name }), err
 }
 
-// Embedded is a folder of features that are built in: what is run of them is
+// Embedded returns a folder of features that are built in: what is run of them is
 // reported without a file.
 func Embedded(name string, files fs.FS) Folder { return Folder{name, files, true} }

@@ -21,7 +21,7 @@ type Footprint struct {
 
 func (f Footprint) isZero() bool { return reflect.ValueOf(f).IsZero() }
 
-// Plus is the sum of two footprints, with the needs of the first.
+// Plus returns the sum of two footprints, with the needs of the first.
 func (f Footprint) Plus(g Footprint) Footprint {
 	f.Requests += g.Requests
 	f.Segments += g.Segments

@@ -54,7 +54,7 @@ func probedGapIDs() (ids []string) {
 	return ids
 }
 
-// OperationIDs are those of every operation, in the document's order.
+// OperationIDs returns those of every operation, in the document's order.
 func OperationIDs() []string {
 	return each(spec.Operations, func(o spec.Operation) string { return o.ID })
 }
@@ -69,7 +69,7 @@ func plainOperationIDs() (ids []string) {
 	return ids
 }
 
-// each is the texts of some rows, in their order.
+// each returns the texts of some rows, in their order.
 func each[T any](rows []T, text func(T) string) (texts []string) {
 	for _, r := range rows {
 		texts = append(texts, text(r))

@@ -104,7 +104,7 @@ var (
 	unexpectedly = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
 )
 
-// syntaxFaults are what the parser says of a text that is no Gherkin.
+// syntaxFaults returns what the parser says of a text that is no Gherkin.
 func syntaxFaults(file string, err error) (faults []Fault) {
 	for _, m := range syntaxError().FindAllStringSubmatch(err.Error(), -1) {
 		line, _ := strconv.Atoi(m[1])

@@ -81,7 +81,7 @@ func checkTag(tag string) error {
 	return nil
 }
 
-// misspelt is the kind of tag that another was meant to be. A short word is soon
+// misspelt returns the kind of tag that another was meant to be. A short word is soon
 // like another, so that one letter is all that may differ.
 func misspelt(kind string, named bool) string {
 	for _, near := range slices.Sorted(maps.Keys(tagKinds)) {

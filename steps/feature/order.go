@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Ordered are the files with selected scenarios in the order to run them in:
+// Ordered returns the files with selected scenarios in the order to run them in:
 // those with a scenario that waits first, so that others run meanwhile, or all
 // shuffled by a seed that is not 0.
 func (s *Suite) Ordered(selected map[string]bool, seed int64) (files []*File) {

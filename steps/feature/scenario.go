@@ -80,7 +80,7 @@ func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario 
 	return sc
 }
 
-// address is that of a scenario by its name and that of its file.
+// address returns that of a scenario by its name and that of its file.
 func address(file, name string) string {
 	return strings.TrimSuffix(file, ".feature") + "#" + kebab(name)
 }
@@ -111,7 +111,7 @@ func (sc *Scenario) tag(name string) {
 // names reports whether the step names an id of a list.
 func (u Use) names(ids *IDs) bool { return u.Step != nil && u.Step.Names == ids }
 
-// IDs are those that a step with Names names: its group, or what is quoted in it.
+// IDs returns those that a step with Names names: its group, or what is quoted in it.
 func (u Use) IDs() []string {
 	if quoted := Quoted(u.Groups[0]); len(quoted) > 0 {
 		return quoted
@@ -119,7 +119,7 @@ func (u Use) IDs() []string {
 	return u.Groups[:1]
 }
 
-// Quoted are the parts of a text that stand in double quotes.
+// Quoted returns the parts of a text that stand in double quotes.
 func Quoted(text string) (parts []string) {
 	for i, part := range strings.Split(text, `"`) {
 		if i%2 == 1 {
@@ -129,7 +129,7 @@ func Quoted(text string) (parts []string) {
 	return parts
 }
 
-// Footprint is what a step that Lint knows does at most. One of the caller's own
+// Footprint returns what a step that Lint knows does at most. One of the caller's own
 // counts as one request, whatever it sends.
 func (u Use) Footprint() Footprint {
 	switch {
@@ -162,7 +162,7 @@ type Script struct {
 	Writes     bool     `json:"writes"`
 }
 
-// Script is the scenario for people and for JSON: no list of ids is nil.
+// Script returns the scenario for people and for JSON: no list of ids is nil.
 func (sc *Scenario) Script() Script {
 	ids := func(s []string) []string { return append([]string{}, s...) }
 	return Script{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, File: sc.File.Path, Line: sc.Line,

@@ -69,7 +69,7 @@ const AResponse Thing = "a response"
 // keywords are those of steps, in the order in which a scenario has them.
 var keywords = []string{"Given", "When", "Then"}
 
-// Argument is what has to stand below the step.
+// Argument returns what has to stand below the step.
 func (s *Step) Argument() Argument { return s.argument }
 
 // BuiltIn reports whether the step is none that the vocabulary was extended by.
@@ -118,7 +118,7 @@ func compiledWhole(p string) (*regexp.Regexp, error) {
 // provides adds things to those that the step provides.
 func (s *Step) provides(t Thing) { s.Provides = append(slices.Clip(s.Provides), t) }
 
-// expr is the expression of the step that matches a text, or nil.
+// expr returns the expression of the step that matches a text, or nil.
 func (s *Step) expr(text string) *regexp.Regexp {
 	i := slices.IndexFunc(s.exprs, func(e *regexp.Regexp) bool { return e.MatchString(text) })
 	if i < 0 {
@@ -127,10 +127,10 @@ func (s *Step) expr(text string) *regexp.Regexp {
 	return s.exprs[i]
 }
 
-// groups are those of the step's pattern in a text that matches the step.
+// groups returns those of the step's pattern in a text that matches the step.
 func (s *Step) groups(text string) []string { return s.expr(text).FindStringSubmatch(text)[1:] }
 
-// rewritten is the step's example with other groups: how a text that an alias
+// rewritten returns the step's example with other groups: how a text that an alias
 // matches is written now.
 func (s *Step) rewritten(groups []string) string {
 	at := s.exprs[0].FindStringSubmatchIndex(s.Example)

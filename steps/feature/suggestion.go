@@ -21,7 +21,7 @@ func (v Vocabulary) didYouMean(text string) string {
 	return ""
 }
 
-// suggestion is the step that a text was meant to be, with the text's own
+// suggestion returns the step that a text was meant to be, with the text's own
 // parameters where they fit, or none.
 func (v Vocabulary) suggestion(text string) string {
 	of := map[string]*Step{}
@@ -47,7 +47,7 @@ func (v Vocabulary) suggestion(text string) string {
 	return near
 }
 
-// examples are a step's own, with every list that it may speak of.
+// examples returns a step's own, with every list that it may speak of.
 func (v Vocabulary) examples(s *Step) (all []string) {
 	for _, list := range s.Lists {
 		if example := v.list.ReplaceAllString(s.Example, list); s.expr(example) != nil {

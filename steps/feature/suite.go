@@ -127,7 +127,7 @@ func (s *Suite) add(folder Folder, name string, text []byte) {
 	s.Scenarios = append(s.Scenarios, f.Scenarios...)
 }
 
-// freeName is the name for a file that no file before it has: of features of one
+// freeName returns the name for a file that no file before it has: of features of one
 // name godog runs the last only.
 func (s *Suite) freeName(name string) string {
 	free := name
@@ -137,10 +137,10 @@ func (s *Suite) freeName(name string) string {
 	return free
 }
 
-// Of is the scenario that godog knows as a pickle, in a file of the suite's Name.
+// Of returns the scenario that godog knows as a pickle, in a file of the suite's Name.
 func (s *Suite) Of(p *messages.Pickle) *Scenario { return s.byAddress[address(p.Uri, p.Name)] }
 
-// Find is the scenario at an address. The error of an unknown one names the
+// Find returns the scenario at an address. The error of an unknown one names the
 // nearest.
 func (s *Suite) Find(address string) (*Scenario, error) {
 	if sc := s.byAddress[address]; sc != nil {
@@ -150,7 +150,7 @@ func (s *Suite) Find(address string) (*Scenario, error) {
 	return nil, fmt.Errorf("no scenario has the address %q: %ssee understudy verify --list", address, suggest.DidYouMean(address, all))
 }
 
-// Select is the addresses of the scenarios that a tag expression selects and that
+// Select returns the addresses of the scenarios that a tag expression selects and that
 // are wanted. None at all is an error, and so is a tag with an id that does not exist.
 func (s *Suite) Select(tags string, wanted func(*Scenario) bool) (map[string]bool, error) {
 	matches, err := parseTags(tags)

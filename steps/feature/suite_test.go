@@ -10,7 +10,7 @@ import (
 	"understudy/spec/contract"
 )
 
-// in is a folder with one feature file.
+// in returns a folder with one feature file.
 func in(text string) Folder {
 	return Folder{Name: "own", Files: fstest.MapFS{"mine/x.feature": {Data: []byte(text)}}}
 }

@@ -21,12 +21,12 @@ type Vocabulary struct {
 // that gets it.
 type List struct{ Noun, Operation string }
 
-// GroupOf is the group of a pattern that names one of the lists.
+// GroupOf returns the group of a pattern that names one of the lists.
 func GroupOf(lists []List) string {
 	return "(" + strings.Join(each(lists, func(l List) string { return l.Noun }), "|") + ")"
 }
 
-// NewVocabulary is the vocabulary of built-in steps. Those with the lists' GroupOf
+// NewVocabulary returns the vocabulary of built-in steps. Those with the lists' GroupOf
 // in their patterns may speak of each. It panics where a row is not usable.
 func NewVocabulary(lists []List, given, when, then []Step) Vocabulary {
 	v := Vocabulary{lists: lists, list: regexp.MustCompile(GroupOf(lists))}
@@ -59,7 +59,7 @@ func (s *Step) setDefaults() {
 	}
 }
 
-// Steps are the steps of the vocabulary, the built-in ones first.
+// Steps returns the steps of the vocabulary, the built-in ones first.
 func (v Vocabulary) Steps() (all []Step) {
 	for _, s := range v.steps {
 		all = append(all, *s)
@@ -110,7 +110,7 @@ func (v Vocabulary) apart(s *Step) error {
 	return nil
 }
 
-// matching are the steps that a text may stand for.
+// matching returns the steps that a text may stand for.
 func (v Vocabulary) matching(text string) (rows []*Step) {
 	for _, s := range v.steps {
 		if s.expr(text) != nil {
@@ -120,7 +120,7 @@ func (v Vocabulary) matching(text string) (rows []*Step) {
 	return rows
 }
 
-// provider is the example of a step that provides a thing.
+// provider returns the example of a step that provides a thing.
 func (v Vocabulary) provider(t Thing) string {
 	i := slices.IndexFunc(v.steps, func(s *Step) bool { return slices.Contains(s.Provides, t) })
 	if i < 0 {

@@ -49,7 +49,7 @@ type scene struct{}
 
 var sceneType = reflect.TypeFor[*scene]()
 
-// say is a sound step of one's own, which the tests below change.
+// say returns a sound step of one's own, which the tests below change.
 func say(change func(*Step)) Step {
 	s := Step{Keyword: "Then", Pattern: `^I say "([^"]*)" (\d+) times$`, Doc: "It says so.", Example: `I say "hello" 2 times`,
 		Func: func(*scene, string, int) error { return nil }}

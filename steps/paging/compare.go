@@ -35,7 +35,7 @@ func (c comparison) String() string { return fmt.Sprintf("%s %d", c.name, c.valu
 // many records a page has by default is for another promise.
 func (c comparison) sized() bool { return c.name == "per_page" || c.query.Get("per_page") != "" }
 
-// number is the number of the page that is compared.
+// number returns the number of the page that is compared.
 func (c comparison) number() int64 {
 	if c.name == "page" {
 		return c.value

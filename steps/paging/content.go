@@ -50,12 +50,12 @@ func (s *Snapshot) goesOn(full, end int64) bool {
 	})
 }
 
-// different is the number of different records that the page holds.
+// different returns the number of different records that the page holds.
 func (p *Page) different() int64 {
 	return int64(len(slices.Compact(slices.Sorted(slices.Values(p.IDs)))))
 }
 
-// left is a record that no page holds, though the list in the other order shows it.
+// left returns a record that no page holds, though the list in the other order shows it.
 func (s *Snapshot) left() string {
 	other := "asc"
 	if s.Order == other {

@@ -7,7 +7,7 @@ import (
 	"understudy/steps/client"
 )
 
-// rejected is the exchange of a rejected request, by the error that it ended in;
+// rejected returns the exchange of a rejected request, by the error that it ended in;
 // nil where the error is another one.
 func rejected(err error) *client.Exchange {
 	var u *unusable
@@ -27,7 +27,7 @@ func rejectedAs(promise string, err error) error {
 	return blocked(broken(promise, e, "a success", "a rejection with HTTP %d", e.Status))
 }
 
-// Count is the number of records of the list, by its total_records. A list that
+// Count returns the number of records of the list, by its total_records. A list that
 // is rejected without parameters breaks the promise of a default, where the
 // request with the defaults succeeds: the error is then a Blocked.
 func (r *Reader) Count() (int64, error) {
@@ -46,7 +46,7 @@ func (r *Reader) Count() (int64, error) {
 	return 0, blocked(broken(promise, e, "a success, as with the defaults page 1, per_page 25 and order desc", "a rejection with HTTP %d", e.Status))
 }
 
-// rejectedDefault is the promise of the parameter that a rejected list lacks;
+// rejectedDefault returns the promise of the parameter that a rejected list lacks;
 // empty where the list is rejected with all of them, too.
 func (r *Reader) rejectedDefault() string {
 	first := Query{}.With("page", 1)

@@ -36,7 +36,7 @@ type memory struct {
 	spoil func(n int, q Query, r *response)
 }
 
-// newMemory is a list of so many records. The higher the id, the newer it is.
+// newMemory returns a list of so many records. The higher the id, the newer it is.
 func newMemory(total int) *memory {
 	m := &memory{}
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -52,7 +52,7 @@ func (m *memory) reader() *Reader {
 
 var errUnusable = skip(report.MissingTestData, "the request is rejected")
 
-// window are the records of a page.
+// window returns the records of a page.
 func (m *memory) window(order string, page, perPage int) []record {
 	all := slices.Clone(m.records)
 	if order == "asc" {
@@ -104,7 +104,7 @@ func (m *memory) read(t *testing.T, order string) *Snapshot {
 	return s
 }
 
-// outcome is an error of this package in a few words: broken or blocked by a
+// outcome returns an error of this package in a few words: broken or blocked by a
 // promise, or a kind of skip.
 func outcome(err error) string {
 	var b *Blocked

@@ -33,7 +33,7 @@ var Listings = []Listing{
 	{Noun: "topics of the source of segments", Operation: spec.ListTopics, Key: "id", Resource: "resources.source_id", Foreign: true},
 }
 
-// ListingOf is the list with a noun, which there has to be.
+// ListingOf returns the list with a noun, which there has to be.
 func ListingOf(noun string) *Listing {
 	i := slices.IndexFunc(Listings, func(l Listing) bool { return l.Noun == noun })
 	return &Listings[i]

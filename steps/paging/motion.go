@@ -34,7 +34,7 @@ func (m *Motion) note(l *Listing, q Query, p *Page) {
 	}
 }
 
-// first is what the first read of a page showed; nil where it was not read.
+// first returns what the first read of a page showed; nil where it was not read.
 func (m *Motion) first(l *Listing, q Query) *Page {
 	if m == nil {
 		return nil

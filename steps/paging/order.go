@@ -11,7 +11,7 @@ import (
 	"understudy/steps/report"
 )
 
-// orderPromise is the promise of an order that was asked for, which may be none.
+// orderPromise returns the promise of an order that was asked for, which may be none.
 func orderPromise(order string) string {
 	if order == "" {
 		return "order-default-desc"
@@ -82,7 +82,7 @@ type moment struct {
 	on    *Page
 }
 
-// lines are the creation times that were read: of the pages in question one after
+// lines returns the creation times that were read: of the pages in question one after
 // another, and of each other page in the list's order by itself.
 func (s *Snapshot) lines() (lines [][]moment, err error) {
 	zones := map[bool]bool{}
@@ -111,7 +111,7 @@ func (s *Snapshot) lines() (lines [][]moment, err error) {
 	return lines, nil
 }
 
-// moments are the creation times of a page, with zones the forms of all: with an
+// moments returns the creation times of a page, with zones the forms of all: with an
 // offset or without.
 func (s *Snapshot) moments(p *Page, zones map[bool]bool) (line []moment, err error) {
 	for i, v := range p.Instants {
@@ -151,7 +151,7 @@ func (s *Snapshot) inOrder() bool {
 	return rising || falling
 }
 
-// times are the creation times of a page; one that cannot be read is the zero
+// times returns the creation times of a page; one that cannot be read is the zero
 // time.
 func (p *Page) times() (all []time.Time) {
 	for _, v := range p.Instants {
@@ -160,7 +160,7 @@ func (p *Page) times() (all []time.Time) {
 	return all
 }
 
-// instantOf is the creation time of a record of the pages in question; zero where
+// instantOf returns the creation time of a record of the pages in question; zero where
 // it cannot be read.
 func (s *Snapshot) instantOf(id string) time.Time {
 	for _, p := range s.inQuestion() {

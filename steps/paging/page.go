@@ -68,7 +68,7 @@ func ParsePage(l *Listing, e *client.Exchange) (*Page, error) {
 // Same reports whether two reads of one page show the same records and total.
 func (p *Page) Same(o *Page) bool { return p.Total == o.Total && slices.Equal(p.IDs, o.IDs) }
 
-// number is a number of the pagination object. The error is a Skip.
+// number returns a number of the pagination object. The error is a Skip.
 func (p *Page) number(member string) (gjson.Result, error) {
 	v := p.Pagination.Get(member)
 	if v.Type != gjson.Number {
@@ -77,12 +77,12 @@ func (p *Page) number(member string) (gjson.Result, error) {
 	return v, nil
 }
 
-// summary is what the page holds, in a few words.
+// summary returns what the page holds, in a few words.
 func (p *Page) summary() string {
 	return fmt.Sprintf("%d records of %d: %s", len(p.IDs), p.Total, Some(p.IDs))
 }
 
-// Some are the first of some ids, for reports.
+// Some returns the first of some ids, for reports.
 func Some(ids []string) string {
 	if len(ids) == 0 {
 		return "none"
@@ -113,7 +113,7 @@ func violationAt(e *client.Exchange, path string) error {
 // longest is the greatest length of a value that a page holds, in bytes.
 const longest = 200
 
-// short is a copy of a value that keeps no body alive. Of one that is too long
+// short returns a copy of a value that keeps no body alive. Of one that is too long
 // for what it should be only the type is left.
 func short(v gjson.Result) gjson.Result {
 	switch {
@@ -127,7 +127,7 @@ func short(v gjson.Result) gjson.Result {
 	return gjson.Parse("{}")
 }
 
-// numbersIn is a pagination object without what it may hold beside its numbers.
+// numbersIn returns a pagination object without what it may hold beside its numbers.
 func numbersIn(pagination gjson.Result) gjson.Result {
 	var members []string
 	for _, name := range []string{"total_records", "per_page", "prev_page", "page", "next_page", "last_page"} {

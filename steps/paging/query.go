@@ -17,13 +17,13 @@ type Query []Parameter
 // Parameter is one parameter of a query.
 type Parameter struct{ Name, Value string }
 
-// With is the query with a parameter at its end, in place of any other value of it.
+// With returns the query with a parameter at its end, in place of any other value of it.
 func (q Query) With(name string, value any) Query {
 	out := slices.DeleteFunc(slices.Clone(q), func(p Parameter) bool { return p.Name == name })
 	return append(out, Parameter{name, fmt.Sprint(value)})
 }
 
-// Get is the first value of a parameter; empty where it is not sent.
+// Get returns the first value of a parameter; empty where it is not sent.
 func (q Query) Get(name string) string {
 	for _, p := range q {
 		if p.Name == name {
@@ -33,7 +33,7 @@ func (q Query) Get(name string) string {
 	return ""
 }
 
-// Page is the number of the page that is asked for: 1 where the query names none.
+// Page returns the number of the page that is asked for: 1 where the query names none.
 func (q Query) Page() int64 {
 	n, err := strconv.ParseInt(q.Get("page"), 10, 64)
 	if err != nil {
@@ -42,7 +42,7 @@ func (q Query) Page() int64 {
 	return n
 }
 
-// Encode is the query as it is sent.
+// Encode returns the query as it is sent.
 func (q Query) Encode() string {
 	var parts []string
 	for _, p := range q {

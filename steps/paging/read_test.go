@@ -84,7 +84,7 @@ func TestAListIsReadAgainWhereItMoves(t *testing.T) {
 	}
 }
 
-// turning is a list of so many records that are in another order on each read, of which
+// turning returns a list of so many records that are in another order on each read, of which
 // the newest goes and another comes at each read where it moves.
 func turning(total int, moves bool) *memory {
 	m := newMemory(total)

@@ -105,7 +105,7 @@ func (s *Records) Doubt(promise string) bool {
 	return s.doubts[promise] <= mostDoubts
 }
 
-// Shows is the value of a member of a record in a response, in one way of writing it.
+// Shows returns the value of a member of a record in a response, in one way of writing it.
 // ok says that the record is there.
 func (c Contradiction) Shows(l *Listing, e *client.Exchange) (value string, ok bool) {
 	for _, r := range e.Get("data").Array() {
@@ -116,7 +116,7 @@ func (c Contradiction) Shows(l *Listing, e *client.Exchange) (value string, ok b
 	return "", false
 }
 
-// differences are the documented members of which two shows of a record differ: in a
+// differences returns the documented members of which two shows of a record differ: in a
 // value, or in the number of items. The order of items, how an instant or a number is
 // written, and whether a member is null, absent or an empty text make no difference.
 func differences(operation string, a, b gjson.Result) (all []Contradiction) {
@@ -137,7 +137,7 @@ func differences(operation string, a, b gjson.Result) (all []Contradiction) {
 	return all
 }
 
-// valuesAt are the values that a record has at a member's place, in one text.
+// valuesAt returns the values that a record has at a member's place, in one text.
 func valuesAt(record gjson.Result, pattern string) string {
 	values := collect(record, strings.Split(strings.TrimPrefix(pattern, "/data/*/"), "/"))
 	slices.Sort(values)

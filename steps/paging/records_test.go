@@ -63,7 +63,7 @@ func TestADoubtEnds(t *testing.T) {
 	}
 }
 
-// listed is a response with one record.
+// listed returns a response with one record.
 func listed(record string) *client.Exchange {
 	return &client.Exchange{Status: 200, Body: []byte(`{"data":[` + record + `]}`)}
 }

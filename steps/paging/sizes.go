@@ -27,7 +27,7 @@ func perPageFor(total int64) int64 {
 	return per
 }
 
-// PageCount is the number of pages that a list of total records makes.
+// PageCount returns the number of pages that a list of total records makes.
 func PageCount(total, perPage int64) int64 { return ceil(total, perPage) }
 
 func ceil(a, b int64) int64 { return (a + b - 1) / b }
@@ -35,7 +35,7 @@ func ceil(a, b int64) int64 { return (a + b - 1) / b }
 // doubled is twice a size, where the document allows it.
 func doubled(perPage int64) int64 { return min(mostPerPage, 2*perPage) }
 
-// afterFirst are the pages in question after the first: all of up to five, else 2
+// afterFirst returns the pages in question after the first: all of up to five, else 2
 // and the last two.
 func afterFirst(last, perPage int64) (all []asked) {
 	for n := int64(2); n <= last; n++ {
@@ -58,7 +58,7 @@ var otherSizes = map[string][]struct {
 	"desc": {{30, true}, {99, false}},
 }
 
-// otherPages are the pages of other sizes that are read once those in question
+// otherPages returns the pages of other sizes that are read once those in question
 // are: first ones of every list, and those of pagesOfOtherSizes. drawn is one more size.
 func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	total := s.First().Total
@@ -107,7 +107,7 @@ func pagesOfOtherSizes(total int64, order string) (all []asked) {
 	return all
 }
 
-// withoutRest is the largest size that cuts a list into several full pages; 1 or
+// withoutRest returns the largest size that cuts a list into several full pages; 1 or
 // less where there is none.
 func withoutRest(total int64) int64 {
 	per := min(mostPerPage, total/2)

@@ -40,7 +40,7 @@ func (v *variety) note(s *Snapshot, again *Page) {
 	}
 }
 
-// shuffled is how often a page of a long list came in another order, where nothing else
+// shuffled returns how often a page of a long list came in another order, where nothing else
 // explains it: every total was the same, and so many different records were seen, so that
 // none came and none went. Once is a change that a list may see; it is not thrice.
 func (v *variety) shuffled() int {

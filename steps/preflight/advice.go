@@ -88,7 +88,7 @@ func (p *check) base() string { return p.run.Redact.Text(p.run.Target.BaseURL) }
 // is read for it: much more than is shown, as secrets must not be cut.
 const longestOutcome, largestShown = 200, 16 << 10
 
-// outcomes are what reads came to, once for each operation and outcome.
+// outcomes returns what reads came to, once for each operation and outcome.
 func (p *check) outcomes(reads []*read) string {
 	var all []string
 	for _, r := range reads {
@@ -99,7 +99,7 @@ func (p *check) outcomes(reads []*read) string {
 	return strings.Join(all, ", ")
 }
 
-// outcome is what a read came to. Of a redirect it names the place without its
+// outcome returns what a read came to. Of a redirect it names the place without its
 // query, which may hold secrets of a login.
 func (p *check) outcome(r *read) string {
 	text := r.e.Outcome()

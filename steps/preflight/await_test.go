@@ -29,7 +29,7 @@ func answering(t *testing.T, statuses ...int) (url string, asked *atomic.Int64) 
 	return s.URL, asked
 }
 
-// waiting is what waits for a target.
+// waiting returns what waits for a target.
 func waiting(t *testing.T, tg target.Target) *scenario.Scenario {
 	t.Helper()
 	r, err := scenario.NewRun(tg, scenario.Options{})

@@ -85,7 +85,7 @@ func (p *check) use(sc *feature.Scenario) {
 	}
 }
 
-// possible are the reads of an operation that the target file makes possible.
+// possible returns the reads of an operation that the target file makes possible.
 func (p *check) possible(o spec.Operation) (reads []*read) {
 	sc := scenario.New(p.ctx, p.run, nil)
 	for i := range paging.Listings {
@@ -177,7 +177,7 @@ func (p *check) anyOpened() bool {
 func (r *read) brokeOff() bool { return r.e.Fault() == client.BrokeOff }
 func (r *read) timedOut() bool { return r.e.Fault() == client.TimedOut }
 
-// of are the reads that were made with a kind of token.
+// of returns the reads that were made with a kind of token.
 func (p *check) of(kind spec.TokenKind) (reads []*read) {
 	for _, r := range p.reads {
 		if r.operation.Token == kind {

@@ -91,7 +91,7 @@ func (p *check) setup(scenarios []*feature.Scenario) *Setup {
 	return out
 }
 
-// asked is what the reads of an operation came to, or why there was none.
+// asked returns what the reads of an operation came to, or why there was none.
 func (p *check) asked(o spec.Operation) string {
 	var reads []*read
 	for _, r := range p.reads {
@@ -113,7 +113,7 @@ func (p *check) asked(o spec.Operation) string {
 	return "not asked: the target file gives no " + testDataOf(o.ID)
 }
 
-// testDataOf is the first key of the target file that names a list of an
+// testDataOf returns the first key of the target file that names a list of an
 // operation.
 func testDataOf(operation string) string {
 	i := slices.IndexFunc(paging.Listings, func(l paging.Listing) bool { return l.Operation == operation })
@@ -137,7 +137,7 @@ func (p *check) leftOut(sc *feature.Scenario) string {
 	return ""
 }
 
-// missingKey is the first key that a step needs and a target file lacks. A step of
+// missingKey returns the first key that a step needs and a target file lacks. A step of
 // the caller's own needs none.
 func missingKey(u feature.Use, t target.Target) string {
 	if !u.Step.BuiltIn() {
@@ -163,7 +163,7 @@ func missingKey(u feature.Use, t target.Target) string {
 	return keys[i]
 }
 
-// String is the set-up in words, a line for each operation and each reason.
+// String returns the set-up in words, a line for each operation and each reason.
 func (s *Setup) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", s.BaseURL)

@@ -49,7 +49,7 @@ func (p *check) breaksOff() error {
 		p.base(), len(broken), len(p.reads), p.outcome(broken[0]), or)
 }
 
-// broken are the reads whose connection broke off.
+// broken returns the reads whose connection broke off.
 func (p *check) broken() (reads []*read) {
 	for _, r := range p.reads {
 		if r.brokeOff() {
@@ -95,7 +95,7 @@ func operationsOf(reads []*read) int {
 	return len(operations)
 }
 
-// commonTrouble is what all reads came to, or nothing where that differs.
+// commonTrouble returns what all reads came to, or nothing where that differs.
 func commonTrouble(reads []*read) trouble {
 	t := troubleOf(reads[0].e)
 	for _, r := range reads {

@@ -25,7 +25,7 @@ type knowledge struct {
 	compared, accepted, off bool
 }
 
-// NewPool is a pool of which nothing is known yet.
+// NewPool returns a pool of which nothing is known yet.
 func NewPool(classes []Class) *Pool {
 	p := &Pool{classes: classes, known: map[string]*knowledge{}}
 	for _, c := range classes {
@@ -34,7 +34,7 @@ func NewPool(classes []Class) *Pool {
 	return p
 }
 
-// Draw is the next class to be tried: of those that were not compared yet, the one that
+// Draw returns the next class to be tried: of those that were not compared yet, the one that
 // was drawn least. It reports false where a plain text is to be sent. What is drawn has to
 // be given back by Accept, Reject or Spend.
 func (p *Pool) Draw() (Class, bool) {
@@ -55,7 +55,7 @@ func (p *Pool) Draw() (Class, bool) {
 	return *next, true
 }
 
-// maxDrawn is how often a class is drawn at most. Texts that replace a name are drawn
+// maxDrawn returns how often a class is drawn at most. Texts that replace a name are drawn
 // once: nothing in them says which run made what they name.
 func (c Class) maxDrawn() int {
 	if c.whole {
@@ -112,7 +112,7 @@ func (p *Pool) Compared() bool {
 	return false
 }
 
-// Accepted are the classes that are accepted.
+// Accepted returns the classes that are accepted.
 func (p *Pool) Accepted() (accepted []Class) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -159,7 +159,7 @@ func (p *Pool) mayDraw(c Class) bool {
 	return p.known[c.ID].accepted || p.rejected+p.trying < MaxRejected
 }
 
-// Left is how many classes may still be tried.
+// Left returns how many classes may still be tried.
 func (p *Pool) Left() (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

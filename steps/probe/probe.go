@@ -33,7 +33,7 @@ type Class struct {
 	carry func(plain string) string
 }
 
-// Text is a plain text with the probe of the class.
+// Text returns a plain text with the probe of the class.
 func (c Class) Text(plain string) string { return c.carry(plain) }
 
 // beside puts a probe after a plain text.
@@ -108,7 +108,7 @@ var Bundles = []Class{
 	bundle("a number", "a number").instead(),
 }
 
-// bundle is a class whose texts have what those of several classes have.
+// bundle returns a class whose texts have what those of several classes have.
 func bundle(id string, of ...string) Class {
 	return Class{ID: id, carry: func(plain string) string {
 		for _, c := range Texts {
@@ -120,7 +120,7 @@ func bundle(id string, of ...string) Class {
 	}}
 }
 
-// Together is a class whose texts have what those of all classes have that stand beside
+// Together returns a class whose texts have what those of all classes have that stand beside
 // a plain text and are not for its length.
 func Together(classes []Class) Class {
 	return Class{ID: "all together", carry: func(plain string) string {
@@ -148,18 +148,18 @@ func (c Class) instead() Class {
 	return c
 }
 
-// Words are the classes of texts that stand in the place of a name: each looks like a
+// Words returns the classes of texts that stand in the place of a name: each looks like a
 // value of another type.
 func Words() []Class {
 	return slices.DeleteFunc(slices.Clone(Texts), func(c Class) bool { return !c.whole })
 }
 
-// Beside are those of some classes whose texts stand beside a name.
+// Beside returns those of some classes whose texts stand beside a name.
 func Beside(classes []Class) []Class {
 	return slices.DeleteFunc(slices.Clone(classes), func(c Class) bool { return c.whole })
 }
 
-// Mild are the classes of texts that may be tried on what is not the run's own.
+// Mild returns the classes of texts that may be tried on what is not the run's own.
 func Mild() (mild []Class) {
 	for _, c := range Texts {
 		if c.Mild {

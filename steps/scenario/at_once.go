@@ -12,7 +12,7 @@ import (
 // allows as many.
 const mostAtOnce = 4
 
-// HowManyAtOnce is how many requests may be sent at the same time: two at least, else the
+// HowManyAtOnce returns how many requests may be sent at the same time: two at least, else the
 // scenario is skipped.
 func (s *Scenario) HowManyAtOnce() (int, error) {
 	n := min(mostAtOnce, s.Run.Target.Limits.Concurrency)

@@ -14,7 +14,7 @@ import (
 	"understudy/steps/target"
 )
 
-// responded is a response to a request on a connector.
+// responded returns a response to a request on a connector.
 func responded(operation string, status int, body string) *client.Exchange {
 	return &client.Exchange{Request: client.Request{Operation: operation, Method: http.MethodPost, Allowed: true},
 		Status: status, Body: []byte(body), Received: time.Now()}

@@ -25,7 +25,7 @@ type Skipped struct {
 
 func (s *Skipped) Error() string { return s.Reason.String() }
 
-// ReasonOf is the reason that an error gives. Its text is redacted; kind and by
+// ReasonOf returns the reason that an error gives. Its text is redacted; kind and by
 // are words of ours.
 func (r *Run) ReasonOf(err error) report.Reason {
 	var s *Skipped
@@ -73,7 +73,7 @@ type Finding struct {
 
 func (f *Finding) Error() string { return fmt.Sprintf("expected %s, found %s", f.Expected, f.Actual) }
 
-// Found is the error of a check: what was expected, what the response holds, and the
+// Found returns the error of a check: what was expected, what the response holds, and the
 // response.
 func Found(e *client.Exchange, expected, format string, args ...any) *Finding {
 	return &Finding{Expected: expected, Actual: fmt.Sprintf(format, args...), Exchange: e}

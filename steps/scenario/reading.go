@@ -48,7 +48,7 @@ const generation = 512
 // responsesRead are the readings of the process.
 var responsesRead readings
 
-// of is what the contract check finds in a response, by the check where the same
+// of returns what the contract check finds in a response, by the check where the same
 // response was not read before.
 func (rs *readings) of(q question, check func() checked) checked {
 	if c, ok := rs.known(q); ok {
@@ -106,7 +106,7 @@ func (r *Run) read(e *client.Exchange) checked {
 	})
 }
 
-// SeenIn are the members that a response showed.
+// SeenIn returns the members that a response showed.
 func SeenIn(e *client.Exchange) map[string]contract.Seen {
 	if e.Seen == nil && e.IsJSON() {
 		return contract.Observe(e.Operation, e.Body)

@@ -91,7 +91,7 @@ func TestAViolationOfThePersonalTellsItsKind(t *testing.T) {
 	t.Errorf("%+v", e.Violations)
 }
 
-// updatedWith is a response that updates a destination.
+// updatedWith returns a response that updates a destination.
 func updatedWith(data string) *client.Exchange {
 	return &client.Exchange{Request: client.Request{Operation: spec.UpdateDestination, Method: http.MethodPatch, Allowed: true},
 		Status: 200, Body: []byte(`{"status":"updated","data":` + data + `}`)}

@@ -19,7 +19,7 @@ func (s *Scenario) Request(operation string, ids ...string) client.Request {
 		Token: s.TokenFor(o), Scheme: client.Bearer}
 }
 
-// TokenFor is the token that an operation takes.
+// TokenFor returns the token that an operation takes.
 func (s *Scenario) TokenFor(o spec.Operation) string {
 	if o.Token == spec.PersonalToken {
 		return s.Run.Target.Tokens.Personal

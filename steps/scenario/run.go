@@ -95,7 +95,7 @@ func (r *Run) Name() string {
 	return fmt.Sprintf("understudy %s %d", r.ID, r.names)
 }
 
-// NameIn is the name that Name made and that a text begins with; empty where it begins
+// NameIn returns the name that Name made and that a text begins with; empty where it begins
 // with none.
 func (r *Run) NameIn(text string) string {
 	before := "understudy " + r.ID + " "

@@ -60,7 +60,7 @@ type Scenario struct {
 	failed string
 }
 
-// New is a scenario of a run, as it is written, before its first step.
+// New returns a scenario of a run, as it is written, before its first step.
 func New(ctx context.Context, r *Run, text *feature.Scenario) *Scenario {
 	return &Scenario{Run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, holds: map[string]bool{}, passed: map[string]bool{}}
 }

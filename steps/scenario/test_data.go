@@ -35,7 +35,7 @@ func (r *Run) noteTestData(e *client.Exchange) {
 	}
 }
 
-// ResourceID is an id of the target file as it stands in a path.
+// ResourceID returns an id of the target file as it stands in a path.
 func ResourceID(t target.Target, key string) string {
 	return strconv.FormatInt(map[string]int64{
 		"resources.destination_id":         t.Resources.DestinationID,

@@ -66,7 +66,7 @@ func (s *Scenario) Blocker(e *client.Exchange, pointer string) error {
 	return nil
 }
 
-// ViolationsOf are the violations of a promise in the whole scenario.
+// ViolationsOf returns the violations of a promise in the whole scenario.
 func (s *Scenario) ViolationsOf(promise string) (first *contract.Violation, e *client.Exchange) {
 	for _, e := range s.Exchanges {
 		for _, v := range e.Violations {

@@ -63,7 +63,7 @@ func testStepError(s Seen) (string, string, error) {
 	return found.only("no test step without an error")
 }
 
-// objectsShown are the objects of a response: of a list, or of a destination.
+// objectsShown returns the objects of a response: of a list, or of a destination.
 func objectsShown(e *client.Exchange) []gjson.Result {
 	data := e.Get("data")
 	if data.IsArray() {

@@ -248,7 +248,7 @@ func retested(before, after string) Seen {
 	return s
 }
 
-// configured is the creation of a connector with two keys, one of them editable,
+// configured returns the creation of a connector with two keys, one of them editable,
 // that shows some fields.
 func configured(fields string) Seen {
 	s := response(connector, 201, `{"data":{"configuration_fields":{"fields":[`+fields+`]}}}`)
@@ -268,7 +268,7 @@ func linkedAgain(uri string) Seen {
 	return s
 }
 
-// topics is a list of topics, each with its date and name.
+// topics returns a list of topics, each with its date and name.
 func topics(all ...string) Seen {
 	var list []string
 	for _, topic := range all {

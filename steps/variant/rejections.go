@@ -107,7 +107,7 @@ func bodyForm(e *client.Exchange) string {
 	return ""
 }
 
-// shown is a body as evidence. It is whole: what cuts it before it is redacted may
+// shown returns a body as evidence. It is whole: what cuts it before it is redacted may
 // leave half a secret, which no redactor knows.
 func shown(body []byte) string {
 	if len(body) == 0 {

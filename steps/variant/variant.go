@@ -100,7 +100,7 @@ func Recognise(ctx context.Context, gapID string, s Seen) (variant, evidence str
 	return variant, evidence, err
 }
 
-// Lacks is what the gap needs and the scenario has not seen, as no step before
+// Lacks returns what the gap needs and the scenario has not seen, as no step before
 // provides it; empty where nothing is missing.
 func Lacks(gapID string, s Seen) string {
 	needs := rows[gapID].needs
@@ -120,7 +120,7 @@ func Lacks(gapID string, s Seen) string {
 // Finding is an effect that a gap forbids: what was expected and what was found.
 type Finding struct{ Expected, Actual string }
 
-// Forbidden is the effect of a response that the gap forbids; nil where it has
+// Forbidden returns the effect of a response that the gap forbids; nil where it has
 // none.
 func Forbidden(gapID string, e *client.Exchange) *Finding {
 	if forbids := rows[gapID].forbids; forbids != nil {
@@ -132,7 +132,7 @@ func Forbidden(gapID string, e *client.Exchange) *Finding {
 // IsProbed reports whether the gap has a recogniser.
 func IsProbed(gapID string) bool { return rows[gapID].recognise != nil }
 
-// Requests is how many requests Recognise sends at most to recognise the gap's
+// Requests returns how many requests Recognise sends at most to recognise the gap's
 // variants on a list that stands still.
 func Requests(gapID string) int { return rows[gapID].requests }
 

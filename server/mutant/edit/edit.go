@@ -130,7 +130,7 @@ func Always(operation string, code int) Wrapper {
 	return On(operation, func(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab) { w.WriteHeader(code) })
 }
 
-// Number is the integer that a json.Number of Decode is, 0 where it is none.
+// Number returns the integer that a json.Number of Decode is, 0 where it is none.
 func Number(v any) int {
 	n, _ := strconv.Atoi(strings.TrimSpace(v.(json.Number).String()))
 	return n
@@ -141,7 +141,7 @@ func Resets(operation string) Wrapper {
 	return On(operation, func(http.ResponseWriter, *http.Request, http.Handler, *Lab) { panic(http.ErrAbortHandler) })
 }
 
-// Records are the items of a list's response.
+// Records returns the items of a list's response.
 func Records(body Object) []Object {
 	var out []Object
 	for _, r := range body["data"].([]any) {

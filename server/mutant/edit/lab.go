@@ -14,7 +14,7 @@ type Lab struct {
 	once     sync.RWMutex
 }
 
-// NewLab is the lab of a fake with its test data and its default sandbox.
+// NewLab returns the lab of a fake with its test data and its default sandbox.
 func NewLab(data server.TestData, world *sandbox.Sandbox) *Lab {
 	return &Lab{TestData: data, world: world}
 }

@@ -49,7 +49,7 @@ type listWrapper = func(list string) wrapper
 // named is the mutant of one list.
 type named struct{ id, says string }
 
-// Of are the mutants of the list of an operation, from the rows that name it.
+// Of returns the mutants of the list of an operation, from the rows that name it.
 func Of(operation string) (all []Mutant) {
 	rows := slices.Concat(pageSizes(), pageNumbers(), pageZero(), pageRecords(), orders(), counts(), neighbours(), echoes(), envelopes())
 	for _, row := range rows {

@@ -71,7 +71,7 @@ func pageNumbers() []listRow {
 	}
 }
 
-// recordsByChance are as many of the list's records as the page has, drawn by chance.
+// recordsByChance returns as many of the list's records as the page has, drawn by chance.
 func recordsByChance(l list, data []any, _, _ int) []any {
 	all := l.all(l.r.URL.Query().Get("order"))
 	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

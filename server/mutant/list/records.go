@@ -10,7 +10,7 @@ import (
 	"understudy/server/mutant/edit"
 )
 
-// Unsteady are the mutants that show a record otherwise where the list is asked
+// Unsteady returns the mutants that show a record otherwise where the list is asked
 // for in another way.
 func Unsteady() []Mutant {
 	inAsc, inDesc := has("order", "asc"), has("order", "desc")

@@ -100,7 +100,7 @@ func TestAConformingSwitchKeepsTheListConsistent(t *testing.T) {
 	}
 }
 
-// invitationsUnder is how many invitations there are under a switch.
+// invitationsUnder returns how many invitations there are under a switch.
 func invitationsUnder(id string) int {
 	counts := map[string]int{"no-invitations": 0, "one-invitation": 1, "few-invitations": 3, "page-and-one-invitations": 26}
 	if n, other := counts[id]; other {
@@ -109,7 +109,7 @@ func invitationsUnder(id string) int {
 	return 143
 }
 
-// age is the place of an invitation among all, the oldest first, which its address
+// age returns the place of an invitation among all, the oldest first, which its address
 // shows.
 func age(id, email string) int {
 	name, _, _ := strings.Cut(email, "@")

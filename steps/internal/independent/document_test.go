@@ -125,7 +125,7 @@ func mapFits(kind string, o map[string]any) bool {
 	return true
 }
 
-// unkept are the promises about members that any response of a tour breaks.
+// unkept returns the promises about members that any response of a tour breaks.
 func unkept(c client) map[string]bool {
 	found := map[string]bool{}
 	one := func(table string, responses ...response) {

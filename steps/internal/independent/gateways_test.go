@@ -252,7 +252,7 @@ func TestGatewayViolations(t *testing.T) {
 	})
 }
 
-// inOtherCase is a token with its small letters as capitals and the reverse.
+// inOtherCase returns a token with its small letters as capitals and the reverse.
 func inOtherCase(token string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsLower(c) {

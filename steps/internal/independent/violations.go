@@ -22,7 +22,7 @@ var faults = slices.Concat(
 	gatewayFaults(),
 )
 
-// gatewayFaults are those of what stands in front of the server.
+// gatewayFaults returns those of what stands in front of the server.
 func gatewayFaults() (rows []api.Fault) {
 	for _, s := range gateway.Violations {
 		rows = append(rows, api.Fault{Violation: Violation{ID: s.ID, Breaks: s.Breaks, Says: s.Says, With: s.With}, Before: s.Before})
@@ -30,7 +30,7 @@ func gatewayFaults() (rows []api.Fault) {
 	return rows
 }
 
-// about is the tables with the operation that their hooks are about.
+// about returns the tables with the operation that their hooks are about.
 func about(op api.Operation, tables ...[]api.Fault) []api.Fault {
 	rows := slices.Concat(tables...)
 	for i := range rows {

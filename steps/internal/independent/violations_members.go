@@ -27,7 +27,7 @@ type (
 	renamed string
 )
 
-// memberFaults are the rows of the tables of members. Their ids are the
+// memberFaults returns the rows of the tables of members. Their ids are the
 // promise, the operation where it says something, and what is wrong.
 func memberFaults() []api.Fault {
 	var rows []api.Fault

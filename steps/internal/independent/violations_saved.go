@@ -94,7 +94,7 @@ func onReplicas(s *Server) api.Wrap {
 	}
 }
 
-// connectorIn is the connector that a request updates; nil where it does not update one.
+// connectorIn returns the connector that a request updates; nil where it does not update one.
 func connectorIn(s *Server, r *http.Request) *api.Connector {
 	if r.Pattern != patchConnector {
 		return nil

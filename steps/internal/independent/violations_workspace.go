@@ -51,7 +51,7 @@ var destinationFaults = slices.Concat(about(api.UpdateDestination, []api.Fault{
 		Waives: api.ListsNoObjectsOfEmpty},
 })
 
-// objectFaults are the faults of paging and of the envelope, on the list of
+// objectFaults returns the faults of paging and of the envelope, on the list of
 // objects only. Its order is not promised.
 func objectFaults() []api.Fault {
 	rows := slices.Concat(pageFaults, numberFaults, listFaults)
@@ -59,7 +59,7 @@ func objectFaults() []api.Fault {
 	return onList(api.ListObjects, "objects", "objects-are-listed", rows)
 }
 
-// topicFaults are those that do not depend on paging and on the code.
+// topicFaults returns those that do not depend on paging and on the code.
 func topicFaults() []api.Fault {
 	var kept []api.Fault
 	for _, f := range slices.Concat(numberFaults, listFaults) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// afterLens is a link's uri without its base and fragment, as it is requested.
+// afterLens returns a link's uri without its base and fragment, as it is requested.
 func afterLens(uri string) string {
 	_, path, _ := strings.Cut(uri, "/lens/")
 	path, _, _ = strings.Cut(path, "#")
@@ -36,7 +36,7 @@ func converseMore(base string, g TestData, segment map[string]any) error {
 	return err
 }
 
-// objectsUnder is how many objects there are under a switch.
+// objectsUnder returns how many objects there are under a switch.
 func objectsUnder(id string) int {
 	if id == "one-page-of-objects" {
 		return 12

@@ -108,7 +108,7 @@ const (
 	textsFull
 )
 
-// text is the n-th of the texts that may be null.
+// text returns the n-th of the texts that may be null.
 func (c choices) text(n int, says string) any {
 	if c.texts == textsNull || c.texts == textsMixed && n%2 == 1 {
 		return Null
@@ -116,7 +116,7 @@ func (c choices) text(n int, says string) any {
 	return says
 }
 
-// strings is an object of strings.
+// strings returns an object of strings.
 func (c choices) strings(o Object) Object {
 	if c.emptyMaps {
 		return Object{}
@@ -144,7 +144,7 @@ const (
 	pastEndEmpty
 )
 
-// usual are the choices of a server without switches.
+// usual returns the choices of a server without switches.
 func usual() choices {
 	return choices{
 		invitations: usualInvitations, stamp: Extended, stampUnit: time.Second,
@@ -257,10 +257,10 @@ func zoned(t time.Time, n int) time.Time {
 	return t.In(time.FixedZone("", offsets[n%len(offsets)]*60))
 }
 
-// Stamp is how this server writes an instant.
+// Stamp returns how this server writes an instant.
 func (s *Server) Stamp(t time.Time) string { return s.choice.stamp(t) }
 
-// Extended is the usual form of a timestamp.
+// Extended returns the usual form of a timestamp.
 func Extended(t time.Time) string { return t.Format("2006-01-02T15:04:05-07:00") }
 
 // manifold writes timestamps in every form of ISO 8601 in turn: basic,

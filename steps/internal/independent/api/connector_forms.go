@@ -88,7 +88,7 @@ func (s *Server) applyForm(form map[string]any, c Connector) (Connector, string)
 	return c, problem
 }
 
-// formIn is the request form in the object connector. Without that object it is
+// formIn returns the request form in the object connector. Without that object it is
 // what stands in its place, for where a violation does without.
 func formIn(in map[string]any) (form map[string]any, isObject bool) {
 	if form, isObject = in["connector"].(map[string]any); isObject {

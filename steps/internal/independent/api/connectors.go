@@ -142,7 +142,7 @@ func (s *Server) updateConnector(r *http.Request) Reply {
 	return s.finish(UpdateConnector, Outcome{Rep: &rep, Who: who, Before: before.Label})
 }
 
-// lagging is a connector as it is shown: a new label may show later.
+// lagging returns a connector as it is shown: a new label may show later.
 func (s *Server) lagging(c Connector) Connector {
 	if c.OldLabel != "" && s.Now().Sub(c.relabelledAt) < s.choice.connector.labelLag {
 		c.Label = c.OldLabel
@@ -150,7 +150,7 @@ func (s *Server) lagging(c Connector) Connector {
 	return c
 }
 
-// connectorOf is the connector that the path names, or nil; where the rule is
+// connectorOf returns the connector that the path names, or nil; where the rule is
 // waived another one, or rather its copy. It must be called under s.Mu.
 func (s *Server) connectorOf(r *http.Request, known Rule) *Connector {
 	c := s.Connectors[ConnectorKey{Workspace, r.PathValue("service_name")}]
@@ -185,7 +185,7 @@ func (s *Server) publishConnector(r *http.Request) Reply {
 	return s.finish(PublishConnector, Outcome{Rep: &rep, Who: who, Before: c.OldLabel})
 }
 
-// connectorRow is the response form.
+// connectorRow returns the response form.
 func (s *Server) connectorRow(c Connector) Object {
 	fields := []Object{}
 	if !s.choice.connector.noFields {

@@ -100,7 +100,7 @@ func (s *Server) updateDestination(r *http.Request) Reply {
 	return s.finish(UpdateDestination, Outcome{Rep: &rep, Who: who, Before: before})
 }
 
-// DestinationOf is the destination that the path names, or nil. It must be called
+// DestinationOf returns the destination that the path names, or nil. It must be called
 // under s.Mu.
 func (s *Server) DestinationOf(r *http.Request) *Destination {
 	id, err := strconv.ParseInt(r.PathValue("destination_id"), 10, 64)
@@ -256,7 +256,7 @@ func (s *Server) objectRows(d Destination, listed bool) []Object {
 
 var operations = []any{"upsert", "insert", "update", "append-only"}
 
-// objectRow is the n-th object of a destination.
+// objectRow returns the n-th object of a destination.
 func (s *Server) objectRow(d Destination, n int, listed bool) Object {
 	custom := n%2 == 0
 	o := Object{
@@ -282,7 +282,7 @@ func (s *Server) objectRow(d Destination, n int, listed bool) Object {
 	return o
 }
 
-// listMembers are those that the document has in the list response.
+// listMembers returns those that the document has in the list response.
 func (s *Server) listMembers(n int, custom bool) Object {
 	lists := []Object{}
 	for k := range n % 3 {

@@ -23,7 +23,7 @@ func (s *Server) listInvitations(r *http.Request) Reply {
 	return s.serveList(ListInvitations, a, s.invitationsFor)
 }
 
-// invitationsFor is the whole list in the order that was asked for.
+// invitationsFor returns the whole list in the order that was asked for.
 func (s *Server) invitationsFor(a Ask) Rows {
 	list := s.inOrder(a.Asc)
 	for _, f := range s.faults {
@@ -35,7 +35,7 @@ func (s *Server) invitationsFor(a Ask) Rows {
 	return Rows{int64(len(list)), func(i int64) Object { return s.invitationRow(list[i]) }}
 }
 
-// inOrder are the invitations that there are now. Those that stay were put in
+// inOrder returns the invitations that there are now. Those that stay were put in
 // order once: there may be very many.
 func (s *Server) inOrder(asc bool) []Invitation {
 	if s.choice.changing == nil && !s.choice.growing {
@@ -44,7 +44,7 @@ func (s *Server) inOrder(asc bool) []Invitation {
 	return sorted(s.present(), asc)
 }
 
-// present are the invitations that there are now, the oldest first.
+// present returns the invitations that there are now, the oldest first.
 func (s *Server) present() []Invitation {
 	from, to := int64(0), s.choice.invitations
 	if s.choice.growing {

@@ -98,7 +98,7 @@ func (r Rows) slice(from, to int64) []Object {
 	return records
 }
 
-// Reversed is the list turned round.
+// Reversed returns the list turned round.
 func (r Rows) Reversed() Rows {
 	return Rows{r.Count, func(i int64) Object { return r.At(r.Count - 1 - i) }}
 }
@@ -136,12 +136,12 @@ func (s *Server) cut(a Ask, all Rows) *Page {
 	return p
 }
 
-// From is a page's worth of records, beginning at the given one.
+// From returns a page's worth of records, beginning at the given one.
 func (p *Page) From(start int64) []Object {
 	return p.All.slice(start, start+p.PerPage)
 }
 
-// listReply is the list envelope.
+// listReply returns the list envelope.
 func (s *Server) listReply(p *Page) Reply {
 	numbers := Object{{"last_page", p.Last}, {"page", p.Number}, {"pages_before", p.Number - 1}}
 	if p.Next != nil {

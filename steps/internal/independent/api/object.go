@@ -25,7 +25,7 @@ type Raw string
 // Null is the JSON value null.
 const Null Raw = "null"
 
-// Get is the value of a member, or nil.
+// Get returns the value of a member, or nil.
 func (o Object) Get(name string) any {
 	for _, m := range o {
 		if m.Name == name {

@@ -22,7 +22,7 @@ type Reply struct {
 	Abort  bool
 }
 
-// Success is a response of the document, with JSON in its body.
+// Success returns a response of the document, with JSON in its body.
 func (s *Server) Success(code int, body Object) Reply {
 	return Reply{Code: code, Body: body, mime: s.choice.mime}
 }
@@ -38,7 +38,7 @@ const (
 	rejectionNotFound // HTTP 200 with status not_found
 )
 
-// Reject is a response that does nothing and shows nothing.
+// Reject returns a response that does nothing and shows nothing.
 func (s *Server) Reject(code int, why string) Reply {
 	switch s.choice.rejections {
 	case rejectionHTML:
@@ -136,7 +136,7 @@ func (rep Reply) Done() bool { return rep.Code/100 == 2 && rep.Body != nil }
 // Invalid reports whether a body was rejected, and not the token or the path.
 func (rep Reply) Invalid() bool { return rep.Code == http.StatusUnprocessableEntity }
 
-// Data is the member data, or nil where it is no object.
+// Data returns the member data, or nil where it is no object.
 func (rep *Reply) Data() Object {
 	data, _ := rep.Body.Get("data").(Object)
 	return data

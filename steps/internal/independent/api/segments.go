@@ -85,7 +85,7 @@ func (s *Server) getSegment(r *http.Request) Reply {
 	return s.Reject(http.StatusNotFound, "no such segment")
 }
 
-// SegmentOf is the segment that the path names, or nil. It must be called
+// SegmentOf returns the segment that the path names, or nil. It must be called
 // under s.Mu.
 func (s *Server) SegmentOf(r *http.Request) *Segment {
 	for _, seg := range s.Segments {
@@ -96,7 +96,7 @@ func (s *Server) SegmentOf(r *http.Request) *Segment {
 	return nil
 }
 
-// Properties are what the segment's retrieval returns.
+// Properties returns what the segment's retrieval returns.
 func (s *Server) Properties(seg *Segment) Object {
 	return Object{
 		{"molecules", s.moleculesOf(seg)},
@@ -218,6 +218,6 @@ func (s *Server) sourceURL(r *http.Request, seg *Segment) string {
 	return url
 }
 
-// SegmentNumber is the n-th segment that was made, which may be nil. It must be
+// SegmentNumber returns the n-th segment that was made, which may be nil. It must be
 // called under s.Mu.
 func (s *Server) SegmentNumber(n int64) *Segment { return s.Segments[n*37] }

@@ -226,7 +226,7 @@ const (
 	operationMember = "combine_with"
 )
 
-// id is the n-th id of its kind, where ids are counted, or the usual one.
+// id returns the n-th id of its kind, where ids are counted, or the usual one.
 func (c choices) id(n, usual int64) int64 {
 	if c.idsFrom != 0 {
 		return c.idsFrom + n
@@ -248,7 +248,7 @@ func readBody(r *http.Request) (map[string]any, bool) {
 	return in, true
 }
 
-// baseURL is what the request came by, also where the server is mounted below
+// baseURL returns what the request came by, also where the server is mounted below
 // a path.
 func baseURL(r *http.Request) string {
 	scheme := "http"

@@ -20,7 +20,7 @@ const (
 // Respelling puts a text of a kind in other words, or leaves it as it is.
 type Respelling func(Text, string) string
 
-// accept is how a text is kept and shown, or what is wrong with it.
+// accept returns how a text is kept and shown, or what is wrong with it.
 func (s *Server) accept(what Text, sent string) (kept, problem string) {
 	if s.choice.unfit != nil {
 		if problem := s.choice.unfit(what, sent); problem != "" {
@@ -38,7 +38,7 @@ func (s *Server) accept(what Text, sent string) (kept, problem string) {
 	return sent, ""
 }
 
-// kept is how a text is kept that the response shows as it was sent.
+// kept returns how a text is kept that the response shows as it was sent.
 func (s *Server) kept(what Text, shown string) string {
 	for _, f := range s.faults {
 		if f.Keeps != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// conforming is a row of Conforming.
+// conforming returns a row of Conforming.
 func conforming(id, says string, before func() Gateway) Switch {
 	return Switch{ID: id, Says: says, Before: before}
 }

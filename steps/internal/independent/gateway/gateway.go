@@ -54,7 +54,7 @@ func (s sent) is(r *http.Request) bool {
 	return same && r.Method == s.method
 }
 
-// on is a gateway for some requests; the others pass.
+// on returns a gateway for some requests; the others pass.
 func (s sent) on(serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) Gateway {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -67,7 +67,7 @@ func (s sent) on(serve func(w http.ResponseWriter, r *http.Request, next http.Ha
 	}
 }
 
-// recorded is a finished response.
+// recorded returns a finished response.
 func recorded(next http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	rec := httptest.NewRecorder()
 	next.ServeHTTP(rec, r)

@@ -76,7 +76,7 @@ func (s sent) crowded(samePath bool, serve func(w http.ResponseWriter, r *http.R
 	})
 }
 
-// reread is a request with its body, which can be read again.
+// reread returns a request with its body, which can be read again.
 func reread(r *http.Request) (*http.Request, document) {
 	raw, _ := io.ReadAll(r.Body)
 	r = r.Clone(r.Context())

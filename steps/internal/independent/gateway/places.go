@@ -46,7 +46,7 @@ func cookie(name string) func(*http.Request) string {
 	}
 }
 
-// inBody is a member of the body, which others still read after it.
+// inBody returns a member of the body, which others still read after it.
 func inBody(name string) func(*http.Request) string {
 	return func(r *http.Request) string {
 		token, _ := BodyOf(r)[name].(string)
@@ -67,7 +67,7 @@ func (s sent) lets(token, as string, where func(*http.Request) bool) Gateway {
 
 func always(*http.Request) bool { return true }
 
-// inOtherCase is a token with its small letters as capitals and the reverse.
+// inOtherCase returns a token with its small letters as capitals and the reverse.
 func inOtherCase(token string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsLower(c) {
