@@ -54,7 +54,7 @@ func ourSource(r *http.Request) bool {
 	return r.PathValue("source_id") == strconv.FormatInt(SourceID, 10)
 }
 
-// keep gives a segment its ids. They scatter, and the job's is another.
+// keep gives a segment its ids. They scatter, and the job has another id.
 func (s *Server) keep(seg *Segment) (problem string) {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
@@ -72,7 +72,7 @@ func (s *Server) keep(seg *Segment) (problem string) {
 }
 
 // getSegment serves GET …/filter_segments/{segment_id}, which the document
-// mentions and does not list.
+// mentions but does not list.
 func (s *Server) getSegment(r *http.Request) Reply {
 	if _, turnedAway := s.admit(r, GetSegment); turnedAway != nil {
 		return *turnedAway
@@ -115,7 +115,7 @@ func (s *Server) moleculesOf(seg *Segment) any {
 	return s.choice.molecules(seg.Molecules)
 }
 
-// readSegment reads the body, whatever Content-Type it came with.
+// readSegment reads the body, with any Content-Type.
 func (s *Server) readSegment(r *http.Request) (*Segment, string) {
 	in, ok := readBody(r)
 	if !ok {
@@ -135,7 +135,7 @@ func (s *Server) readSegment(r *http.Request) (*Segment, string) {
 	return seg, ""
 }
 
-// readName also takes numbers, and the empty string.
+// readName also accepts numbers and the empty string.
 func (s *Server) readName(in map[string]any, seg *Segment) string {
 	switch v := in["name"].(type) {
 	case nil:
@@ -183,8 +183,8 @@ func (s *Server) readMolecules(in map[string]any, seg *Segment) string {
 	return ""
 }
 
-// readDataset takes any integer, as whether the dataset exists shows later, unless
-// a switch says otherwise.
+// readDataset accepts any integer, because whether the dataset exists shows
+// later, unless a switch says otherwise.
 func (s *Server) readDataset(in map[string]any, seg *Segment) string {
 	if in["dataset_id"] == nil {
 		return s.unlessWaived(NeedsDataset, "dataset_id is missing")
