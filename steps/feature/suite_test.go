@@ -15,7 +15,7 @@ func in(text string) Folder {
 	return Folder{Name: "own", Files: fstest.MapFS{"mine/x.feature": {Data: []byte(text)}}}
 }
 
-// load reads a sound feature.
+// load reads a valid feature.
 func load(t *testing.T, text string) *Suite {
 	t.Helper()
 	s, err := Load(words, in(text))
@@ -43,7 +43,7 @@ func TestASoundFeatureIsRead(t *testing.T) {
 	}
 }
 
-func TestAByteOrderMarkIsNoFault(t *testing.T) { load(t, "\uFEFF"+sound) }
+func TestAByteOrderMarkIsAccepted(t *testing.T) { load(t, "\uFEFF"+sound) }
 
 func TestARulePassesOnItsTagsAndItsBackground(t *testing.T) {
 	s := load(t, `Feature: f
@@ -99,7 +99,7 @@ func TestAScenarioIsFoundByItsAddress(t *testing.T) {
 		t.Errorf("%+v", script)
 	}
 	if _, err := s.Find("mine/y#s"); err == nil || !strings.HasPrefix(err.Error(), `no scenario has the address "mine/y#s": did you mean "mine/x#s"? `) {
-		t.Errorf("another address: %v", err)
+		t.Errorf("unknown address: %v", err)
 	}
 }
 
