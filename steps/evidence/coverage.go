@@ -20,8 +20,9 @@ type coverageKey struct {
 	member    string
 }
 
-// Count counts a response of an operation, whatever was asked and whatever it
-// says. What is sent to its URL by another method is not the operation.
+// Count counts a response of an operation, whatever was requested and whatever
+// it says. Requests to its URL with another method do not belong to the
+// operation.
 func (c *Coverage) Count(e *client.Exchange, rejected bool) {
 	if o, ok := spec.OperationByID(e.Operation); !ok || o.Method != e.Method {
 		return

@@ -29,7 +29,7 @@ func TestTheFirstRejectionOfTestDataIsKept(t *testing.T) {
 	}
 }
 
-func TestAConnectorIsNotHeldAgainstTheTargetFileWhereAnotherIsUpdated(t *testing.T) {
+func TestARejectedConnectorIsNotReportedWhereAnotherIsUpdated(t *testing.T) {
 	v := fresh()
 	v.TestData.Reject(using(spec.UpdateConnector, 422, "resources.connector_service_name"), "HTTP 422")
 	if n := len(v.TestData.used(v.Operations)); n != 1 {

@@ -75,6 +75,6 @@ func TestAPlaceHasNoIndices(t *testing.T) {
 		}
 	}
 	if Place("/"+strings.Repeat("9", 30)) != "/*" {
-		t.Error("a long index is no index")
+		t.Error("a long index is not replaced")
 	}
 }

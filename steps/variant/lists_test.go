@@ -87,7 +87,7 @@ var listExamples = map[string][]example{
 	},
 }
 
-// records returns the body of a list of as many records.
+// records returns the body of a list of that many records.
 func records(n int) string {
 	return `{"status":"success","data":[` + strings.TrimSuffix(strings.Repeat(`{},`, n), ",") + `]}`
 }
@@ -106,7 +106,7 @@ func page(operation string, ids ...string) Seen {
 	return s
 }
 
-// paged has the list show other pages to those who ask further.
+// paged is a list that shows other pages to further reads.
 func paged(s Seen, pages map[Query]Page) Seen {
 	s.List.Fetch = func(q Query) (Page, error) {
 		if p, ok := pages[q]; ok {
@@ -118,8 +118,8 @@ func paged(s Seen, pages map[Query]Page) Seen {
 	return s
 }
 
-// asked returns a response to a query with the record of an id, in a list whose page n
-// of one record has the id n.
+// asked returns a response to a query with the record of an id, in a list whose
+// page n has one record, with the id n.
 func asked(query, id string) Seen {
 	s := page(invitations, id)
 	s.Response.Query = query
@@ -147,7 +147,7 @@ func rejectedList() Seen { return response(invitations, http.StatusBadRequest, `
 func brokenList() Seen   { return response(invitations, http.StatusInternalServerError, records(1)) }
 func noArray() Seen      { return response(invitations, http.StatusOK, `{"data":{}}`) }
 
-// noPage returns a response with records that is no page of the list.
+// noPage returns a response with records that is not a page of the list.
 func noPage() Seen {
 	s := response(invitations, http.StatusOK, records(1))
 	s.List.Page = func() (Page, error) { return Page{}, errors.New("no total_records") }

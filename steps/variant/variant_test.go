@@ -55,7 +55,7 @@ func hasVariants(g gap.Gap, ids ...string) bool {
 	return len(g.Variants) == len(ids)
 }
 
-// examplesOf returns those of a gap, with at least one of each variant.
+// examplesOf returns the examples of a gap, with at least one of each variant.
 func examplesOf(g gap.Gap) []example {
 	operation := g.Operations[0]
 	rejected := response(operation, 422, `{"status":"error"}`)
@@ -123,7 +123,7 @@ func TestEveryProbedGapHasARecogniserAndEveryForbiddenEffectACheck(t *testing.T)
 	}
 	for id := range rows {
 		if _, ok := gap.ByID(id); !ok {
-			t.Errorf("a row for %q, which is no gap", id)
+			t.Errorf("a row for %q, which is not a gap", id)
 		}
 	}
 }
