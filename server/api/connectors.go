@@ -90,7 +90,7 @@ func publishConnector(c *Call) (Reply, error) {
 	return c.connectorReply("published_to_organization", connector), nil
 }
 
-// connector finds the connector of the path and sees to it that the token's
+// connector finds the connector of the path and checks that the token's
 // workspace made it: others may use a published one, but not change it.
 func (c *Call) connector() (resource.Connector, error) {
 	name := c.pathValue("service_name")
@@ -109,8 +109,8 @@ func (c *Call) connectorReply(status string, connector resource.Connector) Reply
 	return Reply{http.StatusOK, response.Object{{"status", status}, {"data", c.connectorBody(connector)}}}
 }
 
-// userSelectableFieldTypes are the types that the fields of every connector's
-// objects may be given.
+// userSelectableFieldTypes are the types that users can give to the fields of
+// every connector's objects.
 var userSelectableFieldTypes = []resource.FieldType{
 	{Type: "string"}, {Type: "boolean"}, {Type: "integer"}, {Type: "float"}, {Type: "timestamp"}, {Type: "string", Array: true},
 }
@@ -179,7 +179,7 @@ func configurationFieldBody(f resource.ConfigurationField, slug string) response
 	return body
 }
 
-// text returns a text, or what may stand in for one where there is nothing to say.
+// text returns a text, or what replaces an empty one.
 func text(s, otherwise string) any {
 	if s == "" {
 		return response.StandIn(otherwise)
@@ -195,7 +195,7 @@ func conditionsBody(conditions map[string]string) response.Object {
 	return response.Object{{"if", fields}}
 }
 
-// freeServiceName makes a service_name that nobody has yet from a label.
+// freeServiceName makes an unused service_name from a label.
 func (c *Call) freeServiceName(label string) string {
 	made := resource.ServiceNameOf(label)
 	if !resource.ServiceName(made) {

@@ -49,7 +49,7 @@ func TestRejectedParameters(t *testing.T) {
 	}
 }
 
-func TestVariantsHoldForPerPageToo(t *testing.T) {
+func TestVariantsApplyToPerPageToo(t *testing.T) {
 	for choice, want := range map[string]int64{"page-fraction=floor": 2, "page-fraction=ceil": 3} {
 		if got := testkit.OpenChoosing(t, choice).ListInvitations("?per_page=2.5").Get("pagination.per_page").Int(); got != want {
 			t.Errorf("%s: %d, want %d", choice, got, want)

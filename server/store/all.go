@@ -19,7 +19,7 @@ func all[T any](t *Tx, table, index string) iter.Seq[T] {
 	}
 }
 
-// inner are rows without what the store adds to them.
+// inner returns rows without what the store adds to them.
 func inner[T, R any](rows iter.Seq[T], of func(T) R) iter.Seq[R] {
 	return func(yield func(R) bool) {
 		for row := range rows {
@@ -30,7 +30,7 @@ func inner[T, R any](rows iter.Seq[T], of func(T) R) iter.Seq[R] {
 	}
 }
 
-// AllConnectors returns those of the world, in an order that stays.
+// AllConnectors returns those of the world, in a stable order.
 func (t *Tx) AllConnectors() iter.Seq[resource.Connector] {
 	return all[resource.Connector](t, connectors, "id")
 }
@@ -43,8 +43,7 @@ func (t *Tx) AllDestinations() iter.Seq[resource.Destination] {
 // AllSources returns those of the world, by id.
 func (t *Tx) AllSources() iter.Seq[resource.Source] { return all[resource.Source](t, sources, "id") }
 
-// AllTopics returns those of the world: the oldest first of one source, then of the
-// next.
+// AllTopics returns those of the world, source by source, the oldest first.
 func (t *Tx) AllTopics() iter.Seq[resource.Topic] {
 	return inner(all[*topic](t, topics, "ordinal"), innerTopic)
 }
@@ -54,8 +53,7 @@ func (t *Tx) AllSegments() iter.Seq[resource.Segment] {
 	return all[resource.Segment](t, segments, "id")
 }
 
-// AllLinks returns those of the world: the oldest first of one segment, then of the
-// next.
+// AllLinks returns those of the world, segment by segment, the oldest first.
 func (t *Tx) AllLinks() iter.Seq[resource.SegmentManagementLink] {
 	return inner(all[*link](t, links, "ordinal"), innerLink)
 }

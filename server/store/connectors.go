@@ -7,8 +7,7 @@ const connectors = "connectors"
 var connectorsSchema = table(connectors,
 	unique("id", func(c resource.Connector) key { return key{}.text(c.ServiceName) }))
 
-// PutConnector inserts a connector, in the place of the one that has its
-// service_name where there is one.
+// PutConnector inserts a connector, or replaces the one with its service_name.
 func (t *Tx) PutConnector(c resource.Connector) { t.insert(connectors, c) }
 
 // Connector finds a connector of any workspace.

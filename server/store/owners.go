@@ -8,15 +8,15 @@ import (
 	"understudy/server/resource"
 )
 
-// Owner is whom a token belongs to: one of the two is nil. Nobody may change it.
+// Owner is the owner of a token: one of the two is nil. It must not be changed.
 type Owner struct {
 	Workspace *resource.Workspace
 	User      *resource.User
 }
 
 // owners are the workspaces and the users of a world, by id, and by the hashes
-// of their tokens. They stay as they are from the opening of the world on, so
-// they are no tables: every copy of a store shares them.
+// of their tokens. They do not change after the world was opened, so they are
+// not tables: every copy of a store shares them.
 type owners struct {
 	workspaces []resource.Workspace
 	users      []resource.User
@@ -36,9 +36,8 @@ func newOwners(workspaces []resource.Workspace, users []resource.User) *owners {
 	return o
 }
 
-// Owner finds whom a token belongs to. A lookup of a hash need not take the same
-// time for all: whoever measures it learns about hashes, and cannot choose a
-// token by its hash.
+// Owner finds the owner of a token. Lookups of hashes may take different times:
+// measuring them reveals hashes only, and a token cannot be chosen by its hash.
 func (t *Tx) Owner(token resource.TokenHash) (Owner, bool) {
 	o, ok := t.store.owners.byToken[token]
 	return o, ok

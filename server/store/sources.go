@@ -7,7 +7,7 @@ const sources = "sources"
 var sourcesSchema = table(sources,
 	unique("id", func(s resource.Source) key { return key{}.number(s.ID) }))
 
-// AddSource inserts a source that brings its own id, with its datasets.
+// AddSource inserts a source, which must have an id, with its datasets.
 func (t *Tx) AddSource(s resource.Source) { t.insert(sources, s) }
 
 // Source finds a source of any workspace.

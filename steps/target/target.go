@@ -103,7 +103,7 @@ type Samples struct {
 	RedirectURI       string         `yaml:"redirect_uri,omitempty" json:"redirect_uri,omitempty"`
 }
 
-// Limits limit the time and the rate of the run.
+// Limits are the limits on the time and the rate of the run.
 type Limits struct {
 	// AsyncTimeout is the time within which a created segment must be complete; 30s.
 	AsyncTimeout Duration `yaml:"async_timeout,omitempty" json:"async_timeout,omitempty"`
