@@ -123,8 +123,7 @@ const configuration = "/data/configuration_fields/fields/*/"
 
 var anotherName = what{"is another's", func(old any) any { return fmt.Sprint(old, "_2") }}
 
-// labelBefore shows, in the responses of an operation, the label that a connector
-// had before its last one.
+// labelBefore shows, in the responses of an operation, a connector's previous label.
 func labelBefore(operation string) wrapper {
 	return func(next http.Handler, _ *Lab) http.Handler {
 		var mu sync.Mutex
@@ -164,7 +163,7 @@ func serviceNameShown(respell respeller) func(object, url.Values) {
 	}
 }
 
-// undoneAlone takes back an update whose connector has a label and nothing else.
+// undoneAlone undoes an update whose connector has a label and nothing else.
 var undoneAlone = wrapper(func(next http.Handler, lab *Lab) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serve := lab.Shared
@@ -178,8 +177,8 @@ var undoneAlone = wrapper(func(next http.Handler, lab *Lab) http.Handler {
 	})
 })
 
-// spreadByPrefix gives a label that was sent to the connectors, too, whose service_name
-// begins with that of the path.
+// spreadByPrefix also gives a label that was sent to the connectors whose
+// service_name begins with that of the path.
 var spreadByPrefix = watched(func(*Lab) func(string, *exchange) {
 	var made []string
 	return func(operation string, x *exchange) {
@@ -199,7 +198,7 @@ var spreadByPrefix = watched(func(*Lab) func(string, *exchange) {
 	}
 }, connecting, reconnecting)
 
-// fromNothing creates the sample where a client sent no connector.
+// fromNothing creates the sample if a client sent no connector.
 func fromNothing() wrapper {
 	var made atomic.Int64
 	return edit.OnInput(connecting, func(body object, lab *Lab) {

@@ -96,7 +96,7 @@ func destinationName(next http.Handler, r *http.Request) any {
 	return edit.Decode(rec.Body.Bytes())["data"].(object)["name"]
 }
 
-// undoneInOtherCase takes back a renaming to the same name in other case.
+// undoneInOtherCase undoes a renaming that changes only the case.
 var undoneInOtherCase = wrapper(func(next http.Handler, lab *Lab) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serve := lab.Shared
