@@ -64,7 +64,7 @@ func worldOf(o Options, t tokens) sandbox.World {
 // stateOfAnother makes a world of a fixture that comes later. It has its own
 // tokens, and answers as the first one did at the beginning.
 func stateOfAnother(o Options, w *fixtures.World) (sandbox.Snapshot, error) {
-	o.World, o.WorkspaceToken, o.PersonalToken, o.Progress = w, "", "", nil
+	o.World, o.WorkspaceToken, o.PersonalToken = w, "", ""
 	t, err := chooseTokens(o)
 	if err != nil {
 		return sandbox.Snapshot{}, err
@@ -72,17 +72,20 @@ func stateOfAnother(o Options, w *fixtures.World) (sandbox.Snapshot, error) {
 	return openState(o, t)
 }
 
+// anotherWorld is a world of the options in place of the first one: their tokens open it.
+func anotherWorld(o Options, w *fixtures.World) (sandbox.World, error) {
+	o.World = w
+	t, err := chooseTokens(o)
+	if err != nil {
+		return sandbox.World{}, err
+	}
+	return worldOf(o, t), nil
+}
+
 // open is a store with the options' world.
 func open(o Options, t tokens) *store.Store {
 	w := o.World
-	workspaces := make([]resource.Workspace, len(w.Workspaces))
-	for i, of := range w.Workspaces {
-		workspaces[i] = resource.Workspace{ID: of.ID, Name: of.Name, Token: resource.HashToken(t.workspaces[i])}
-	}
-	users := make([]resource.User, len(w.Users))
-	for i, of := range w.Users {
-		users[i] = resource.User{ID: of.ID, Email: of.Email, Token: resource.HashToken(t.users[i])}
-	}
+	workspaces, users := ownersOf(w, t).OwnerRows()
 	if w == fixtures.Default() {
 		return state.OpenDefault(workspaces, users)
 	}

@@ -31,7 +31,8 @@ import (
 
 // Sandbox is one isolated world.
 type Sandbox struct {
-	id     string
+	id string
+	// origin is what a reset restores. Whoever reads or sets it holds mu.
 	origin Snapshot
 	// createdAt and expiresAt are real time; expiresAt is zero where the sandbox
 	// stays.
@@ -151,7 +152,9 @@ func (sb *Sandbox) ChangeChoice(change func(gap.Choice) (gap.Choice, error)) (er
 }
 
 // ResetChoice goes back to the variants that the sandbox was opened with.
-func (sb *Sandbox) ResetChoice() { sb.SetChoice(sb.origin.world.Choice) }
+func (sb *Sandbox) ResetChoice() {
+	sb.change(func(v *View) { v.Choice = sb.origin.world.Choice })
+}
 
 // Transition is how segments that are created from now on are completed.
 func (sb *Sandbox) Transition() resource.Transition { return sb.View().Transition }
@@ -177,6 +180,41 @@ func (w World) copy() World {
 	return w
 }
 
+// ChangeOwners changes the workspaces and the users of the world, with what a
+// transaction that writes reads. An error leaves all as it was. The first workspace
+// and the first user, whose tokens Tokens shows, must stay.
+func (sb *Sandbox) ChangeOwners(change func(tx *store.Tx, owners *fixtures.World) error) error {
+	view, tx := sb.writing()
+	defer tx.Abort()
+	owners := *view.Owners
+	owners.Workspaces, owners.Users = slices.Clone(owners.Workspaces), slices.Clone(owners.Users)
+	if err := change(tx, &owners); err != nil {
+		return err
+	}
+	tx.SetOwners(owners.OwnerRows())
+	sb.change(func(v *View) {
+		if v.Store != view.Store { // a reset came before
+			return
+		}
+		v.former = append(slices.Clip(v.former), v.Owners)
+		v.Owners = &owners
+	})
+	tx.Commit()
+	return nil
+}
+
+// writing is a transaction that writes, and the view that there is within it.
+func (sb *Sandbox) writing() (*View, *store.Tx) {
+	for {
+		tx := sb.Write()
+		view := sb.View()
+		if tx.Of(view.Store) {
+			return view, tx
+		}
+		tx.Abort()
+	}
+}
+
 // Restore puts the world back into a state. What a request under way writes
 // afterwards is lost.
 func (sb *Sandbox) Restore(s Snapshot) {
@@ -185,6 +223,18 @@ func (sb *Sandbox) Restore(s Snapshot) {
 			v.former = append(slices.Clip(v.former), v.Owners)
 		}
 		v.World, v.Clock = s.world.copy(), v.Clock.at(s.clock)
+	})
+}
+
+// Reload gives the world other rows, workspaces and users, those of a file that has
+// changed, and has a reset restore them. Clock, choice, transition, faults and journal
+// stay. What a request under way writes afterwards is lost.
+func (sb *Sandbox) Reload(w World) {
+	sb.change(func(v *View) {
+		v.former = append(slices.Clip(v.former), v.Owners)
+		origin := &sb.origin.world
+		origin.Store, origin.Owners, origin.Tokens = w.Store, w.Owners, w.Tokens
+		v.Store, v.Owners, v.Tokens = w.Store.Snapshot(), w.Owners, w.Tokens
 	})
 }
 

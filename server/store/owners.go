@@ -15,8 +15,8 @@ type Owner struct {
 }
 
 // owners are the workspaces and the users of a world, by id, and by the hashes
-// of their tokens. They do not change after the world was opened, so they are
-// not tables: every copy of a store shares them.
+// of their tokens. They rarely change, so they are not tables: a change makes new
+// owners, and every copy of a store shares them.
 type owners struct {
 	workspaces []resource.Workspace
 	users      []resource.User
@@ -39,14 +39,19 @@ func newOwners(workspaces []resource.Workspace, users []resource.User) *owners {
 // Owner finds the owner of a token. Lookups of hashes may take different times:
 // measuring them reveals hashes only, and a token cannot be chosen by its hash.
 func (t *Tx) Owner(token resource.TokenHash) (Owner, bool) {
-	o, ok := t.store.owners.byToken[token]
+	o, ok := t.owners.byToken[token]
 	return o, ok
+}
+
+// SetOwners gives the world other workspaces and users, as Open does.
+func (t *Tx) SetOwners(workspaces []resource.Workspace, users []resource.User) {
+	t.owners, t.owned = newOwners(workspaces, users), true
 }
 
 // AllWorkspaces returns those of the world, by id.
 func (t *Tx) AllWorkspaces() iter.Seq[resource.Workspace] {
-	return slices.Values(t.store.owners.workspaces)
+	return slices.Values(t.owners.workspaces)
 }
 
 // AllUsers returns those of the world, by id.
-func (t *Tx) AllUsers() iter.Seq[resource.User] { return slices.Values(t.store.owners.users) }
+func (t *Tx) AllUsers() iter.Seq[resource.User] { return slices.Values(t.owners.users) }

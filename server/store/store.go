@@ -26,7 +26,7 @@ type Store struct {
 	db      *memdb.MemDB
 	counted atomic.Pointer[counter]
 	names   names
-	owners  *owners
+	owners  atomic.Pointer[owners]
 }
 
 var schema = &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{
@@ -52,13 +52,14 @@ func Open(workspaces []resource.Workspace, users []resource.User) *Store {
 	// A copy works like the original, except that its rows cannot be watched:
 	// we do not watch them, and tracking who might would make each commit
 	// slower.
-	s := &Store{db: db.Snapshot(), names: newNames(), owners: newOwners(workspaces, users)}
+	s := &Store{db: db.Snapshot(), names: newNames()}
+	s.owners.Store(newOwners(workspaces, users))
 	s.counted.Store(&counter{})
 	return s
 }
 
 // Snapshot returns an independent copy: writes to either are not seen by the other.
-func (s *Store) Snapshot() *Store { return s.copyWith(s.owners) }
+func (s *Store) Snapshot() *Store { return s.copyWith(s.owners.Load()) }
 
 // SnapshotOf returns a Snapshot with other workspaces and users, given as to Open.
 func (s *Store) SnapshotOf(workspaces []resource.Workspace, users []resource.User) *Store {
@@ -68,7 +69,8 @@ func (s *Store) SnapshotOf(workspaces []resource.Workspace, users []resource.Use
 func (s *Store) copyWith(o *owners) *Store {
 	none := s.db.Txn(true) // nobody writes meanwhile: rows and names belong together
 	defer none.Abort()
-	c := &Store{db: s.db.Snapshot(), names: s.names.copy(), owners: o}
+	c := &Store{db: s.db.Snapshot(), names: s.names.copy()}
+	c.owners.Store(o)
 	c.counted.Store(s.counted.Load())
 	return c
 }
@@ -84,6 +86,9 @@ type Tx struct {
 	// adds.
 	grown   map[listName]list
 	counted *counter
+	// owners are those that it sees, and owned says whether it changed them.
+	owners *owners
+	owned  bool
 	// renamed are its changes of the names, which are already visible.
 	renamed []renaming
 }
@@ -98,8 +103,11 @@ func (s *Store) Write(clock func() time.Time) *Tx { return s.open(true, clock) }
 
 func (s *Store) open(write bool, clock func() time.Time) *Tx {
 	txn := s.db.Txn(write)
-	return &Tx{Now: clock(), store: s, txn: txn}
+	return &Tx{Now: clock(), store: s, txn: txn, owners: s.owners.Load()}
 }
+
+// Of reports whether the transaction is one of a store.
+func (t *Tx) Of(s *Store) bool { return t.store == s }
 
 // Commit ends the transaction and keeps what it wrote.
 func (t *Tx) Commit() {
@@ -109,7 +117,10 @@ func (t *Tx) Commit() {
 	if t.counted != nil {
 		t.store.counted.Store(t.counted) // before the rows: see counter
 	}
-	t.grown, t.counted, t.renamed = nil, nil, nil // a second Commit writes nothing
+	if t.owned {
+		t.store.owners.Store(t.owners)
+	}
+	t.grown, t.counted, t.renamed, t.owned = nil, nil, nil, false // a second Commit writes nothing
 	t.txn.Commit()
 }
 

@@ -130,15 +130,13 @@ func Quoted(text string) (parts []string) {
 	return parts
 }
 
-// Footprint returns an upper bound of what a step without faults does. A step
-// of the caller counts as one request, whatever it sends.
+// Footprint returns an upper bound of what a step without faults does. A step of
+// the caller without a Footprint counts as one request.
 func (u Use) Footprint() Footprint {
 	switch {
-	case u.Step.own:
-		return Footprint{Requests: 1}
 	case u.Step.FootprintOf != nil:
 		return u.Step.FootprintOf(u)
-	case u.Step.Keyword == "When" && u.Step.Footprint.isZero():
+	case u.Step.Footprint.isZero() && (u.Step.own || u.Step.Keyword == "When"):
 		return Footprint{Requests: 1}
 	}
 	return u.Step.Footprint

@@ -110,6 +110,10 @@ var Bundles = []Class{
 	bundle("a number", "a number").instead(),
 }
 
+// AllAtOnce combines the classes of Texts that are added to a plain text, for one that
+// is shown once.
+var AllAtOnce = bundle("signs and scripts", "mixed case", "diacritics", "quotes", "markup", "backslashes", "percent and plus", "braces", "scripts", "emoji")
+
 // bundle returns a class whose texts combine those of several classes.
 func bundle(id string, of ...string) Class {
 	return Class{ID: id, carry: func(plain string) string {
