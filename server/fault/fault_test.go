@@ -39,7 +39,7 @@ func TestARuleIsChecked(t *testing.T) {
 		"a negative speed":                {fault.Rule{BytesPerSecond: -1}, "at least 1"},
 		"a negative cut":                  {fault.Rule{CutAfter: some(-1)}, "at least 0"},
 		"silence for a day":               {fault.Rule{Silence: 86400}, "up to 600"},
-		"after a latency":                 {fault.Rule{Latency: &fault.Latency{Seconds: 1}, After: true}, "concern the answer only"},
+		"after a latency":                 {fault.Rule{Latency: &fault.Latency{Seconds: 1}, After: true}, "affect the response only"},
 		"no latency":                      {fault.Rule{Latency: &fault.Latency{}}, "one of seconds"},
 		"a negative latency":              {fault.Rule{Latency: &fault.Latency{Seconds: -1}}, "from 0 to 600"},
 		"a uniform latency the wrong way": {fault.Rule{Latency: &fault.Latency{Uniform: &[2]float64{2, 1}}}, "shorter duration first"},

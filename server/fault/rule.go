@@ -104,7 +104,7 @@ func (r Rule) Check() error {
 	case r.Silence < 0 || r.Silence > longest:
 		return fmt.Errorf("silence is a number of seconds up to %d", longest)
 	case r.After && r.Status == 0 && !r.Reset && r.Silence == 0:
-		return errors.New("after goes with status, reset and silence: the others concern the answer only")
+		return errors.New("after goes with status, reset and silence: the others affect the response only")
 	case r.Latency != nil:
 		return r.Latency.check()
 	}

@@ -77,7 +77,7 @@ func ParseFilter(query url.Values) (f Filter, err error) {
 func parseStatus(value string) (string, error) {
 	code, err := strconv.Atoi(strings.Replace(strings.ToLower(value), "xx", "00", 1))
 	if len(value) != 3 && value != "0" || err != nil || code != 0 && (code < 100 || code > 599) {
-		return "", fmt.Errorf("status %.20q is none: give a code such as 404, a class such as 4xx, or 0 for no answer", value)
+		return "", fmt.Errorf("invalid status %.20q: give a code such as 404, a class such as 4xx, or 0 for no response", value)
 	}
 	return strings.ToLower(value), nil
 }

@@ -43,7 +43,7 @@ func connectors() []Mutant {
 
 		{ID: "connector-shows-the-old-label", Breaks: "connector-label-kept", Says: "the response to an update shows the label from before", Change: labelBefore(reconnecting)},
 		{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a new label is confirmed and gone at once", Change: undone(reconnecting)},
-		{ID: "connector-later-label-not-kept", Breaks: "connector-label-kept", Says: "a connector keeps its first new label for ever", Change: undoneLater(reconnecting)},
+		{ID: "connector-later-label-not-kept", Breaks: "connector-label-kept", Says: "a connector keeps its first new label forever", Change: undoneLater(reconnecting)},
 		{ID: "connector-every-second-label-not-kept", Breaks: "connector-label-kept", Says: "every second new label of a connector is confirmed and lost",
 			Change: undoneEvery(2, reconnecting, "connector", "label")},
 		{ID: "connector-every-third-label-not-kept", Breaks: "connector-label-kept", Says: "every third new label of a connector is confirmed and lost",

@@ -36,7 +36,7 @@ func destinations() []Mutant {
 			Change: edit.OnBytes(patched, func(b []byte) []byte { return b[:len(b)-1] })},
 
 		{ID: "update-not-kept", Breaks: "destination-name-kept", Says: "the response shows the new name, which is gone at once", Change: undone(patched)},
-		{ID: "update-later-not-kept", Breaks: "destination-name-kept", Says: "a destination keeps its first new name for ever", Change: undoneLater(patched)},
+		{ID: "update-later-not-kept", Breaks: "destination-name-kept", Says: "a destination keeps its first new name forever", Change: undoneLater(patched)},
 		{ID: "update-every-second-not-kept", Breaks: "destination-name-kept", Says: "every second new name of a destination is confirmed and lost",
 			Change: undoneEvery(2, patched, "service_connection", "name")},
 		{ID: "update-every-second-request-not-kept", Breaks: "destination-name-kept", Says: "what every second update of a destination sends is confirmed and lost, with a name and without",

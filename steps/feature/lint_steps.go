@@ -25,7 +25,7 @@ func (l *linter) checkSteps(sc *Scenario) {
 	}
 	l.checkOrder(sc)
 	if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Keyword == "Then" }) {
-		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q judges nothing: it has none of the steps of understudy steps that begin with Then", sc.Name))
+		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q checks nothing: add a step that begins with Then, see understudy steps", sc.Name))
 	}
 }
 
@@ -41,7 +41,7 @@ func (l *linter) checkOrder(sc *Scenario) {
 			t := u.Step.Requires[missing]
 			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q speaks of %s, which no step before it provides: put one like %q there", u.Text, t, l.suite.vocabulary.provider(t))})
 		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Judges):
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q cannot tell which of the scenario's %d promises it judges: give it one @promise tag", u.Text, len(sc.Promises))})
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q does not say which of the scenario's %d promises it checks: give the scenario one @promise tag", u.Text, len(sc.Promises))})
 		}
 		for _, t := range u.Step.Provides {
 			provided[t] = true

@@ -52,5 +52,5 @@ func tooLong(w *scenario.Scenario, tries int, last *client.Exchange) error {
 	if errors.Is(context.Cause(w.Ctx), context.Canceled) {
 		return fmt.Errorf("interrupted while waiting for %s, after %d tries; the last one: %s", w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
 	}
-	return fmt.Errorf("%s did not answer below HTTP 500 in %d tries; the last one: %s", w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
+	return fmt.Errorf("%s did not respond below HTTP 500 in %d tries; the last one: %s", w.Run.Redact.Text(w.Run.Target.BaseURL), tries, outcome)
 }

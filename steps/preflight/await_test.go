@@ -86,7 +86,7 @@ func TestTheErrorOfWaitingHasTheLastOutcome(t *testing.T) {
 		ctx  context.Context
 		want string
 	}{
-		"its time is over": {over, url + " did not answer below HTTP 500 in 2 tries; the last one: HTTP 503"},
+		"its time is over": {over, url + " did not respond below HTTP 500 in 2 tries; the last one: HTTP 503"},
 		"Ctrl-C":           {stopped, "interrupted while waiting for " + url + ", after 2 tries; the last one: HTTP 503"},
 	} {
 		w := waiting(t, target.Target{BaseURL: url})

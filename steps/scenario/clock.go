@@ -65,7 +65,7 @@ func (s *Scenario) control(path string, body any) error {
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("control_url: POST %s answers HTTP %d: %s", path, resp.StatusCode, text)
+		return fmt.Errorf("control_url: POST %s responds with HTTP %d: %s", path, resp.StatusCode, text)
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (s *Scenario) record(e *client.Exchange) {
 		if !MayHaveDone(e) {
 			return
 		}
-		entry.ID, entry.Note = "", "perhaps made: no answer tells"
+		entry.ID, entry.Note = "", "perhaps created: no response shows it"
 	}
 	s.Run.Ledger.Note(entry)
 	s.Run.noteMade(e, e.Get(c.id))

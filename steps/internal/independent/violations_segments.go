@@ -73,7 +73,7 @@ func replaces(name string, value any) func(*api.Segment, *api.Reply) {
 var sourceFaults = []api.Fault{
 	{Violation: Violation{ID: "never-completes", Breaks: "segment-source-completes", Says: "the status of the source URL stays false"},
 		Look: func(l *api.Look) { l.Complete = false }},
-	{Violation: Violation{ID: "source-url-dead", Breaks: "segment-source-completes", Says: "the source URL returns HTTP 404 for ever"},
+	{Violation: Violation{ID: "source-url-dead", Breaks: "segment-source-completes", Says: "the source URL returns HTTP 404 forever"},
 		Source: func(_ api.Look, rep *api.Reply) { *rep = api.Reply{Code: http.StatusNotFound} }},
 	{Violation: Violation{ID: "goes-back", Breaks: "segment-source-stays-complete", Says: "the status of the source URL is false again after it was true once"},
 		Look: func(l *api.Look) { l.Complete = l.Complete && l.CompleteReads == 1 }},
@@ -160,7 +160,7 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 }),
 	api.Fault{Violation: Violation{ID: "link-unknown-segment-anothers", Breaks: "link-names-its-segment", Says: "for a segment_id that names nothing, a link on another segment is created"},
 		Waives: api.KnowsSegmentToLink},
-	api.Fault{Violation: Violation{ID: "expired-link-opens", Breaks: "link-expires", Says: "the uri of a link opens for ever", Needs: "clock"},
+	api.Fault{Violation: Violation{ID: "expired-link-opens", Breaks: "link-expires", Says: "the uri of a link opens forever", Needs: "clock"},
 		Waives: api.LinksExpire},
 )
 
