@@ -36,7 +36,7 @@ type Limits struct {
 // Default is what is kept by default.
 var Default = Limits{Exchanges: 1000, Body: 16 << 10, Total: 256 << 20}
 
-// Journals are those of all sandboxes. If they take too much memory, the one
+// Journals are the journals of all sandboxes. If they take too much memory, the one
 // that was written least recently drops its oldest exchanges.
 type Journals struct {
 	limits Limits

@@ -24,6 +24,6 @@ type (
 	OrganizationRole string
 	// Completion reports whether a segment's creation has finished.
 	Completion bool
-	// Properties are those of a segment, in the response of its source URL.
+	// Properties are the properties of a segment, in the response of its source URL.
 	Properties Object
 )

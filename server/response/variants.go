@@ -27,7 +27,7 @@ type place struct {
 	closed               bool
 }
 
-// places are those of all gaps on each operation, or on none for a request that
+// places are the places of all gaps on each operation, or on none for a request that
 // matches no operation.
 var places = func() map[string]map[string]place {
 	all := map[string]map[string]place{"": placesOn("")}
@@ -49,7 +49,7 @@ func placesOn(operation string) map[string]place {
 	return all
 }
 
-// Variants are those of a choice on one operation. The gaps that a response
+// Variants are the variants of a choice on one operation. The gaps that a response
 // depends on are recorded in the exchange, if there is one.
 type Variants struct {
 	choice    gap.Choice

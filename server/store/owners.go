@@ -48,10 +48,10 @@ func (t *Tx) SetOwners(workspaces []resource.Workspace, users []resource.User) {
 	t.owners, t.owned = newOwners(workspaces, users), true
 }
 
-// AllWorkspaces returns those of the world, by id.
+// AllWorkspaces returns all workspaces of the world, by id.
 func (t *Tx) AllWorkspaces() iter.Seq[resource.Workspace] {
 	return slices.Values(t.owners.workspaces)
 }
 
-// AllUsers returns those of the world, by id.
+// AllUsers returns all users of the world, by id.
 func (t *Tx) AllUsers() iter.Seq[resource.User] { return slices.Values(t.owners.users) }

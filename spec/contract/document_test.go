@@ -103,9 +103,9 @@ func TestTheContractHasTheOperationsAndNoOthers(t *testing.T) {
 	}
 }
 
-// TestAResponseOfAnyCodeStandsUnder200Too: some tools do not know ranges of
+// TestAResponseOfAnyCodeIsListedUnder200Too: some tools do not know ranges of
 // codes. Both entries are one reference, because two copies could differ.
-func TestAResponseOfAnyCodeStandsUnder200Too(t *testing.T) {
+func TestAResponseOfAnyCodeIsListedUnder200Too(t *testing.T) {
 	answers(t, func(op spec.Operation, operation *v3.Operation, key string, _ *v3.MediaType) {
 		var got []string
 		for code, response := range operation.Responses.Codes.FromOldest() {

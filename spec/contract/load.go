@@ -51,7 +51,7 @@ func find(operation string) *clause {
 	return c
 }
 
-// clauses are those of all operations, by their ids.
+// clauses are the clauses of all operations, by their ids.
 var clauses = sync.OnceValue(readClauses)
 
 // readClauses reads the contract. It is part of the program: a fault in it panics.

@@ -18,7 +18,7 @@ type Choice struct {
 	chosen *variants
 }
 
-// variants are those that were chosen. They must not be changed.
+// variants are the chosen variants. They must not be changed.
 type variants struct{ at map[key]string }
 
 func newChoice(chosen map[key]string) Choice {

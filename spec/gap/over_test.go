@@ -7,7 +7,7 @@ import (
 	"understudy/spec/gap"
 )
 
-func TestAChoiceGoesOverAnother(t *testing.T) {
+func TestAChoiceOverridesAnother(t *testing.T) {
 	parse := func(assignments ...string) (c gap.Choice) {
 		for _, a := range assignments {
 			var err error

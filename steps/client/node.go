@@ -14,7 +14,7 @@ type node struct {
 	// kind is '{' or '[', and 0 for a scalar.
 	kind   json.Delim
 	scalar any
-	// names are those of an object's members, in the order of values.
+	// names are the names of an object's members, in the order of values.
 	names, values []node
 	// cut says that the text ends inside the value.
 	cut bool

@@ -43,7 +43,7 @@ func NewAgreement(id string) *Agreement {
 // Contradiction is something that cannot be true given what was seen before.
 type Contradiction struct{ Promise, Expected, Actual string }
 
-// contradictions are those of one response.
+// contradictions are the contradictions of one response.
 type contradictions []Contradiction
 
 func (cs *contradictions) add(promise, expected, format string, args ...any) {

@@ -35,9 +35,9 @@ func at(ms int, operation string, status int) *client.Exchange {
 	return e
 }
 
-// TestAnOutageOfAllIsNoFaultOfOne distinguishes an operation that fails alone,
+// TestAnOutageOfAllIsNotTheFaultOfOne distinguishes an operation that fails alone,
 // or while others respond, from one that fails while all do.
-func TestAnOutageOfAllIsNoFaultOfOne(t *testing.T) {
+func TestAnOutageOfAllIsNotTheFaultOfOne(t *testing.T) {
 	const one, two, three = spec.ListInvitations, spec.ListTopics, spec.CreateLink
 	for rule, c := range map[string]struct {
 		seen    []*client.Exchange

@@ -11,7 +11,7 @@ import (
 // Argument is what the lines below a step contain, beside the groups of its text.
 type Argument string
 
-// What may stand below a step.
+// What the lines below a step may contain.
 const (
 	Nothing   Argument = ""
 	DocString Argument = "doc string"

@@ -120,7 +120,7 @@ func (u Use) IDs() []string {
 	return u.Groups[:1]
 }
 
-// Quoted returns the parts of a text that stand in double quotes.
+// Quoted returns the parts of a text between double quotes.
 func Quoted(text string) (parts []string) {
 	for i, part := range strings.Split(text, `"`) {
 		if i%2 == 1 {

@@ -160,7 +160,7 @@ func Words() []Class {
 	return slices.DeleteFunc(slices.Clone(Texts), func(c Class) bool { return !c.whole })
 }
 
-// Beside returns those of some classes whose texts are added to a name.
+// Beside returns the classes, of the given ones, whose texts are added to a name.
 func Beside(classes []Class) []Class {
 	return slices.DeleteFunc(slices.Clone(classes), func(c Class) bool { return c.whole })
 }

@@ -128,7 +128,7 @@ func misplaced(c client) string {
 	return said.String()
 }
 
-// busyAfter reports whether one in every so many direct requests gets a code
+// busyAfter reports whether every n-th direct request gets a code
 // and Retry-After.
 func busyAfter(every, code int) func(client) bool {
 	return func(c client) bool {

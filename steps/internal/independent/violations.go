@@ -22,7 +22,7 @@ var faults = slices.Concat(
 	gatewayFaults(),
 )
 
-// gatewayFaults returns those of the gateways in front of the server.
+// gatewayFaults returns the violations of the gateways in front of the server.
 func gatewayFaults() (rows []api.Fault) {
 	for _, s := range gateway.Violations {
 		rows = append(rows, api.Fault{Violation: Violation{ID: s.ID, Breaks: s.Breaks, Says: s.Says, With: s.With}, Before: s.Before})

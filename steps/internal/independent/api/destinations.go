@@ -282,7 +282,7 @@ func (s *Server) objectRow(d Destination, n int, listed bool) Object {
 	return o
 }
 
-// listMembers returns those that the document has in the list response.
+// listMembers returns the members that the document has in the list response.
 func (s *Server) listMembers(n int, custom bool) Object {
 	lists := []Object{}
 	for k := range n % 3 {

@@ -84,7 +84,7 @@ func reread(r *http.Request) (*http.Request, document) {
 	return r, documentIn(raw)
 }
 
-// busy rejects one in every so many requests of any kind with a code and Retry-After.
+// busy rejects every n-th request of any kind with a code and Retry-After.
 func busy(every int64, code int, retryAfter func() string) Gateway {
 	return func(next http.Handler) http.Handler {
 		var requests atomic.Int64
