@@ -97,7 +97,7 @@ func (s *Scenario) noteInvented(e *client.Exchange) {
 	if kind == "" || e.Effect() == "" || !s.Run.isInvented(id) {
 		return
 	}
-	s.Run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "made by a request to change it, which named what did not exist: this API cannot delete it"})
+	s.Run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "created by an update of something that did not exist: this API cannot delete it"})
 }
 
 // AtEnd registers a function to call when the scenario ends, however it ends.

@@ -2,9 +2,9 @@
 // no response may do: one recogniser per probed gap of spec/gap.
 //
 // A recogniser is a function of what the scenario has Seen: usually of the last
-// response alone. The few that need more read it from other fields, or request
-// a page of the list. Only package steps imports this package, and turns its
-// results into an observation or a verdict.
+// response alone. The few that need more read it from other fields, or request a
+// page of the list. The built-in steps on gaps turn its results into an
+// observation or a verdict.
 //
 // Start reading at Recognise, then the table of recognisers.
 package variant
