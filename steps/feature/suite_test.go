@@ -130,7 +130,7 @@ func TestScenariosAreSelectedByAllTheirTags(t *testing.T) {
 	for tags, want := range map[string]string{
 		"@operation:list-topics or @operation:list-invites": `tag expression "@operation:list-topics or @operation:list-invites": no operation "list-invites": did you mean "list-invitations"?`,
 		"not @gap:page-end":         `no gap "page-end": did you mean "page-ends"?`,
-		"not @operatio:list-topics": `the tag @operatio:list-topics means nothing: did you mean @operation?`,
+		"not @operatio:list-topics": `the tag @operatio:list-topics is unknown: did you mean @operation?`,
 		"not @promise":              `the tag @promise lacks its id`,
 	} {
 		if _, err := s.Select(tags, all); err == nil || !strings.Contains(err.Error(), want) {
