@@ -91,7 +91,7 @@ func (a *API) DrawLink(base string) (nonce [16]byte, hash resource.TokenHash, ur
 	return nonce, hash, a.linkURI(base, nonce)
 }
 
-// linkURI is where a link leads, below a sandbox's base URL.
+// linkURI returns the uri of a link, below a sandbox's base URL.
 func (a *API) linkURI(base string, nonce [16]byte) string {
 	return base + EditorPath + "?auth=" + a.auth(nonce)
 }

@@ -10,7 +10,7 @@ var connectorsSchema = table(connectors,
 // PutConnector inserts a connector, or replaces the one with its service_name.
 func (t *Tx) PutConnector(c resource.Connector) { t.insert(connectors, c) }
 
-// DeleteConnector removes the connector that has a service_name.
+// DeleteConnector removes the connector with a service_name.
 func (t *Tx) DeleteConnector(serviceName string) {
 	if c, ok := t.Connector(serviceName); ok {
 		t.delete(connectors, c)

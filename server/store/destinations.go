@@ -29,7 +29,7 @@ func (t *Tx) Destination(id int64) (resource.Destination, bool) {
 // PutDestination replaces the destination with the same id.
 func (t *Tx) PutDestination(d resource.Destination) { t.insert(destinations, d) }
 
-// DeleteDestination removes the destination that has an id, and its objects.
+// DeleteDestination removes the destination with an id, and its objects.
 func (t *Tx) DeleteDestination(id int64) {
 	if d, ok := t.Destination(id); ok {
 		t.PutDestinationObjects(id, nil)

@@ -51,9 +51,9 @@ func (t *Tx) grow(name listName, at time.Time) (ordinal int64, createdAt time.Ti
 
 // listed is a row of a list.
 type listed[T any] interface {
-	// place is its ordinal and its creation time.
+	// place returns its ordinal and its creation time.
 	place() (ordinal int64, createdAt time.Time)
-	// moved is a copy with another ordinal.
+	// moved returns a copy with another ordinal.
 	moved(ordinal int64) T
 }
 

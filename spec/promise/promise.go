@@ -33,7 +33,7 @@ func ByID(id string) (Promise, bool) {
 	return All[i], true
 }
 
-// IDs are the ids of All.
+// IDs returns the ids of All.
 func IDs() []string {
 	ids := make([]string, len(All))
 	for i, p := range All {

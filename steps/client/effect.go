@@ -58,7 +58,7 @@ func showsRecords(body gjson.Result) string {
 	return ""
 }
 
-// Records is a number of records in words.
+// Records describes a number of records in words.
 func Records[N int | int64](n N) string {
 	if n == 1 {
 		return "1 record"
