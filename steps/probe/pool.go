@@ -136,6 +136,16 @@ func (p *Pool) Off() (ids []string) {
 	return ids
 }
 
+// ToCompare returns how many classes can still be compared.
+func (p *Pool) ToCompare() (n int) {
+	for _, c := range p.classes {
+		if p.IsLeft(c.ID) {
+			n++
+		}
+	}
+	return n
+}
+
 // IsLeft reports whether a class can still be compared.
 func (p *Pool) IsLeft(id string) bool {
 	p.mu.Lock()
