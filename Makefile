@@ -1,4 +1,4 @@
-# Every target does its own set-up with Go alone. `make help` lists them.
+# Every target sets up what it needs, with Go alone. `make help` lists the targets.
 
 GO          ?= go
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -8,14 +8,14 @@ FUZZTIME    ?= 60s
 # How long each Go benchmark runs, and how often: benchstat wants several runs.
 BENCHTIME   ?= 100ms
 COUNT       ?= 6
-# The contract's library is read once in a run and takes the longest to compile:
-# without optimisation, half as long. All else is what runs. GOGC trades the
-# compiler's memory, under 1 GB, for time.
+# The contract's library is used once in a run and takes the longest to compile:
+# without optimisation, half as long. Everything else is compiled as usual. GOGC
+# trades the compiler's memory, under 1 GB, for time.
 QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
-# That goes with the race detector as well. It watches every package: were some
-# compiled without it, the generic code of the standard library that they share
-# with ours could lose the order of its atomics, and it would report races that
-# are none, and miss others.
+# This works with the race detector too, which must watch every package: if some
+# were compiled without it, generic code of the standard library that they share
+# with ours could lose the order of its atomics, and the detector would report
+# false races and miss real ones.
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
@@ -27,7 +27,7 @@ help: ## list the targets
 verify: bin/understudy-quick ## start the fake and verify it: the main job, seconds
 	@GOGC=400 bin/understudy-quick verify
 
-test: ## every test, those of the packages with the race detector; the independent implementation whole, a sample of the other long sheets: minutes
+test: ## every test, those of the packages with the race detector; all of the independent implementation, a sample of the other long runs: minutes
 	$(QUICK) GOGC=400 $(GO) test -race -timeout 20m ./features ./fixtures ./server/... ./spec/... ./steps/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./cmd/...
 	$(QUICK) GOGC=400 $(GO) test -timeout 20m ./server/model ./server/api -run 'TestTheFakeIsAsTheModel|TestCachedRows'
@@ -41,7 +41,7 @@ lint: ## gofmt, vet, staticcheck, govulncheck, and redocly on the contract
 	@GOVULNCHECK=$(GOVULNCHECK) GO=$(GO) sh .ci/govulncheck
 	@REDOCLY=$(REDOCLY) sh .ci/redocly
 
-mutants: ## verify deliberately broken fakes: every one must be blamed for the right promise
+mutants: ## verify deliberately broken fakes: every one must fail the promise that it breaks
 	@GOGC=400 $(GO) run ./cmd/understudy mutants
 
 bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server spec steps)
@@ -50,10 +50,10 @@ bin/understudy-quick: go.mod go.sum $(shell find cmd features fixtures server sp
 build: ## build bin/understudy
 	$(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/understudy ./cmd/understudy
 
-docs: ## write the generated pages of the manual again
+docs: ## regenerate the generated pages of the manual
 	$(GO) test ./cmd/understudy -run TestTheDocs -update
 
-licenses: ## write the list of the libraries in the program, and of their licenses, again
+licenses: ## regenerate the list of the libraries in the program and their licenses
 	$(GO) test ./cmd/understudy -run TestTheLicenses -update
 
 fuzz: ## fuzz the whole handler, the molecules, the contract check and JUnit, FUZZTIME each
@@ -66,19 +66,19 @@ bench: ## Go benchmarks, as benchstat reads them, and understudy against a bare 
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) -count $(COUNT) ./features ./fixtures ./server/... ./spec/...
 	$(GO) run ./cmd/bench
 
-figures: ## measure again what docs/performance.md shows, and write it there: minutes, on an idle machine
+figures: ## measure the figures in docs/performance.md again and update it: minutes, on an idle machine
 	$(GO) run ./cmd/bench -write docs/performance.md
 
-ratio: ## the second half of bench in short, for CI: printed, never checked
+ratio: ## a short form of the second half of bench, for CI: printed, never checked
 	$(GO) run ./cmd/bench -rounds 3 -for 1s -records 10000 -starts 5
 
-sheets: ## every choice, and the independent implementation with every switch, without the race detector: some ten minutes
+sheets: ## every variant, and the independent implementation with every switch, without the race detector: some ten minutes
 	GOGC=400 $(GO) test -timeout 60m ./features ./steps
 
-conditions: ## the independent implementation under adverse conditions, and 1,300 scenarios each alone, in random order: minutes
+conditions: ## the independent implementation under adverse conditions, and 1,300 runs of a single scenario, in random order: minutes
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'AdverseConditions|StandsAlone'
 
-soak: sheets mutants fuzz ## every figure that docs/performance.md names a command for, 200 kills of a fake that saves, the walks of CONTRIBUTING less a place each, and the mutants under three random choices
+soak: sheets mutants fuzz ## every figure in docs/performance.md with a command, 200 kills of a fake while it saves, the walks of CONTRIBUTING with each place left out, and the mutants with three random choices
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
 	$(QUICK) GOGC=400 $(GO) test -race -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork

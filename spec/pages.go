@@ -2,18 +2,18 @@ package spec
 
 import "slices"
 
-// LoadEditor and SaveEditor name what is asked of the page that the uri of a
-// segment management link leads to. They are no operations, and no contract
-// holds what they send and answer; where calls are picked, as for a journal or
-// a fault, they stand beside the operations. No id has a colon, so that none is
-// ever taken for one of them.
+// LoadEditor and SaveEditor name the requests to the page that the uri of a
+// segment management link leads to. They are not operations, and no contract
+// describes what they send and receive; where calls are selected, as for a
+// journal or a fault, they are listed beside the operations. No operation id
+// has a colon, so that the two cannot be confused.
 const (
 	LoadEditor = "editor:load"
 	SaveEditor = "editor:save"
 )
 
-// Callable are the ids of all operations, and then the names of what is asked
-// of the editor's page.
+// Callable returns the ids of all operations, and then the names of the
+// requests to the editor's page.
 func Callable() []string {
 	ids := make([]string, len(Operations), len(Operations)+2)
 	for i, o := range Operations {

@@ -33,8 +33,8 @@ var Sections = []Section{
 	StatesAndTransition, Endpoints, Authentication, Events, Errors, Limits, Versioning,
 }
 
-// Place points into the API document, so that a reader can check a row of a
-// registry with a finger.
+// Place points into the API document, so that a reader can look up a row of a
+// registry there.
 type Place struct {
 	Section Section `json:"section"`
 	// Table names the table of the section by its first column's heading or

@@ -1,13 +1,13 @@
 // Package spec holds what the API document promises and what it leaves unsaid.
 //
 // The package itself has the contract's bytes (openapi.yaml), the table of
-// operations and the closed list of the document's sections. Its
-// sub-packages hold the registry of promises (promise), the registry of gaps
-// with their allowed variants and the table of exceptions (gap), and the check
-// of an exchange against the contract (contract).
+// operations and the closed list of the document's sections. Its sub-packages
+// have the registry of promises (promise), the registry of gaps with their
+// allowed variants and the table of exceptions (gap), and the check of an
+// exchange against the contract (contract).
 //
-// Everything of understudy may import spec; spec imports nothing of ours.
-// Start reading at Operations.
+// Any package may import spec; spec imports none of ours. Start reading at
+// Operations.
 package spec
 
 import (
@@ -50,26 +50,26 @@ const (
 	CreateLink             = "create-segment-management-link"
 )
 
-// Operation is one row of the document's table of endpoints, or a URL that an
-// answer of such a row hands out.
+// Operation is one row of the document's table of endpoints, or a URL that a
+// response to such an operation contains.
 type Operation struct {
 	ID     string
 	Method string
-	// Path is the template below {base_url}; for an operation that is
-	// reached through a URL of a response it is only where the fake serves it.
+	// Path is the template below {base_url}; for an operation that is reached
+	// through a URL of a response it is only where the fake serves it.
 	Path  string
 	Token TokenKind
-	// Lists says that the operation takes page, per_page and order. The
-	// topics of a source come in the same envelope without taking them.
+	// Lists says that the operation takes page, per_page and order. The topics
+	// of a source have the same envelope, but not these parameters.
 	Lists bool
-	// Linked says that clients reach the operation through a URL that an
-	// answer gave them, never by building its path.
+	// Linked says that clients reach the operation through a URL that a
+	// response contained, never by building its path.
 	Linked bool
-	// Supplementary says that the operation stands outside the table of
-	// endpoints: its absence is allowed.
+	// Supplementary says that the operation is not in the table of endpoints: a
+	// deployment may lack it.
 	Supplementary bool
-	// Promise is the id of the promise that the operation works at all;
-	// a supplementary operation has none.
+	// Promise is the id of the promise that the operation works at all; a
+	// supplementary operation has none.
 	Promise string
 }
 
@@ -110,7 +110,7 @@ func OperationByID(id string) (Operation, bool) {
 	return Operations[i], true
 }
 
-// Those are the ids of the operations that a rule picks, in the document's order.
+// Those returns the ids of the operations that a rule picks, in the document's order.
 func Those(picks func(Operation) bool) (ids []string) {
 	for _, o := range Operations {
 		if picks(o) {
@@ -120,13 +120,14 @@ func Those(picks func(Operation) bool) (ids []string) {
 	return slices.Clip(ids)
 }
 
-// The groups of operations that promises and gaps speak of.
+// Groups of operations that promises and gaps refer to.
 var (
 	// All are the operations, Promised those without the supplementary ones.
 	All      = Those(func(Operation) bool { return true })
 	Promised = Those(func(o Operation) bool { return !o.Supplementary })
-	// Listed are those of the table of endpoints, OfWorkspace those that take a token
-	// of the workspace, OfOneWorkspace those whose path names something of it.
+	// Listed are those of the table of endpoints, OfWorkspace those that take a
+	// token of the workspace, OfOneWorkspace those whose path names a resource
+	// of it.
 	Listed         = Those(Operation.listed)
 	OfWorkspace    = Those(func(o Operation) bool { return o.listed() && o.Token == WorkspaceToken })
 	OfOneWorkspace = Those(func(o Operation) bool { return o.listed() && o.Token == WorkspaceToken && o.Named() })
@@ -136,5 +137,5 @@ var (
 
 func (o Operation) listed() bool { return !o.Supplementary && !o.Linked }
 
-// Named reports whether the path names something, such as a destination.
+// Named reports whether the path names a resource, such as a destination.
 func (o Operation) Named() bool { return strings.Contains(o.Path, "{") }

@@ -27,7 +27,7 @@ func TestOperationsAreKebabCaseAndUnique(t *testing.T) {
 	for _, op := range spec.Operations {
 		route := op.Method + " " + op.Path
 		if !kebab.MatchString(op.ID) || ids[op.ID] || routes[route] {
-			t.Errorf("operation %q (%s) is not kebab-case or stands twice", op.ID, route)
+			t.Errorf("operation %q (%s) is not kebab-case or listed twice", op.ID, route)
 		}
 		ids[op.ID], routes[route] = true, true
 		if found, ok := spec.OperationByID(op.ID); !ok || found != op {
@@ -38,7 +38,7 @@ func TestOperationsAreKebabCaseAndUnique(t *testing.T) {
 		}
 	}
 	if _, ok := spec.OperationByID("list-everything"); ok {
-		t.Error("an operation that is not there was found")
+		t.Error("an unknown operation was found")
 	}
 }
 

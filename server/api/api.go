@@ -8,10 +8,11 @@
 // spec.Operations, a row in routes, and a handler.
 //
 // Each kind of gap has its place: rejections in fail.go, representations in
-// package response, behaviour in the rule that it concerns; each is marked by a
-// comment that names the gap.
+// package response, behaviour at the rule that it concerns; a comment with the
+// gap's id marks each.
 //
-// The server imports it, and the skins beside it may. Start reading at Serve.
+// Package server imports it, and the control API and the editor may. Start
+// reading at Serve.
 package api
 
 import (
@@ -25,48 +26,48 @@ import (
 	"understudy/spec/gap"
 )
 
-// MaxBody is the size of a request body, in bytes, from which on it is refused
-// with HTTP 413. The document sets no limit.
+// MaxBody is the size of a request body, in bytes, that is rejected with HTTP
+// 413. The document sets no limit.
 const MaxBody = 1 << 20
 
 // API serves the operations. Its fields are set once.
 type API struct {
-	// PublicURL is what absolute URLs in answers start with; where it is
-	// empty they start with the scheme and the Host of the request.
+	// PublicURL is the start of absolute URLs in responses; if it is empty they
+	// start with the scheme and the Host of the request.
 	PublicURL string
-	// TrustProxy lets X-Forwarded-Proto and -Host say what scheme and Host were.
+	// TrustProxy takes scheme and Host from X-Forwarded-Proto and -Host.
 	TrustProxy bool
-	// Random is the source of what must not be guessed: crypto/rand.Reader.
+	// Random is the source of unpredictable values: crypto/rand.Reader.
 	Random io.Reader
-	// Formatting is how responses look.
+	// Formatting is the formatting of responses.
 	Formatting response.Formatting
-	// LinkKey is the key that the authorization values of links are derived
-	// with, together with a random number of their own. It is stored in no row.
+	// LinkKey is the key from which the authorization values of links are
+	// derived, together with a random number per link. No row stores it.
 	LinkKey [32]byte
-	// Console is the path of the pages for people; empty where there are none.
+	// Console is the path of the pages for people; empty if there are none.
 	Console string
 }
 
-// Place is where a request goes: a view of a sandbox's world, the path prefix by which the
-// request reached it, empty for the default one, and the escaped path after
-// that prefix.
+// Place is where a request goes: a view of a sandbox's world, the path prefix
+// by which the request reached it, empty for the default one, and the escaped
+// path after that prefix.
 type Place struct {
 	World  *sandbox.View
 	Prefix string
 	Path   string
-	// Exchange records the operation, and the gaps that the response depends on;
-	// nil where nobody keeps a journal.
+	// Exchange records the operation, and the gaps that the response depends
+	// on; nil if there is no journal.
 	Exchange *journal.Exchange
 }
 
-// Serve answers one request and returns the HTTP status.
+// Serve responds to one request and returns the HTTP status.
 func (a *API) Serve(w http.ResponseWriter, r *http.Request, at Place) int {
 	return a.send(w, r, at, a.respond(w, r, at))
 }
 
-// FailOnPurpose answers as Serve would if the request failed with an HTTP
-// status, in the shape of the API's errors. It leaves the world as it is, and
-// tells the exchange of no gap: what it answers is not the fake's own doing.
+// FailOnPurpose responds as Serve would if the request failed with an HTTP
+// status, in the shape of the API's errors. It does not change the world, and
+// records no gap in the exchange: the response is not the fake's own.
 func (a *API) FailOnPurpose(w http.ResponseWriter, r *http.Request, at Place, status int, message string) int {
 	failed := &Refusal{kind: onPurpose, message: message, status: status}
 	return a.send(w, r, at, refusal(response.VariantsOf(at.World.Choice, Operation(r.Method, at.Path), nil), failed))
@@ -79,13 +80,13 @@ func (a *API) send(w http.ResponseWriter, r *http.Request, at Place, res respons
 	return res.Send(w, r, a.Formatting)
 }
 
-// Refuse answers a request that belongs to no sandbox with HTTP 404, in the
+// Refuse rejects a request that belongs to no sandbox with HTTP 404, in the
 // shape of the API's errors.
 func Refuse(w http.ResponseWriter, r *http.Request, message string) int {
 	return refusal(response.VariantsOf(gap.Choice{}, "", nil), refuse(noRoute, "%s", message)).Send(w, r, response.Formatting{})
 }
 
-// Fail answers a request whose handling broke down with HTTP 500.
+// Fail responds with HTTP 500 to a request whose handler panicked.
 func Fail(w http.ResponseWriter, r *http.Request) int {
 	return refusal(response.VariantsOf(gap.Choice{}, "", nil), refuse(broken, "the fake broke down: its log says where")).Send(w, r, response.Formatting{})
 }
@@ -117,7 +118,7 @@ func (a *API) respond(w http.ResponseWriter, r *http.Request, at Place) response
 }
 
 // run is the one transaction of a request. The body was read and parsed before,
-// so that a slow client holds no other one up.
+// so that a slow client blocks no other one.
 func (a *API) run(c *Call, world *sandbox.View, route *route) (Reply, error) {
 	open := world.Read
 	if route.changes() {

@@ -18,7 +18,7 @@ import (
 // and what each of its variants shows there.
 var appearances = map[string]struct {
 	see inspection
-	// want is by variant; success stands for the code of a successful response.
+	// want is by variant; success means the code of a successful response.
 	want map[string]string
 }{
 	"next-link": {func(f testkit.Fake, operation string) string {

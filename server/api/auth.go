@@ -7,8 +7,8 @@ import (
 	"understudy/spec"
 )
 
-// authenticate sees to it that the call came with a token of the kind that its
-// operation takes (section Authentication).
+// authenticate checks that the call has a token of the kind that its operation
+// takes (section Authentication).
 func (c *Call) authenticate() error {
 	if c.operation.ID == spec.ReadSegmentSource && c.needsNoToken() {
 		return nil
@@ -16,8 +16,8 @@ func (c *Call) authenticate() error {
 	return c.admit()
 }
 
-// Gap source-token: the source URL may need none, which makes a difference to
-// requests whose token opens nothing.
+// Gap source-token: the source URL may need none, which matters for requests
+// with an invalid token.
 func (c *Call) needsNoToken() bool {
 	if c.silently().admit() != nil {
 		c.dependsOn("source-token")
@@ -25,7 +25,7 @@ func (c *Call) needsNoToken() bool {
 	return c.variant("source-token") == "not-needed"
 }
 
-// admit finds the token and what it opens.
+// admit finds the token and checks what it may call.
 func (c *Call) admit() error {
 	headers := c.request.Header.Values("Authorization")
 	// Promise token-required.
@@ -39,7 +39,7 @@ func (c *Call) admit() error {
 	return c.open(resource.HashToken(token))
 }
 
-// token takes the access token out of the Authorization header.
+// token reads the access token from the Authorization header.
 func (c *Call) token(headers []string) (string, error) {
 	scheme, token, _ := strings.Cut(headers[0], " ")
 	token = strings.TrimLeft(token, " ")
@@ -57,8 +57,8 @@ func (c *Call) token(headers []string) (string, error) {
 }
 
 func (c *Call) bearer(scheme string) bool {
-	// Gap bearer-lower-case: HTTP's schemes are not case-sensitive, but some
-	// services' are.
+	// Gap bearer-lower-case: HTTP's schemes are not case-sensitive, but those
+	// of some services are.
 	if scheme == "Bearer" || !strings.EqualFold(scheme, "Bearer") {
 		return scheme == "Bearer"
 	}
@@ -79,7 +79,8 @@ func (c *Call) basicToken() (string, error) {
 	return password, nil
 }
 
-// open finds whose token it is, and whether that kind opens the operation.
+// open finds the owner of a token, and checks whether its kind may call the
+// operation.
 func (c *Call) open(token resource.TokenHash) error {
 	owner, ok := c.tx.Owner(token)
 	switch {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Base is what the absolute URLs of an answer start with: the public URL, or
-// else where the request went to.
+// Base returns the start of the absolute URLs of a response: the public URL, or
+// the origin of the request.
 func (a *API) Base(r *http.Request) string {
 	if a.PublicURL != "" {
 		return a.PublicURL
@@ -23,8 +23,8 @@ func (a *API) Base(r *http.Request) string {
 	return scheme + "://" + host
 }
 
-// forwarded is what the proxy before the fake was asked for. The first of
-// several proxies is the one that the client asked.
+// forwarded returns the scheme and host that the proxy before the fake
+// received. The first of several proxies is the one that the client called.
 func forwarded(r *http.Request, scheme, host string) (string, string) {
 	if proto := first(r.Header.Get("X-Forwarded-Proto")); proto == "http" || proto == "https" {
 		scheme = proto

@@ -15,13 +15,13 @@ import (
 	"understudy/server/resource"
 )
 
-// maxDepth is how deep a body may nest. The document sets no limit.
+// maxDepth is how deep a body may be nested. The document sets no limit.
 const maxDepth = 100
 
 // members are those of a body or of an object in it, read by name. A member
-// that is null is there, one that was left out is not.
+// that is null is present, one that was left out is not.
 type members struct {
-	// path is what the names of the members start with in a message.
+	// path is the prefix of the members' names in a message.
 	path  string
 	given []entry
 }
@@ -30,11 +30,10 @@ type members struct {
 type entry struct {
 	name  string
 	value jsontext.Value
-	known bool // somebody asked for it
+	known bool // some rule has read it
 }
 
-// readBody reads the call's body and parses it. Whether it can be parsed is of no
-// account until bind.
+// readBody reads the call's body and parses it. A parse error matters only in bind.
 func (c *Call) readBody(w http.ResponseWriter) {
 	if c.request.Body == nil {
 		c.given, c.malformed = parse(nil)
@@ -64,14 +63,14 @@ func parse(body []byte) ([]entry, error) {
 	return entriesOf(body), nil
 }
 
-// readAll reads a body into as much room as it says that it needs.
+// readAll reads a body into a buffer of the size that it announces.
 func readAll(r io.Reader, size int64) ([]byte, error) {
 	b := bytes.NewBuffer(make([]byte, 0, min(max(size, 0), MaxBody)+bytes.MinRead))
 	_, err := b.ReadFrom(r)
 	return b.Bytes(), err
 }
 
-// bind answers the members of the call's body, or why there are none.
+// bind returns the members of the call's body, or why there are none.
 func (c *Call) bind() (*members, error) {
 	if c.unread != nil {
 		return nil, c.unread
@@ -85,7 +84,7 @@ func (c *Call) bind() (*members, error) {
 	return &members{given: c.given}, nil
 }
 
-// Gap request-content-type: a body that does not say that it is JSON.
+// Gap request-content-type: a body without the Content-Type of JSON.
 func (c *Call) checkContentType() error {
 	given := c.request.Header.Get("Content-Type")
 	if len(c.body) == 0 || given == "application/json" {
@@ -102,8 +101,8 @@ func (c *Call) checkContentType() error {
 	return refuse(contentType, "the body does not say that it is JSON: send Content-Type: application/json")
 }
 
-// Scan sees to it that a body is one JSON value in UTF-8, with no member
-// named twice, and not nested too deep.
+// Scan checks that a body is one JSON value in UTF-8, without duplicate
+// members, and not nested too deep.
 func Scan(body []byte) error {
 	if bytes.Count(body, []byte{'['})+bytes.Count(body, []byte{'{'}) <= maxDepth && jsontext.Value(body).IsValid() {
 		return nil
@@ -126,7 +125,7 @@ func Scan(body []byte) error {
 	}
 }
 
-// end sees to it that nothing but white space follows the value.
+// end checks that only white space follows the value.
 func end(d *jsontext.Decoder) error {
 	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
 		return refuse(malformedBody, "the body goes on after its JSON value: see the byte at offset %d", d.InputOffset())
@@ -134,7 +133,7 @@ func end(d *jsontext.Decoder) error {
 	return nil
 }
 
-// required reads a member that must be there.
+// required reads a member that must be present.
 func (m *members) required(name, kind string) (jsontext.Value, error) {
 	v, given := m.member(name)
 	switch {
@@ -146,7 +145,7 @@ func (m *members) required(name, kind string) (jsontext.Value, error) {
 	return v, nil
 }
 
-// member reads a member, which may be null, and tells whether it is there.
+// member reads a member, which may be null, and reports whether it is present.
 func (m *members) member(name string) (jsontext.Value, bool) {
 	for i := range m.given {
 		if e := &m.given[i]; e.name == name {
@@ -157,7 +156,7 @@ func (m *members) member(name string) (jsontext.Value, bool) {
 	return nil, false
 }
 
-// null tells whether a member is there and null.
+// null reports whether a member is present and null.
 func (m *members) null(name string) bool {
 	v, given := m.member(name)
 	return given && v.Kind() == 'n'
@@ -173,13 +172,13 @@ func (m *members) notNull(names ...string) error {
 	return nil
 }
 
-// has tells whether a member is there and not null.
+// has reports whether a member is present and not null.
 func (m *members) has(name string) bool {
 	v, given := m.member(name)
 	return given && v.Kind() != 'n'
 }
 
-// at is the path of a member in a message; a name may be of the client's making.
+// at returns the path of a member in a message; the client may have made up its name.
 func (m *members) at(name string) string { return fmt.Sprintf("%s%.60s", m.path, name) }
 
 func (m *members) text(name string) (string, error) {
@@ -193,7 +192,7 @@ func (m *members) text(name string) (string, error) {
 	return unquote(v), nil
 }
 
-// unquote reads a string that scan has seen.
+// unquote reads a string that Scan has checked.
 func unquote(v jsontext.Value) string {
 	if bytes.IndexByte(v, '\\') < 0 {
 		return string(v[1 : len(v)-1])
@@ -213,7 +212,7 @@ func (m *members) integer(name string) (int64, error) {
 	return i, nil
 }
 
-// flag reads a boolean that may be left out, or null, and then is otherwise.
+// flag reads a boolean; a member that is left out or null has the value otherwise.
 func (m *members) flag(name string, otherwise bool) (bool, error) {
 	if !m.has(name) {
 		return otherwise, nil
@@ -227,7 +226,7 @@ func (m *members) flag(name string, otherwise bool) (bool, error) {
 	return false, refuse(badBody, "%s: must be a boolean", m.at(name))
 }
 
-// optionalText reads a string that may be left out, or null, and then is empty.
+// optionalText reads a string; one that is left out or null is empty.
 func (m *members) optionalText(name string) (string, error) {
 	if !m.has(name) {
 		return "", nil
@@ -235,7 +234,7 @@ func (m *members) optionalText(name string) (string, error) {
 	return m.text(name)
 }
 
-// object reads a member that must be an object, whose members it answers.
+// object reads a member that must be an object, and returns its members.
 func (m *members) object(name string) (*members, error) {
 	entries, err := m.entries(name)
 	if err != nil {
@@ -256,7 +255,7 @@ func (m *members) entries(name string) ([]entry, error) {
 	return entriesOf(v), nil
 }
 
-// entriesOf reads an object that Scan has seen.
+// entriesOf reads an object that Scan has checked.
 func entriesOf(v jsontext.Value) []entry {
 	entries := make([]entry, 0, 4) // most have no more
 	d := jsontext.NewDecoder(bytes.NewReader(v))
@@ -270,7 +269,7 @@ func entriesOf(v jsontext.Value) []entry {
 	return entries
 }
 
-// must returns what can be read, as Scan has seen it.
+// must returns a value that can be read because Scan has checked it.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -278,7 +277,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// unknown names the members that nobody asked for, in alphabetical order.
+// unknown names the members that no rule has read, in alphabetical order.
 func (m *members) unknown() []string {
 	var names []string
 	for _, e := range m.given {

@@ -18,7 +18,7 @@ type Reply struct {
 	Body   response.Object
 }
 
-// Call is one request on its way to a handler.
+// Call is one request to a handler.
 type Call struct {
 	api       *API
 	request   *http.Request
@@ -33,34 +33,33 @@ type Call struct {
 	query      url.Values
 	body       []byte
 	given      []entry // the body's members
-	// unread and malformed are why there are none.
+	// unread and malformed say why there are none.
 	unread, malformed error
-	base              string // what absolute URLs start with, the sandbox's prefix included
+	base              string // the start of absolute URLs, including the sandbox's prefix
 
-	// workspace is whose token the call came with, nil where it came with a
-	// personal access token or needed none.
+	// workspace is the owner of the call's token, nil for a personal access
+	// token and if no token is needed.
 	workspace *resource.Workspace
 }
 
-// variant is that of a gap on the call's operation. It records nothing.
+// variant returns the variant of a gap on the call's operation. It records nothing.
 func (c *Call) variant(gap string) string { return c.variants.Of(gap) }
 
-// dependsOn records that the response depends on a gap: another variant of it
-// would make another response of this request.
+// dependsOn records that the response depends on a gap: with another variant
+// this request would get another response.
 func (c *Call) dependsOn(gap string) { c.variants.DependsOn(gap) }
 
-// silently is the call without a record, for whoever tries what the response
-// would be.
+// silently returns the call without a record, to try what the response would be.
 func (c *Call) silently() *Call {
 	tried := *c
 	tried.variants = c.variants.Silent()
 	return &tried
 }
 
-// code is the HTTP code that a gap's variant is named after.
+// code returns the HTTP code in the name of a gap's variant.
 func (c *Call) code(gap string) int { return c.variants.Code(gap) }
 
-// id reads an integer of the path, written as in every answer. Anything else
+// id reads an integer of the path, written as in every response. Anything else
 // is the id of nothing.
 func (c *Call) id(name string) (int64, bool) {
 	text := c.pathValue(name)
@@ -68,11 +67,10 @@ func (c *Call) id(name string) (int64, bool) {
 	return id, err == nil && strconv.FormatInt(id, 10) == text
 }
 
-// pathValue is a value of the path, as a text.
+// pathValue returns a value of the path, as a text.
 func (c *Call) pathValue(name string) string { return c.route.value(c.ids, name) }
 
-// source finds the source of the path and sees to it that the token's
-// workspace owns it.
+// source finds the source of the path and checks that the token's workspace owns it.
 func (c *Call) source() (resource.Source, error) {
 	id, ok := c.id("source_id")
 	if !ok {
@@ -85,15 +83,15 @@ func (c *Call) source() (resource.Source, error) {
 	// Promise workspace-token-own.
 	case c.workspace != nil && c.workspace.ID != source.WorkspaceID:
 		if c.operation.ID == spec.ReadSegmentSource {
-			c.dependsOn("source-token") // where none is needed, any would do
+			c.dependsOn("source-token") // if no token is needed, any is accepted
 		}
 		return source, refuse(otherWorkspace, "no source %d in the workspace of the token", id)
 	}
 	return source, nil
 }
 
-// readQuery decodes the query, which must be decodable even where the
-// operation reads nothing from it.
+// readQuery decodes the query, which must be valid even if the operation reads
+// nothing from it.
 func (c *Call) readQuery() (err error) {
 	if c.request.URL.RawQuery == "" {
 		return nil
@@ -105,5 +103,5 @@ func (c *Call) readQuery() (err error) {
 	return nil
 }
 
-// path is the operation's path with the ids of the request.
+// path returns the operation's path with the ids of the request.
 func (c *Call) path() string { return string(c.route.appendPath(nil, c.ids)) }

@@ -18,7 +18,8 @@ func TestAClientSeesEveryRecordOnce(t *testing.T) {
 	for name, l := range userLists(t) {
 		for rule, c := range map[string]struct {
 			read func(userList, *testing.T, string) []userPage
-			// query is the client's, and most the records that a page then has.
+			// query is the client's, and most the greatest number of records on
+			// a page.
 			query string
 			most  int
 		}{
@@ -52,8 +53,8 @@ type userList struct {
 	records         []string
 }
 
-// userLists are one of each kind with more records than a page may hold, and
-// one with none.
+// userLists returns one of each kind with more records than fit on a page, and
+// one without records.
 func userLists(t *testing.T) map[string]userList {
 	t.Helper()
 	url, g := listen(t, server.Options{})
@@ -71,7 +72,7 @@ func userLists(t *testing.T) map[string]userList {
 	}
 }
 
-// listen serves a fake and answers where.
+// listen serves a fake and returns its address.
 func listen(t *testing.T, o server.Options) (url string, g server.TestData) {
 	t.Helper()
 	f := testkit.Open(t, o)
@@ -80,7 +81,7 @@ func listen(t *testing.T, o server.Options) (url string, g server.TestData) {
 	return listener.URL, f.TestData()
 }
 
-// userPage is what a user reads of an answer.
+// userPage is what a user reads of a response.
 type userPage struct {
 	Pagination struct {
 		PerPage  int  `json:"per_page"`
@@ -90,7 +91,7 @@ type userPage struct {
 	Data []map[string]any `json:"data"`
 }
 
-// byNumber is the loop: while page is not null, page = pagination.next_page.
+// byNumber follows a list by page numbers: while page is not null, page = pagination.next_page.
 func (l userList) byNumber(t *testing.T, query string) (pages []userPage) {
 	t.Helper()
 	for page := new(1); page != nil; page = pages[len(pages)-1].Pagination.NextPage {
@@ -99,7 +100,7 @@ func (l userList) byNumber(t *testing.T, query string) (pages []userPage) {
 	return pages
 }
 
-// byURL is the loop: while url is not null, url = next.
+// byURL follows a list by URLs: while url is not null, url = next.
 func (l userList) byURL(t *testing.T, query string) (pages []userPage) {
 	t.Helper()
 	for url := new(l.url + "?" + query); url != nil; url = pages[len(pages)-1].Next {
@@ -108,7 +109,7 @@ func (l userList) byURL(t *testing.T, query string) (pages []userPage) {
 	return pages
 }
 
-// read reads a page with the token, and ends a client that would never end.
+// read reads a page with the token, and stops a client that would never end.
 func (l userList) read(t *testing.T, url string, before int) (p userPage) {
 	t.Helper()
 	if before > len(l.records) {
@@ -130,7 +131,7 @@ func (l userList) read(t *testing.T, url string, before int) (p userPage) {
 	return p
 }
 
-// seen are the records of pages, sorted.
+// seen returns the records of pages, sorted.
 func (l userList) seen(pages []userPage) (records []string) {
 	for _, p := range pages {
 		for _, record := range p.Data {

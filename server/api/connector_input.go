@@ -8,8 +8,7 @@ import (
 	"understudy/server/resource"
 )
 
-// bindConnectorObject reads the object connector of the body, which is
-// required.
+// bindConnectorObject reads the object connector of the body, which is required.
 func (c *Call) bindConnectorObject() (*members, error) {
 	in, err := c.bind()
 	if err != nil {
@@ -19,8 +18,8 @@ func (c *Call) bindConnectorObject() (*members, error) {
 	return in.object("connector")
 }
 
-// requireForCreation sees to it that a new connector comes with what it needs.
-// Section Connector, request form, does not show what that is.
+// requireForCreation checks that a new connector has what it needs. Section
+// Connector, request form, does not show what that is.
 func (c *Call) requireForCreation(in *members) error {
 	for _, m := range []struct{ name, gap string }{
 		{"service_name", "connector-service-name-missing"},
@@ -42,7 +41,7 @@ func (c *Call) requireForCreation(in *members) error {
 	return nil
 }
 
-// bindServiceName reads the name of a new connector; without one it is made
+// bindServiceName reads the name of a new connector; without one it is derived
 // from the label.
 func (c *Call) bindServiceName(in *members, label string) (string, error) {
 	if !in.has("service_name") {
@@ -61,9 +60,9 @@ func (c *Call) bindServiceName(in *members, label string) (string, error) {
 	return name, nil
 }
 
-// bindConnector reads what a connector's body has of label, data, icon_url and
-// configuration_definition. What is left out stays as it is; what is null is
-// gone, but for the label, which every connector has.
+// bindConnector reads label, data, icon_url and configuration_definition from a
+// connector's body. A member that is left out keeps its value; null deletes it,
+// except the label, which every connector has.
 func (c *Call) bindConnector(connector resource.Connector, in *members) (resource.Connector, error) {
 	var err error
 	if _, given := in.member("label"); given && (in.has("label") || connector.ServiceName != "") {
@@ -132,10 +131,10 @@ func bindHeaders(data *members) (map[string]string, error) {
 	return values, nil
 }
 
-// bindIconURL reads the URL of a picture, from which nothing is fetched.
+// bindIconURL reads the URL of a picture. It is never fetched.
 func (c *Call) bindIconURL(in *members) (string, error) {
 	icon, err := in.optionalText("icon_url")
-	// Gap connector-icon-url: a text that is no URL.
+	// Gap connector-icon-url: a text that is not a URL.
 	if err == nil && in.has("icon_url") && !isURL(icon) {
 		c.dependsOn("connector-icon-url")
 		if c.variant("connector-icon-url") == "refuse" {
@@ -145,14 +144,14 @@ func (c *Call) bindIconURL(in *members) (string, error) {
 	return icon, err
 }
 
-// isURL tells whether a text is an absolute URL. The document asks for no certain
-// scheme; one of http or https has a host.
+// isURL reports whether a text is an absolute URL. The document does not
+// restrict the scheme; a URL of http or https has a host.
 func isURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.IsAbs() && (webURL(text) || u.Scheme != "http" && u.Scheme != "https")
 }
 
-// webURL tells whether a text is an absolute http or https URL.
+// webURL reports whether a text is an absolute http or https URL.
 func webURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.Opaque == ""
@@ -191,7 +190,7 @@ func (c *Call) bindDefinition(in *members) ([]resource.ConfigurationField, error
 }
 
 // bindField reads one definition. The document does not show which of its
-// members are required: what is missing has a plain value.
+// members are required: missing ones get a default.
 func (c *Call) bindField(key string, in *members) (resource.ConfigurationField, error) {
 	f := resource.ConfigurationField{ID: key, Label: key, Type: resource.ConfigurationTypes[0]}
 	for _, m := range []struct {

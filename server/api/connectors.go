@@ -90,7 +90,7 @@ func publishConnector(c *Call) (Reply, error) {
 	return c.connectorReply("published_to_organization", connector), nil
 }
 
-// connector finds the connector of the path and sees to it that the token's
+// connector finds the connector of the path and checks that the token's
 // workspace made it: others may use a published one, but not change it.
 func (c *Call) connector() (resource.Connector, error) {
 	name := c.pathValue("service_name")
@@ -109,13 +109,13 @@ func (c *Call) connectorReply(status string, connector resource.Connector) Reply
 	return Reply{http.StatusOK, response.Object{{"status", status}, {"data", c.connectorBody(connector)}}}
 }
 
-// userSelectableFieldTypes are the types that the fields of every connector's
-// objects may be given.
+// userSelectableFieldTypes are the types that users can give to the fields of
+// every connector's objects.
 var userSelectableFieldTypes = []resource.FieldType{
 	{Type: "string"}, {Type: "boolean"}, {Type: "integer"}, {Type: "float"}, {Type: "timestamp"}, {Type: "string", Array: true},
 }
 
-// connectorBody is the resource of section Connector (destination type),
+// connectorBody returns the resource of section Connector (destination type),
 // response form. It shows neither the headers nor any secret.
 func (c *Call) connectorBody(connector resource.Connector) response.Object {
 	fields := response.Array{}
@@ -145,7 +145,7 @@ func (c *Call) connectorBody(connector resource.Connector) response.Object {
 // documentation is where the documentation of the connectors would be.
 const documentation = "https://docs.example.com/destinations/"
 
-// configurationFieldBody is a configuration field.
+// configurationFieldBody returns a configuration field.
 func configurationFieldBody(f resource.ConfigurationField, slug string) response.Object {
 	const unused = response.Lacking("configuration-field-unused")
 	matches, values, conditions := any(unused), any(unused), any(unused)
@@ -179,7 +179,7 @@ func configurationFieldBody(f resource.ConfigurationField, slug string) response
 	return body
 }
 
-// text is a text, or what may stand in for one where there is nothing to say.
+// text returns a text, or what replaces an empty one.
 func text(s, otherwise string) any {
 	if s == "" {
 		return response.StandIn(otherwise)
@@ -195,7 +195,7 @@ func conditionsBody(conditions map[string]string) response.Object {
 	return response.Object{{"if", fields}}
 }
 
-// freeServiceName makes a service_name that nobody has yet from a label.
+// freeServiceName makes an unused service_name from a label.
 func (c *Call) freeServiceName(label string) string {
 	made := resource.ServiceNameOf(label)
 	if !resource.ServiceName(made) {

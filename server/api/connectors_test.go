@@ -52,35 +52,35 @@ func TestFieldsThatADefinitionCannotMake(t *testing.T) {
 func TestRejectedConnectors(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	for rule, c := range map[string]struct{ body, says string }{
-		"no body":                      {" ", "empty"},
-		"no connector":                 {`{}`, "connector: is required"},
-		"a null connector":             {`{"connector":null}`, "connector: must be an object, not null"},
-		"a connector that is a list":   {`{"connector":[]}`, "connector: must be an object"},
-		"members beside it":            {`{"service_name":"a","label":"A"}`, "connector: is required"},
-		"no service_name":              {f.ConnectorBody("service_name", ""), "connector.service_name: is required"},
-		"a service_name of no text":    {f.ConnectorBody("service_name", `""`), "connector.service_name: must be 1 to 100"},
-		"a service_name with a slash":  {f.ConnectorBody("service_name", `"a/b"`), "connector.service_name: must be 1 to 100"},
-		"a service_name of dots":       {f.ConnectorBody("service_name", `".."`), "connector.service_name: must be 1 to 100"},
-		"a number as service_name":     {f.ConnectorBody("service_name", `7`), "connector.service_name: must be a string"},
-		"no label":                     {f.ConnectorBody("label", ""), "connector.label: is required"},
-		"a null label":                 {f.ConnectorBody("label", "null"), "connector.label: is required"},
-		"an empty label":               {f.ConnectorBody("label", `""`), "connector.label: must not be empty"},
-		"data that is a text":          {f.ConnectorBody("data", `"x"`), "connector.data: must be an object"},
-		"a url that is a number":       {f.ConnectorBody("data", `{"url":1}`), "connector.data.url: must be a string"},
-		"headers that are a list":      {f.ConnectorBody("data", `{"headers":[]}`), "connector.data.headers: must be an object"},
-		"a header that is a number":    {f.ConnectorBody("data", `{"headers":{"A":1}}`), "connector.data.headers: every header must be a string"},
-		"an icon that is a number":     {f.ConnectorBody("icon_url", `1`), "connector.icon_url: must be a string"},
-		"an icon that is a path":       {f.ConnectorBody("icon_url", `"/icon.png"`), "connector.icon_url: must be a URL"},
-		"an icon of no host":           {f.ConnectorBody("icon_url", `"https:///icon.png"`), "connector.icon_url: must be a URL"},
-		"a definition that is a list":  {f.ConnectorBody("configuration_definition", `[]`), "connector.configuration_definition: must be an object"},
-		"a key that is a text":         {f.ConnectorBody("configuration_definition", `{"k":"v"}`), "connector.configuration_definition.k: must be an object"},
-		"a key that is null":           {f.ConnectorBody("configuration_definition", `{"k":null}`), "connector.configuration_definition.k: must be an object, not null"},
-		"a key of an unknown type":     {f.ConnectorBody("configuration_definition", `{"k":{"type":"odour"}}`), "connector.configuration_definition.k.type: must be one of"},
-		"a key whose label is no text": {f.ConnectorBody("configuration_definition", `{"k":{"label":1}}`), "connector.configuration_definition.k.label: must be a string"},
-		"a default that is a number":   {f.ConnectorBody("configuration_definition", `{"k":{"default":1}}`), "connector.configuration_definition.k.default: must be a string"},
-		"a secret that is a text":      {f.ConnectorBody("configuration_definition", `{"k":{"secret":"yes"}}`), "connector.configuration_definition.k.secret: must be a boolean"},
-		"a key with no id":             {f.ConnectorBody("configuration_definition", `{"":{}}`), "id: must not be empty"},
-		"two keys with one id":         {f.ConnectorBody("configuration_definition", `{"k":{},"l":{"id":"k"}}`), "connector.configuration_definition.l.id: another key has the same id"},
+		"no body":                       {" ", "empty"},
+		"no connector":                  {`{}`, "connector: is required"},
+		"a null connector":              {`{"connector":null}`, "connector: must be an object, not null"},
+		"a connector that is a list":    {`{"connector":[]}`, "connector: must be an object"},
+		"members beside it":             {`{"service_name":"a","label":"A"}`, "connector: is required"},
+		"no service_name":               {f.ConnectorBody("service_name", ""), "connector.service_name: is required"},
+		"a service_name of no text":     {f.ConnectorBody("service_name", `""`), "connector.service_name: must be 1 to 100"},
+		"a service_name with a slash":   {f.ConnectorBody("service_name", `"a/b"`), "connector.service_name: must be 1 to 100"},
+		"a service_name of dots":        {f.ConnectorBody("service_name", `".."`), "connector.service_name: must be 1 to 100"},
+		"a number as service_name":      {f.ConnectorBody("service_name", `7`), "connector.service_name: must be a string"},
+		"no label":                      {f.ConnectorBody("label", ""), "connector.label: is required"},
+		"a null label":                  {f.ConnectorBody("label", "null"), "connector.label: is required"},
+		"an empty label":                {f.ConnectorBody("label", `""`), "connector.label: must not be empty"},
+		"data that is a text":           {f.ConnectorBody("data", `"x"`), "connector.data: must be an object"},
+		"a url that is a number":        {f.ConnectorBody("data", `{"url":1}`), "connector.data.url: must be a string"},
+		"headers that are a list":       {f.ConnectorBody("data", `{"headers":[]}`), "connector.data.headers: must be an object"},
+		"a header that is a number":     {f.ConnectorBody("data", `{"headers":{"A":1}}`), "connector.data.headers: every header must be a string"},
+		"an icon that is a number":      {f.ConnectorBody("icon_url", `1`), "connector.icon_url: must be a string"},
+		"an icon that is a path":        {f.ConnectorBody("icon_url", `"/icon.png"`), "connector.icon_url: must be a URL"},
+		"an icon of no host":            {f.ConnectorBody("icon_url", `"https:///icon.png"`), "connector.icon_url: must be a URL"},
+		"a definition that is a list":   {f.ConnectorBody("configuration_definition", `[]`), "connector.configuration_definition: must be an object"},
+		"a key that is a text":          {f.ConnectorBody("configuration_definition", `{"k":"v"}`), "connector.configuration_definition.k: must be an object"},
+		"a key that is null":            {f.ConnectorBody("configuration_definition", `{"k":null}`), "connector.configuration_definition.k: must be an object, not null"},
+		"a key of an unknown type":      {f.ConnectorBody("configuration_definition", `{"k":{"type":"odour"}}`), "connector.configuration_definition.k.type: must be one of"},
+		"a key whose label is a number": {f.ConnectorBody("configuration_definition", `{"k":{"label":1}}`), "connector.configuration_definition.k.label: must be a string"},
+		"a default that is a number":    {f.ConnectorBody("configuration_definition", `{"k":{"default":1}}`), "connector.configuration_definition.k.default: must be a string"},
+		"a secret that is a text":       {f.ConnectorBody("configuration_definition", `{"k":{"secret":"yes"}}`), "connector.configuration_definition.k.secret: must be a boolean"},
+		"a key with no id":              {f.ConnectorBody("configuration_definition", `{"":{}}`), "id: must not be empty"},
+		"two keys with one id":          {f.ConnectorBody("configuration_definition", `{"k":{},"l":{"id":"k"}}`), "connector.configuration_definition.l.id: another key has the same id"},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			a := f.Call(spec.CreateConnector, c.body)
@@ -142,7 +142,7 @@ func TestAConnectorIsPublishedOnce(t *testing.T) {
 		return f.Do("PATCH", "/api/v1/destinations/6203", `{"service_connection":{"type":"`+service+`"}}`, testkit.Bearer(f.TestData().OtherWorkspaceToken)).Code
 	}
 	if got := use("returns_desk"); got != 400 {
-		t.Errorf("another workspace uses it before it is published: %d", got)
+		t.Errorf("another workspace can use it before it is published: %d", got)
 	}
 	a := f.Call(spec.PublishConnector, "")
 	if a.Code != 200 || a.Get("status").Str != "published_to_organization" || a.Get("data.service_name").Str != "returns_desk" {
@@ -160,7 +160,7 @@ func TestAConnectorIsPublishedOnce(t *testing.T) {
 	}
 }
 
-func TestConnectorsAreAsAModelOfThem(t *testing.T) {
+func TestConnectorsMatchAModel(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	rapid.Check(t, func(t *rapid.T) {
 		reset(f)

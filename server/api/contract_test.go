@@ -12,7 +12,7 @@ import (
 	"understudy/spec/gap"
 )
 
-// successes has every kind of success answer, by operation.
+// successes has every kind of success response, by operation.
 func successes(f testkit.Fake) map[string][]testkit.Response {
 	g := f.TestData()
 	path := f.CreateSegment()
@@ -37,7 +37,7 @@ func successes(f testkit.Fake) map[string][]testkit.Response {
 	return all
 }
 
-// destinations adds the answers about every destination of the workspace.
+// destinations adds the responses about every destination of the workspace.
 func destinations(f testkit.Fake, all map[string][]testkit.Response) {
 	f.Helper()
 	for _, id := range []int64{6101, 6104, 6108, 6112, 6115, 6119} {
@@ -45,7 +45,7 @@ func destinations(f testkit.Fake, all map[string][]testkit.Response) {
 		all[spec.GetDestination] = append(all[spec.GetDestination], f.Get(path))
 		all[spec.ListDestinationObjects] = append(all[spec.ListDestinationObjects], f.Get(path+"/objects"), f.Get(path+"/objects?per_page=100&order=asc&page=2"))
 		if id == f.TestData().ObjectsDestinationID {
-			continue // its update is another of the same objects
+			continue // its update is another one of the same objects
 		}
 		for _, body := range []string{`{"service_connection":{}}`, `{"service_connection":{"name":"N","type":"adreach"}}`, `{"service_connection":{"credentials":{"account_id":7,"access_token":"t"}}}`} {
 			all[spec.UpdateDestination] = append(all[spec.UpdateDestination], f.Do("PATCH", path, body, token))
@@ -67,7 +67,8 @@ func keepsTheContract(t *testing.T, f testkit.Fake) {
 	}
 }
 
-// expectedRejections is how many of the requests of successes only another choice accepts.
+// expectedRejections is how many of the requests of successes only another
+// choice accepts.
 var expectedRejections = map[string]int{spec.ListTopics: 1, spec.CreateLink: 1, spec.CreateConnector: 2, spec.UpdateConnector: 1, spec.PublishConnector: 1}
 
 func TestEveryOperationKeepsTheContract(t *testing.T) {
@@ -75,7 +76,7 @@ func TestEveryOperationKeepsTheContract(t *testing.T) {
 	all := successes(f)
 	for _, o := range spec.Operations {
 		if len(all[o.ID]) == 0 {
-			t.Errorf("no answer of %s is checked", o.ID)
+			t.Errorf("no response of %s is checked", o.ID)
 		}
 		refused := 0
 		for _, a := range all[o.ID] {
@@ -84,7 +85,7 @@ func TestEveryOperationKeepsTheContract(t *testing.T) {
 			}
 		}
 		if refused > expectedRejections[o.ID] {
-			t.Errorf("%s: %d answers are no success, want %d", o.ID, refused, expectedRejections[o.ID])
+			t.Errorf("%s: %d responses are rejections, want %d", o.ID, refused, expectedRejections[o.ID])
 		}
 	}
 	keepsTheContract(t, testkit.OpenChoosing(t))

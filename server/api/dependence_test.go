@@ -21,7 +21,7 @@ type trial struct {
 	edits []testkit.Edit
 }
 
-// trials are requests on which gaps may bear, or may seem to.
+// trials are requests that may depend on gaps, or seem to.
 func trials(f testkit.Fake) map[string]trial {
 	f.Helper()
 	all := map[string]trial{}
@@ -91,7 +91,7 @@ func trials(f testkit.Fake) map[string]trial {
 
 var authorization = regexp.MustCompile(`auth=[\w-]+`)
 
-// sendTrial answers a trial in a world of its own, by a choice.
+// sendTrial sends a trial to a world of its own with a choice.
 func sendTrial(f testkit.Fake, tr trial, choice gap.Choice) (answer string, j *journal.Journal) {
 	f.Helper()
 	sb, err := f.Hub().Fork(sandbox.Default, "trial")
@@ -112,7 +112,7 @@ func sendTrial(f testkit.Fake, tr trial, choice gap.Choice) (answer string, j *j
 	return send(tr.Request, tr.edits...), sb.Journal()
 }
 
-// gapsOf are the gaps that the responses of a journal depended on.
+// gapsOf returns the gaps that the responses of a journal depended on.
 func gapsOf(j *journal.Journal) map[string]bool {
 	all := map[string]bool{}
 	found := j.Findings(nil)
@@ -122,7 +122,7 @@ func gapsOf(j *journal.Journal) map[string]bool {
 	return all
 }
 
-// lengths depend on bodies, links on random numbers of their own.
+// lengths depend on bodies, links on random numbers
 var lengths = regexp.MustCompile(`Content-Length:\[\d+\] `)
 
 func TestAResponseDependsOnTheGapsThatMakeADifference(t *testing.T) {

@@ -42,8 +42,8 @@ func getDestination(c *Call) (Reply, error) {
 	return Reply{http.StatusOK, response.Object{{"status", "success"}, {"data", c.destinationBody(d)}}}, nil
 }
 
-// destination finds the destination of the path and sees to it that the
-// token's workspace owns it.
+// destination finds the destination of the path and checks that the token's
+// workspace owns it.
 func (c *Call) destination() (resource.Destination, error) {
 	id, ok := c.id("destination_id")
 	if !ok {
@@ -61,15 +61,15 @@ func (c *Call) destination() (resource.Destination, error) {
 	return d, nil
 }
 
-// typeOf is the connector of a destination. A destination never outlives it.
+// typeOf returns the connector of a destination. A destination never outlives it.
 func (c *Call) typeOf(d resource.Destination) resource.Connector {
 	connector, _ := c.tx.Connector(d.Type)
 	return connector
 }
 
 // bindDestination reads a service_connection: name, credentials and type, each
-// of which stays as it is where it is left out. None of them can be null, but a
-// credential that is null is forgotten.
+// of which stays as it is if it is left out. None of them can be null, but a
+// credential that is null is deleted.
 func (c *Call) bindDestination(d resource.Destination, in *members) (resource.Destination, error) {
 	in, err := in.object("service_connection")
 	if err != nil {
@@ -128,7 +128,7 @@ func (c *Call) bindCredentials(d resource.Destination, in *members) (resource.De
 	return d.WithCredentials(more), nil
 }
 
-// destinationBody is the resource of section Destination.
+// destinationBody returns the resource of section Destination.
 func (c *Call) destinationBody(d resource.Destination) response.Object {
 	const untested = response.Lacking("destination-untested")
 	results, succeeded, at := any(untested), any(untested), any(untested)

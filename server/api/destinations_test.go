@@ -119,11 +119,11 @@ func TestTheLastTestOfTheWorldsDestinations(t *testing.T) {
 		}
 	}
 	if got := f.Get(f.DestinationPath(6104)).Get("data.last_test_results.steps.#(status==failed).error.message").Str; got == "" {
-		t.Error("a failed step says nothing")
+		t.Error("a failed step has no error")
 	}
 }
 
-// canaries are the secrets of the world and of the tests.
+// canaries returns the secrets of the world and of the tests.
 func canaries() []string {
 	return []string{"EXAMPLE", "canary-"}
 }
@@ -140,7 +140,7 @@ func TestSecretsAreNeverEchoed(t *testing.T) {
 		f.Call(spec.CreateConnector, f.ConnectorBody("service_name", `"mine"`, "configuration_definition", definition, "data", `{"headers":{"X":"canary-header"}}`)),
 		f.Call(spec.CreateConnector, f.ConnectorBody("service_name", `"other"`, "data", `{"headers":{"X":"canary-header","Y":1}}`)),
 		f.Call(spec.UpdateConnector, ""), f.Call(spec.PublishConnector, ""),
-		// A secret stays one when a type says afterwards that it is none.
+		// A value stays secret if the type later says that it is not.
 		f.PatchDestination(`{"type":"mine","credentials":{"k":"canary-credential"}}`),
 		f.Do("PATCH", "/api/v1/connectors/mine", `{"connector":{"configuration_definition":{"k":{}}}}`, token),
 		f.PatchDestination(`{"name":"Again"}`),
@@ -151,7 +151,7 @@ func TestSecretsAreNeverEchoed(t *testing.T) {
 	for i, a := range answers {
 		for _, secret := range canaries() {
 			if strings.Contains(a.Body, secret) {
-				t.Errorf("answer %d holds a secret, %s: %s", i, secret, a)
+				t.Errorf("response %d contains a secret, %s: %s", i, secret, a)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func TestAnotherWorkspacesResourcesLookUnknown(t *testing.T) {
 	}
 }
 
-// objectNames are the full_names of the world's largest destination.
+// objectNames returns the full_names of the world's largest destination.
 func objectNames(order string) []string {
 	i := slices.IndexFunc(fixtures.Default().Destinations, func(d fixtures.Destination) bool { return d.ID == 6112 })
 	var names []string
@@ -217,7 +217,7 @@ func TestPagesOfObjectsMatchTheirOrder(t *testing.T) {
 	})
 }
 
-func TestADestinationIsAsAModelOfIt(t *testing.T) {
+func TestADestinationMatchesAModel(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	shown := map[string][]string{"northstar_crm": {"account_id", "account_name", "environment"}, "adreach": {"account_id", "account_name"}, "http_webhook": {"url"}}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -239,7 +239,7 @@ func TestADestinationIsAsAModelOfIt(t *testing.T) {
 				value := rapid.StringN(0, 8, -1).Draw(rt, "value")
 				if slices.Contains(shown[kind], key) {
 					details[key] = value
-				} else { // what the type does not show stays a secret
+				} else { // what the type does not show stays secret
 					delete(details, key)
 				}
 				members = append(members, `"credentials":{`+testkit.Quoted(key)+":"+testkit.Quoted(value)+"}")

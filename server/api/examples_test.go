@@ -49,8 +49,8 @@ func examplePath(path string, parameters openapi3.Parameters) string {
 	return path
 }
 
-// exampleBodies are the examples of an operation's request body, an empty one
-// where it takes none.
+// exampleBodies returns the examples of an operation's request body, an empty
+// one if it takes none.
 func exampleBodies(t testing.TB, operation *openapi3.Operation) []string {
 	t.Helper()
 	if operation.RequestBody == nil {
@@ -77,8 +77,8 @@ func examplesOf(t testing.TB, media *openapi3.MediaType) (all []string) {
 	return all
 }
 
-// compareExample compares the ids of the records that the contract's examples show with
-// those of the fake's own response.
+// compareExample compares the ids of the records in the contract's examples
+// with those of the fake's own response.
 func compareExample(f testkit.Fake, r testkit.Request, operation *openapi3.Operation) {
 	f.Helper()
 	r.Path += "?per_page=100"
@@ -86,13 +86,13 @@ func compareExample(f testkit.Fake, r testkit.Request, operation *openapi3.Opera
 	for _, e := range examplesOf(f.TB, operation.Responses.Status(200).Value.Content.Get("application/json")) {
 		for _, id := range ids(e) {
 			if !slices.Contains(held, id) {
-				f.Errorf("%s: the example shows %s, the default world holds %s", r.Path, id, held)
+				f.Errorf("%s: the example shows %s, the default world has %s", r.Path, id, held)
 			}
 		}
 	}
 }
 
-// ids are those of a body's records.
+// ids returns the ids of a body's records.
 func ids(body string) (all []string) {
 	data := gjson.Get(body, "data")
 	for _, record := range append(data.Array(), gjson.Parse(body)) {

@@ -10,7 +10,7 @@ import (
 	"understudy/server/response"
 )
 
-// kind is why a request is refused.
+// kind is why a request is rejected.
 type kind int
 
 const (
@@ -36,12 +36,12 @@ const (
 	onPurpose
 )
 
-// Refusal is an error that the client is told.
+// Refusal is an error that the client receives.
 type Refusal struct {
 	kind    kind
 	message string
 	allow   string // the methods that wrongMethod allows
-	status  int    // that of onPurpose
+	status  int    // the status of onPurpose
 }
 
 func (r *Refusal) Error() string { return r.message }
@@ -50,12 +50,12 @@ func refuse(k kind, format string, args ...any) *Refusal {
 	return &Refusal{kind: k, message: fmt.Sprintf(format, args...)}
 }
 
-// mapping tells the HTTP status of a kind: that of the gap's variant, or
-// status where the kind hangs on no gap.
+// mapping has the HTTP status of a kind: that of the gap's variant, or status
+// for a kind without a gap.
 type mapping struct {
 	status int
 	gap    string
-	// id says that the request named something that is not there.
+	// id says that the request named a resource that does not exist.
 	id bool
 }
 
@@ -83,14 +83,14 @@ var mappings = map[kind]mapping{
 	badBody:       {gap: "body-refusal-status"},
 }
 
-// named are the statuses of variants that are not called after theirs.
+// named are the statuses of variants whose names are not a status.
 var named = map[string]int{
 	"refuse":     http.StatusUnsupportedMediaType,
 	"refuse-400": http.StatusBadRequest,
 }
 
 // refusal is the one exit for errors: kind, gap, chosen variant, status and
-// body. An error that is no Refusal is a fault of ours, and panics.
+// body. An error that is not a Refusal is a bug of ours, and panics.
 func refusal(chosen response.Variants, err error) response.Response {
 	var r *Refusal
 	if !errors.As(err, &r) {
@@ -98,8 +98,8 @@ func refusal(chosen response.Variants, err error) response.Response {
 	}
 	m := mappings[r.kind]
 	status := cmp.Or(r.status, m.statusOf(chosen))
-	// Another workspace's resource that is answered with 404 must not be told
-	// from one that does not exist.
+	// A 404 for another workspace's resource must be the same as for one that
+	// does not exist.
 	missing := m.id || (r.kind == otherWorkspace || r.kind == onPurpose) && status == http.StatusNotFound
 	var res response.Response
 	if missing {
@@ -118,8 +118,8 @@ func refusal(chosen response.Variants, err error) response.Response {
 	return res
 }
 
-// wordy are the error bodies that have the word error, without which a refusal
-// with HTTP 200 would be none.
+// wordy are the error bodies with the word error: without it a rejection with
+// HTTP 200 would look like a success.
 var wordy = map[string]bool{"message": true, "status-only": true}
 
 func (m mapping) statusOf(chosen response.Variants) int {
@@ -133,7 +133,7 @@ func (m mapping) statusOf(chosen response.Variants) int {
 	return chosen.Code(m.gap)
 }
 
-// Gap error-content-type: what a failure says that it is. A body that is no
+// Gap error-content-type: the Content-Type of a failure. A body that is not
 // JSON has no choice.
 func failureType(chosen response.Variants, res response.Response) string {
 	if bytes.HasPrefix(res.Body, []byte("{")) {
@@ -148,7 +148,7 @@ func failureType(chosen response.Variants, res response.Response) string {
 	return res.ContentType
 }
 
-// Gap not-found-body: which body the answer to an unknown id carries.
+// Gap not-found-body: the body of the response to an unknown id.
 func notFoundBody(chosen response.Variants, message string) response.Response {
 	chosen.DependsOn("not-found-body")
 	switch chosen.Of("not-found-body") {
@@ -160,7 +160,7 @@ func notFoundBody(chosen response.Variants, message string) response.Response {
 	return errorBody(chosen, message)
 }
 
-// Gap error-body: which body any other failure carries.
+// Gap error-body: the body of any other failure.
 func errorBody(chosen response.Variants, message string) response.Response {
 	body := response.Object{{"status", "error"}}
 	chosen.DependsOn("error-body")

@@ -13,11 +13,11 @@ import (
 	"understudy/spec/gap"
 )
 
-// inspection asks one operation of a fake that chose a variant for it, and
-// returns what distinguishes the variants.
+// inspection sends a request of an operation to a fake that chose a variant for
+// it, and returns what distinguishes the variants.
 type inspection func(f testkit.Fake, operation string) string
 
-// success stands for the code of a successful response.
+// success means the code of a successful response.
 const success = "success"
 
 var wrongToken = testkit.SetHeader("Authorization", "Bearer wrong")
@@ -38,7 +38,7 @@ func query(text, path string) inspection {
 	}
 }
 
-// each shows what several inspections do.
+// each shows what several inspections show.
 func each(all ...inspection) inspection {
 	return func(f testkit.Fake, operation string) string {
 		var seen []string
@@ -90,7 +90,7 @@ func statuses(codes ...string) map[string]string {
 	return want
 }
 
-// emptyList lists what has no records.
+// emptyList requests a list without records.
 func emptyList(f testkit.Fake, operation string) testkit.Response {
 	if operation == spec.ListInvitations {
 		return testkit.Open(f.TB, testkit.EmptyOptions(f)).ListInvitations("")
@@ -114,20 +114,20 @@ func configurationMember(f testkit.Fake, operation, member string) string {
 	return fresh(f).Call(operation, "").Get(`data.configuration_fields.fields.@reverse.#(is_password_type_field==` + plainField[operation] + `).` + member).Raw
 }
 
-// plainField reports whether the field to look at is a secret one.
+// plainField reports whether the field to inspect is a secret one.
 var plainField = map[string]string{spec.UpdateConnector: "false", spec.CreateConnector: "true", spec.PublishConnector: "true"}
 
-// fresh is the fake as it was opened, with its choice.
+// fresh returns the fake as it was opened, with its choice.
 func fresh(f testkit.Fake) testkit.Fake { reset(f); return f }
 
-// reset takes back what was written, and keeps the choice.
+// reset undoes what was written, and keeps the choice.
 func reset(f testkit.Fake) {
 	choice := f.Home().Choice()
 	f.Home().Reset()
 	f.Home().SetChoice(choice)
 }
 
-// afterPublishing sends a plain request once its connector is published.
+// afterPublishing sends a plain request after its connector was published.
 func afterPublishing(f testkit.Fake, operation string) testkit.Response {
 	f.Helper()
 	r := f.Request(operation)
@@ -138,7 +138,7 @@ func afterPublishing(f testkit.Fake, operation string) testkit.Response {
 	return f.Send(r)
 }
 
-// wanted is what a variant shows on an operation.
+// wanted returns what a variant shows on an operation.
 func wanted(shows, operation string) string {
 	if shows != success {
 		return shows

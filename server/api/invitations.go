@@ -16,7 +16,7 @@ func listInvitations(c *Call) (Reply, error) {
 	return list(c, l, c.tx.InvitationRows(l.Page, l.Order), invitationBody), nil
 }
 
-// invitationBody is the resource of section Invitation.
+// invitationBody returns the resource of section Invitation.
 func invitationBody(i *resource.Invitation) response.Object {
 	workspaces := response.Each(i.Workspaces, func(w resource.WorkspaceInvitation) response.Object {
 		return response.Object{{"id", w.ID}, {"workspace_id", w.WorkspaceID}, {"role", w.Role}}

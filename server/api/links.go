@@ -12,7 +12,7 @@ import (
 	"understudy/server/response"
 )
 
-// EditorPath is where the uri of a link leads, below a sandbox's base URL.
+// EditorPath is the path in the uri of a link, below a sandbox's base URL.
 const EditorPath = "/embed/segment"
 
 // createLink serves POST
@@ -91,21 +91,21 @@ func (a *API) DrawLink(base string) (nonce [16]byte, hash resource.TokenHash, ur
 	return nonce, hash, a.linkURI(base, nonce)
 }
 
-// linkURI is where a link leads, below a sandbox's base URL.
+// linkURI returns the uri of a link, below a sandbox's base URL.
 func (a *API) linkURI(base string, nonce [16]byte) string {
 	return base + EditorPath + "?auth=" + a.auth(nonce)
 }
 
 // Gap link-again: the newest link that is still valid, with the redirect_uri
-// that was sent now, which the answer has to echo. Where the key has changed
-// since, its authorization value cannot be told again.
+// that was sent now, which the response has to echo. If the key has changed
+// since, its authorization value is no longer known.
 func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManagementLink, bool) {
 	again := func(l resource.SegmentManagementLink) bool {
 		// Promise link-is-fresh.
 		return l.Valid(c.tx.Now) && l.RedirectURI == redirect && l.Auth.Equal(resource.HashToken(c.api.auth(l.Nonce)))
 	}
-	// Where every request is answered with a new link, the others are not gone
-	// through just to tell whether one of them could have been answered.
+	// If every request gets a new link, only the newest link is checked for
+	// whether it could have been returned.
 	if c.variant("link-again") == "new" {
 		if last, ok := c.tx.LastLink(segmentID); ok && again(last) {
 			c.dependsOn("link-again")
@@ -122,16 +122,16 @@ func (c *Call) sameLink(segmentID int64, redirect string) (resource.SegmentManag
 }
 
 // auth derives the authorization value of a link from its 128 random bits and
-// the key. The link keeps only the value's hash; without the key, which is
-// stored in no row, the value cannot be told from the row, but with it a link can
-// be handed out again.
+// the key. The link keeps only the value's hash. No row stores the key: the
+// value cannot be derived from the row alone, but with the key a link can be
+// returned again.
 func (a *API) auth(nonce [16]byte) string {
 	mac := hmac.New(sha256.New, a.LinkKey[:])
 	mac.Write(nonce[:])
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// linkBody is the resource of section Segment management link.
+// linkBody returns the resource of section Segment management link.
 func (c *Call) linkBody(l resource.SegmentManagementLink) response.Object {
 	return response.Object{
 		{"id", l.ID},

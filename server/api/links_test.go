@@ -32,7 +32,7 @@ func TestACreatedLink(t *testing.T) {
 	}
 }
 
-func TestNoTwoLinksHaveOneAuth(t *testing.T) {
+func TestLinksHaveDifferentAuthValues(t *testing.T) {
 	f := testkit.OpenChoosing(t)
 	fork, err := f.Hub().Fork(sandbox.Default, "fork")
 	if err != nil {
@@ -80,11 +80,11 @@ func TestALinkExpiresAtItsInstant(t *testing.T) {
 		link := f.Call(spec.CreateLink, "").Get("data")
 		f.Advance(link.Get("expiration").Time().Sub(f.Home().Clock().Now()) - 1)
 		if a := f.Follow(link.Get("uri").Str); a.Code != 200 {
-			t.Errorf("%s: a nanosecond before its expiration it answers %d", form, a.Code)
+			t.Errorf("%s: a nanosecond before its expiration: HTTP %d", form, a.Code)
 		}
 		f.Advance(1)
 		if a := f.Follow(link.Get("uri").Str); a.Code != 410 || !strings.Contains(a.Body, "has expired") {
-			t.Errorf("%s: at its expiration it answers %s", form, a)
+			t.Errorf("%s: at its expiration: %s", form, a)
 		}
 	}
 }
@@ -98,14 +98,14 @@ func TestAValidLinkIsReturnedAgain(t *testing.T) {
 	}
 	other := f.Call(spec.CreateLink, `{"redirect_uri":"https://example.com/elsewhere"}`).Get("data")
 	if other.Get("id").Raw == first.Get("id").Raw || other.Get("redirect_uri").Str != "https://example.com/elsewhere" {
-		t.Errorf("another redirect_uri is answered with %s", other)
+		t.Errorf("another redirect_uri gets %s", other)
 	}
 	f.RevokeLink(first.Get("id").Int())
 	if again := f.Call(spec.CreateLink, "").Get("data"); again.Get("id").Raw == first.Get("id").Raw || again.Get("revoked").Raw != "false" {
-		t.Errorf("a revoked link is answered again: %s", again)
+		t.Errorf("a revoked link is returned again: %s", again)
 	}
 	f.Advance(24 * time.Hour)
 	if again := f.Call(spec.CreateLink, "").Get("data"); again.Get("expired").Raw != "false" {
-		t.Errorf("an expired link is answered again: %s", again)
+		t.Errorf("an expired link is returned again: %s", again)
 	}
 }

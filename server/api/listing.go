@@ -9,7 +9,7 @@ import (
 	"understudy/server/store"
 )
 
-// listing is which page of a list is answered, and in which order.
+// listing is the requested page of a list, and the order.
 type listing struct {
 	resource.Page
 	Order store.Order
@@ -34,9 +34,9 @@ func (c *Call) listing(total int64) (listing, error) {
 	return listing{page, order}, err
 }
 
-// page finds the page, which may lie after the last.
+// page finds the page, which may be after the last.
 func (c *Call) page(total, perPage, number int64) (resource.Page, error) {
-	// Gap empty-list-last-page: the last page where there is no record.
+	// Gap empty-list-last-page: last_page of a list without records.
 	emptyLast := int64(1)
 	if total == 0 {
 		c.dependsOn("empty-list-last-page")
@@ -60,7 +60,7 @@ func (c *Call) page(total, perPage, number int64) (resource.Page, error) {
 	return p, nil
 }
 
-// pageNumber is the page asked for: 1 by default, and for 0.
+// pageNumber returns the requested page: 1 by default, and for 0.
 func (c *Call) pageNumber() (int64, error) {
 	number, given, err := c.number("page")
 	switch {
@@ -81,7 +81,7 @@ func (c *Call) pageNumber() (int64, error) {
 	return 0, refuse(badParameter, "page: must not be negative")
 }
 
-// perPage is how many records a page holds: 25 by default, 100 at most.
+// perPage returns how many records a page holds: 25 by default, 100 at most.
 func (c *Call) perPage() (int64, error) {
 	perPage, given, err := c.number("per_page")
 	switch {
@@ -100,7 +100,7 @@ func (c *Call) perPage() (int64, error) {
 	return perPage, nil
 }
 
-// Gap per-page-zero: what 0 stands for, and any negative number.
+// Gap per-page-zero: the meaning of 0, and of any negative number.
 func (c *Call) perPageZero() (int64, error) {
 	c.dependsOn("per-page-zero")
 	switch c.variant("per-page-zero") {
@@ -144,8 +144,8 @@ func (c *Call) order() (store.Order, error) {
 	return store.Descending, refuse(badParameter, "order: must be asc or desc")
 }
 
-// number reads a parameter of type number as an integer. What a parameter that
-// is no number stands for is the same as one that was not given.
+// number reads a parameter of type number as an integer. If the gap allows one
+// that is not a number, it counts as not given.
 func (c *Call) number(name string) (value int64, given bool, err error) {
 	text, given, err := c.parameter(name)
 	if err != nil || !given {
@@ -158,7 +158,7 @@ func (c *Call) number(name string) (value int64, given bool, err error) {
 	case !n.Fraction():
 		return n.Floor, true, nil
 	}
-	// Gap page-fraction: a rejection, or an integer beside it.
+	// Gap page-fraction: a rejection, or one of the integers beside it.
 	c.dependsOn("page-fraction")
 	switch c.variant("page-fraction") {
 	case "floor":
@@ -198,7 +198,7 @@ func (c *Call) parameter(name string) (value string, given bool, err error) {
 	return "", false, refuse(badParameter, "%s: must be given once", name)
 }
 
-// list is the list envelope (section Response envelopes) around a page's rows.
+// list returns the list envelope (section Response envelopes) around a page's rows.
 func list[T any](c *Call, l listing, rows []*T, body func(*T) response.Object) Reply {
 	return Reply{http.StatusOK, response.Object{
 		{"status", "success"},
@@ -218,7 +218,7 @@ func (c *Call) nextLink(l listing) response.NextLink {
 	next = strconv.AppendInt(append(next, "?page="...), l.Next, 10)
 	next = strconv.AppendInt(append(next, "&per_page="...), l.PerPage, 10)
 	switch {
-	case !c.operation.Lists: // it knows no order
+	case !c.operation.Lists: // it has no order
 	case l.Order == store.Descending:
 		next = append(next, "&order=desc"...)
 	default:

@@ -49,7 +49,7 @@ func TestRejectedParameters(t *testing.T) {
 	}
 }
 
-func TestVariantsHoldForPerPageToo(t *testing.T) {
+func TestVariantsApplyToPerPageToo(t *testing.T) {
 	for choice, want := range map[string]int64{"page-fraction=floor": 2, "page-fraction=ceil": 3} {
 		if got := testkit.OpenChoosing(t, choice).ListInvitations("?per_page=2.5").Get("pagination.per_page").Int(); got != want {
 			t.Errorf("%s: %d, want %d", choice, got, want)
@@ -71,7 +71,7 @@ func TestVariantsHoldForPerPageToo(t *testing.T) {
 	}
 }
 
-// sorted are the ids of the world's invitations, sorted naively.
+// sorted returns the ids of the world's invitations, sorted naively.
 func sorted(order string) []int64 {
 	all := slices.Clone(fixtures.Default().Invitations)
 	slices.SortFunc(all, func(a, b fixtures.Invitation) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })

@@ -22,7 +22,7 @@ func listDestinationObjects(c *Call) (Reply, error) {
 	return list(c, l, c.tx.DestinationObjectRows(d.ID, l.Page, l.Order), objectBody), nil
 }
 
-// objectBody is the resource of section Destination object.
+// objectBody returns the resource of section Destination object.
 func objectBody(o *resource.DestinationObject) response.Object {
 	fieldTypes := any(response.NoFieldTypes{})
 	if o.AllowCustomFields {
@@ -61,7 +61,7 @@ func mappingBody(m resource.IdentifierMapping) response.Object {
 	return response.Object{{"required", m.Required}, {"hide_destination_key", m.HideDestinationKey}, {"notes", notes}}
 }
 
-// advancedFieldBody is an advanced configuration field definition.
+// advancedFieldBody returns an advanced configuration field definition.
 func advancedFieldBody(f resource.AdvancedField) response.Object {
 	const unset = response.Lacking("advanced-field-optional")
 	defaulted, required, values := any(unset), any(unset), any(unset)
@@ -87,7 +87,7 @@ func advancedFieldBody(f resource.AdvancedField) response.Object {
 	}
 }
 
-// objectFieldBody is a destination object field.
+// objectFieldBody returns a destination object field.
 func objectFieldBody(f resource.ObjectField) response.Object {
 	lookup := any(response.NoLookup{})
 	if f.LookupObject != "" {

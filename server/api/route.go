@@ -34,7 +34,7 @@ type row struct {
 	handle    handler
 }
 
-// route is a row with what matching needs.
+// route is a row with the data for matching.
 type route struct {
 	operation spec.Operation
 	handle    handler
@@ -44,8 +44,8 @@ type route struct {
 // pathPart is a part of a path template: a word, or the name of a parameter.
 type pathPart struct{ word, parameter string }
 
-// A path of the API has at most so many parts, the empty one before the first
-// slash included, and so many parameters.
+// The greatest number of parts in a path of the API, including the empty one
+// before the first slash, and of parameters.
 const maxSegments, maxParameters = 8, 2
 
 // ids are the values of a path's parameters, decoded, by their order in it.
@@ -74,11 +74,11 @@ func template(path string) (parts []pathPart) {
 	return parts
 }
 
-// errNoRoute is that a path is none of the API's.
+// errNoRoute says that a path does not belong to the API.
 var errNoRoute = refuse(noRoute, "no such path")
 
 // match finds the route of a request and the values of its path parameters. An
-// empty segment, as in // or at a trailing slash, is no value.
+// empty segment, as in // or at a trailing slash, is not a value.
 func match(method, path string) (*route, ids, error) {
 	var room [maxSegments]string
 	parts, fits := split(path, room[:0])
@@ -106,7 +106,7 @@ func match(method, path string) (*route, ids, error) {
 	return &route{}, ids{}, &Refusal{kind: wrongMethod, message: says, allow: allow}
 }
 
-// split parts a path at its slashes, as long as there is room.
+// split splits a path at its slashes, up to the size of the array.
 func split(path string, into []string) (parts []string, fits bool) {
 	for part := range strings.SplitSeq(path, "/") {
 		if len(into) == cap(into) {
@@ -117,17 +117,17 @@ func split(path string, into []string) (parts []string, fits bool) {
 	return into, true
 }
 
-// Operation is the id of the operation that a request is for, empty for none.
+// Operation returns the id of the operation that a request is for, empty for none.
 func Operation(method, path string) string {
 	r, _, _ := match(method, path)
 	return r.operation.ID
 }
 
-// writes tells whether the operation's method is one that writes.
+// writes reports whether the operation's method is one that writes.
 func (r *route) writes() bool { return r.operation.Method != http.MethodGet }
 
-// changes tells whether a request may change the world. Reading a segment's
-// source URL may, as completion can hang on the number of reads.
+// changes reports whether a request may change the world. Reading a segment's
+// source URL may, because completion can depend on the number of reads.
 func (r *route) changes() bool { return r.writes() || r.operation.ID == spec.ReadSegmentSource }
 
 func (r *route) allows(method string) bool {
@@ -177,7 +177,7 @@ func (r *route) appendPath(b []byte, values ids) []byte {
 	return b
 }
 
-// value is that of one of the path's parameters.
+// value returns the value of one of the path's parameters.
 func (r *route) value(values ids, name string) string {
 	n := 0
 	for _, s := range r.parts {

@@ -35,7 +35,7 @@ func TestPathsAndMethods(t *testing.T) {
 		"HEAD where only POST is":      {"HEAD", "/api/v1/sources/4120/filter_segments", 405, "POST"},
 		"GET where only PUT is":        {"GET", "/api/v1/connectors/a/publish_to_organization", 405, "PUT"},
 		"two methods of one path":      {"POST", "/api/v1/destinations/6101", 405, "GET, HEAD, PATCH"},
-		"a sandbox that is not there":  {"GET", "/s/nobody/api/v1/invitations", 404, ""},
+		"an unknown sandbox":           {"GET", "/s/nobody/api/v1/invitations", 404, ""},
 		"a sandbox without id":         {"GET", "/s//api/v1/invitations", 404, ""},
 		"a sandbox without path":       {"GET", "/s/default", 404, ""},
 		"a sandbox within a sandbox":   {"GET", "/s/default/s/default/api/v1/invitations", 404, ""},
@@ -46,7 +46,7 @@ func TestPathsAndMethods(t *testing.T) {
 				t.Errorf("got %s, Allow %q; want %d, %q", a, a.Header.Get("Allow"), c.code, c.allow)
 			}
 			if a.Header.Get("Content-Type") != "application/json" || c.method != "HEAD" && a.Get("status").Str != "error" {
-				t.Errorf("it is no error of the API: %s", a)
+				t.Errorf("the response is not an error of the API: %s", a)
 			}
 		})
 	}
@@ -109,13 +109,13 @@ func TestHEADIsGETWithoutBody(t *testing.T) {
 	get := f.ListInvitations("")
 	head := f.Do("HEAD", testkit.InvitationsPath, "", testkit.Bearer(f.TestData().PersonalToken))
 	if head.Code != 200 || head.Body != "" || head.Header.Get("Content-Length") != get.Header.Get("Content-Length") {
-		t.Errorf("HEAD answers %s, %v", head, head.Header)
+		t.Errorf("response to HEAD: %s, %v", head, head.Header)
 	}
 	if a := f.Do("HEAD", testkit.InvitationsPath, ""); a.Code != 401 || a.Body != "" {
-		t.Errorf("HEAD without token answers %s", a)
+		t.Errorf("response to HEAD without token: %s", a)
 	}
 	if a := f.Do("HEAD", "/_understudy/healthz", ""); a.Code != 200 || a.Body != "" {
-		t.Errorf("HEAD of the health page answers %s", a)
+		t.Errorf("response to HEAD of the health page: %s", a)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"understudy/spec/gap"
 )
 
-// listPaths are requests whose answers are made of many rows.
+// listPaths are requests whose responses are made of many rows.
 func listPaths(f testkit.Fake) []string {
 	g := f.TestData()
 	destination := f.DestinationPath(g.ObjectsDestinationID)
@@ -34,9 +34,9 @@ func listOf(f testkit.Fake, path string) (testkit.Response, map[string]bool) {
 	return f.Do("GET", path, "", testkit.Bearer(token)), gapsOf(f.Home().Journal())
 }
 
-// TestCachedRowsEqualFreshlyEncodedOnes reads each list from a world
-// whose rows were shown in other forms before, twice, and from one in which nobody
-// has looked at a row yet; a row changes now and then.
+// TestCachedRowsEqualFreshlyEncodedOnes reads each list from a world whose rows
+// were shown in other forms before, twice, and from one whose rows were never
+// read; some rows change in between.
 func TestCachedRowsEqualFreshlyEncodedOnes(t *testing.T) {
 	seeds := uint64(200)
 	if race.Enabled {

@@ -10,16 +10,16 @@ import (
 	"understudy/spec/gap"
 )
 
-// SegmentRules are what the name and the molecules of a segment have to keep to,
-// on its creation and in the editor alike, by the variants of the gaps.
+// SegmentRules are the rules for the name and the molecules of a segment, both
+// on its creation and in the editor, by the variants of the gaps.
 type SegmentRules struct {
 	Molecules   resource.MoleculeRules
 	RefuseBlank bool // gap segment-name-blank: refuse
 	RefuseTaken bool // gap segment-name-taken: refuse
 }
 
-// SegmentRulesOf are the rules that a choice makes. The editor has no gaps of
-// its own on them: what may be created may be saved.
+// SegmentRulesOf returns the rules of a choice. The editor has no separate gaps
+// for them: what may be created may be saved.
 func SegmentRulesOf(choice gap.Choice) SegmentRules {
 	chosen := response.VariantsOf(choice, spec.CreateSegment, nil)
 	is := func(gap, variant string) bool { return chosen.Of(gap) == variant }
@@ -36,7 +36,7 @@ func SegmentRulesOf(choice gap.Choice) SegmentRules {
 	}
 }
 
-// CheckName tells whether a segment of a source may be given a name that it
+// CheckName reports whether a segment of a source may be given a name that it
 // does not have yet.
 func (r SegmentRules) CheckName(tx *store.Tx, sourceID int64, name string) error {
 	switch {

@@ -31,8 +31,8 @@ func createSegment(c *Call) (Reply, error) {
 	}}, nil
 }
 
-// readSegmentSource serves the URL that a segment's creation hands out (section
-// States and transitions).
+// readSegmentSource serves the URL in the response to a segment's creation
+// (section States and transitions).
 func readSegmentSource(c *Call) (Reply, error) {
 	segment, err := c.segment()
 	switch {
@@ -48,13 +48,13 @@ func readSegmentSource(c *Call) (Reply, error) {
 	}
 	c.tx.CountRead(segment)
 	running := Reply{http.StatusOK, response.Object{{"status", response.Completion(false)}}}
-	// Gap source-code: how it answers while creation is running.
+	// Gap source-code: the response while creation is running.
 	c.dependsOn("source-code")
 	switch c.variant("source-code") {
 	case "202":
 		running.Status = http.StatusAccepted
 	case "404":
-		c.tx.Commit() // the read counts though it is answered with a refusal
+		c.tx.Commit() // the read counts although it is rejected
 		return Reply{}, refuse(segmentUnknown, "segment %d is being created: ask again", segment.ID)
 	}
 	return running, nil
@@ -83,8 +83,8 @@ func (c *Call) segment() (resource.Segment, error) {
 	return segment, nil
 }
 
-// segmentBody is what the retrieval of a segment returns. The document does
-// not show it. Sub-properties are null until they were created.
+// segmentBody returns the response to the retrieval of a segment, which the
+// document does not show. Sub-properties are null until they were created.
 func (c *Call) segmentBody(s resource.Segment) response.Object {
 	var modelID, recordCount, sourceObjectID any
 	if s.Complete(c.tx.Now) {
@@ -139,7 +139,7 @@ func (c *Call) bindSegment(source resource.Source) (resource.Segment, error) {
 	if s.DatasetID, err = c.datasetID(in, source); err != nil {
 		return s, err
 	}
-	// Gap member-unknown: refused, or ignored.
+	// Gap member-unknown: rejected, or ignored.
 	if names := in.unknown(); len(names) > 0 {
 		c.dependsOn("member-unknown")
 		if c.variant("member-unknown") == "refuse" {
@@ -195,16 +195,16 @@ func (c *Call) molecules(in *members) (jsontext.Value, error) {
 	return v, nil
 }
 
-// segmentRules are those of the call's choice. Whether they make a difference is
-// recorded by whoever applies them.
+// segmentRules returns the rules of the call's choice. The callers record
+// whether they make a difference.
 func (c *Call) segmentRules() SegmentRules { return SegmentRulesOf(c.variants.Choice()) }
 
-// strictest takes only molecules that are lawful in every respect, as most are:
-// they depend on no gap.
+// strictest accepts only molecules that are valid in every respect, as most
+// are: they depend on no gap.
 var strictest = resource.MoleculeRules{RefuseEmpty: true, RefuseGroups: true, RefuseBlank: true}
 
-// dependsOnMolecules records which of the gaps about molecules make a difference,
-// by turning each of them over.
+// dependsOnMolecules records which of the gaps about molecules make a
+// difference, by inverting each of them.
 func (c *Call) dependsOnMolecules(rules resource.MoleculeRules, molecules jsontext.Value, checked error) {
 	if c.variants.Silenced() {
 		return
@@ -228,7 +228,7 @@ func (c *Call) dependsOnMolecules(rules resource.MoleculeRules, molecules jsonte
 
 func (c *Call) datasetID(in *members, source resource.Source) (int64, error) {
 	id, err := in.integer("dataset_id")
-	// Gap dataset-unknown: any integer may do.
+	// Gap dataset-unknown: any integer may be accepted.
 	if err == nil && !source.HasDataset(id) {
 		c.dependsOn("dataset-unknown")
 		if c.variant("dataset-unknown") == "refuse" {

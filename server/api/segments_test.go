@@ -195,9 +195,9 @@ func TestHowASegmentIsCompleted(t *testing.T) {
 	}
 	f.Advance(1)
 	if !complete(timed) {
-		t.Error("after a duration: it is running when that is over")
+		t.Error("after a duration: it is still running")
 	}
-	f.Get(counted) // retrieves the segment, and reads no source URL
+	f.Get(counted) // retrieves the segment without reading its source URL
 	if got := [3]bool{complete(counted), complete(counted), complete(counted)}; got != [3]bool{false, false, true} {
 		t.Errorf("after 2 reads: it is complete at %v", got)
 	}
@@ -217,7 +217,7 @@ func TestARejectedReadOfTheSourceURLCountsWhereItReportsCreation(t *testing.T) {
 		}
 	}
 	if got := [2]int{f.Get(source).Code, f.Get(source).Code}; got != [2]int{404, 200} {
-		t.Errorf("it answers %v", got)
+		t.Errorf("the responses are %v", got)
 	}
 }
 

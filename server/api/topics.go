@@ -18,7 +18,7 @@ func listTopics(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	// Gap topics-other-source: a refusal, or an empty list.
+	// Gap topics-other-source: a rejection, or an empty list.
 	if !source.HasTopics() {
 		c.dependsOn("topics-other-source")
 		if c.variant("topics-other-source") != "empty" {
@@ -35,7 +35,7 @@ func listTopics(c *Call) (Reply, error) {
 	return reply, nil
 }
 
-// topicsOf are those of a page of a source's list.
+// topicsOf returns the topics of a page of a source's list.
 func (c *Call) topicsOf(sourceID int64, p resource.Page) []*resource.Topic {
 	if p.Total < 2 { // in one order only
 		return c.tx.TopicRows(sourceID, p, store.Ascending)
@@ -79,7 +79,7 @@ func (c *Call) topicsPage(total int64) (listing, error) {
 	return listing{Page: page}, err
 }
 
-// topicBody is the resource of section Topic.
+// topicBody returns the resource of section Topic.
 func topicBody(t *resource.Topic) response.Object {
 	var description any
 	if t.Description != "" {

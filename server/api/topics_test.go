@@ -64,7 +64,7 @@ func TestPagedTopicsArePagedAsTheOtherLists(t *testing.T) {
 		t.Errorf("the next page is %s", next)
 	}
 	if got := listTopics(f, f.TestData().TopicsSourceID, "?page=-1").Code; got != 400 {
-		t.Errorf("page -1 answers %d", got)
+		t.Errorf("page -1: HTTP %d", got)
 	}
 	f.Choose("topics-paging=paged", "page-negative=first", "per-page-over-max=default")
 	if got := listTopics(f, f.TestData().TopicsSourceID, "?page=-1&per_page=500").Get("pagination.per_page").Int(); got != 25 {

@@ -12,15 +12,15 @@ import (
 // apiPrefix is what every path of the API begins with.
 const apiPrefix = "/api/v1/"
 
-// longestGuess is the length of a path from which on no similar one is looked
-// for: to compare long ones takes time.
+// longestGuess is the length from which on no similar path is suggested:
+// comparing long paths takes time.
 const longestGuess = 200
 
-// startOfPath is what a client may take for apiPrefix.
+// startOfPath is what a client may confuse with apiPrefix.
 var startOfPath = pattern.Lazy(`^/*(?i:api/*)?(?i:v[0-9]+/+)?`)
 
-// noSuchPath rejects a path that is none of the API's, and names the one that
-// may be meant, or else all of them.
+// noSuchPath rejects a path that does not belong to the API, and names the one
+// that may be meant, or else all of them.
 func (a *API) noSuchPath(path string) error {
 	says, rest := "no such path", strings.TrimPrefix(path, apiPrefix)
 	if rest == path {
@@ -41,7 +41,7 @@ func (a *API) noSuchPath(path string) error {
 	return refuse(noRoute, "%s", says)
 }
 
-// allPaths are the paths of the API, in the order of their operations.
+// allPaths returns the paths of the API, in the order of their operations.
 func allPaths() (paths []string) {
 	for _, r := range routes {
 		if !slices.Contains(paths, r.operation.Path) {
@@ -51,8 +51,8 @@ func allPaths() (paths []string) {
 	return paths
 }
 
-// nearestPath is the path of the API that begins as one does without its prefix,
-// or is most like it, whatever ids that has; empty where none is.
+// nearestPath returns the path of the API that has the same start without its
+// prefix, or is most similar, ignoring ids; empty if there is none.
 func nearestPath(rest string) (nearest string) {
 	if rest == "" || len(rest) > longestGuess {
 		return ""

@@ -19,7 +19,7 @@ func TestARuleIsChecked(t *testing.T) {
 	with := func(change func(*fault.Rule)) fault.Rule { r := status; change(&r); return r }
 	for rule, c := range map[string]struct {
 		rule fault.Rule
-		says string // empty where it is sound
+		says string // empty if the rule is valid
 	}{
 		"a status":                        {status, ""},
 		"429 with Retry-After":            {fault.Rule{Status: 429, RetryAfter: some(0)}, ""},
@@ -33,7 +33,7 @@ func TestARuleIsChecked(t *testing.T) {
 		"nothing":                         {fault.Rule{}, "this is 0"},
 		"two things":                      {fault.Rule{Status: 500, Reset: true}, "this is 2"},
 		"an unknown operation":            {with(func(r *fault.Rule) { r.Operation = "list" }), "is unknown"},
-		"a status that is no failure":     {fault.Rule{Status: 200}, "give 400 to 599"},
+		"a status of a success":           {fault.Rule{Status: 200}, "give 400 to 599"},
 		"Retry-After without a status":    {fault.Rule{Reset: true, RetryAfter: some(1)}, "goes with a status"},
 		"two kinds of when":               {with(func(r *fault.Rule) { r.When.First, r.When.Every = 1, 1 }), "when: is one thing"},
 		"a negative number of calls":      {with(func(r *fault.Rule) { r.When.First = -1 }), "from 1 on"},
@@ -55,7 +55,7 @@ func TestARuleIsChecked(t *testing.T) {
 	}
 }
 
-// struck are the numbers of the first n calls of an operation that suffer.
+// struck returns the numbers of the first n calls of an operation that are faulted.
 func struck(f *fault.Faults, operation string, n int) (calls []int) {
 	for call := range n {
 		if f.Next(operation).Strikes() {
@@ -65,7 +65,7 @@ func struck(f *fault.Faults, operation string, n int) (calls []int) {
 	return calls
 }
 
-func TestWhichCallsSuffer(t *testing.T) {
+func TestWhichCallsAreFaulted(t *testing.T) {
 	for _, c := range []struct {
 		when fault.When
 		want []int
@@ -80,10 +80,10 @@ func TestWhichCallsSuffer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := struck(&f, spec.CreateLink, 6); got != nil {
-			t.Errorf("%+v: another operation suffers: %v", c.when, got)
+			t.Errorf("%+v: another operation is faulted: %v", c.when, got)
 		}
 		if got := struck(&f, spec.ListTopics, 6); !slices.Equal(got, c.want) {
-			t.Errorf("%+v: %v suffer, want %v", c.when, got, c.want)
+			t.Errorf("%+v: %v are faulted, want %v", c.when, got, c.want)
 		}
 		if all := f.All(); all[0].Calls != 6 || all[0].Hits != len(c.want) {
 			t.Errorf("%+v: it counts %+v", c.when, all[0])
@@ -99,10 +99,10 @@ func TestAProbabilityIsRepeatable(t *testing.T) {
 	}
 	a, b := draw(1), draw(1)
 	if !slices.Equal(a, b) || slices.Equal(a, draw(2)) {
-		t.Error("a seed does not tell which calls suffer")
+		t.Error("a seed does not determine which calls are faulted")
 	}
 	if len(a) < 250 || len(a) > 350 {
-		t.Errorf("%d of 1000 suffer with the probability 0.3", len(a))
+		t.Errorf("%d of 1000 are faulted with the probability 0.3", len(a))
 	}
 }
 
@@ -181,16 +181,16 @@ func TestRulesComeAndGo(t *testing.T) {
 		t.Errorf("the copies are %+v", all)
 	}
 	if got := struck(fork, "", 3); !slices.Equal(got, []int{1}) {
-		t.Errorf("of the copies %v suffer", got)
+		t.Errorf("of the copies %v are faulted", got)
 	}
 	if c, _ := fork.Add(fault.Rule{Reset: true}); c.ID != 4 {
 		t.Errorf("the next is %d", c.ID)
 	}
 	f.Clear()
 	if got := struck(&f, "", 3); got != nil || len(f.All()) != 0 {
-		t.Errorf("without rules %v suffer", got)
+		t.Errorf("without rules %v are faulted", got)
 	}
 	if _, err := f.Add(fault.Rule{}); err == nil {
-		t.Error("a rule of nothing is set")
+		t.Error("a rule without a fault is set")
 	}
 }

@@ -20,8 +20,8 @@ type Faults struct {
 	armed []*Counted
 }
 
-// Counted is a rule with its number, how many calls it was asked about, and how
-// many of them suffered it.
+// Counted is a rule with its number, the number of calls that it was tried on,
+// and how many of them it hit.
 type Counted struct {
 	ID int `json:"id"`
 	Rule
@@ -43,7 +43,7 @@ func (f *Faults) Add(r Rule) (Counted, error) {
 	return made, nil
 }
 
-// All are the rules in the order in which they were set.
+// All returns the rules in the order in which they were set.
 func (f *Faults) All() []Counted {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -54,7 +54,7 @@ func (f *Faults) All() []Counted {
 	return all
 }
 
-// Remove takes a rule back, and tells whether there was one.
+// Remove deletes a rule, and reports whether it existed.
 func (f *Faults) Remove(id int) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -64,8 +64,8 @@ func (f *Faults) Remove(id int) bool {
 	return len(f.armed) < n
 }
 
-// Anew are other rules in the place of all there are, their counters at 0.
-// Numbers that were given are not given again.
+// Anew returns other rules in place of all existing ones, with their counters
+// at 0. Numbers are not used again.
 func (f *Faults) Anew(rules []Counted) *Faults {
 	f.mu.Lock()
 	anew := &Faults{last: f.last}
@@ -78,7 +78,7 @@ func (f *Faults) Anew(rules []Counted) *Faults {
 	return anew
 }
 
-// Clear takes all rules back.
+// Clear deletes all rules.
 func (f *Faults) Clear() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -86,11 +86,11 @@ func (f *Faults) Clear() {
 	f.some.Store(false)
 }
 
-// Any tells whether there are rules at all.
+// Any reports whether there are rules at all.
 func (f *Faults) Any() bool { return f.some.Load() }
 
-// Next counts a call and tells what it suffers: the first rule that applies to it and
-// is more than latency, and the sum of its latency and of all rules that are latency
+// Next counts a call and returns its faults: the first rule that applies to it and is
+// more than latency, and the sum of its latency and of all rules that are latency
 // alone.
 func (f *Faults) Next(called string) Strike {
 	f.mu.Lock()
@@ -110,7 +110,7 @@ func (f *Faults) Next(called string) Strike {
 			s.Wait += c.Latency.draw(c.Calls)
 		}
 		if !c.onlyWaits() {
-			s.Rule = &c.Rule // which never changes
+			s.Rule = &c.Rule // a rule never changes
 		}
 	}
 	return s
@@ -133,8 +133,8 @@ func (w When) picks(call int) bool {
 	return true
 }
 
-// chance is the randomness of one call: it depends on the seed and on the
-// call's number alone.
+// chance returns the random numbers of one call: they depend only on the seed
+// and on the call's number.
 func chance(seed uint64, call int) *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(call))) }
 
 func (l Latency) draw(call int) time.Duration {
@@ -150,7 +150,7 @@ func (l Latency) draw(call int) time.Duration {
 
 func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// String says in words what a rule does.
+// String describes in words what a rule does.
 func (r Rule) String() string {
 	after := ""
 	if r.After {

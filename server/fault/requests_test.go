@@ -55,7 +55,7 @@ func TestAFaultRespondsInTheShapeOfTheAPI(t *testing.T) {
 	f.Choose("error-body=errors")
 	first, second, third := f.ListInvitations(""), f.ListInvitations(""), f.ListInvitations("")
 	if first.Code != 429 || first.Header.Get("Retry-After") != "7" || !strings.HasPrefix(first.Get("errors.0").Str, "HTTP 429 on purpose") {
-		t.Errorf("the first answer is %s %v", first, first.Header)
+		t.Errorf("the first response is %s %v", first, first.Header)
 	}
 	if second.Code != 429 || third.Code != 200 || third.Header.Get("Retry-After") != "" {
 		t.Errorf("then %s, %s", second, third)
@@ -64,7 +64,7 @@ func TestAFaultRespondsInTheShapeOfTheAPI(t *testing.T) {
 		t.Errorf("they struck %s times", hits)
 	}
 	if a := f.PostSegment(f.SegmentBody()); a.Code != 201 {
-		t.Errorf("another operation answers %s", a)
+		t.Errorf("another operation responds %s", a)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestAFaultInPlaceOfAResponseChangesNothing(t *testing.T) {
 		"a status after the request": {`{"status":500,"after":true}`, true},
 		"latency":                    {`{"latency":{"seconds":0.000001}}`, true},
 		"a slow body":                {`{"bytes_per_second":1000000}`, true},
-		"a cut that cuts nothing":    {`{"cut_after":100000}`, true},
+		"a cut beyond the end":       {`{"cut_after":100000}`, true},
 	} {
 		f := testkit.OpenControlled(t)
 		f.SetFault(c.fault)
@@ -175,7 +175,7 @@ func TestAStoppingServerEndsDelayedRequests(t *testing.T) {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 0\r\n\r\n", f.SegmentsPath(), f.TestData().WorkspaceToken)
-		for f.Home().Faults().All()[0].Hits == 0 { // it has come
+		for f.Home().Faults().All()[0].Hits == 0 { // the request has arrived
 		}
 		stop()
 		if err := <-stopped; err != nil {
@@ -203,15 +203,15 @@ func TestACancelledRequestHasNoEffect(t *testing.T) {
 		testkit.Bearer(f.TestData().WorkspaceToken)(r)
 		gone := make(chan error)
 		go func() { _, err := site.Client().Do(r); gone <- err }()
-		for f.Home().Faults().All()[0].Hits == 0 { // it has come
+		for f.Home().Faults().All()[0].Hits == 0 { // the request has arrived
 		}
 		giveUp()
 		if err := <-gone; err == nil {
-			t.Errorf("%s: it is answered", rule)
+			t.Errorf("%s: there is a response", rule)
 		}
 		ended, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		if !f.Home().Journal().Wait(ended, 0) {
-			t.Fatalf("%s: the fake goes on for a client that is gone", rule)
+			t.Fatalf("%s: the fake continues for a client that has disconnected", rule)
 		}
 		cancel()
 		f.Control("DELETE", "faults", "")
@@ -231,7 +231,7 @@ func TestADisconnectedClientIsNoticedAfterALargeBody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = conn.SetDeadline(time.Now().Add(10 * time.Second)) // should nobody read
+	_ = conn.SetDeadline(time.Now().Add(10 * time.Second)) // in case nobody reads
 	const size = 5 * api.MaxBody
 	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", f.SegmentsPath(), size, strings.Repeat("x", size))
 	if err := conn.Close(); err != nil {
@@ -240,7 +240,7 @@ func TestADisconnectedClientIsNoticedAfterALargeBody(t *testing.T) {
 	ended, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	if !f.Home().Journal().Wait(ended, 0) {
-		t.Fatal("the fake goes on for a client that is gone")
+		t.Fatal("the fake continues for a client that has disconnected")
 	}
 	if got := f.Control("GET", "journal/1", "").Get("request.{size,cut}").Raw; got != fmt.Sprintf(`{"size":%d,"cut":true}`, size) {
 		t.Errorf("the journal has %s", got)
@@ -276,7 +276,7 @@ func TestTheJournalReportsACutOnlyWhereThereWasOne(t *testing.T) {
 	} {
 		f.SetFault(rule)
 		func() {
-			defer func() { _ = recover() }() // a cut breaks the connection off
+			defer func() { _ = recover() }() // a cut closes the connection
 			f.ListInvitations("?page=x")
 		}()
 		e := f.Control("GET", fmt.Sprintf("journal/%d", f.Home().Journal().Last()), "")
@@ -301,7 +301,7 @@ func TestAForkHasItsParentsFaultsAndItsOwnCounters(t *testing.T) {
 		return all
 	}
 	if got := fmt.Sprint(codes()); got != "[503 200]" {
-		t.Errorf("the fork answers %s", got)
+		t.Errorf("the fork responds %s", got)
 	}
 	f.Control("DELETE", "faults", "")
 	f.Control("POST", "faults?sandbox=fork", `{"operation":"`+spec.ListTopics+`","reset":true}`)
@@ -309,7 +309,7 @@ func TestAForkHasItsParentsFaultsAndItsOwnCounters(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(codes(), f.Control("GET", "faults?sandbox=fork", "").Get("faults.#.id")); got != "[503 200] [1]" {
-		t.Errorf("once reset it answers, with its faults, %s", got)
+		t.Errorf("after a reset it responds, with its faults, %s", got)
 	}
 }
 
@@ -341,7 +341,7 @@ func TestAStrictFakeRejectsWhatIsOutsideTheContract(t *testing.T) {
 		t.Errorf("the journal has %s", j)
 	}
 	if got := f.Control("GET", "journal/findings", "").Get("refused").Int(); got != 5 {
-		t.Errorf("the findings count %d refusals", got)
+		t.Errorf("the findings count %d rejections", got)
 	}
 }
 

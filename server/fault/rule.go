@@ -1,15 +1,15 @@
 // Package fault makes a fake fail on purpose: by rules that say which calls of
-// which operation suffer what. A Rule is a value; Faults are those of one
-// sandbox, with their counters; a Strike is what one request suffers.
+// which operation get which fault. A Rule is a value; Faults are the rules of
+// one sandbox, with their counters; a Strike is the faults of one request.
 //
-// Nothing here is left to chance: the same rules and the same requests, in the
-// same order, suffer the same, also where a rule has a probability. Of what is
-// suffered, latency, slow and cut bodies concern the answer only: the request
-// is done. A status, a reset and silence come in its place, so that the world
-// stays as it is, unless the rule says after.
+// Everything is deterministic: the same rules and the same requests, in the
+// same order, give the same faults, even if a rule has a probability. Latency,
+// slow and cut bodies affect only the response: the request is executed. A
+// status, a reset and silence replace the request, so that the world does not
+// change, unless the rule says after.
 //
-// The sandbox holds Faults, the server has requests suffer them, and the control
-// API sets them. Start reading at Rule.
+// The sandbox has the Faults, the server applies them to requests, and the
+// control API sets them. Start reading at Rule.
 package fault
 
 import (
@@ -23,54 +23,54 @@ import (
 	"understudy/spec/suggest"
 )
 
-// Rule says which calls suffer what: at most one of Status, BytesPerSecond, CutAfter,
-// Reset and Silence is set, and Latency with one of them or alone. In JSON each time is
-// a text such as 200ms, or a number of seconds: see UnmarshalJSONFrom.
+// Rule says which calls get which fault: at most one of Status, BytesPerSecond,
+// CutAfter, Reset and Silence is set, and Latency with one of them or alone. In JSON each
+// time is a text such as 200ms, or a number of seconds: see UnmarshalJSONFrom.
 type Rule struct {
-	// Operation is the id of the operation, or spec.LoadEditor or SaveEditor for
-	// what is asked of the editor's page; empty for every request.
+	// Operation is the id of the operation, or spec.LoadEditor or SaveEditor
+	// for requests to the editor's page; empty for every request.
 	Operation string `json:"operation,omitzero"`
 	When      When   `json:"when,omitzero"`
 
 	// Status, 400 to 599, has the form of the API's errors, or of a page of the
-	// editor, with the header Retry-After where RetryAfter, in seconds, is set.
+	// editor, with the header Retry-After if RetryAfter, in seconds, is set.
 	Status     int  `json:"status,omitzero"`
 	RetryAfter *int `json:"retry_after,omitzero"`
-	// Body replaces that form, with any Status from 200 on: JSON as it stands, or
-	// a text where it is a string. Headers are set whatever the body is.
+	// Body replaces that form, with any Status from 200 on: JSON as it is, or a
+	// text if it is a string. Headers are set with any body.
 	Body    json.RawMessage   `json:"body,omitzero"`
 	Headers map[string]string `json:"headers,omitzero"`
-	// Latency is waited before the request is done.
+	// Latency is the time to wait before the request is executed.
 	Latency *Latency `json:"latency,omitzero"`
-	// BytesPerSecond is how fast the body of the answer comes.
+	// BytesPerSecond is the speed of the response's body.
 	BytesPerSecond int `json:"bytes_per_second,omitzero"`
-	// CutAfter is how many bytes of the answer's body come before the
-	// connection breaks off.
+	// CutAfter is the number of bytes of the response's body before the
+	// connection is closed.
 	CutAfter *int `json:"cut_after,omitzero"`
-	// Reset breaks the connection off without an answer.
+	// Reset closes the connection without a response.
 	Reset bool `json:"reset,omitzero"`
-	// Silence is for how many seconds nothing is answered, at most: then the
-	// connection breaks off.
+	// Silence is for how many seconds there is no response, at most: then the
+	// connection is closed.
 	Silence float64 `json:"silence,omitzero"`
 
-	// After has the request done before its answer is lost to a Status, a Reset
-	// or a Silence.
+	// After executes the request before its response is lost to a Status, a
+	// Reset or a Silence.
 	After bool `json:"after,omitzero"`
 }
 
-// When picks calls, counted from 1: at most one member is set; none picks all.
+// When selects calls, counted from 1: at most one member is set; none selects all.
 type When struct {
-	// First picks the first so many, Every each so-manyth.
+	// First selects the first calls, Every every n-th one.
 	First int `json:"first,omitzero"`
 	Every int `json:"every,omitzero"`
-	// Probability, up to 1, picks calls at random, the same ones for a Seed.
+	// Probability, up to 1, selects calls at random, always the same ones for a Seed.
 	Probability float64 `json:"probability,omitzero"`
 	Seed        uint64  `json:"seed,omitzero"`
 }
 
-// Latency is a duration in seconds: fixed, or drawn from between the two of
-// Uniform, or from around the mean with the standard deviation of Normal. A
-// Seed always draws the same.
+// Latency is a duration in seconds: fixed, or drawn between the two values of
+// Uniform, or from a normal distribution with the mean and standard deviation
+// of Normal. A Seed always draws the same.
 type Latency struct {
 	Seconds float64     `json:"seconds,omitzero"`
 	Uniform *[2]float64 `json:"uniform,omitzero"`
@@ -78,10 +78,10 @@ type Latency struct {
 	Seed    uint64      `json:"seed,omitzero"`
 }
 
-// longest is how long a request may be kept waiting, in seconds.
+// longest is how long a request may be delayed, in seconds.
 const longest = 600
 
-// Check reports what is wrong with a rule; the path of the member goes before it.
+// Check reports what is wrong with a rule, after the path of the member.
 func (r Rule) Check() error {
 	if r.Operation != "" && !spec.IsCallable(r.Operation) {
 		return fmt.Errorf("operation: %.60q is unknown: %sgive one such as %s or %s, or leave it out for every request",

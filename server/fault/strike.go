@@ -11,27 +11,27 @@ import (
 	"time"
 )
 
-// Strike is what one request suffers: a time to wait, and then at most one rule.
-// The zero value is nothing.
+// Strike is the faults of one request: a time to wait, and then at most one
+// rule. The zero value is none.
 type Strike struct {
 	// IDs are the numbers of the rules.
 	IDs  []int
 	Wait time.Duration
 	Rule *Rule
-	// Spared is called before an answer goes that was to be cut and is too short
-	// for that; nil where nobody needs to know.
+	// Spared is called before a response is sent that was to be cut and is too
+	// short for that; nil if nobody needs to know.
 	Spared func()
 }
 
-// Strikes tells whether there is anything to suffer.
+// Strikes reports whether there is any fault.
 func (s Strike) Strikes() bool { return s.IDs != nil }
 
-// Hides tells whether the client gets to see nothing of the request's own answer.
+// Hides reports whether the client gets nothing of the request's own response.
 func (s Strike) Hides() bool {
 	return s.Rule != nil && (s.Rule.Status != 0 || s.Rule.Reset || s.Rule.Silence != 0)
 }
 
-// String says in words what is suffered; empty for nothing.
+// String describes the faults in words; empty for none.
 func (s Strike) String() string {
 	var says []string
 	if s.Wait > 0 {
@@ -43,14 +43,14 @@ func (s Strike) String() string {
 	return strings.Join(says, ", then ")
 }
 
-// Service does a request and answers it.
+// Service executes a request and responds to it.
 type Service func(w http.ResponseWriter) int
 
-// Suffer answers a request as the strike would have it, and returns the HTTP
-// status, 0 where there was no answer. serve is what answers without a fault,
-// fail answers with a failure. Waiting ends with the request's context, which
-// tells of a client that has gone only where the request's body was read; a
-// request that was given up is not done.
+// Suffer responds to a request with the faults of the strike, and returns the
+// HTTP status, 0 if there was no response. serve responds without a fault, fail
+// with a failure. Waiting ends with the request's context, which only notices
+// that a client has disconnected if the request's body was read; a cancelled
+// request is not executed.
 func (s Strike) Suffer(w http.ResponseWriter, r *http.Request, serve Service, fail func(w http.ResponseWriter, status int) int) int {
 	unbound(w)
 	if !wait(r.Context(), s.Wait) {
@@ -86,7 +86,7 @@ func (s Strike) Suffer(w http.ResponseWriter, r *http.Request, serve Service, fa
 	return a.drip(r.Context(), w, s.Rule.BytesPerSecond)
 }
 
-// respond sends the status of a rule with its headers, and with its body or else in
+// respond sends the status of a rule with its headers, and with its body or in
 // the form of a failure.
 func (r *Rule) respond(w http.ResponseWriter, fail func(w http.ResponseWriter, status int) int) int {
 	for name, value := range r.Headers {
@@ -104,18 +104,18 @@ func (r *Rule) respond(w http.ResponseWriter, fail func(w http.ResponseWriter, s
 		w.Header().Set("Content-Type", contentType)
 	}
 	w.WriteHeader(r.Status)
-	_, _ = w.Write(body) // the client may have gone
+	_, _ = w.Write(body) // the client may have disconnected
 	return r.Status
 }
 
-// unbound takes the server's limits of time off a connection that is to be slow.
+// unbound removes the server's timeouts from a connection that is to be slow.
 func unbound(w http.ResponseWriter) {
 	c := http.NewResponseController(w)
-	_ = c.SetReadDeadline(time.Time{}) // a connection without limits has none to take off
+	_ = c.SetReadDeadline(time.Time{}) // fails only on a connection without timeouts
 	_ = c.SetWriteDeadline(time.Time{})
 }
 
-// wait tells whether all of a duration went by before the context ended.
+// wait reports whether a duration passed before the context ended.
 func wait(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return ctx.Err() == nil
@@ -130,7 +130,7 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// answer is one that is held back.
+// answer is a response that is held back.
 type answer struct {
 	header http.Header
 	status int
@@ -141,7 +141,7 @@ func (a *answer) Header() http.Header         { return a.header }
 func (a *answer) WriteHeader(status int)      { a.status = status }
 func (a *answer) Write(b []byte) (int, error) { return a.body.Write(b) }
 
-// cut sends the start of the body. The headers tell of all of it.
+// cut sends the start of the body. The headers are those of the whole.
 func (a *answer) cut(w http.ResponseWriter, n int) int {
 	if n >= a.body.Len() {
 		_, _ = w.Write(a.body.Bytes())
@@ -169,7 +169,7 @@ func (a *answer) drip(ctx context.Context, w http.ResponseWriter, perSecond int)
 	return a.status
 }
 
-// reset closes the connection in a way that its client is told of as a reset.
+// reset closes the connection so that its client sees a reset.
 func reset(w http.ResponseWriter) int {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -182,5 +182,5 @@ func reset(w http.ResponseWriter) int {
 	return 0
 }
 
-// abort closes the connection without an answer.
+// abort closes the connection without a response.
 func abort() int { panic(http.ErrAbortHandler) }

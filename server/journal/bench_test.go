@@ -10,8 +10,8 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// BenchmarkTheJournalIsShown reads a full journal of lists of 100, of which it
-// keeps the default of each body.
+// BenchmarkTheJournalIsShown reads a full journal of lists of 100, with the
+// default limit for bodies.
 func BenchmarkTheJournalIsShown(b *testing.B) {
 	w := fixtures.Default()
 	one := w.Invitations[0]
@@ -36,8 +36,9 @@ func BenchmarkTheJournalIsShown(b *testing.B) {
 	}
 }
 
-// BenchmarkAHostileJournalIsShown reads a full journal of requests whose header,
-// query and body are as long as they can be and full of what may hide a secret.
+// BenchmarkAHostileJournalIsShown reads a full journal of requests whose
+// header, query and body have the maximum length and are full of possible
+// secrets.
 func BenchmarkAHostileJournalIsShown(b *testing.B) {
 	for name, part := range map[string]string{"parameters": "token=a&", "escapes": "%25", "userinfo": "//a@", "slashes": "/", "words": "auth-key+", "brackets": "["} {
 		f := testkit.Open(b, server.Options{Control: true})

@@ -11,19 +11,19 @@ import (
 	"unsafe"
 )
 
-// Exchange is a request and its answer, as they were. It holds secrets: Show
-// takes them out.
+// Exchange is a request and its response, as they were. It contains secrets:
+// Show removes them.
 type Exchange struct {
 	Seq uint64
-	// Epoch is that of the world's view which answered.
+	// Epoch is the epoch of the world's view that responded.
 	Epoch uint64
 	// Time is real time, World that of the sandbox's clock; both when the
-	// request came. Took is how long the answer took.
+	// request arrived. Took is how long the response took.
 	Time, World time.Time
 	Took        time.Duration
-	// Operation is the id of the operation, or the name of what is asked of the
-	// editor's page; empty where the request is for none. Page says that it is
-	// for that page, which no contract holds.
+	// Operation is the id of the operation, or the name of a request to the
+	// editor's page; empty if the request matches none. Page says that it is
+	// for that page, which no contract describes.
 	Operation string
 	Page      bool
 	Method    string
@@ -31,31 +31,31 @@ type Exchange struct {
 	Prefix, Path, Query string
 	Host, Proto         string
 	TLS                 bool
-	// Status is the answer's, 0 where there was none.
+	// Status is that of the response, 0 if there was none.
 	Status            int
 	Request, Response Message
-	// Fault says what the request suffered on purpose, Refused why it was
-	// refused as one outside the contract; both empty for most.
+	// Fault describes the faults of the request, Refused says why it was
+	// rejected as one outside the contract; both are empty for most.
 	Fault, Refused string
 
 	dependences []Dependence
 	few         [8]Dependence
-	// size is what measure says once all of it is there.
+	// size is the result of measure after the exchange is complete.
 	size int
 }
 
-// measure is how many bytes of memory an exchange takes, about.
+// measure returns approximately how many bytes of memory an exchange takes.
 func (e *Exchange) measure() int {
 	const alone = 1 << 10
 	return alone + len(e.Method) + len(e.Path) + len(e.Query) + len(e.Host) + e.Request.measure() + e.Response.measure()
 }
 
-// Message is a request or an answer.
+// Message is a request or a response.
 type Message struct {
 	Header []Field
-	// HeaderCut says that some of it were too large to keep.
+	// HeaderCut says that some fields were too large to keep.
 	HeaderCut bool
-	// Body is the start of the body, Size how many bytes it has in truth.
+	// Body is the start of the body, Size the number of bytes of the whole.
 	Body []byte
 	Size int64
 }
@@ -68,7 +68,7 @@ func (m *Message) measure() int {
 	return size
 }
 
-// Cut tells whether there was more of the body than was kept.
+// Cut reports whether the body was longer than the part that was kept.
 func (m *Message) Cut() bool { return m.Size > int64(len(m.Body)) }
 
 func (m *Message) keep(b []byte, limit int) {
@@ -86,7 +86,7 @@ func (f Field) measure() int { return int(unsafe.Sizeof(f)) + len(f.Name) + len(
 // maxHeader is how many bytes of the header of a message are kept.
 const maxHeader = 16 << 10
 
-// keepHeader keeps the fields of a header, or of one that is too large those that
+// keepHeader keeps the fields of a header; of one that is too large, those that
 // fit, the smallest first.
 func (m *Message) keepHeader(h http.Header) {
 	m.Header = slices.Grow(m.Header[:0], len(h)) // most have one value
@@ -109,10 +109,10 @@ func (m *Message) keepHeader(h http.Header) {
 	for ; size > maxHeader; n-- {
 		size -= m.Header[n-1].measure()
 	}
-	m.Header = slices.Clone(m.Header[:n]) // which lets go of the others
+	m.Header = slices.Clone(m.Header[:n]) // so that the others can be freed
 }
 
-// header is the message's, as net/http has it.
+// header returns the message's header, as net/http represents it.
 func (m *Message) header() http.Header {
 	h := http.Header{}
 	for _, f := range m.Header {
@@ -121,14 +121,14 @@ func (m *Message) header() http.Header {
 	return h
 }
 
-// Dependence is a gap that the response depended on, with its variant:
-// another variant would have made another response.
+// Dependence is a gap that the response depended on, with its variant: another
+// variant would have led to another response.
 type Dependence struct {
 	Gap     string `json:"gap"`
 	Variant string `json:"variant"`
 }
 
-// Dependences are the gaps that the response depended on.
+// Dependences returns the gaps that the response depended on.
 func (e *Exchange) Dependences() []Dependence { return e.dependences }
 
 // DependsOn records a gap, once. A nil exchange records nothing.
@@ -147,26 +147,27 @@ func (e *Exchange) DependsOn(gap, variant string) {
 	e.dependences = append(e.dependences, Dependence{gap, variant})
 }
 
-// Recorder sees one exchange go by. It is the ResponseWriter of its request.
+// Recorder records one exchange. It is the ResponseWriter of its request.
 type Recorder struct {
 	http.ResponseWriter
-	// Exchange is what was seen so far. It is the journal's once it is kept.
+	// Exchange is what was recorded so far. After it is kept it belongs to the
+	// journal.
 	Exchange *Exchange
 	journal  *Journal
 	start    time.Time
-	// declared and promised are the Content-Lengths of request and answer, -1
-	// where there is none; kept says that the exchange is in the journal, after
-	// which nobody may change it.
+	// declared and promised are the Content-Lengths of request and response, -1
+	// if there is none; kept says that the exchange is in the journal, after
+	// which it must not be changed.
 	declared, promised int64
 	kept               bool
-	// body is what sees the request's body; nil where there is none.
+	// body records the request's body; nil if there is none.
 	body *tee
 }
 
-// Record begins an exchange, which is empty, and returns the request to go on
-// with, of which the body is seen as it is read. What the exchange does not take
-// from the request is its maker's: Time, World, Prefix and Path. Done ends it, and
-// takes the time from the start.
+// Record begins an exchange, which is empty, and returns the request to
+// continue with, whose body is recorded as it is read. The caller sets what the
+// exchange does not take from the request: Time, World, Prefix and Path. Done
+// ends it, and measures the time from the start.
 func (j *Journal) Record(w http.ResponseWriter, r *http.Request, e *Exchange, start time.Time) (*Recorder, *http.Request) {
 	e.Method, e.Query, e.Host, e.Proto, e.TLS = r.Method, r.URL.RawQuery, r.Host, r.Proto, r.TLS != nil
 	e.Request.keepHeader(r.Header)
@@ -202,29 +203,29 @@ func (t *tee) Read(p []byte) (int, error) {
 }
 
 // start reads what nobody has read of the start that is kept, and a byte more:
-// it tells whether there is more.
+// it reports whether there is more.
 func (t *tee) start() {
 	if missing := int64(t.limit) + 1 - t.into.Size; !t.ended && missing > 0 {
-		_, _ = io.CopyN(io.Discard, t, missing) // of a body that breaks off there is no more
+		_, _ = io.CopyN(io.Discard, t, missing) // a body that breaks off has no more
 	}
 }
 
-// Done ends the exchange and keeps it, unless its answer was whole before.
+// Done ends the exchange and keeps it, unless its response was complete before.
 func (rec *Recorder) Done() {
 	if rec.kept {
 		return
 	}
 	rec.kept = true
 	e := rec.Exchange
-	e.Request.Size = max(e.Request.Size, rec.declared) // which tells of more than was read
+	e.Request.Size = max(e.Request.Size, rec.declared) // the declared size may be larger than what was read
 	e.Took = time.Since(rec.start)
 	if rec.body != nil {
-		rec.body.into = new(Message) // the exchange has all that it keeps
+		rec.body.into = new(Message) // the exchange has everything that it keeps
 	}
 	rec.journal.add(e)
 }
 
-// WriteHeader passes the header on and keeps it. Once it is gone net/http lets
+// WriteHeader passes the header on and keeps it. After that net/http lets
 // nobody read the request any more.
 func (rec *Recorder) WriteHeader(status int) {
 	if !rec.kept && rec.Exchange.Status == 0 {
@@ -240,9 +241,9 @@ func (rec *Recorder) WriteHeader(status int) {
 	rec.ResponseWriter.WriteHeader(status)
 }
 
-// Write passes a part of the body on and keeps its start. Before the last part
-// goes the exchange is kept: a client that has all of an answer finds it in the
-// journal.
+// Write passes a part of the body on and keeps its start. The exchange is kept
+// before the last part is sent: a client that has the whole response finds it
+// in the journal.
 func (rec *Recorder) Write(b []byte) (int, error) {
 	if rec.kept {
 		return rec.ResponseWriter.Write(b)

@@ -12,29 +12,28 @@ import (
 	"understudy/spec/gap"
 )
 
-// Findings are what a client's traffic says about the client.
+// Findings are what a client's traffic shows about the client.
 type Findings struct {
-	// Exchanges are those that the journal holds, and Evicted those that were
-	// pushed out of it. Of NotJudged the body was cut, and only the rest was
-	// judged, or the header was cut, and nothing was. Faulted suffered a fault, Refused were outside the contract and
-	// told so.
+	// Exchanges are those in the journal, and Evicted those that were removed
+	// for newer ones. Of NotJudged the body was cut, and only the rest was
+	// checked, or the header was cut, and nothing was. Faulted got a fault,
+	// Refused were rejected as outside the contract.
 	Exchanges int    `json:"exchanges"`
 	Evicted   uint64 `json:"evicted"`
 	NotJudged int    `json:"not_judged"`
 	Faulted   int    `json:"faulted"`
 	Refused   int    `json:"refused"`
-	// Breaks are requests that the document does not allow, Notes those of
-	// which it says nothing.
+	// Breaks are requests that the document does not allow, Notes those that it
+	// does not mention.
 	Breaks []Break `json:"breaks"`
 	Notes  []Break `json:"notes"`
-	// Gaps are questions that the document leaves open and that answers hung
-	// on; Shapes are those about how answers look.
+	// Gaps are questions that the document leaves open and that responses
+	// depended on; Shapes are those about the form of responses.
 	Gaps   []Exposure `json:"gaps"`
 	Shapes []Exposure `json:"shapes"`
 }
 
-// Calls are the exchanges that a finding rests on: how many, and the numbers of
-// the first ones.
+// Calls are the exchanges of a finding: how many, and the numbers of the first ones.
 type Calls struct {
 	Says  string   `json:"says"`
 	Count int      `json:"calls"`
@@ -57,26 +56,26 @@ func (c *Calls) calls() string {
 	return fmt.Sprintf("%d calls", c.Count)
 }
 
-// Break is one way in which requests leave the contract. Found is that of the
+// Break is one way in which requests break the contract. Found is that of the
 // first of them.
 type Break struct {
 	Calls
 	contract.RequestViolation
 }
 
-// Exposure is a gap that responses depended on, with the variant that they had and
-// with what a real deployment may do as well.
+// Exposure is a gap that responses depended on, with their variant, and the
+// other variants that a real deployment may have.
 type Exposure struct {
 	Calls
 	Dependence
 	Asks       string        `json:"asks"`
 	Operations []string      `json:"operations"`
 	Others     []gap.Variant `json:"others"`
-	// Takes is the kind of value that may stand for a further variant.
+	// Takes is the kind of value that may be used as a further variant.
 	Takes gap.Parameter `json:"takes,omitempty"`
 }
 
-// Findings judges what the journal holds. A name that is a token is hidden.
+// Findings checks the exchanges in the journal. A name that is a token is hidden.
 func (j *Journal) Findings(known *secret.Known) Findings {
 	kept, _ := j.After(0)
 	f := Findings{Exchanges: len(kept), Evicted: j.Evicted()}
@@ -85,7 +84,7 @@ func (j *Journal) Findings(known *secret.Known) Findings {
 		f.count(e)
 		for _, violation := range e.Judge(known) {
 			key := violation
-			if key.In != "path" { // each wrong path is a finding
+			if key.In != "path" { // each wrong path is a separate finding
 				key.Found = ""
 			}
 			if breaks[key] == nil {
@@ -117,11 +116,10 @@ func (f *Findings) count(e *Exchange) {
 	}
 }
 
-// longestPath bounds the path in a finding, in characters.
+// longestPath limits the path in a finding, in characters.
 const longestPath = 120
 
-// Judge is Violations, with a name hidden that is a token. Of a path that is none of
-// the document's it names the path.
+// Judge is Violations, with tokens in names hidden. An unknown path is named.
 func (e *Exchange) Judge(known *secret.Known) []contract.RequestViolation {
 	all := e.Violations(known)
 	if all == nil {
@@ -137,8 +135,8 @@ func (e *Exchange) Judge(known *secret.Known) []contract.RequestViolation {
 	return all
 }
 
-// Violations holds the request of an exchange against the contract, unless it was
-// for a page, or a part of its header is missing.
+// Violations checks the request of an exchange against the contract, unless it
+// was for a page, or a part of its header is missing.
 func (e *Exchange) Violations(known *secret.Known) []contract.RequestViolation {
 	if e.Page || e.Request.HeaderCut {
 		return nil

@@ -33,7 +33,7 @@ type harEntry struct {
 	Cache           struct{}    `json:"cache"`
 	Timings         harTimings  `json:"timings"`
 	Comment         string      `json:"comment,omitempty"`
-	// Names with an underscore are the format's way to say more.
+	// The format allows additional members whose names begin with an underscore.
 	Seq       uint64       `json:"_seq"`
 	Operation string       `json:"_operation,omitempty"`
 	Gaps      []Dependence `json:"_gaps,omitempty"`
@@ -80,7 +80,7 @@ type harContent struct {
 	Text     string `json:"text,omitempty"`
 }
 
-// harTimings are in milliseconds. The fake sees only the time that it took.
+// harTimings are in milliseconds. The fake only knows the time that it took itself.
 type harTimings struct {
 	Send    float64 `json:"send"`
 	Wait    float64 `json:"wait"`
@@ -130,7 +130,7 @@ func harResponseOf(s Shown) harResponse {
 		Content: harContent{Size: s.Response.Size, MimeType: s.Response.Headers.Get("Content-Type"), Text: s.Response.Body}}
 }
 
-// harFields are the values of a header, in the order of their names.
+// harFields returns the values of a header, in the order of their names.
 func harFields(h http.Header) []harField {
 	all := []harField{}
 	for name, values := range h {

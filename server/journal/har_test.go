@@ -14,8 +14,8 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// archiveSchema is the published JSON schema of HTTP Archive 1.2, with which
-// others check their archives.
+// archiveSchema returns the published JSON schema of HTTP Archive 1.2, with
+// which others check their archives.
 func archiveSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
@@ -62,7 +62,7 @@ func TestTheArchiveIsHAR(t *testing.T) {
 	f.SendSecrets()
 	f.SetFault(`{"cut_after":3}`)
 	func() {
-		defer func() { _ = recover() }() // it breaks the connection off
+		defer func() { _ = recover() }() // it closes the connection
 		f.Do("GET", api.EditorPath, "")
 	}()
 	f.Control("DELETE", "faults", "")

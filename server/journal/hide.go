@@ -2,7 +2,7 @@ package journal
 
 import "understudy/server/secret"
 
-// hider takes secrets out of the texts of one exchange.
+// hider removes secrets from the texts of one exchange.
 type hider struct{ secret.Hider }
 
 func newHider(known *secret.Known, e *Exchange) hider {

@@ -20,7 +20,7 @@ const token = "tok/en!a+b=c=="
 // auth is as long as the authorization value of a link.
 const auth = "LINKOPEN-0123456789_abcdefghijklmnopqrstuvw"
 
-func TestASecretIsHiddenWhereverItStands(t *testing.T) {
+func TestASecretIsHiddenInEveryPlace(t *testing.T) {
 	for rule, text := range map[string]string{
 		"a password":                       "see http://u:PASS@x/y",
 		"a password with an @":             "postgres://u:p@PASS@x/y",
@@ -78,7 +78,7 @@ func TestASecretIsHiddenWhereverItStands(t *testing.T) {
 	}
 }
 
-func TestATextThatSpeaksOfSecretsIsNotShown(t *testing.T) {
+func TestATextThatMentionsSecretsIsNotShown(t *testing.T) {
 	for _, text := range []string{
 		"--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\nPASS\r\n--b--", "<auth>PASS</auth>", "auth: PASS", "my password is PASS",
 		"api_key: PASS", "connector:\n  x-api-key: PASS\n", "<apiKey>PASS</apiKey>", "<o><Token>PASS</Token></o>", "{'client_secret': 'PASS'}", "(token=PASS)",
@@ -90,7 +90,7 @@ func TestATextThatSpeaksOfSecretsIsNotShown(t *testing.T) {
 	}
 }
 
-// sent is what is shown of a request's body.
+// sent returns what is shown of a request's body.
 func sent(text string) string {
 	r := httptest.NewRequest("POST", "/", strings.NewReader(text))
 	j := journal.New(journal.Default)
@@ -101,7 +101,7 @@ func sent(text string) string {
 	return e.Show(secret.Know(map[string]string{token: "workspace token"})).Request.Body
 }
 
-func TestWhatIsNoSecretIsShown(t *testing.T) {
+func TestWhatIsNotSecretIsShown(t *testing.T) {
 	for _, text := range []string{
 		"http://x/api/v1/invitations?page=2&per_page=100&order=asc", "reader@example.com", "https://example.com/@reader", "a = b", "100%", "%7B%22a%22%3A1%7D",
 		"https://x/?author=5&monkey=1", "// to reader@example.com", "by the author, with authority", strings.ToLower(auth), auth + "x", "a" + auth,
@@ -114,7 +114,7 @@ func TestWhatIsNoSecretIsShown(t *testing.T) {
 	}
 }
 
-// TestWhatIsNamedLikeASecretIsHidden sends it in a header and as a member.
+// TestWhatIsNamedLikeASecretIsHidden sends values in a header and as members.
 func TestWhatIsNamedLikeASecretIsHidden(t *testing.T) {
 	for name, hidden := range map[string]bool{
 		"client_secret": true, "refresh_token": true, "api-key": true, "private_key": true, "X-Auth-Key": true, "X-Access-Key": true,
@@ -130,12 +130,12 @@ func TestWhatIsNamedLikeASecretIsHidden(t *testing.T) {
 		e, _ := j.Find(1)
 		shown, err := json.Marshal(e.Show(nil))
 		if n := strings.Count(string(shown), "PASS"); err != nil || (n == 0) != hidden || !hidden && n != 2 {
-			t.Errorf("%s stands there %d times: %s", name, n, shown)
+			t.Errorf("%s occurs %d times: %s", name, n, shown)
 		}
 	}
 }
 
-// TestWhatIsBelowASecretNameIsHidden sends it as a member at any depth.
+// TestWhatIsBelowASecretNameIsHidden sends values as members at any depth.
 func TestWhatIsBelowASecretNameIsHidden(t *testing.T) {
 	for _, text := range []string{
 		`{"access_token":["PASS"]}`, `{"auth":{"pw":"PASS"}}`, `{"secrets":{"db":"PASS"}}`, `{"a":[{"credentials":{"list":[[{"n":"PASS"}]]}}]}`,
@@ -154,7 +154,7 @@ func TestWhatIsBelowASecretNameIsHidden(t *testing.T) {
 	}
 }
 
-// TestATokenAfterASchemeIsHidden sends it in a header of any name.
+// TestATokenAfterASchemeIsHidden sends a token in a header of any name.
 func TestATokenAfterASchemeIsHidden(t *testing.T) {
 	for value, want := range map[string]string{
 		"Bearer PASSPORT": "Bearer [unknown token]", "bearer P": "bearer [unknown token]", "Bearer " + token: "Bearer [workspace token]",
@@ -183,7 +183,7 @@ func TestATokenInTheFirstLineOrInANameIsHidden(t *testing.T) {
 	}
 }
 
-// recorded is the exchange of a request, whose body nobody reads.
+// recorded returns the exchange of a request whose body nobody reads.
 func recorded(r *http.Request) *journal.Exchange {
 	j := journal.New(journal.Default)
 	rec, _ := j.Record(httptest.NewRecorder(), r, &journal.Exchange{}, time.Now())

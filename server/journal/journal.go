@@ -1,17 +1,17 @@
-// Package journal keeps what clients sent to a sandbox and what they were
-// answered: a bounded queue of exchanges, the newest of which push out the
+// Package journal keeps the requests that clients sent to a sandbox and the
+// responses: a bounded queue of exchanges, in which the newest replace the
 // oldest.
 //
 // Recording an exchange costs a request a place in the queue and copies of the
-// headers and of the starts of both bodies; nothing is parsed. All else is
-// worked out when somebody asks: what an exchange shows (show.go, where
-// secrets are taken out), which exchanges a query finds, the HAR form, and the
-// findings: violations of the contract, and gaps that the client leaned on.
+// headers and of the starts of both bodies; nothing is parsed. Everything else
+// is computed on request: what an exchange shows (show.go, which removes
+// secrets), which exchanges a query finds, the HAR form, and the findings:
+// violations of the contract, and gaps that the client depended on.
 //
-// The Hub holds the Journals of all sandboxes, which share a bound on memory; each
-// sandbox holds its Journal, the server records into it, the API notes the
-// gaps, and the control API shows it. Nothing leaves this package but by way of
-// Shown, HAR and Findings, which show no secret. Start reading at Journal.
+// The Hub has the Journals of all sandboxes, which share a limit on memory;
+// each sandbox has its Journal, the server records into it, the API records the
+// gaps, and the control API shows it. Data leaves this package only as Shown,
+// HAR and Findings, which show no secret. Start reading at Journal.
 package journal
 
 import (
@@ -23,43 +23,43 @@ import (
 	"sync"
 )
 
-// Limits are how much is kept.
+// Limits say how much is kept.
 type Limits struct {
 	// Exchanges is how many each journal keeps, 0 for none at all; Body is how
-	// many bytes of each body. Of the headers of each message it is maxHeader.
+	// many bytes of each body. For the header of each message it is maxHeader.
 	Exchanges, Body int
-	// Total is how many bytes all journals keep together, about; 0 for that of
-	// Default.
+	// Total is approximately how many bytes all journals keep together; 0 means
+	// that of Default.
 	Total int
 }
 
-// Default is what is kept unless it is told otherwise.
+// Default is what is kept by default.
 var Default = Limits{Exchanges: 1000, Body: 16 << 10, Total: 256 << 20}
 
-// Journals are those of all sandboxes. Where they hold too much, the one that was
-// written least recently forgets its oldest exchanges.
+// Journals are the journals of all sandboxes. If they take too much memory, the one
+// that was written least recently drops its oldest exchanges.
 type Journals struct {
 	limits Limits
 
 	mu   sync.Mutex // also of every Journal
 	held int        // bytes, of all exchanges
-	// used are the journals that hold something, the one written least recently first.
+	// used are the journals that are not empty, the one written least recently first.
 	used list.List
 }
 
-// Open opens them, none at first.
+// Open opens the set of journals, which is empty at first.
 func Open(l Limits) *Journals {
 	l.Total = cmp.Or(l.Total, Default.Total)
 	return &Journals{limits: l}
 }
 
-// New opens one more, which is empty.
+// New adds an empty journal.
 func (all *Journals) New() *Journal { return &Journal{all: all, base: 1} }
 
-// New opens an empty journal that is alone.
+// New opens a single, empty journal.
 func New(l Limits) *Journal { return Open(l).New() }
 
-// fit forgets exchanges until there is room for all.
+// fit drops exchanges until there is room for all.
 func (all *Journals) fit() {
 	for all.held > all.limits.Total && all.used.Len() > 0 {
 		all.used.Front().Value.(*Journal).forget()
@@ -69,29 +69,29 @@ func (all *Journals) fit() {
 // Journal is the queue of one sandbox. It is safe for concurrent use.
 type Journal struct {
 	all *Journals
-	// held are its bytes of those that all holds, and place is where all has it as
-	// used; nil while that is nothing.
+	// held is the journal's share of the bytes of all journals, and place its
+	// element in used of all; nil if it is empty.
 	held  int
 	place *list.Element
-	// kept holds the exchanges up to last, in order; base is the number that the
-	// first after the last Clear has, or would have.
+	// kept has the exchanges up to last, in order; base is the number of the
+	// first one after the last Clear.
 	kept       []*Exchange
 	base, last uint64
-	// lent is the number of the newest exchange that somebody may look at.
+	// lent is the number of the newest exchange that somebody may still read.
 	lent  uint64
 	epoch uint64
-	// changed is closed by the next exchange, or by Close; nil where nobody waits.
+	// changed is closed by the next exchange, or by Close; nil if nobody waits.
 	changed chan struct{}
 }
 
 // closed is the epoch of a journal that keeps nothing any more.
 const closed = math.MaxUint64
 
-// Limits are those that the journal was opened with.
+// Limits returns the limits that the journal was opened with.
 func (j *Journal) Limits() Limits { return j.all.limits }
 
-// Begin begins an epoch, if it is later than the one there is: it forgets all
-// exchanges of those before, and of those that are still under way.
+// Begin begins an epoch, if it is later than the current one: it drops all
+// exchanges of those before, including unfinished ones.
 func (j *Journal) Begin(epoch uint64) {
 	j.all.mu.Lock()
 	defer j.all.mu.Unlock()
@@ -105,8 +105,8 @@ func (j *Journal) begin(epoch uint64) {
 	}
 }
 
-// Close ends the journal: it keeps nothing more, ends every Wait, and goes with
-// the last who has it. It counts no longer in what all journals hold.
+// Close ends the journal: it keeps nothing more and ends every Wait. It no
+// longer counts towards the limit of all journals.
 func (j *Journal) Close() {
 	j.all.mu.Lock()
 	defer j.all.mu.Unlock()
@@ -115,7 +115,7 @@ func (j *Journal) Close() {
 	j.wake()
 }
 
-// release has all hold nothing of the journal.
+// release removes the journal from all.
 func (j *Journal) release() {
 	j.all.held -= j.held
 	j.held = 0
@@ -126,7 +126,7 @@ func (j *Journal) release() {
 }
 
 // add numbers an exchange, from 1 on, and keeps it, unless its epoch is over.
-// Nobody may change it afterwards.
+// It must not be changed afterwards.
 func (j *Journal) add(e *Exchange) {
 	e.size = e.measure()
 	j.all.mu.Lock()
@@ -151,7 +151,7 @@ func (j *Journal) add(e *Exchange) {
 	j.wake()
 }
 
-// forget forgets the oldest exchange.
+// forget drops the oldest exchange.
 func (j *Journal) forget() {
 	e := j.kept[0]
 	j.kept[0] = nil
@@ -166,7 +166,7 @@ func (j *Journal) forget() {
 	}
 }
 
-// oldest is the number of the first exchange that is kept.
+// oldest returns the number of the first exchange that is kept.
 func (j *Journal) oldest() uint64 { return j.last + 1 - uint64(len(j.kept)) }
 
 func (j *Journal) wake() {
@@ -176,8 +176,7 @@ func (j *Journal) wake() {
 	}
 }
 
-// Clear forgets all exchanges and tells how many they were. The next one is
-// numbered on.
+// Clear drops all exchanges and returns how many there were. Numbers continue.
 func (j *Journal) Clear() int {
 	j.all.mu.Lock()
 	defer j.all.mu.Unlock()
@@ -191,15 +190,15 @@ func (j *Journal) clear() int {
 	return n
 }
 
-// Last is the number of the newest exchange there ever was, 0 for none.
+// Last returns the number of the newest exchange ever, 0 for none.
 func (j *Journal) Last() uint64 {
 	j.all.mu.Lock()
 	defer j.all.mu.Unlock()
 	return j.last
 }
 
-// After are the exchanges that are kept with a higher number, in order, and how
-// many were pushed out before them, since the last Clear.
+// After returns the exchanges that are kept with a higher number, in order, and
+// how many before them were removed since the last Clear.
 func (j *Journal) After(seq uint64) (kept []*Exchange, missed uint64) {
 	j.all.mu.Lock()
 	defer j.all.mu.Unlock()
@@ -212,7 +211,8 @@ func (j *Journal) After(seq uint64) (kept []*Exchange, missed uint64) {
 	return kept, from - first
 }
 
-// Evicted is how many exchanges were pushed out since the last Clear.
+// Evicted returns how many exchanges were removed for newer ones since the last
+// Clear.
 func (j *Journal) Evicted() uint64 {
 	j.all.mu.Lock()
 	defer j.all.mu.Unlock()
@@ -230,8 +230,8 @@ func (j *Journal) Find(seq uint64) (*Exchange, bool) {
 	return j.kept[seq-j.oldest()], true
 }
 
-// Wait waits until an exchange with a higher number is kept, and reports whether
-// one is: the context may end before, or the journal be closed.
+// Wait waits until an exchange with a higher number is kept, and reports
+// whether one is: the context may end before, or the journal be closed.
 func (j *Journal) Wait(ctx context.Context, seq uint64) bool {
 	for {
 		j.all.mu.Lock()

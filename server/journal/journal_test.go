@@ -90,7 +90,7 @@ func TestOfAHeaderThatIsTooLargeTheSmallestFieldsAreKept(t *testing.T) {
 		t.Errorf("of 10,000 fields it keeps %d, with room for %d", len(got.Headers["A"]), cap(few.Request.Header))
 	}
 	if got := few.Judge(nil); got != nil {
-		t.Errorf("a request without all of its header is judged: %v", got)
+		t.Errorf("a request without all of its header is checked: %v", got)
 	}
 	r = httptest.NewRequest("GET", "/", nil)
 	r.Header.Set("X-Fits", strings.Repeat("x", 16_000))
@@ -164,7 +164,7 @@ func TestABodyThatNobodyReadIsKept(t *testing.T) {
 	}
 }
 
-func TestNoCutLetsASecretThrough(t *testing.T) {
+func TestNoCutShowsASecret(t *testing.T) {
 	body := `{"a": 1, "service_connection": {"name": "N", "credentials": {"key": "CREDENTIAL", "list": ["CREDENTIAL"]}},` +
 		` "uri": "https://x/?b=1&auth=LINKAUTH", "note": "my token is OWNTOKEN", "k": {"headers": {"X": "CREDENTIAL"}}}`
 	for length := range len(body) + 1 {
@@ -202,22 +202,22 @@ func TestWaitingEnds(t *testing.T) {
 		group.Go(func() {
 			seen <- j.Wait(ctx, 0)
 			if j.Wait(ctx, 1) {
-				t.Error("it finds an exchange that is not there")
+				t.Error("it finds an unknown exchange")
 			}
 		})
 	}
 	exchange(j, "")
 	for range 3 {
 		if !<-seen {
-			t.Error("it does not find an exchange that is there")
+			t.Error("it does not find an exchange")
 		}
 	}
 	cancel()
 	group.Wait()
 }
 
-// Bodies are used again, but for those that somebody may look at.
-func TestABodyThatIsLookedAtStays(t *testing.T) {
+// Bodies are reused, except those that somebody may still read.
+func TestABodyThatIsReadIsNotReused(t *testing.T) {
 	j := journal.New(journal.Limits{Exchanges: 2, Body: 5000})
 	send := func(letter string) {
 		rec, _ := j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil), &journal.Exchange{}, time.Now())
@@ -248,8 +248,9 @@ func TestABodyThatIsLookedAtStays(t *testing.T) {
 	}
 }
 
-// An exchange that was pushed out serves another request, and shows nothing of the first.
-func TestAnExchangeThatIsUsedAgainIsEmpty(t *testing.T) {
+// An exchange that was removed is reused for another request, and shows nothing
+// of the first.
+func TestAReusedExchangeIsEmpty(t *testing.T) {
 	j := journal.New(journal.Limits{Exchanges: 1, Body: 5000})
 	for i := range 100 {
 		full := journal.Take()
@@ -271,19 +272,19 @@ func TestAnExchangeThatIsUsedAgainIsEmpty(t *testing.T) {
 		rec.WriteHeader(http.StatusTeapot) // too late to be kept
 		_, _ = rec.Write([]byte("late"))
 		if i%2 == 0 {
-			continue // the exchange is used again
+			continue // the exchange is reused
 		}
 		e, _ := j.Find(j.Last())
 		shown := e.Show(nil)
 		shown.Seq, shown.TookMS = 1, 0
 		got, want := fmt.Sprintf("%+v", shown), fmt.Sprintf("%+v", shownAlone())
 		if got != want {
-			t.Fatalf("after %d rounds it tells\n%s, and not\n%s", i, got, want)
+			t.Fatalf("after %d rounds it shows\n%s, want\n%s", i, got, want)
 		}
 	}
 }
 
-// shownAlone is what a journal of its own shows of the last request.
+// shownAlone returns what a separate journal shows of the last request.
 func shownAlone() journal.Shown {
 	j := journal.New(journal.Default)
 	rec, _ := j.Record(httptest.NewRecorder(), httptest.NewRequest("GET", "/z", nil), &journal.Exchange{}, time.Now())
@@ -308,8 +309,8 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// writer is a connection: seen returns what the journal has when a part of the
-// answer goes.
+// writer is a connection: seen returns the content of the journal when a part
+// of the response is sent.
 type writer struct {
 	http.ResponseWriter
 	journal *journal.Journal
@@ -321,7 +322,7 @@ func (w *writer) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-func TestAnExchangeIsKeptBeforeTheLastOfItsAnswerGoes(t *testing.T) {
+func TestAnExchangeIsKeptBeforeItsResponseEnds(t *testing.T) {
 	j := journal.New(journal.Default)
 	w := &writer{ResponseWriter: httptest.NewRecorder(), journal: j}
 	rec, _ := j.Record(w, httptest.NewRequest("GET", "/x", nil), &journal.Exchange{Path: "/x"}, time.Now())

@@ -11,21 +11,21 @@ import (
 	"understudy/spec/pattern"
 )
 
-// What the editor's page is asked and answers is no JSON, and of the value auth
-// that opens a link nothing is shown: not in the query of a load, not in the
-// form of a save, not in the form that the page holds.
+// Requests to the editor's page and its responses are not JSON. The value auth
+// that opens a link is never shown: not in the query of a load, not in the form
+// of a save, not in the form on the page.
 
-// shownFields are the fields of the editor's form that are no secret. All others
-// are hidden, whatever they are called: a client may take one for another.
+// shownFields are the fields of the editor's form that are not secret. All
+// others are hidden, whatever their names: a client may confuse them.
 var shownFields = []string{"version", "name", "molecules"}
 
 var (
 	authField = pattern.Lazy(`(name="auth" value=")[^"]*`)
-	// run is a text or the value of an attribute, all of it.
+	// run matches a text, or the value of an attribute.
 	run = pattern.Lazy(`[^<>"]+`)
 )
 
-// learnAuth notes the authorization value that a page was asked with.
+// learnAuth records the authorization value in a request to the page.
 func (h *hider) learnAuth(e *Exchange) {
 	for pair := range strings.SplitSeq(e.Query+"&"+string(e.Request.Body), "&") {
 		name, value, _ := strings.Cut(pair, "=")
@@ -40,8 +40,9 @@ func (h *hider) learnAuth(e *Exchange) {
 	}
 }
 
-// form shows what a page was sent, be it a form or not. A field that goes on
-// after the part that was kept is left out, for a secret in it may be cut in two.
+// form shows what was sent to a page, whether it is a form or not. A field that
+// continues after the part that was kept is left out, because a secret in it
+// may be cut in two.
 func (h *hider) form(body []byte, cut bool) string {
 	pairs := strings.Split(string(body), "&")
 	for i, pair := range pairs {
@@ -60,8 +61,8 @@ func (h *hider) form(body []byte, cut bool) string {
 	return strings.Join(pairs, "&")
 }
 
-// page shows what a page answered: HTML, or JSON to its script. Of HTML that
-// breaks off, the last part is left out.
+// page shows the response of a page: HTML, or JSON to its script. If HTML
+// breaks off, its last part is left out.
 func (h *hider) page(body []byte, cut bool) string {
 	if !bytes.HasPrefix(body, []byte("<")) {
 		return h.JSON(body, cut)

@@ -15,12 +15,12 @@ import (
 	"understudy/spec"
 )
 
-// visited records that a page was asked with a query and a body, and answered.
+// visited records a request to a page with a query and a body, and the response.
 func visited(limit int, query, sent, answered string) *journal.Exchange {
 	return brokenOff(len(sent), limit, query, sent, answered)
 }
 
-// brokenOff is visited by a client that said how long its body would be.
+// brokenOff is visited by a client that announced the length of its body.
 func brokenOff(declared, limit int, query, sent, answered string) *journal.Exchange {
 	j := journal.New(journal.Limits{Exchanges: 1, Body: limit})
 	r := httptest.NewRequest("POST", "/embed/segment", strings.NewReader(sent))
@@ -36,7 +36,7 @@ func brokenOff(declared, limit int, query, sent, answered string) *journal.Excha
 	return e
 }
 
-// all is everything that is shown of an exchange.
+// all returns everything that is shown of an exchange.
 func all(t *testing.T, e *journal.Exchange) string {
 	t.Helper()
 	shown := e.Show(nil)
@@ -47,8 +47,8 @@ func all(t *testing.T, e *journal.Exchange) string {
 	return string(text)
 }
 
-// opened is the page that has a form with an authorization value, a name, and
-// molecules.
+// opened returns the page that has a form with an authorization value, a name,
+// and molecules.
 func opened(auth, name, molecules string) string {
 	return fmt.Sprintf(`<!DOCTYPE html>
 <html><body data-back="https://me:OPENSBACK@app.example.com/?a=1&amp;token=OPENS&#43;BACK">
@@ -60,7 +60,7 @@ func opened(auth, name, molecules string) string {
 `, html.EscapeString(auth), html.EscapeString(name), html.EscapeString(molecules))
 }
 
-func TestTheAuthOfAPageIsHiddenHoweverItIsSent(t *testing.T) {
+func TestTheAuthOfAPageIsHiddenInEveryForm(t *testing.T) {
 	const auth = `OPENS"LINK<&'`
 	escaped, quoted := url.QueryEscape(auth), html.EscapeString(auth)
 	plain := opened(auth, "Mine", "[]")
@@ -98,16 +98,16 @@ func TestTheAuthOfAPageIsHiddenHoweverItIsSent(t *testing.T) {
 	}
 }
 
-func TestNoCutLetsTheAuthOfAPageThrough(t *testing.T) {
+func TestNoCutShowsTheAuthOfAPage(t *testing.T) {
 	const auth = "OPENS-LINK_0123456789"
 	const form = "version=1&auth=" + auth + "&name=Mine+" + auth + "&%61uth=" + auth + "&x=" + auth
 	page := opened(auth, "Mine "+auth, `["`+auth+`"]`)
 	whole := max(len(form), len(page))
 	for limit := range whole + 1 {
 		for way, e := range map[string]*journal.Exchange{
-			"by the journal":           visited(limit, "", form, page),
-			"by whoever sent it":       brokenOff(len(form), whole, "", form[:min(limit, len(form))], page[:min(limit, len(page))]),
-			"in the answer to a query": visited(whole, "auth="+auth, "", page[:min(limit, len(page))]),
+			"by the journal":             visited(limit, "", form, page),
+			"by the sender":              brokenOff(len(form), whole, "", form[:min(limit, len(form))], page[:min(limit, len(page))]),
+			"in the response to a query": visited(whole, "auth="+auth, "", page[:min(limit, len(page))]),
 		} {
 			if got := all(t, e); strings.Contains(got, "OPENS") {
 				t.Fatalf("cut %s after %d bytes it shows %s", way, limit, got)
@@ -131,10 +131,10 @@ func TestTheRestOfAPageIsShown(t *testing.T) {
 	}
 }
 
-func TestNoContractHoldsAPage(t *testing.T) {
+func TestAPageIsNotCheckedAgainstTheContract(t *testing.T) {
 	e := visited(4, "auth=x&page=0", "name=Mine", "")
 	if got := e.Judge(nil); got != nil {
-		t.Errorf("it is judged: %v", got)
+		t.Errorf("it is checked: %v", got)
 	}
 	for _, o := range spec.Operations {
 		if strings.Contains(o.ID, ":") {

@@ -13,26 +13,24 @@ import (
 	"understudy/spec"
 )
 
-// Filter says which exchanges are asked for. The zero value finds the newest
-// hundred.
+// Filter says which exchanges are requested. The zero value finds the newest hundred.
 type Filter struct {
-	// Operation is the id of one; Status a code such as 404, or a class
-	// such as 4xx; Text occurs anywhere in what is shown.
+	// Operation is the id of an operation; Status a code such as 404, or a
+	// class such as 4xx; Text occurs anywhere in what is shown.
 	Operation, Status, Text string
-	// Since and Until bound the real time of the request; the first of the two
-	// instants counts.
+	// Since and Until limit the real time of the request; the first of the two
+	// instants is included.
 	Since, Until time.Time
-	// After asks for those with higher numbers, the first of them coming
-	// first; without it the newest are found. Limit is how many at most.
+	// After requests those with higher numbers, in ascending order; without it
+	// the newest are found. Limit is how many at most.
 	After uint64
 	Limit int
 	// Lines leaves headers and bodies out of what is shown, unless Text is
-	// sought in them.
+	// searched in them.
 	Lines bool
 }
 
-// How many exchanges a query finds at most, unless it says so, and whatever it
-// says.
+// The default and the greatest number of exchanges that a query finds.
 const (
 	defaultLimit = 100
 	maxLimit     = 10_000
@@ -79,7 +77,7 @@ func ParseFilter(query url.Values) (f Filter, err error) {
 func parseStatus(value string) (string, error) {
 	code, err := strconv.Atoi(strings.Replace(strings.ToLower(value), "xx", "00", 1))
 	if len(value) != 3 && value != "0" || err != nil || code != 0 && (code < 100 || code > 599) {
-		return "", fmt.Errorf("status %.20q is none: give a code such as 404, a class such as 4xx, or 0 for no answer", value)
+		return "", fmt.Errorf("invalid status %.20q: give a code such as 404, a class such as 4xx, or 0 for no response", value)
 	}
 	return strings.ToLower(value), nil
 }
@@ -100,8 +98,8 @@ func parseNumber(name, value string) (uint64, error) {
 	return n, nil
 }
 
-// Query finds exchanges and shows them in order, and tells whether there are
-// more than the limit lets through.
+// Query finds exchanges and shows them in order, and reports whether there are
+// more than the limit.
 func (j *Journal) Query(f Filter, known *secret.Known) (found []Shown, more bool) {
 	kept, _ := j.After(f.After)
 	newest := f.After == 0
@@ -125,8 +123,8 @@ func (j *Journal) Query(f Filter, known *secret.Known) (found []Shown, more bool
 	return found, more
 }
 
-// Show shows an exchange that the filter finds, whatever its number. Text is
-// sought in what is shown, so that no secret can be guessed by seeking it.
+// Show shows an exchange that matches the filter, ignoring its number. Text is
+// searched in what is shown, so that no secret can be guessed by searching.
 func (f Filter) Show(e *Exchange, known *secret.Known) (Shown, bool) {
 	if f.Operation != "" && e.Operation != f.Operation || !f.hasStatus(e.Status) ||
 		e.Time.Before(f.Since) || !f.Until.IsZero() && !e.Time.Before(f.Until) {

@@ -90,7 +90,7 @@ func TestNoSecretLeavesTheJournal(t *testing.T) {
 	all := f.Control("GET", "journal", "").Body
 	for _, want := range []string{"Bearer [workspace token]", "Basic [personal token]", "Bearer [unknown token]", "[hidden]"} {
 		if !strings.Contains(all, want) {
-			t.Errorf("nothing shows %s", want)
+			t.Errorf("%s is not shown", want)
 		}
 	}
 	for _, secret := range []string{"CREDENTIAL1", f.TestData().WorkspaceToken} {
@@ -114,7 +114,7 @@ func TestTheControlTokenIsNotShown(t *testing.T) {
 	}
 }
 
-func TestATokenOfAnyLettersIsHidden(t *testing.T) {
+func TestATokenOfAnyCharactersIsHidden(t *testing.T) {
 	const token = "c2Vj/cmV0!+x=="
 	f := testkit.Open(t, server.Options{Control: true, WorkspaceToken: token})
 	site := httptest.NewServer(f)
@@ -150,7 +150,7 @@ func TestACompressedResponseIsShownDecompressed(t *testing.T) {
 		}
 	}
 	if zipped == 0 {
-		t.Error("no answer was compressed")
+		t.Error("no response was compressed")
 	}
 }
 
@@ -182,7 +182,7 @@ func TestTheJournalIsQueried(t *testing.T) {
 		}
 	}
 	if a := f.Control("GET", "journal?limit=2", ""); !a.Get("more").Bool() || a.Get("last").Int() != 5 {
-		t.Errorf("of five it tells %s", a)
+		t.Errorf("of five it shows %s", a)
 	}
 	for _, query := range []string{"?operation=x", "?status=x", "?status=1", "?status=9xx", "?since=today", "?after=-1", "?limit=0", "?limit=10001", "?page=1"} {
 		if a := f.Control("GET", "journal"+query, ""); a.Code != 400 || a.Get("error").Str == "" {
@@ -220,7 +220,7 @@ func TestTheJournalIsBounded(t *testing.T) {
 	off := testkit.Open(t, server.Options{Control: true, Journal: -1})
 	off.ListInvitations("")
 	if a := off.Control("GET", "journal", ""); a.Code != 404 || !strings.Contains(a.Get("error").Str, "--journal") {
-		t.Errorf("switched off it answers %s", a)
+		t.Errorf("without a journal the response is %s", a)
 	}
 }
 
@@ -265,7 +265,7 @@ func events(t *testing.T, site, query string, header ...string) (next func() str
 	}
 	lines := bufio.NewScanner(res.Body)
 	lines.Buffer(nil, 1<<20)
-	lines.Scan() // the greeting: it listens
+	lines.Scan() // the greeting: it is connected
 	return func() string {
 		var event, rest string
 		for lines.Scan() {
@@ -341,7 +341,7 @@ func TestAStreamEndsWithItsSandbox(t *testing.T) {
 			f.Control("DELETE", "sandboxes/fork", "")
 			f.Control("POST", "sandboxes", `{"id":"fork"}`)
 		},
-		"over": func(testkit.Fake) { time.Sleep(time.Hour) }, // of the bubble's time
+		"over": func(testkit.Fake) { time.Sleep(time.Hour) }, // in the bubble's time
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := testkit.Open(t, server.Options{Control: true})
@@ -370,7 +370,7 @@ func TestAStreamEndsWithItsSandbox(t *testing.T) {
 	}
 }
 
-// stuck is a client that reads so many writes and no more.
+// stuck is a client that reads some writes and then stops.
 type stuck struct {
 	*httptest.ResponseRecorder
 	reads    int
@@ -387,7 +387,7 @@ func (w *stuck) Write(b []byte) (int, error) {
 		return len(b), nil
 	}
 	if w.deadline.IsZero() {
-		select {} // which the bubble finds
+		select {} // synctest notices this
 	}
 	<-time.After(time.Until(w.deadline)) // in the bubble's time
 	return 0, os.ErrDeadlineExceeded

@@ -2,24 +2,24 @@ package journal
 
 import "sync"
 
-// used are exchanges that were pushed out before anybody looked at them, empty
-// but for the room that they have. Under load most are, and to make each anew
-// would cost more than all else of a journal.
+// used are exchanges that were removed before anybody read them, empty except
+// for their capacity. Under load most are, and allocating each one would cost
+// more than everything else in a journal.
 var used = sync.Pool{New: func() any { return new(Exchange) }}
 
-// Take is an empty exchange, for Record.
+// Take returns an empty exchange, for Record.
 func Take() *Exchange { return used.Get().(*Exchange) }
 
-// give gives back an exchange that nobody has any more.
+// give returns an exchange that nobody uses any more to used.
 func (e *Exchange) give() {
 	*e = Exchange{Request: e.Request.emptied(), Response: e.Response.emptied()}
 	used.Put(e)
 }
 
-// emptied is an empty message with the room that this one has, unless that is
-// much more than is needed.
+// emptied returns an empty message with the capacity of this one, unless that
+// is much more than needed.
 func (m *Message) emptied() Message {
-	clear(m.Header) // it holds what the client sent
+	clear(m.Header) // it contains what the client sent
 	header, body := m.Header[:0], m.Body[:0]
 	if cap(header) > manyFields {
 		header = nil
@@ -30,8 +30,8 @@ func (m *Message) emptied() Message {
 	return Message{Header: header, Body: body}
 }
 
-// manyFields is how many fields of a header there may be room for.
+// manyFields limits the capacity for fields of a header.
 const manyFields = 64
 
-// spareRoom is how much more room a body may keep than four times what it needed.
+// spareRoom is how much capacity a body may keep beyond four times what it needed.
 const spareRoom = 1 << 10

@@ -11,7 +11,7 @@ import (
 	"understudy/server/secret"
 )
 
-// Shown is an exchange without its secrets, as the control API has it.
+// Shown is an exchange without its secrets, as the control API returns it.
 type Shown struct {
 	Seq       uint64    `json:"seq"`
 	Time      time.Time `json:"time"`
@@ -19,12 +19,12 @@ type Shown struct {
 	TookMS    float64   `json:"took_ms"`
 	Operation string    `json:"operation"`
 	Method    string    `json:"method"`
-	// URL is what the request was sent to, Path and Query parts of it.
+	// URL is the URL of the request, Path and Query are parts of it.
 	URL      string `json:"url"`
 	Path     string `json:"path"`
 	Query    string `json:"query"`
 	Protocol string `json:"protocol"`
-	// Status is 0 where there was no answer.
+	// Status is 0 if there was no response.
 	Status   int          `json:"status"`
 	Request  ShownPart    `json:"request"`
 	Response ShownPart    `json:"response"`
@@ -33,9 +33,9 @@ type Shown struct {
 	Gaps     []Dependence `json:"gaps"`
 }
 
-// ShownPart is a request or an answer. Size is the true one of the body in bytes;
-// Cut says that the journal kept only its start, and HeadersCut that some headers
-// were too large to keep.
+// ShownPart is a request or a response. Size is the true size of the body in
+// bytes; Cut says that the journal kept only its start, and HeadersCut that
+// some headers were too large to keep.
 type ShownPart struct {
 	Headers    http.Header `json:"headers"`
 	HeadersCut bool        `json:"headers_cut"`
@@ -44,9 +44,9 @@ type ShownPart struct {
 	Cut        bool        `json:"cut"`
 }
 
-// Show takes the secrets out of an exchange: tokens, of which only the kind is
-// left, cookies, what opens destinations and the editor, and, of any URL, its
-// name and password and its parameters that open something.
+// Show removes the secrets from an exchange: tokens, of which only the kind is
+// left, cookies, credentials of destinations, the authorization of the editor,
+// and, in every URL, name and password and secret parameters.
 func (e *Exchange) Show(known *secret.Known) Shown {
 	h := newHider(known, e)
 	s := e.line(&h)
@@ -58,7 +58,7 @@ func (e *Exchange) Show(known *secret.Known) Shown {
 	return s
 }
 
-// line is what is shown of an exchange without its headers and bodies.
+// line returns what is shown of an exchange without its headers and bodies.
 func (e *Exchange) line(h *hider) Shown {
 	s := Shown{Seq: e.Seq, Time: e.Time, WorldTime: e.World, TookMS: float64(e.Took.Microseconds()) / 1000, Operation: e.Operation,
 		Method: h.Text(e.Method), Path: h.Text(e.Path), Query: h.Query(e.Query), Protocol: e.Proto, Status: e.Status,
@@ -77,8 +77,8 @@ func (e *Exchange) line(h *hider) Shown {
 // reading shows a body, of which there may be only the start.
 type reading func(body []byte, cut bool) string
 
-// part shows a message. A request that is compressed is not unzipped: it may become
-// much more than anyone wants to see, and the fake itself reads none.
+// part shows a message. A compressed request is not unzipped: it may become
+// much larger than anyone wants to see, and the fake itself reads none.
 func (h *hider) part(m *Message, read reading, unzips bool) ShownPart {
 	sent := m.header()
 	p := ShownPart{Headers: http.Header{}, HeadersCut: m.HeaderCut, Size: m.Size, Cut: m.Cut()}
@@ -104,7 +104,7 @@ func (h *hider) part(m *Message, read reading, unzips bool) ShownPart {
 	return p
 }
 
-// unzip reads a compressed body, up to a size that no answer of the fake has.
+// unzip reads a compressed body, up to a size that no response of the fake has.
 func unzip(body []byte, encoding string) ([]byte, bool) {
 	z, err := gzip.NewReader(bytes.NewReader(body))
 	if encoding != "gzip" || err != nil {
@@ -115,7 +115,7 @@ func unzip(body []byte, encoding string) ([]byte, bool) {
 	return plain, err == nil && len(plain) < most
 }
 
-// has tells whether a text occurs in what is shown, in letters of either case.
+// has reports whether a text occurs in what is shown, ignoring case.
 func (s Shown) has(text string) bool {
 	text = strings.ToLower(text)
 	found := func(in string) bool { return strings.Contains(strings.ToLower(in), text) }

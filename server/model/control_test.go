@@ -11,15 +11,15 @@ import (
 	"understudy/server/internal/testkit"
 )
 
-// modelIDs are the ids of sandboxes, more than there may be at once, and
+// modelIDs are the ids of sandboxes, more than may exist at once, and
 // modelNames those of snapshots.
 var (
 	modelIDs   = []string{"a", "b", "c"}
 	modelNames = []string{"one", "two", "three"}
 )
 
-// Create creates a sandbox of whatever one can be made of. It may be taken, or
-// one too many.
+// Create creates a sandbox from any source. Its id may exist, or there may be
+// too many.
 func (m *machine) Create(t *rapid.T) {
 	draft := map[string]any{"id": rapid.SampledFrom(append([]string{"default"}, modelIDs...)).Draw(t, "id")}
 	world, code := m.beginning(t, draft)
@@ -56,7 +56,8 @@ func (m *machine) Create(t *rapid.T) {
 	m.want(t, a, 201, shows{"tokens": map[string]string{"workspace": world.workspace, "personal": world.personal}})
 }
 
-// faultsOf are those that a fork has of its parent; any other sandbox has none.
+// faultsOf returns the faults that a fork takes from its parent; any other
+// sandbox has none.
 func (m *machine) faultsOf(draft map[string]any) []modelFault {
 	if draft["fixture"] != nil || draft["snapshot"] != nil {
 		return nil
@@ -77,8 +78,8 @@ func (m *machine) describe(id string) shows {
 	return parts
 }
 
-// beginning draws what a sandbox is made of: a copy of that, and the HTTP code
-// that it gets.
+// beginning draws what a sandbox is made from: a copy of that, and the HTTP
+// code of the response.
 func (m *machine) beginning(t *rapid.T, draft map[string]any) (modelWorld, int) {
 	parent, nobody := "default", newModelWorld("nobody", nil, 0, 0, 0)
 	switch rapid.SampledFrom([]string{"", "fork", "fork", "snapshot", "fixture"}).Draw(t, "of") {
@@ -105,7 +106,7 @@ func (m *machine) beginning(t *rapid.T, draft map[string]any) (modelWorld, int) 
 	return nobody, 404
 }
 
-// codeIf is a code where something was found, and 404 otherwise.
+// codeIf returns a code if something was found, and 404 otherwise.
 func codeIf(found bool, code int) int {
 	if found {
 		return code
@@ -113,7 +114,7 @@ func codeIf(found bool, code int) int {
 	return 404
 }
 
-// named draws the id of a sandbox that may be there.
+// named draws the id of a sandbox that may exist.
 func (m *machine) named(t *rapid.T) (string, *modelBox, bool) {
 	id := rapid.SampledFrom(append([]string{"default"}, modelIDs...)).Draw(t, "id")
 	b, ok := m.alive()[id]
@@ -132,7 +133,7 @@ func (m *machine) Delete(t *rapid.T) {
 	m.want(t, m.Control("DELETE", "sandboxes/"+id, ""), code, nil)
 }
 
-// Reset resets a sandbox to what it was opened with.
+// Reset resets a sandbox to the state in which it was opened.
 func (m *machine) Reset(t *rapid.T) {
 	id, b, ok := m.named(t)
 	if ok {
@@ -146,7 +147,7 @@ func (m *machine) Reset(t *rapid.T) {
 func (m *machine) Keep(t *rapid.T) {
 	id, b, ok := m.named(t)
 	names := modelNames
-	for _, name := range modelNames { // the free ones are drawn more often
+	for _, name := range modelNames { // unused ones are drawn more often
 		if _, taken := m.kept[name]; !taken {
 			names = append(names, name)
 		}
@@ -163,7 +164,7 @@ func (m *machine) Keep(t *rapid.T) {
 	m.want(t, m.Control("POST", "sandboxes/"+id+"/snapshots", fmt.Sprintf(`{"name":%q}`, name)), code, nil)
 }
 
-// Restore puts a sandbox into the state of any snapshot.
+// Restore restores any snapshot in a sandbox.
 func (m *machine) Restore(t *rapid.T) {
 	id, b, ok := m.named(t)
 	name := rapid.SampledFrom(modelNames).Draw(t, "name")
@@ -182,14 +183,14 @@ func (m *machine) Drop(t *rapid.T) {
 	m.want(t, m.Control("DELETE", "snapshots/"+name, ""), codeIf(ok, 204), nil)
 }
 
-// TimePasses lets real time go on, for all clocks that run.
+// TimePasses advances real time, for all clocks that run.
 func (m *machine) TimePasses(t *rapid.T) { m.real = m.real.Add(drawSpan(t)) }
 
 func drawSpan(t *rapid.T) time.Duration {
 	return rapid.SampledFrom([]time.Duration{1, 250 * time.Millisecond, time.Second, 89 * time.Second, time.Minute, 10 * time.Minute, time.Hour, 24 * time.Hour}).Draw(t, "span")
 }
 
-// Advance moves a clock on, or tries to set it back.
+// Advance moves a clock forward, or tries to set it back.
 func (m *machine) Advance(t *rapid.T) {
 	id, b := m.box(t)
 	span := drawSpan(t)
@@ -212,8 +213,8 @@ func (m *machine) wantClock(t *rapid.T, a testkit.Response, b *modelBox) {
 	m.want(t, a, 200, shows{"now": b.clock.now(m.real).Format(time.RFC3339Nano), "frozen": b.clock.frozen})
 }
 
-// AdvanceTo moves a clock on to an instant at which something happens, or just
-// before it, or just after it.
+// AdvanceTo moves a clock to an instant at which something happens, or just
+// before or after it.
 func (m *machine) AdvanceTo(t *rapid.T) {
 	id, b := m.box(t)
 	now := b.clock.now(m.real)
@@ -234,7 +235,7 @@ func (m *machine) AdvanceTo(t *rapid.T) {
 	m.wantClock(t, a, b)
 }
 
-// FreezeOrResume stops a clock, or lets it run, whether or not it does so already.
+// FreezeOrResume stops a clock, or lets it run, even if it does so already.
 func (m *machine) FreezeOrResume(t *rapid.T) {
 	id, b := m.box(t)
 	now := b.clock.now(m.real)
@@ -246,7 +247,7 @@ func (m *machine) FreezeOrResume(t *rapid.T) {
 	m.wantClock(t, m.Control("POST", "clock/"+does+"?sandbox="+id, ""), b)
 }
 
-// PutTransition says how further segments are completed.
+// PutTransition says how new segments are completed.
 func (m *machine) PutTransition(t *rapid.T) {
 	id, _ := m.box(t)
 	m.putTransition(t, id)

@@ -14,9 +14,9 @@ import (
 
 var soak = flag.Duration("soak", 0, "how long the clients of TestNoCrosstalk go on; by default each has 2 rounds")
 
-// TestNoCrosstalk has 64 clients at once, each in a sandbox of its own that it
+// TestNoCrosstalk has 64 clients at once, each in its own sandbox that it
 // creates, fills, reads in every way, and deletes: none sees what another does,
-// and afterwards the fake holds no more than before.
+// and afterwards the fake uses no more memory than before.
 func TestNoCrosstalk(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	runClients(f, func(round int) bool { return round < 1 }) // what is made once is made now
@@ -34,14 +34,14 @@ func TestNoCrosstalk(t *testing.T) {
 	if more > goroutines {
 		t.Errorf("there were %d goroutines, and are now %d", goroutines, more)
 	}
-	// Two sandboxes that stayed would hold more than that.
+	// Two sandboxes that were not freed would take more than that.
 	if larger-heap > 64<<10 {
 		t.Errorf("the heap was %d bytes, and is now %d", heap, larger)
 	}
 	runtime.KeepAlive(f)
 }
 
-// runClients has 64 clients in sandboxes of their own, as long as they shall go on.
+// runClients has 64 clients in their own sandboxes, as long as each says to continue.
 func runClients(f testkit.Fake, more func(round int) bool) {
 	var group sync.WaitGroup
 	var uris sync.Map
@@ -58,14 +58,14 @@ func runClients(f testkit.Fake, more func(round int) bool) {
 	group.Wait()
 }
 
-// sandboxClient is a client in a sandbox of its own. Whatever it sees has its name or
-// its number.
+// sandboxClient is a client in its own sandbox. Everything that it sees has its
+// name or its number.
 type sandboxClient struct {
 	testkit.Fake
 	id     string
 	number int
 	world  modelWorld
-	// uris are the newest link of each client, by its id.
+	// uris are the newest links of each client, by its id.
 	uris *sync.Map
 }
 
@@ -97,7 +97,7 @@ func (c sandboxClient) ask(method, path, body string) testkit.Response {
 	return c.Do(method, "/s/"+c.id+"/api/v1"+path, body, testkit.Bearer(token))
 }
 
-// round writes, reads what it wrote, and takes it all back.
+// round writes, reads what it wrote, and undoes it all.
 func (c sandboxClient) round() {
 	c.write()
 	c.read()
@@ -106,7 +106,7 @@ func (c sandboxClient) round() {
 		way, body = "restore", fmt.Sprintf(`{"snapshot":%q}`, c.id)
 	}
 	c.wants(c.Control("POST", "sandboxes/"+c.id+"/"+way, body), 200, "id", c.id)
-	if way == "reset" { // to what it was before it was opened by this client
+	if way == "reset" { // to the state before it was opened by this client
 		c.Control("POST", "sandboxes/"+c.id+"/restore", fmt.Sprintf(`{"snapshot":%q}`, c.id))
 	}
 	c.wants(c.ask("GET", "/sources/21/filter_segments/42", ""), 404, "status", "not_found")
@@ -159,8 +159,8 @@ func (c sandboxClient) read() {
 		}
 		_, query, _ := strings.Cut(uri.(string), "?")
 		if a := c.Do("GET", "/s/"+c.id+"/embed/segment?"+query, ""); a.Code != code {
-			c.Errorf("%s: the link of %s is answered with %d", c.id, id, a.Code)
+			c.Errorf("%s: the link of %s gets HTTP %d", c.id, id, a.Code)
 		}
-		return id == c.id // until another's was tried
+		return id == c.id // until another client's was tried
 	})
 }

@@ -52,7 +52,7 @@ func (d modelDestination) copy() modelDestination {
 	return modelWorld{destination: d}.copy().destination
 }
 
-// become gives the destination another type: its secrets are forgotten.
+// become gives the destination another type: its secrets are deleted.
 func (d *modelDestination) become(service string) {
 	if d.service == service {
 		return
@@ -114,7 +114,7 @@ func drawService(t *rapid.T) string {
 	return rapid.SampledFrom([]string{"crm", "partner", "own", "made-0", "made-1"}).Draw(t, "service_name")
 }
 
-// CreateConnector creates a connector, whose name may be taken.
+// CreateConnector creates a connector, whose name may exist.
 func (m *machine) CreateConnector(t *rapid.T) {
 	id, b := m.box(t)
 	service := drawService(t)
@@ -150,7 +150,7 @@ func (m *machine) UpdateConnector(t *rapid.T) {
 	m.want(t, a, 200, c.show(service))
 }
 
-// PublishConnector publishes a connector, perhaps again.
+// PublishConnector publishes a connector, perhaps for the second time.
 func (m *machine) PublishConnector(t *rapid.T) {
 	id, b := m.box(t)
 	service := drawService(t)

@@ -23,12 +23,12 @@ type expiring struct {
 	form         url.Values
 	id           int64
 	expiresAt    time.Time
-	// code is what an expired link gets.
+	// code is the response to an expired link.
 	code int
 }
 
-// TestALinkIsRejectedFromItsExpirationOn goes back and forth across
-// that instant by snapshots, taken just before it, at it, and just after it.
+// TestALinkIsRejectedFromItsExpirationOn goes back and forth across that
+// instant by snapshots, taken just before it, at it, and just after it.
 func TestALinkIsRejectedFromItsExpirationOn(t *testing.T) {
 	sequences(t, 200)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -68,7 +68,7 @@ func beginExpiring(t *testing.T, rt *rapid.T) expiring {
 	uri := strings.TrimPrefix(created.Get("uri").Str, testkit.BaseURL)
 	at, err := time.Parse(time.RFC3339, created.Get("expiration").Str)
 	if ends := f.Home().Clock().Now().Add(lifetime); err != nil || at.After(ends) || !at.After(ends.Add(-time.Second)) {
-		rt.Fatalf("it expires %s, which is no lifetime of %s: %v", created, lifetime, err)
+		rt.Fatalf("created %s, want a lifetime of %s: %v", created, lifetime, err)
 	}
 	l := expiring{f, uri, f.SegmentsPath() + "/2301", url.Values{"name": {"Saved"}, "molecules": {"[]"}}, created.Get("id").Int(), at, code}
 	for _, field := range testkit.HiddenField.FindAllStringSubmatch(f.Do("GET", uri, "").Body, -1) {
@@ -77,7 +77,7 @@ func beginExpiring(t *testing.T, rt *rapid.T) expiring {
 	return l
 }
 
-// keep moves the clock on to an instant and takes a snapshot.
+// keep moves the clock to an instant and takes a snapshot.
 func (l expiring) keep(t *rapid.T, name string, at time.Time) {
 	moved := l.Control("POST", "clock/advance", fmt.Sprintf(`{"to":%q}`, at.Format(time.RFC3339Nano)))
 	kept := l.Control("POST", "sandboxes/default/snapshots", fmt.Sprintf(`{"name":%q}`, name))
@@ -86,8 +86,7 @@ func (l expiring) keep(t *rapid.T, name string, at time.Time) {
 	}
 }
 
-// opens checks that a sandbox takes the link wherever it takes one, or
-// nowhere.
+// opens checks that a sandbox accepts the link wherever it can be used, or nowhere.
 func (l expiring) opens(t *rapid.T, sandbox string, valid bool) {
 	t.Helper()
 	prefix, code := modelPath(sandbox), l.code
@@ -108,15 +107,15 @@ func (l expiring) opens(t *rapid.T, sandbox string, valid bool) {
 	}
 	again := l.Do("POST", prefix+l.segment+"/segment_management_links", fmt.Sprintf(`{"redirect_uri":%q}`, l.TestData().RedirectURI), testkit.Bearer(l.TestData().WorkspaceToken)).Get("data")
 	if same := again.Get("id").Int() == l.id; same != valid || again.Get("expired").Bool() {
-		t.Fatalf("it is answered again: %s", again)
+		t.Fatalf("it is returned again: %s", again)
 	}
 	if sandbox == "default" {
 		l.opensOnceSaved(t, code)
 	}
 }
 
-// opensOnceSaved checks that a fake that goes on from what this one saves
-// answers the link alike.
+// opensOnceSaved checks that a fake that continues from the saved state
+// responds to the link in the same way.
 func (l expiring) opensOnceSaved(t *rapid.T, code int) {
 	t.Helper()
 	now := l.Home().Clock().Now()
@@ -129,6 +128,6 @@ func (l expiring) opensOnceSaved(t *rapid.T, code int) {
 		t.Fatalf("its clock is at %s, was at %s", got, now)
 	}
 	if a := next.Do("GET", l.uri, ""); a.Code != code {
-		t.Fatalf("after a restart it is answered with %d, want %d", a.Code, code)
+		t.Fatalf("after a restart it gets HTTP %d, want %d", a.Code, code)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"understudy/spec/contract"
 )
 
-// modelFault is a rule of a sandbox with its counters. What is suffered is a
-// status, with or without Retry-After, or a reset where that is 0.
+// modelFault is a rule of a sandbox with its counters. The fault is a status,
+// with or without Retry-After, or a reset if that is 0.
 type modelFault struct {
 	id           int
 	operation    string
@@ -27,7 +27,7 @@ type modelFault struct {
 	calls, hits  int
 }
 
-// lossless are the operations whose answers the model can do without.
+// lossless are the operations whose responses the model does not need.
 var lossless = []string{spec.CreateSegment, spec.UpdateDestination, spec.CreateConnector, spec.UpdateConnector, spec.PublishConnector, spec.ReadSegmentSource, spec.SaveEditor}
 
 func drawFault(t *rapid.T) (f modelFault) {
@@ -49,7 +49,7 @@ func drawFault(t *rapid.T) (f modelFault) {
 	return f
 }
 
-// rule is the fault as the control API takes it.
+// rule returns the fault in the form of the control API.
 func (f modelFault) rule() string {
 	members, when := map[string]any{}, map[string]int{}
 	if f.operation != "" {
@@ -87,7 +87,7 @@ func (f modelFault) picks() bool {
 	return true
 }
 
-// SetFault has calls fail from now on, or tries to with a rule that is none.
+// SetFault sets a fault for the following calls, or tries to with an invalid rule.
 func (m *machine) SetFault(t *rapid.T) {
 	id, b := m.box(t)
 	if rapid.IntRange(0, 9).Draw(t, "bad") == 0 {
@@ -101,7 +101,7 @@ func (m *machine) SetFault(t *rapid.T) {
 	m.want(t, m.Control("POST", "faults?sandbox="+id, f.rule()), 201, shows{"id": f.id, "calls": 0, "hits": 0})
 }
 
-// RemoveFault takes a fault back that may never have been, or all.
+// RemoveFault removes a fault that may not exist, or all.
 func (m *machine) RemoveFault(t *rapid.T) {
 	id, b := m.box(t)
 	n := rapid.IntRange(0, b.lastFault+1).Draw(t, "fault")
@@ -137,8 +137,7 @@ func (b *modelBox) showFaults() shows {
 	return shows{"faults.#.id": ids, "faults.#.calls": calls, "faults.#.hits": hits}
 }
 
-// strike counts a request of an operation, and is what it suffers; nil for
-// nothing.
+// strike counts a request of an operation, and returns its fault; nil for none.
 func (b *modelBox) strike(operation string) (struck *modelFault) {
 	for i := range b.faults {
 		f := &b.faults[i]
@@ -153,14 +152,15 @@ func (b *modelBox) strike(operation string) (struck *modelFault) {
 	return struck
 }
 
-// patience is how often a request is sent again before its client has the faults
-// taken back.
+// patience is how often a request is sent again before its client has the
+// faults removed.
 const patience = 2
 
-// insist sends a request, and again after each fault that came in its place: the
-// world must be as it was, and answers as if it were asked for the first time.
-// An answer that was lost after the request was done has no header, and is all
-// that the model has it. undone says that the fake does not do it in any case.
+// insist sends a request, and again after each fault that replaced it: the
+// world must be unchanged, and respond as if it were the first request. A
+// response that was lost after the request was executed has no header, and is
+// all that the model has of it. undone says that the fake does not execute it
+// in any case.
 func (m *machine) insist(id, operation string, undone bool, send func() testkit.Response) testkit.Response {
 	for try := 0; ; try++ {
 		f := m.boxes[id].strike(operation)
@@ -184,7 +184,7 @@ func (m *machine) insist(id, operation string, undone bool, send func() testkit.
 	}
 }
 
-// suffers compares the answer of a fault with its rule.
+// suffers compares the response of a fault with its rule.
 func (m *machine) suffers(a testkit.Response, f *modelFault) {
 	m.want(m.t, a, f.status, nil)
 	want := ""
@@ -211,9 +211,8 @@ func (m *machine) send(id string, send func() testkit.Response) (a testkit.Respo
 	return send(), false
 }
 
-// askAs sends a request of the API. One that a strict fake rejects, whatever else
-// it would have answered, ends the action: what follows shows that nothing
-// changed.
+// askAs sends a request of the API. If a strict fake rejects it, the action
+// ends: what follows shows that nothing changed.
 func (m *machine) askAs(token, id, method, path, body string) testkit.Response {
 	breaks := m.breaks(token, method, path, body)
 	a := m.insist(id, modelOperation(method, path), breaks, func() testkit.Response {
@@ -224,9 +223,9 @@ func (m *machine) askAs(token, id, method, path, body string) testkit.Response {
 	}
 	m.rejected(m.t, a, 400)
 	if says := a.Get("message").Str; !strings.HasPrefix(says, "outside the contract: ") {
-		m.t.Fatalf("a strict fake answers %s", a)
+		m.t.Fatalf("a strict fake responds %s", a)
 	}
-	m.t.Skip("a strict fake refuses it")
+	m.t.Skip("a strict fake rejects it")
 	return a
 }
 
@@ -244,7 +243,7 @@ func (m *machine) breaks(token, method, path, body string) bool {
 	return slices.ContainsFunc(contract.CheckRequest(r), func(b contract.RequestViolation) bool { return !b.Note })
 }
 
-// modelOperation is the operation that a request is for; empty for none.
+// modelOperation returns the operation that a request is for; empty for none.
 func modelOperation(method, path string) string {
 	path, _, _ = strings.Cut("/api/v1"+path, "?")
 	for _, o := range spec.Operations {

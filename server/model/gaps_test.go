@@ -11,8 +11,8 @@ import (
 	"understudy/spec/gap"
 )
 
-// modelGaps are those that the model knows how to answer; those that matter after
-// several other requests only are drawn twice as often.
+// modelGaps are those whose responses the model knows; those that matter only
+// after several other requests are drawn twice as often.
 var modelGaps = []string{
 	"page-ends", "next-link", "empty-list-last-page", "page-negative", "page-past-end", "per-page-zero", "per-page-over-max", "order-unknown",
 	"topics-order", "topics-paging", "timestamp-form", "destination-retest", "destination-update-code", "segment-name-taken", "source-code",
@@ -34,18 +34,18 @@ func drawChoice(t *rapid.T) map[string]string {
 	return choice
 }
 
-// chooseAll chooses what a choice says: of a gap first for all operations, as
-// what it says for one goes before that.
+// chooseAll applies a choice: for each gap first what it says for all
+// operations, because what it says for one overrides that.
 func (w modelWorld) chooseAll(choice map[string]string) {
-	for _, place := range sortedKeys(choice) { // ID stands before ID@OPERATION
+	for _, place := range sortedKeys(choice) { // ID comes before ID@OPERATION
 		id, operation, _ := strings.Cut(place, "@")
 		w.choose(id, operation, choice[place])
 	}
 }
 
-// ChangeGaps chooses some variants, beside those there are or in their place,
-// or those that the sandbox was opened with. A choice with a variant that there
-// is not changes nothing.
+// ChangeGaps chooses some variants in addition to the existing ones or in place
+// of them, or those that the sandbox was opened with. A choice with an unknown
+// variant changes nothing.
 func (m *machine) ChangeGaps(t *rapid.T) {
 	id, b := m.box(t)
 	method, body := rapid.SampledFrom([]string{"PATCH", "PUT", "DELETE", "bad"}).Draw(t, "method"), ""

@@ -12,8 +12,8 @@ import (
 	"understudy/spec"
 )
 
-// modelQuery is what a request says of the page that it wants; a parameter that
-// is empty is left out.
+// modelQuery is what a request says about the page that it wants; a parameter
+// that is empty is left out.
 type modelQuery struct{ page, perPage, order string }
 
 func drawQuery(t *rapid.T) modelQuery {
@@ -28,7 +28,7 @@ func (q modelQuery) String() string {
 	return fmt.Sprintf("page=%s&per_page=%s&order=%s", q.page, q.perPage, q.order)
 }
 
-// url is the query as it is sent.
+// url returns the query as it is sent.
 func (q modelQuery) url() string {
 	var given []string
 	for _, parameter := range strings.Split(q.String(), "&") {
@@ -39,7 +39,7 @@ func (q modelQuery) url() string {
 	return "?" + strings.Join(given, "&")
 }
 
-// size is how many records a page has; false where that is rejected.
+// size returns how many records a page has; false if that is rejected.
 func (w modelWorld) size(q modelQuery, operation string) (int, bool) {
 	switch q.perPage {
 	case "":
@@ -56,7 +56,7 @@ func (w modelWorld) size(q modelQuery, operation string) (int, bool) {
 	return size, err == nil
 }
 
-// number is which page is asked for; false where that is rejected.
+// number returns the number of the requested page; false if that is rejected.
 func (w modelWorld) number(q modelQuery, operation string) (int, bool) {
 	switch q.page {
 	case "", "0":
@@ -73,11 +73,12 @@ func (w modelWorld) number(q modelQuery, operation string) (int, bool) {
 type modelPage struct {
 	records    []any
 	pagination map[string]any
-	// next is the number of the next page, 0 where there is none.
+	// next is the number of the next page, 0 if there is none.
 	next, size int
 }
 
-// pageOf is a page of records, which are in order; false where the query is rejected.
+// pageOf returns a page of records, which are in order; false if the query is
+// rejected.
 func (w modelWorld) pageOf(records []any, q modelQuery, operation string) (p modelPage, ok bool) {
 	size, sizeOK := w.size(q, operation)
 	number, numberOK := w.number(q, operation)
@@ -122,7 +123,7 @@ func (w modelWorld) pagination(total, size, number, next, last int, operation st
 	return ends
 }
 
-// nextURL is the member next of a list.
+// nextURL returns the member next of a list.
 func (w modelWorld) nextURL(path string, next, size int, order, operation string) any {
 	switch {
 	case w.chose("next-link", operation, "absent"):
@@ -168,8 +169,8 @@ func anys[T any](list []T) []any {
 	return all
 }
 
-// lists compares a page of a list that knows orders, whose records are given
-// oldest first, as the answer has them at a path.
+// lists compares a page of a list with orders. The records are given oldest
+// first, as the response shows them at a path.
 func (m *machine) lists(t *rapid.T, id, operation, path, at string, records []any) {
 	w, q := m.boxes[id].modelWorld, drawQuery(t)
 	a := m.ask(id, "GET", path+q.url(), "")
@@ -219,5 +220,5 @@ func (m *machine) ListTopics(t *rapid.T) {
 		"next": b.nextURL(modelPath(id)+"/api/v1"+path, p.next, p.size, "", spec.ListTopics)})
 }
 
-// sortedKeys are the keys of a map, in order, which random draws need.
+// sortedKeys returns the keys of a map, in order, which random draws need.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,7 +1,7 @@
-// Package model holds a plain model of the fake, made of slices and maps, and
-// the tests that send random requests to both.
+// Package model has a plain model of the fake, made of slices and maps, and the
+// tests that send random requests to both.
 //
-// It has no code beside its tests. Start reading at TestTheFakeIsAsTheModel.
+// It has no code except its tests. Start reading at TestTheFakeIsAsTheModel.
 package model
 
 import (
@@ -26,7 +26,7 @@ import (
 
 // TestTheFakeIsAsTheModel sends random requests to a fake with several
 // sandboxes and does the same to a plain model of it, made of slices and maps:
-// every answer is as the model has it. -rapid.checks=10000 runs more sequences
+// every response must match the model. -rapid.checks=10000 runs more sequences
 // of requests, and -rapid.steps=100 longer ones.
 func TestTheFakeIsAsTheModel(t *testing.T) {
 	sequences(t, 500)
@@ -39,8 +39,8 @@ func TestTheFakeIsAsTheModel(t *testing.T) {
 	})
 }
 
-// sequences is how many random ones run, unless the command line says so. Under
-// the race detector it is a tenth.
+// sequences is how many random ones run, unless the command line says
+// otherwise. Under the race detector it is a tenth.
 func sequences(t *testing.T, n int) {
 	if race.Enabled {
 		n /= 10
@@ -61,8 +61,8 @@ func sequences(t *testing.T, n int) {
 // modelLimit is how many sandboxes, and snapshots, the fake may have.
 const modelLimit = 2
 
-// machine is a fake and its model, side by side. Each of its public methods is
-// an action of random sequences: it does something to both, and compares.
+// machine is a fake and its model. Each of its public methods is an action of
+// random sequences: it does something to both, and compares.
 type machine struct {
 	testkit.Fake
 	t    *rapid.T
@@ -73,7 +73,7 @@ type machine struct {
 	opening map[string]string
 	boxes   map[string]*modelBox
 	kept    map[string]modelSnapshot
-	// auths are the authorization values of all links there ever were.
+	// auths are the authorization values of all links that ever existed.
 	auths []string
 	// worlds counts the fixtures, and steps the actions.
 	worlds, steps int
@@ -83,10 +83,11 @@ type machine struct {
 type modelBox struct {
 	modelWorld
 	origin    modelWorld
-	expiresAt time.Time // zero where it stays
-	// requests are how many it was sent, pages included, which its journal counts.
+	expiresAt time.Time // zero if it does not expire
+	// requests is the number of requests sent to it, pages included, which its
+	// journal counts.
 	requests int
-	// armed are the faults that it is reset to, and lastFault numbers them.
+	// armed are the faults that a reset restores, and lastFault numbers them.
 	faults, armed []modelFault
 	lastFault     int
 }
@@ -118,14 +119,14 @@ func beginModel(t *testing.T, rt *rapid.T) *machine {
 	return m
 }
 
-// alive are the sandboxes whose time is not over.
+// alive returns the sandboxes that have not expired.
 func (m *machine) alive() map[string]*modelBox {
 	maps.DeleteFunc(m.boxes, func(_ string, b *modelBox) bool { return !b.expiresAt.IsZero() && !m.real.Before(b.expiresAt) })
 	return m.boxes
 }
 
-// Check is done after each action: the same sandboxes and snapshots are there,
-// and one sandbox after the other is glanced at.
+// Check runs after each action: the same sandboxes and snapshots exist, and one
+// sandbox after the other is compared briefly.
 func (m *machine) Check(t *rapid.T) {
 	ids := sortedKeys(m.alive())
 	m.want(t, m.Control("GET", "sandboxes", ""), 200, shows{"sandboxes.#.id": ids})
@@ -168,20 +169,19 @@ func (m *machine) wantSegment(t *rapid.T, id string, s modelSegment) {
 		shows{"status": "success", "data": b.showSegment(s, b.clock.now(m.real), spec.GetSegment)})
 }
 
-// shows are the parts of an answer, by path, as they have to be: any value as
-// JSON has it, or absent.
+// shows are the expected parts of a response, by path: any value as JSON, or absent.
 type shows map[string]any
 
 type absent struct{}
 
-// want compares an answer with the model's.
+// want compares a response with the model's.
 func (m *machine) want(t *rapid.T, a testkit.Response, code int, parts shows) {
 	t.Helper()
 	if a.Header == nil { // it was lost
 		return
 	}
 	if a.Code != code {
-		t.Fatalf("the model answers %d: %s", code, a)
+		t.Fatalf("the model responds %d: %s", code, a)
 	}
 	for path, part := range parts {
 		if part == (absent{}) {
@@ -211,7 +211,7 @@ func plainJSON(text string) (v any) {
 func (m *machine) rejected(t *rapid.T, a testkit.Response, code int) {
 	t.Helper()
 	if word := a.Get("status").Str; a.Header != nil && word != "error" && word != "not_found" {
-		t.Fatalf("the model refuses it: %s", a)
+		t.Fatalf("the model rejects it: %s", a)
 	}
 	m.want(t, a, code, nil)
 }
@@ -232,7 +232,7 @@ func (m *machine) ask(id, method, path, body string) testkit.Response {
 	return m.askAs(token, id, method, path, body)
 }
 
-// modelPath is what the paths of a sandbox start with.
+// modelPath returns what the paths of a sandbox start with.
 func modelPath(id string) string {
 	if id == "default" {
 		return ""

@@ -6,13 +6,13 @@ import (
 	"understudy/spec"
 )
 
-// modelRejection is a request that no sandbox of the model does.
+// modelRejection is a request that every sandbox of the model rejects.
 type modelRejection struct {
 	rule, method, path, body, token string
 	code                            int
 }
 
-// Reject sends what is rejected. It changes nothing, as what follows shows.
+// Reject sends a request that is rejected. It changes nothing, as later checks show.
 func (m *machine) Reject(t *rapid.T) {
 	id, b := m.box(t)
 	r := rapid.SampledFrom(m.rejections(b)).Draw(t, "request")

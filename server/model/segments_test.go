@@ -35,13 +35,13 @@ func (m *machine) CreateSegment(t *rapid.T) {
 		"filter_segment_source_url": fmt.Sprintf("%s%s/api/v1/sources/21/filter_segments/%d/source_status", testkit.BaseURL, modelPath(id), s.id)})
 }
 
-// segment draws one of a sandbox's segments, one of the last two as a rule.
+// segment draws one of a sandbox's segments, usually one of the last two.
 func (b *modelBox) segment(t *rapid.T) *modelSegment {
 	back := min(rapid.SampledFrom([]int{1, 1, 1, 2, 2, 100}).Draw(t, "segment"), len(b.segments))
 	return &b.segments[len(b.segments)-back]
 }
 
-// showSegment shows a segment, what is created asynchronously only when it is complete.
+// showSegment shows a segment; what is created asynchronously only if it is complete.
 func (w modelWorld) showSegment(s modelSegment, now time.Time, operation string) map[string]any {
 	data := map[string]any{"type": "segment", "id": s.id, "name": s.name, "source_id": modelSourceID, "dataset_id": modelDatasetID,
 		"model_id": nil, "query": nil, "record_count": nil, "created_at": w.stamp(s.at, operation), "updated_at": w.stamp(s.updatedAt, operation),
@@ -54,7 +54,7 @@ func (w modelWorld) showSegment(s modelSegment, now time.Time, operation string)
 	return data
 }
 
-// ReadSegmentSource asks whether a segment is complete, which may count.
+// ReadSegmentSource reads whether a segment is complete, which may count.
 func (m *machine) ReadSegmentSource(t *rapid.T) {
 	id, b := m.box(t)
 	s := b.segment(t)
@@ -81,7 +81,7 @@ func (m *machine) readSource(t *rapid.T, id string, s *modelSegment) {
 	}
 }
 
-// CreateLink creates a link, or is given one that is valid.
+// CreateLink creates a link, or gets one that is valid.
 func (m *machine) CreateLink(t *rapid.T) {
 	id, b := m.box(t)
 	segment := b.segment(t).id
@@ -105,7 +105,7 @@ func (m *machine) createLink(t *rapid.T, id string, segment int64, redirect stri
 		"data.expired": false, "data.revoked": false, "data.redirect_uri": redirect, "data.segment_id": segment, "data.uri": m.uri(id, l.auth)})
 }
 
-// same is the newest link that is returned again.
+// same returns the newest link that is returned again.
 func (w modelWorld) same(real time.Time, segment int64, redirect string) (l modelLink, found bool) {
 	for _, before := range w.links {
 		if w.chose("link-again", spec.CreateLink, "same") && before.segment == segment && before.redirect == redirect &&
@@ -116,7 +116,7 @@ func (w modelWorld) same(real time.Time, segment int64, redirect string) (l mode
 	return l, found
 }
 
-// newLink is the next link, without its authorization value.
+// newLink returns the next link, without its authorization value.
 func (w modelWorld) newLink(t *rapid.T, real time.Time, segment int64, redirect string) modelLink {
 	lifetime, err := time.ParseDuration(w.variant("link-lifetime", spec.CreateLink))
 	if err != nil {
@@ -126,7 +126,7 @@ func (w modelWorld) newLink(t *rapid.T, real time.Time, segment int64, redirect 
 		expiresAt: w.clock.now(real).Add(lifetime).Truncate(time.Second)}
 }
 
-// FollowLink opens a link that was given out once, anywhere.
+// FollowLink opens a link that was given out earlier, in any sandbox.
 func (m *machine) FollowLink(t *rapid.T) {
 	id, _ := m.box(t)
 	m.follows(t, id, rapid.SampledFrom(append([]string{"unknown"}, m.auths...)).Draw(t, "auth"))
@@ -138,6 +138,6 @@ func (m *machine) follows(t *rapid.T, id, auth string) {
 	code, s := m.opens(m.boxes[id], auth)
 	a := m.load(id, auth)
 	if a.Code != code || code == 200 && !strings.Contains(a.Body, s.name) {
-		t.Fatalf("the model answers %d, and segment %v: %s", code, s, a)
+		t.Fatalf("the model responds %d, and segment %v: %s", code, s, a)
 	}
 }

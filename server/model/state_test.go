@@ -15,7 +15,7 @@ import (
 	"understudy/spec"
 )
 
-// later is the later one of two instants.
+// later returns the later one of two instants.
 func later(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return b
@@ -35,7 +35,7 @@ func (m *machine) Invite(t *rapid.T) {
 	m.want(t, m.Control("POST", "state/invitations?sandbox="+id, fmt.Sprintf(`{"email":%q}`, i.email)), 201, shows{"id": i.id})
 }
 
-// Claim claims an invitation, or tries to claim one that has been.
+// Claim claims an invitation, or tries to claim a claimed one.
 func (m *machine) Claim(t *rapid.T) {
 	id, b := m.box(t)
 	if len(b.invitations) == 0 {
@@ -51,7 +51,8 @@ func (m *machine) Claim(t *rapid.T) {
 	m.want(t, a, 200, shows{"claimed_by_id": i.id})
 }
 
-// Revoke revokes a link, perhaps again, and asks for another one like it.
+// Revoke revokes a link, perhaps for the second time, and requests another one
+// like it.
 func (m *machine) Revoke(t *rapid.T) {
 	id, b := m.box(t)
 	n := rapid.IntRange(1, len(b.links)+1).Draw(t, "link")
@@ -83,7 +84,7 @@ func (m *machine) TestDestination(t *rapid.T) {
 	m.want(t, m.Control("POST", fmt.Sprintf("state/destinations/%d/%s-test?sandbox=%s", modelDestinationID, does, id), ""), 200, nil)
 }
 
-// SaveSegment saves a segment in the editor that a link opens, or opened once:
+// SaveSegment saves a segment in the editor with a link that is or was valid:
 // from a page as it is now, or as it never was.
 func (m *machine) SaveSegment(t *rapid.T) {
 	id, b := m.box(t)
@@ -128,7 +129,7 @@ func (m *machine) load(id, auth string) testkit.Response {
 	return m.insist(id, spec.LoadEditor, false, func() testkit.Response { return m.Follow(m.uri(id, auth)) })
 }
 
-// uri is where an authorization value leads in a sandbox.
+// uri returns the path of an authorization value in a sandbox.
 func (m *machine) uri(id, auth string) string {
 	return testkit.BaseURL + modelPath(id) + api.EditorPath + "?auth=" + auth
 }
@@ -138,8 +139,8 @@ func (w modelWorld) named(name string) bool {
 	return slices.ContainsFunc(w.segments, func(s modelSegment) bool { return s.name == name })
 }
 
-// opens is the HTTP code that an authorization value gets, now, and
-// the segment that it opens where that is 200.
+// opens returns the HTTP code that an authorization value gets now, and the
+// segment that it opens if that is 200.
 func (m *machine) opens(b *modelBox, auth string) (int, *modelSegment) {
 	i := slices.IndexFunc(b.links, func(l modelLink) bool { return l.auth == auth })
 	switch {

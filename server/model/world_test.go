@@ -12,7 +12,7 @@ import (
 	"understudy/spec/gap"
 )
 
-// The ids of the rows that every world of the model has one of.
+// The ids of the rows of which every world of the model has one.
 const (
 	modelDestinationID = 11
 	modelSourceID      = 21
@@ -23,8 +23,8 @@ const (
 // modelStart is when random sequences begin, in real time.
 var modelStart = time.Date(2025, 3, 1, 12, 0, 0, 250e6, time.UTC)
 
-// modelWorld is what a sandbox holds: lists in the order of creation, and
-// values. A copy of it shares nothing with it.
+// modelWorld is the state of a sandbox: lists in the order of creation, and
+// values. A copy shares nothing with it.
 type modelWorld struct {
 	workspace, other, personal string // tokens
 	clock                      modelClock
@@ -40,7 +40,7 @@ type modelWorld struct {
 	links       []modelLink
 }
 
-// modelClock is ahead of real time, or stands at an instant.
+// modelClock is ahead of real time, or frozen at an instant.
 type modelClock struct {
 	ahead  time.Duration
 	frozen bool
@@ -128,11 +128,11 @@ func (s modelSegment) complete(now time.Time) bool {
 	return !s.held && s.reads == 0 && !now.Before(s.readyAt)
 }
 
-// modelDelay is the transition that every world of the model is opened with.
+// modelDelay is the transition with which every world of the model is opened.
 const modelDelay = 90 * time.Second
 
-// newModelWorld is a separate world, which its name distinguishes from others, as
-// it is opened with some variants.
+// newModelWorld returns a separate world with a unique name, as it is opened
+// with some variants.
 func newModelWorld(name string, opening map[string]string, invitations, objects, topics int) modelWorld {
 	seeded := modelStart.Add(10 * time.Minute).Truncate(time.Second)
 	w := modelWorld{
@@ -144,7 +144,7 @@ func newModelWorld(name string, opening map[string]string, invitations, objects,
 			"own":     {label: "Own", fields: []modelField{{id: "account", required: true}}},
 		},
 		destination: modelDestination{name: name, service: "crm", credentials: map[string]modelCredential{"account": {text: name}}},
-		// It is newer than what is created at first, which may not go before it.
+		// It is newer than what is created first, which must not come before it.
 		segments: []modelSegment{{id: 41, name: "Seeded", molecules: json.RawMessage("[]"), at: seeded, updatedAt: seeded}},
 	}
 	w.chooseAll(opening)
@@ -161,7 +161,7 @@ func newModelWorld(name string, opening map[string]string, invitations, objects,
 	return w
 }
 
-// fixture is the world as a fixture, as it was opened.
+// fixture returns the world as a fixture, in its initial state.
 func (w modelWorld) fixture() string {
 	stamp := func(t time.Time) string { return t.Format(time.RFC3339Nano) }
 	type row map[string]any
@@ -209,8 +209,8 @@ func (w modelWorld) choose(id, operation, variant string) {
 	}
 }
 
-// variant is that of a gap on an operation. What the list of topics
-// has in common with the other lists, it answers as that of objects does.
+// variant returns the variant of a gap on an operation. Where the list of
+// topics has no gap of its own, it uses that of objects.
 func (w modelWorld) variant(id, operation string) string {
 	g, _ := gap.ByID(id)
 	if operation == spec.ListTopics && !g.On(operation) {
@@ -226,7 +226,7 @@ func (w modelWorld) chose(id, operation, variant string) bool {
 	return w.variant(id, operation) == variant
 }
 
-// code is the HTTP code that the variant of a gap is named after.
+// code returns the HTTP code in the name of a gap's variant.
 func (w modelWorld) code(id, operation string) int {
 	code, err := strconv.Atoi(w.variant(id, operation))
 	if err != nil {
@@ -235,7 +235,7 @@ func (w modelWorld) code(id, operation string) int {
 	return code
 }
 
-// stamp is an instant as an operation shows it.
+// stamp returns an instant as an operation shows it.
 func (w modelWorld) stamp(t time.Time, operation string) string {
 	switch w.variant("timestamp-form", operation) {
 	case "seconds":

@@ -19,7 +19,7 @@ func across() []Mutant {
 
 const updated = "/data/objects/*/"
 
-// objectViews show objects in an update otherwise than in the list.
+// objectViews show objects in an update differently from the list.
 func objectViews() []Mutant {
 	const alike = "objects-shown-alike"
 	return []Mutant{
@@ -62,7 +62,7 @@ func topicEnvelopes() []Mutant {
 	}
 }
 
-// segmentViews show a segment by its source URL otherwise than by its retrieval.
+// segmentViews show a segment differently by its source URL and by its retrieval.
 func segmentViews() []Mutant {
 	change := func(member string, to func(any) any) wrapper {
 		return edit.OnBody(source, func(body object, _ url.Values) {
@@ -95,7 +95,7 @@ func segmentViews() []Mutant {
 	}
 }
 
-// laterOnes are right at first.
+// laterOnes are correct at first.
 func laterOnes() []Mutant {
 	later := func(operation, member string, n int64) wrapper {
 		var count atomic.Int64

@@ -15,11 +15,11 @@ import (
 
 type testData = server.TestData
 
-// company is how long a request waits for others in flight: what the fake does in an
-// instant takes a deployment some time.
+// company is how long a request waits for others in flight: a deployment needs
+// some time for what the fake does in an instant.
 const company = 4 * time.Millisecond
 
-// atOnce breaks what is sent at the same time.
+// atOnce are mutants that break simultaneous requests.
 func atOnce() []Mutant {
 	data := func(body object) object { return body["data"].(object) }
 	return []Mutant{
@@ -60,7 +60,7 @@ func atOnce() []Mutant {
 	}
 }
 
-// swap puts the other body in the place of one.
+// swap replaces one body by the other.
 func swap(mine, other object) {
 	clear(mine)
 	for name, v := range other {
@@ -68,8 +68,8 @@ func swap(mine, other object) {
 	}
 }
 
-// mixed gives one of each two successes of an operation that are in flight together to be
-// changed by the other.
+// mixed changes one of two simultaneous success responses of an operation with
+// the other.
 func mixed(operation string, mix func(mine, other object)) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		waiting := make(chan *httptest.ResponseRecorder)
@@ -93,8 +93,8 @@ func mixed(operation string, mix func(mine, other object)) wrapper {
 	}
 }
 
-// crowded serves in another way what arrives while another request of the operation, to
-// the same path for a list or a source URL, is in flight.
+// crowded serves a request differently if it arrives while another one of the
+// operation is in flight, with the same path for a list or a source URL.
 func crowded(operation string, serve func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab)) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var mu sync.Mutex
@@ -134,8 +134,8 @@ func beside(operation string) func(http.ResponseWriter, *http.Request, http.Hand
 	}
 }
 
-// labelForAll shows the label that was sent last for any connector, where an update sends
-// none.
+// labelForAll shows the label that was sent last for any connector, if an
+// update sends none.
 func labelForAll() wrapper {
 	var mu sync.Mutex
 	var last any
@@ -159,7 +159,7 @@ func labelForAll() wrapper {
 	})
 }
 
-// reread is a request whose body can be read more than once by bodyOf.
+// reread returns a request whose body can be read more than once by bodyOf.
 func reread(r *http.Request) *http.Request {
 	raw, _ := io.ReadAll(r.Body)
 	r = r.Clone(r.Context())
@@ -168,7 +168,7 @@ func reread(r *http.Request) *http.Request {
 	return r
 }
 
-// bodyOf is the body of a request of reread, an object, or an empty object.
+// bodyOf returns the body of a request of reread, an object, or an empty object.
 func bodyOf(r *http.Request) []byte {
 	body, _ := r.GetBody()
 	raw, _ := io.ReadAll(body)

@@ -11,7 +11,7 @@ import (
 	"understudy/spec"
 )
 
-// bystanders are mutants whose writes change what they are not about.
+// bystanders are mutants whose writes change resources that they do not concern.
 func bystanders() []Mutant {
 	return []Mutant{
 		{ID: "update-renames-another", Breaks: "destination-named-by-its-id", Says: "an update gives its name to another destination too",
@@ -86,8 +86,8 @@ func bystanders() []Mutant {
 	}
 }
 
-// renamesAnother gives another destination a name with each update, which may be the
-// one from before it.
+// renamesAnother renames another destination with each update; the new name may be
+// the previous one of the updated destination.
 func renamesAnother(name func(x *exchange, before any) any) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		return edit.On(patched, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
@@ -101,8 +101,8 @@ func renamesAnother(name func(x *exchange, before any) any) wrapper {
 	}
 }
 
-// relabelsAll gives the label of each success of an operation to all other
-// connectors that were created.
+// relabelsAll gives the label in each success response of an operation to all
+// other connectors that were created.
 func relabelsAll(operation string) wrapper {
 	return watched(func(*Lab) func(string, *exchange) {
 		made := map[string]bool{}
@@ -121,8 +121,8 @@ func relabelsAll(operation string) wrapper {
 	}, connecting, reconnecting)
 }
 
-// sourceOf changes what the source URL of a complete segment shows; made and last
-// are the numbers of the segment and of the last one.
+// sourceOf changes what the source URL of a complete segment shows; made and
+// last are the numbers of the segment and of the last one.
 func sourceOf(change func(shown object, made, last int)) wrapper {
 	return watched(func(*Lab) func(string, *exchange) {
 		made := map[string]int{}
@@ -154,8 +154,8 @@ func asLastCreated(member string) wrapper {
 	}, creation, source)
 }
 
-// reopenedBy lets segments never be complete again once an operation succeeded; seen
-// says of a segment that it was seen complete.
+// reopenedBy makes segments permanently incomplete after an operation
+// succeeded; seen says whether a segment was seen complete.
 func reopenedBy(operation string, which func(x *exchange, segment string, seen bool) bool) wrapper {
 	return watched(func(*Lab) func(string, *exchange) {
 		seen, again := map[string]bool{}, map[string]bool{}

@@ -43,7 +43,7 @@ func connectors() []Mutant {
 
 		{ID: "connector-shows-the-old-label", Breaks: "connector-label-kept", Says: "the response to an update shows the label from before", Change: labelBefore(reconnecting)},
 		{ID: "connector-label-not-kept", Breaks: "connector-label-kept", Says: "a new label is confirmed and gone at once", Change: undone(reconnecting)},
-		{ID: "connector-later-label-not-kept", Breaks: "connector-label-kept", Says: "a connector keeps its first new label for ever", Change: undoneLater(reconnecting)},
+		{ID: "connector-later-label-not-kept", Breaks: "connector-label-kept", Says: "a connector keeps its first new label forever", Change: undoneLater(reconnecting)},
 		{ID: "connector-every-second-label-not-kept", Breaks: "connector-label-kept", Says: "every second new label of a connector is confirmed and lost",
 			Change: undoneEvery(2, reconnecting, "connector", "label")},
 		{ID: "connector-every-third-label-not-kept", Breaks: "connector-label-kept", Says: "every third new label of a connector is confirmed and lost",
@@ -135,8 +135,7 @@ const configuration = "/data/configuration_fields/fields/*/"
 
 var anotherName = what{"is another's", func(old any) any { return fmt.Sprint(old, "_2") }}
 
-// labelBefore shows, in the responses of an operation, the label that a connector
-// had before its last one.
+// labelBefore shows, in the responses of an operation, a connector's previous label.
 func labelBefore(operation string) wrapper {
 	return func(next http.Handler, _ *Lab) http.Handler {
 		var mu sync.Mutex
@@ -176,7 +175,7 @@ func serviceNameShown(respell respeller) func(object, url.Values) {
 	}
 }
 
-// undoneAlone takes back an update whose connector has a label and nothing else.
+// undoneAlone undoes an update whose connector has a label and nothing else.
 var undoneAlone = wrapper(func(next http.Handler, lab *Lab) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serve := lab.Shared
@@ -190,8 +189,8 @@ var undoneAlone = wrapper(func(next http.Handler, lab *Lab) http.Handler {
 	})
 })
 
-// spreadByPrefix gives a label that was sent to the connectors, too, whose service_name
-// begins with that of the path.
+// spreadByPrefix also gives a label that was sent to the connectors whose
+// service_name begins with that of the path.
 var spreadByPrefix = watched(func(*Lab) func(string, *exchange) {
 	var made []string
 	return func(operation string, x *exchange) {
@@ -211,7 +210,7 @@ var spreadByPrefix = watched(func(*Lab) func(string, *exchange) {
 	}
 }, connecting, reconnecting)
 
-// fromNothing creates the sample where a client sent no connector.
+// fromNothing creates the sample if a client sent no connector.
 func fromNothing() wrapper {
 	var made atomic.Int64
 	return edit.OnInput(connecting, func(body object, lab *Lab) {

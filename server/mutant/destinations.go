@@ -36,7 +36,7 @@ func destinations() []Mutant {
 			Change: edit.OnBytes(patched, func(b []byte) []byte { return b[:len(b)-1] })},
 
 		{ID: "update-not-kept", Breaks: "destination-name-kept", Says: "the response shows the new name, which is gone at once", Change: undone(patched)},
-		{ID: "update-later-not-kept", Breaks: "destination-name-kept", Says: "a destination keeps its first new name for ever", Change: undoneLater(patched)},
+		{ID: "update-later-not-kept", Breaks: "destination-name-kept", Says: "a destination keeps its first new name forever", Change: undoneLater(patched)},
 		{ID: "update-every-second-not-kept", Breaks: "destination-name-kept", Says: "every second new name of a destination is confirmed and lost",
 			Change: undoneEvery(2, patched, "service_connection", "name")},
 		{ID: "update-every-second-request-not-kept", Breaks: "destination-name-kept", Says: "what every second update of a destination sends is confirmed and lost, with a name and without",
@@ -85,7 +85,7 @@ func destinations() []Mutant {
 	}
 }
 
-// destinationName is the name of the destination that a request is for.
+// destinationName returns the name of the destination that a request is for.
 func destinationName(next http.Handler, r *http.Request) any {
 	look := r.Clone(r.Context())
 	look.Method, look.Body, look.ContentLength = http.MethodGet, http.NoBody, 0
@@ -96,7 +96,7 @@ func destinationName(next http.Handler, r *http.Request) any {
 	return edit.Decode(rec.Body.Bytes())["data"].(object)["name"]
 }
 
-// undoneInOtherCase takes back a renaming to the same name in other case.
+// undoneInOtherCase undoes a renaming that changes only the case.
 var undoneInOtherCase = wrapper(func(next http.Handler, lab *Lab) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serve := lab.Shared

@@ -13,22 +13,22 @@ import (
 	"understudy/server/mutant/edit"
 )
 
-// exchange is a request with its response, which a mutant may change before it is
-// sent on.
+// exchange is a request with its response, which a mutant may change before it
+// is sent.
 type exchange struct {
 	r *http.Request
-	// sent and body are the JSON objects of the request and of the response; nil
-	// where there is none.
+	// sent and body are the JSON objects of the request and of the response;
+	// nil if there is none.
 	sent, body object
 	rec        *httptest.ResponseRecorder
 	next       http.Handler
 }
 
-// done reports that a request succeeded, invalid that its body was rejected.
+// done reports whether a request succeeded, invalid whether its body was rejected.
 func (x *exchange) done() bool    { return x.rec.Code/100 == 2 && x.body != nil }
 func (x *exchange) invalid() bool { return slices.Contains([]int{400, 409, 422}, x.rec.Code) }
 
-// data is the response's, which may be changed.
+// data returns the member data of the response, which may be changed.
 func (x *exchange) data() object {
 	data, _ := x.body["data"].(object)
 	if data == nil {
@@ -37,13 +37,13 @@ func (x *exchange) data() object {
 	return data
 }
 
-// input is an object of the request's body.
+// input returns an object of the request's body.
 func (x *exchange) input(name string) object {
 	in, _ := x.sent[name].(object)
 	return in
 }
 
-// send sends another request of the same token, and returns what came back.
+// send sends another request with the same token, and returns the response.
 func (x *exchange) send(method, path string, body object) *httptest.ResponseRecorder {
 	r := x.r.Clone(x.r.Context())
 	raw := edit.Encode(body)
@@ -53,7 +53,7 @@ func (x *exchange) send(method, path string, body object) *httptest.ResponseReco
 	return edit.Record(x.next, r)
 }
 
-// served serves a request whose body is read before, and reads the response.
+// served serves a request whose body was read before, and reads the response.
 func served(next http.Handler, r *http.Request) *exchange {
 	raw, _ := io.ReadAll(r.Body)
 	r.Body = io.NopCloser(bytes.NewReader(raw))
@@ -65,7 +65,7 @@ func served(next http.Handler, r *http.Request) *exchange {
 	return x
 }
 
-// respond sends the response of an exchange on.
+// respond sends the response of an exchange.
 func (x *exchange) respond(w http.ResponseWriter) {
 	body := x.rec.Body.Bytes()
 	if x.body != nil {
@@ -74,8 +74,7 @@ func (x *exchange) respond(w http.ResponseWriter) {
 	edit.Reply(w, x.rec, body)
 }
 
-// watched shows a mutant, which keeps what it saw of one fake, all exchanges of some
-// operations, one at a time.
+// watched gives a mutant with state all exchanges of some operations, one at a time.
 func watched(of func(lab *Lab) func(operation string, x *exchange), operations ...string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var mu sync.Mutex
@@ -95,7 +94,7 @@ func watched(of func(lab *Lab) func(operation string, x *exchange), operations .
 	}
 }
 
-// afterDone changes the responses, or the world, once an operation succeeded.
+// afterDone changes the responses, or the world, after an operation succeeded.
 func afterDone(operation string, do func(x *exchange, lab *Lab)) wrapper {
 	return watched(func(lab *Lab) func(string, *exchange) {
 		return func(_ string, x *exchange) {
@@ -106,8 +105,8 @@ func afterDone(operation string, do func(x *exchange, lab *Lab)) wrapper {
 	}, operation)
 }
 
-// afterInvalid serves the request of an operation in another way that comes next to
-// a path whose last body was rejected. Faulty tokens change nothing.
+// afterInvalid serves a request of an operation differently if it is the next
+// one to a path whose last body was rejected. Faulty tokens change nothing.
 func afterInvalid(operation string, serveNext func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab, last *exchange)) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var mu sync.Mutex
@@ -135,17 +134,17 @@ func afterInvalid(operation string, serveNext func(w http.ResponseWriter, r *htt
 	}
 }
 
-// lostNext loses what comes next.
+// lostNext loses the next request.
 func lostNext(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab, _ *exchange) {
 	lab.Undone(func() { next.ServeHTTP(w, r) })
 }
 
-// rejectedNext responds to what comes next as to the last one.
+// rejectedNext responds to the next request as to the last one.
 func rejectedNext(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab, last *exchange) {
 	last.respond(w)
 }
 
-// repeatedNext responds to what comes next with the first success of the operation.
+// repeatedNext responds to the next request with the first success of the operation.
 func repeatedNext(operation string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var mu sync.Mutex
@@ -171,7 +170,7 @@ func repeatedNext(operation string) wrapper {
 	}
 }
 
-// segmentPath is the path of a segment that was created.
+// segmentPath returns the path of a segment that was created.
 func (x *exchange) segmentPath() string {
 	return x.r.URL.Path + "/" + strconv.Itoa(edit.Number(x.data()["id"]))
 }

@@ -8,7 +8,7 @@ import (
 	"understudy/spec/contract"
 )
 
-// Mechanical is a success response with one place of it spoilt.
+// Mechanical is a success response that is broken at one place.
 type Mechanical struct {
 	// ID names operation, place and what was done to it.
 	ID     string
@@ -16,9 +16,9 @@ type Mechanical struct {
 	Answer contract.Answer
 }
 
-// Mechanicals spoils a recorded success response at every place that the
+// Mechanicals breaks a recorded success response at every place that the
 // contract knows: each member dropped, dropped in the last item only, null and
-// of a wrong type, save what the exceptions allow; each item of an array and
+// of a wrong type, except what the exceptions allow; each item of an array and
 // each value of a map null and of a wrong type.
 func Mechanicals(operation string, a contract.Answer) (all []Mechanical) {
 	for _, m := range contract.Members(operation) {
@@ -33,7 +33,7 @@ func Mechanicals(operation string, a contract.Answer) (all []Mechanical) {
 	return all
 }
 
-// mechanical spoils the response at one place, if it has that place.
+// mechanical breaks the response at one place, if it has that place.
 func mechanical(m contract.Member, a contract.Answer, what string, lastOnly bool, spoil spoiler) []Mechanical {
 	body := edit.Decode(a.Body)
 	if !visit(body, strings.Split(strings.TrimPrefix(m.Pattern, "/"), "/"), lastOnly, whereThere(spoil)) {
@@ -43,7 +43,7 @@ func mechanical(m contract.Member, a contract.Answer, what string, lastOnly bool
 		Answer: contract.Answer{Status: a.Status, Body: edit.Encode(body)}}}
 }
 
-// spoilers are what may be done to a place so that it is no longer allowed.
+// spoilers returns the changes of a place after which it is no longer allowed.
 func spoilers(m contract.Member) map[string]spoiler {
 	all := map[string]spoiler{}
 	if len(m.Type) > 0 {
@@ -58,7 +58,7 @@ func spoilers(m contract.Member) map[string]spoiler {
 	return all
 }
 
-// wrongFor is a value of none of the types.
+// wrongFor returns a value of another type than the given ones.
 func wrongFor(types []string) any {
 	switch {
 	case !slices.Contains(types, "object"):

@@ -1,15 +1,15 @@
-// Package mutant holds the mutants of the mutation run: fakes that break one promise each,
-// so that the harness can be proved on them.
+// Package mutant has the mutants of the mutation run: fakes that break one
+// promise each, to test the harness.
 //
 // A hand-written mutant is a wrapper around the whole handler; the fake never
-// knows. It names the promise that it Breaks and those that fall With it, as
-// any other red promise is false blame. Mechanical mutants are made from the
-// contract: each member of a response dropped, dropped in the last item only,
-// null, or of a wrong type.
+// knows. It names the promise that it Breaks and those that the same responses
+// break With it, because any other failed promise is a wrong result. Mechanical
+// mutants are made from the contract: each member of a response dropped,
+// dropped in the last item only, null, or of a wrong type.
 //
 // The command and tests import it; the fake does not. Start reading at All,
-// then package edit, wrap.go, exchange.go and places.go for the tools that
-// mutants are made with. The mutants of lists are package list.
+// then package edit, wrap.go, exchange.go and places.go for the tools for
+// mutants. The mutants of lists are package list.
 package mutant
 
 import (
@@ -25,9 +25,9 @@ import (
 // Mutant is one deliberately broken fake.
 type Mutant struct {
 	ID string `json:"id"`
-	// Breaks is the id of the promise that must be blamed.
+	// Breaks is the id of the promise that the harness must report.
 	Breaks string `json:"breaks"`
-	// With are promises that the same responses make untrue.
+	// With are promises that the same responses break too.
 	With []string `json:"with,omitempty"`
 	Says string   `json:"says"`
 	// Change wraps the fake.
@@ -51,7 +51,7 @@ func (m Mutant) Wrap(s *server.Server) http.Handler {
 	return m.Change(s, edit.NewLab(s.TestData(), world))
 }
 
-// All are the hand-written mutants.
+// All returns the hand-written mutants.
 func All() []Mutant {
 	return slices.Concat(listed(list.Of(invites)), invitations(), segments(), sources(), destinations(), listed(list.Of(objects)), destinationObjects(),
 		objectMembers(), listed(list.Unsteady()), connectors(), connectorMembers(), links(), listed(list.Of(topicList)), topics(), tokens(), texts(),

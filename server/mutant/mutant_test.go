@@ -24,11 +24,11 @@ func TestEveryMutantNamesRegisteredPromises(t *testing.T) {
 		seen[m.ID] = true
 		for _, id := range append([]string{m.Breaks}, m.With...) {
 			if _, ok := promise.ByID(id); !ok {
-				t.Errorf("%s names %q, which is no promise", m.ID, id)
+				t.Errorf("%s names %q, which is not a promise", m.ID, id)
 			}
 		}
 		if m.Says == "" || m.Change == nil {
-			t.Errorf("%s says or changes nothing", m.ID)
+			t.Errorf("%s has no text or changes nothing", m.ID)
 		}
 	}
 }
@@ -47,7 +47,7 @@ func TestThereAreEnoughMutants(t *testing.T) {
 	}
 }
 
-// response is what the fake sends to a request.
+// response returns what the fake sends to a request.
 func response(t *testing.T, method, path, body string, token func(server.TestData) string) contract.Answer {
 	t.Helper()
 	fake, err := server.New(server.Options{})
@@ -67,7 +67,7 @@ func response(t *testing.T, method, path, body string, token func(server.TestDat
 func personal(g server.TestData) string  { return g.PersonalToken }
 func workspace(g server.TestData) string { return g.WorkspaceToken }
 
-// page is a list of invitations.
+// page returns a list of invitations.
 func page(t *testing.T) contract.Answer {
 	t.Helper()
 	return response(t, http.MethodGet, "/invitations?per_page=100", "", personal)
@@ -104,7 +104,7 @@ func mustBeKilled(t *testing.T, operation string, m mutant.Mechanical) {
 	}
 	for _, v := range vs {
 		if v.Promise != m.Breaks {
-			t.Errorf("%s blames %s, not %s", m.ID, v.Promise, m.Breaks)
+			t.Errorf("%s breaks %s, not %s", m.ID, v.Promise, m.Breaks)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func mustBeKilled(t *testing.T, operation string, m mutant.Mechanical) {
 func TestMechanicalMutantsStepThroughMaps(t *testing.T) {
 	made := mutant.Mechanicals(spec.ListTopics, response(t, http.MethodGet, "/sources/{topics}/topics", "", workspace))
 	if !slices.ContainsFunc(made, func(m mutant.Mechanical) bool { return m.ID == "list-topics /data/*/schema/* of a wrong type" }) {
-		t.Error("no value of a schema is spoilt")
+		t.Error("no value of a schema is changed")
 	}
 }
 

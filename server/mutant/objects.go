@@ -29,8 +29,8 @@ func destinationObjects() []Mutant {
 
 func objectsDestination(l *Lab) string { return strconv.FormatInt(l.TestData.ObjectsDestinationID, 10) }
 
-// The rows spoil the last object, definition or field that has the place, of
-// each page or of an update's response.
+// The rows break the last object, definition or field that has the place, on
+// each page or in an update's response.
 func objectMembers() []Mutant {
 	return []Mutant{
 		spoilt(objects, "object-label-missing", "object-label", "/data/*/label", missing),
@@ -108,7 +108,7 @@ const (
 	fields   = "/data/*/fields/*/"
 )
 
-// lastWhere changes the last record of each page that is of a kind.
+// lastWhere changes the last record of a kind on each page.
 func lastWhere(operation string, of func(object) bool, change func(object)) wrapper {
 	return edit.OnBody(operation, func(body object, _ url.Values) {
 		rs := edit.Records(body)

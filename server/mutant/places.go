@@ -12,20 +12,20 @@ import (
 	"understudy/server/mutant/edit"
 )
 
-// gone stands in the place of a value where there is none.
+// gone replaces the value of a place without one.
 var gone any = &struct{ none bool }{}
 
-// spoiler makes a new value of the one that stands in a place; gone is no
-// value, before and after.
+// spoiler makes a new value from the one at a place; gone means no value,
+// before and after.
 type spoiler func(old any) any
 
-// slot is a place in an object or an array that may be written.
+// slot is a place in an object or an array that can be written.
 type slot struct {
 	value any
 	set   func(any)
 }
 
-// visit spoils the place at a path of member names, with * for the items of an
+// visit changes the place at a path of member names, with * for the items of an
 // array and the values of a map: everywhere, or only in the last item that has
 // it. It reports whether there was such a place.
 func visit(v any, path []string, lastOnly bool, spoil spoiler) (hit bool) {
@@ -42,7 +42,7 @@ func visit(v any, path []string, lastOnly bool, spoil spoiler) (hit bool) {
 	return hit
 }
 
-// slots are the places that one step of a path leads to, the last first.
+// slots returns the places that one step of a path leads to, the last first.
 func slots(v any, step string) (all []slot) {
 	switch v := v.(type) {
 	case object:
@@ -86,7 +86,7 @@ func (s slot) spoil(spoil spoiler) bool {
 	return true
 }
 
-// whereThere spares the places that hold nothing.
+// whereThere skips the places without a value.
 func whereThere(spoil spoiler) spoiler {
 	return func(old any) any {
 		if old == gone {
@@ -96,7 +96,7 @@ func whereThere(spoil spoiler) spoiler {
 	}
 }
 
-// what is done to a place, and how a row says it.
+// what is done to a place, and how a row describes it.
 type what struct {
 	says  string
 	spoil spoiler
@@ -113,13 +113,13 @@ var (
 	nextOne = what{"is one more", func(old any) any { return edit.Number(old) + 1 }}
 )
 
-// becomes puts a value in, whether there was one or not.
+// becomes writes a value, whether there was one or not.
 func becomes(value any) what {
 	return what{"is " + string(edit.Encode(value)), func(any) any { return value }}
 }
 
-// spoilt is a mutant that spoils one place of an operation's success responses,
-// in the last item that has it where the place stands in items.
+// spoilt returns a mutant that breaks one place of an operation's success
+// responses, in the last item that has it if the place is within items.
 func spoilt(operation, id, breaks, path string, w what) Mutant {
 	says := path + " " + w.says
 	if strings.Contains(path, "*") {
@@ -138,8 +138,8 @@ func spoilt(operation, id, breaks, path string, w what) Mutant {
 // mostKept is how many bodies onceEach keeps.
 const mostKept = 256
 
-// onceEach keeps what became of each body, for most come again and again. What
-// is done to one hangs on it alone.
+// onceEach caches the changed form of each body, because most come again and
+// again. The change depends on the body only.
 func onceEach(change func([]byte) []byte) func([]byte) []byte {
 	var mu sync.Mutex
 	kept := map[string][]byte{}
@@ -158,7 +158,7 @@ func onceEach(change func([]byte) []byte) func([]byte) []byte {
 	}
 }
 
-// with names what falls with the promise that a mutant breaks.
+// with names the promises that are broken together with the one that a mutant breaks.
 func (m Mutant) with(promises ...string) Mutant {
 	m.With = promises
 	return m

@@ -55,8 +55,8 @@ func sources() []Mutant {
 	}
 }
 
-// properties are a segment's in the response to the source URL, wherever gap
-// source-properties-place puts them.
+// properties returns a segment's properties in the response to the source URL,
+// for each variant of gap source-properties-place.
 func properties(body object) object {
 	if data, ok := body["data"].(object); ok {
 		return data
@@ -64,7 +64,7 @@ func properties(body object) object {
 	return body
 }
 
-// otherBy1 changes an id of a body, where it is shown.
+// otherBy1 changes an id of a body, if it is shown.
 func otherBy1(member string) func(object, url.Values) {
 	return func(body object, _ url.Values) {
 		shown := properties(body)
@@ -107,8 +107,8 @@ var goesBack = onSecondLook(func(body object) {
 	body["status"] = false
 })
 
-// completions are mutants that complete some segments only, or otherwise than they
-// were created.
+// completions are mutants that complete only some segments, or with other
+// values than they were created with.
 func completions() []Mutant {
 	return []Mutant{
 		{ID: "groups-never-complete", Breaks: "segment-source-completes", Says: "a segment with a group of molecules never completes",
@@ -164,7 +164,7 @@ func isGroup(molecule any) bool {
 	return group
 }
 
-// pendingWhere leaves segments pending by the molecules that were sent.
+// pendingWhere leaves segments pending depending on the molecules that were sent.
 func pendingWhere(holds func(molecules []any) bool) wrapper {
 	return watched(func(*Lab) func(string, *exchange) {
 		pending := map[string]bool{}
@@ -181,8 +181,8 @@ func pendingWhere(holds func(molecules []any) bool) wrapper {
 	}, creation, source)
 }
 
-// molecules changes those that a segment shows once it is complete, in the source
-// URL and in the retrieval.
+// molecules changes the molecules of a complete segment, in the source URL and
+// in the retrieval.
 func molecules(change func([]any) []any) wrapper {
 	return watched(func(*Lab) func(string, *exchange) {
 		return func(_ string, x *exchange) {

@@ -72,7 +72,7 @@ func segments() []Mutant {
 	}
 }
 
-// filled puts a required member in where the client left it out.
+// filled adds a required member that the client left out.
 func filled(member string, value func(*Lab) any) wrapper {
 	return edit.OnInput(creation, func(body object, lab *Lab) {
 		if _, ok := body[member]; !ok {

@@ -62,7 +62,7 @@ func identities() []Mutant {
 	}
 }
 
-// creationTimes are mutants that let a creation time move.
+// creationTimes are mutants that let a creation time change.
 func creationTimes() []Mutant {
 	return []Mutant{
 		{ID: "update-answers-created-now", Breaks: "destination-created-at", Says: "the created_at of an updated destination is the present time",
@@ -91,7 +91,7 @@ func creationTimes() []Mutant {
 	}
 }
 
-// later moves a created_at, where there is one.
+// later moves a created_at, if there is one.
 func later(row object, by time.Duration) {
 	text, _ := row["created_at"].(string)
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
@@ -99,7 +99,7 @@ func later(row object, by time.Duration) {
 	}
 }
 
-// laterWhere moves the instants of all invitations where the query says so.
+// laterWhere moves the instants of all invitations if the query says so.
 func laterWhere(query string, by time.Duration) wrapper {
 	return afterDone(invites, func(x *exchange, _ *Lab) {
 		rows, _ := x.body["data"].([]any)
@@ -111,7 +111,7 @@ func laterWhere(query string, by time.Duration) wrapper {
 	})
 }
 
-// renewed shows a destination as created at the last update that was for it.
+// renewed shows a destination as created at its last update.
 func renewed(which func(*exchange, *Lab) string) wrapper {
 	return watched(func(lab *Lab) func(string, *exchange) {
 		at := map[string]string{}
@@ -129,10 +129,10 @@ func renewed(which func(*exchange, *Lab) string) wrapper {
 	}, patched, spec.GetDestination)
 }
 
-// segmentOf is the path of the segment that a source URL is of.
+// segmentOf returns the path of the segment of a source URL.
 func segmentOf(r *http.Request) string { return r.URL.Path[:strings.LastIndex(r.URL.Path, "/")] }
 
-// rejections are mutants whose rejections have an effect, or spoil what follows.
+// rejections are mutants whose rejections have an effect, or break the next request.
 func rejections() []Mutant {
 	return []Mutant{
 		{ID: "rejected-update-renames", Breaks: "destination-name-kept", Says: "an update that is rejected for another member sets the name",
@@ -176,8 +176,8 @@ func rejections() []Mutant {
 	}
 }
 
-// afterAll does something after each request of an operation with the workspace's
-// token.
+// afterAll calls a function after each request of an operation with the
+// workspace's token.
 func afterAll(operation string, do func(x *exchange, lab *Lab)) wrapper {
 	return watched(func(lab *Lab) func(string, *exchange) {
 		return func(_ string, x *exchange) {

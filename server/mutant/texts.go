@@ -15,7 +15,7 @@ import (
 	"understudy/server/mutant/edit"
 )
 
-// texts are the mutants that keep or show a text in other words.
+// texts returns the mutants that store or show a text differently.
 func texts() []Mutant {
 	var all []Mutant
 	for _, s := range []struct {
@@ -37,7 +37,7 @@ func texts() []Mutant {
 	return append(all, brokenTexts()...)
 }
 
-// brokenTexts are the mutants whose bodies or types break on some texts.
+// brokenTexts returns the mutants whose bodies or types break on some texts.
 func brokenTexts() []Mutant {
 	return []Mutant{
 		{ID: "new-label-cut-to-its-characters", Breaks: "bodies-are-json", Says: "the Content-Length of a connector's creation counts characters, not bytes", Change: edit.OnBytes(connecting, countedInCharacters)},
@@ -61,10 +61,10 @@ func brokenTexts() []Mutant {
 	}
 }
 
-// respeller puts a text in other words, or leaves it as it is.
+// respeller changes a text, or leaves it as it is.
 type respeller func(string) string
 
-// respelling is a respeller with what it does.
+// respelling is a respeller with its description.
 type respelling struct {
 	id, says string
 	respell  respeller
@@ -211,7 +211,7 @@ func inURL(change func(*url.URL)) respeller {
 	}
 }
 
-// stored changes a text of a body before the fake keeps it.
+// stored changes a text of a body before the fake stores it.
 func stored(operation string, respell respeller, in func(object) object, member string) wrapper {
 	return edit.OnInput(operation, func(body object, _ *Lab) {
 		if holder := in(body); holder != nil {
@@ -264,8 +264,8 @@ func inLatin1(b []byte) []byte {
 	return out
 }
 
-// breaksOff ends the body of a success before its announced length, where it holds
-// letters beyond ASCII.
+// breaksOff ends the body of a success before its announced length, if it
+// contains letters beyond ASCII.
 func breaksOff(operation string) wrapper {
 	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 		rec := edit.Record(next, r)
@@ -277,7 +277,7 @@ func breaksOff(operation string) wrapper {
 		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
 		w.WriteHeader(rec.Code)
 		w.Write(body[:len(body)/2])
-		_ = http.NewResponseController(w).Flush() // where it cannot, the code is lost too
+		_ = http.NewResponseController(w).Flush() // if it cannot flush, the code is lost too
 		panic(http.ErrAbortHandler)
 	})
 }

@@ -66,7 +66,7 @@ func isInvented(token string, g server.TestData) bool {
 	return token != "" && !slices.Contains([]string{g.WorkspaceToken, g.PersonalToken, g.OtherWorkspaceToken, g.RevokedToken}, token)
 }
 
-// rightToken is the one that an operation takes.
+// rightToken returns the token that an operation takes.
 func rightToken(operation string, lab *Lab) string {
 	if o, _ := spec.OperationByID(operation); o.Token == spec.PersonalToken {
 		return lab.TestData.PersonalToken
@@ -74,7 +74,7 @@ func rightToken(operation string, lab *Lab) string {
 	return lab.TestData.WorkspaceToken
 }
 
-// noToken lets requests without an Authorization header in.
+// noToken accepts requests without an Authorization header.
 func noToken(operation string) wrapper {
 	return edit.OnRequest(operation, func(r *http.Request, lab *Lab) {
 		if r.Header.Get("Authorization") == "" {
@@ -83,7 +83,7 @@ func noToken(operation string) wrapper {
 	})
 }
 
-// swapped lets some wrong tokens in.
+// swapped accepts some wrong tokens.
 func swapped(operation string, lets func(token string, g server.TestData) bool) wrapper {
 	return edit.OnRequest(operation, func(r *http.Request, lab *Lab) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization")+" ", "Bearer ")
@@ -93,7 +93,7 @@ func swapped(operation string, lets func(token string, g server.TestData) bool) 
 	})
 }
 
-// behind401 shows everything under a code of rejection.
+// behind401 shows everything with the code of a rejection.
 var behind401 = edit.On(invites, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 	if r.Header.Get("Authorization") != "" {
 		next.ServeHTTP(w, r)
@@ -106,8 +106,8 @@ var behind401 = edit.On(invites, func(w http.ResponseWriter, r *http.Request, ne
 	io.Copy(w, rec.Body)
 })
 
-// behind does what only a wrong token's letting in would do, and responds to that
-// with HTTP 401 and no body.
+// behind executes a request with a wrong token, and responds with HTTP 401 and
+// no body.
 func behind(operation string, lets func(operation string) wrapper) wrapper {
 	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 		before := r.Header.Get("Authorization")
@@ -122,7 +122,7 @@ func behind(operation string, lets func(operation string) wrapper) wrapper {
 	})
 }
 
-// tokenPlaces take tokens that do not stand after Bearer in Authorization.
+// tokenPlaces accept tokens in other places than after Bearer in Authorization.
 func tokenPlaces() (all []Mutant) {
 	for _, m := range []struct {
 		operation, id, says string
@@ -209,7 +209,7 @@ func inCookie(name string) func(*http.Request) string {
 	}
 }
 
-// inBody takes the token out of a body, which stays readable.
+// inBody takes the token from a body, which can still be read.
 func inBody(member string) func(*http.Request) string {
 	return func(r *http.Request) string {
 		*r = *reread(r)
@@ -218,7 +218,7 @@ func inBody(member string) func(*http.Request) string {
 	}
 }
 
-// fromOtherCase takes a token whatever the case of its letters is.
+// fromOtherCase accepts a token with letters of any case.
 func fromOtherCase(operation string) wrapper {
 	return edit.OnRequest(operation, func(r *http.Request, lab *Lab) {
 		if right := rightToken(operation, lab); strings.EqualFold(r.Header.Get("Authorization"), "Bearer "+right) {
@@ -227,7 +227,7 @@ func fromOtherCase(operation string) wrapper {
 	})
 }
 
-// swappedWhere lets some wrong tokens in, for some requests.
+// swappedWhere accepts some wrong tokens for some requests.
 func swappedWhere(operation string, lets func(token string, g testData) bool, where func(*http.Request) bool) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		open := swapped(operation, lets)(next, lab)
@@ -241,8 +241,8 @@ func swappedWhere(operation string, lets func(token string, g testData) bool, wh
 	}
 }
 
-// noTokenForNothing shows the destination to a request without a token that sends the name
-// which it has.
+// noTokenForNothing shows the destination to a request without a token that
+// sends its current name.
 var noTokenForNothing = edit.On(spec.UpdateDestination, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 	if r.Header.Get("Authorization") != "" {
 		next.ServeHTTP(w, r)

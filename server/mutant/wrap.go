@@ -14,7 +14,7 @@ import (
 	"understudy/spec"
 )
 
-// undone takes back what an operation wrote, once it was served.
+// undone undoes what an operation wrote, after it was served.
 func undone(operation string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -27,8 +27,8 @@ func undone(operation string) wrapper {
 	}
 }
 
-// undoneLater takes back what an operation wrote to a path that it had written to
-// before, once it was served.
+// undoneLater undoes what an operation wrote to a path that it had written to
+// before, after it was served.
 func undoneLater(operation string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var written sync.Map // of paths
@@ -44,7 +44,7 @@ func undoneLater(operation string) wrapper {
 	}
 }
 
-// flattened puts the members of data beside status.
+// flattened moves the members of data beside status.
 func flattened(operation string) wrapper {
 	return edit.OnBody(operation, func(body object, _ url.Values) {
 		maps.Copy(body, body["data"].(object))
@@ -52,13 +52,13 @@ func flattened(operation string) wrapper {
 	})
 }
 
-// astray serves what is for a resource that is not there for another one.
+// astray serves a request for a missing resource with another one.
 func astray(operation string, to func(*Lab) string) wrapper {
 	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, lab *Lab) {
 		raw, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(raw))
 		rec := edit.Record(next, r)
-		if rec.Code >= http.StatusBadRequest { // whichever code says that it is not there
+		if rec.Code >= http.StatusBadRequest { // with any code for a missing resource
 			r = r.Clone(r.Context())
 			r.Body = io.NopCloser(bytes.NewReader(raw))
 			readdress(r, operation, to(lab))
@@ -68,14 +68,14 @@ func astray(operation string, to func(*Lab) string) wrapper {
 	})
 }
 
-// readdress puts another value in the place of a path's first parameter.
+// readdress replaces the value of a path's first parameter.
 func readdress(r *http.Request, operation, value string) {
 	steps := strings.Split(r.URL.Path, "/")
 	steps[firstParameter(operation)] = value
 	r.URL.Path, r.URL.RawPath = strings.Join(steps, "/"), ""
 }
 
-// first is the value of a path's first parameter.
+// first returns the value of a path's first parameter.
 func first(r *http.Request, operation string) string {
 	return strings.Split(r.URL.Path, "/")[firstParameter(operation)]
 }
@@ -85,8 +85,8 @@ func firstParameter(operation string) int {
 	return slices.IndexFunc(strings.Split(o.Path, "/"), edit.IsParameter)
 }
 
-// undoneEvery takes back what every nth request of an operation wrote to a path, of
-// those whose body has a member of an object.
+// undoneEvery undoes what every n-th request of an operation wrote to a path,
+// counting those whose body has a member of an object.
 func undoneEvery(nth int, operation, in, member string) wrapper {
 	return func(next http.Handler, lab *Lab) http.Handler {
 		var mu sync.Mutex

@@ -5,8 +5,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Attributes are those that molecules speak of, at any depth, in their order.
-// One that is spoken of twice is there twice.
+// Attributes returns the attributes in molecules, at any depth, in their order.
+// Duplicates are kept.
 func Attributes(molecules jsontext.Value) []string {
 	if !gjson.ValidBytes(molecules) {
 		return nil

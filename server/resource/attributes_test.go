@@ -9,7 +9,7 @@ import (
 	"understudy/server/resource"
 )
 
-func TestTheAttributesThatMoleculesSpeakOf(t *testing.T) {
+func TestTheAttributesOfMolecules(t *testing.T) {
 	for molecules, want := range map[string]string{
 		`[]`: "", `[`: "", `["AND"]`: "",
 		`[` + atomic + `,"OR",[` + atomic + `]]`:                                   "email email",

@@ -14,17 +14,17 @@ type Connector struct {
 	WorkspaceID int64
 	Label       string
 	URL         string
-	// Headers go with every request to URL; their values are secrets.
+	// Headers are sent with every request to URL; their values are secrets.
 	Headers map[string]string
-	// IconURL is kept as it was given. Nothing is fetched from it.
+	// IconURL is kept as it was given. It is never fetched.
 	IconURL   string
 	Fields    []ConfigurationField
 	Published bool
 }
 
 // ConfigurationField is one key of a connector's configuration_definition, with
-// what a configuration field shows beside it. A text is empty, and a list nil,
-// where there is nothing to say.
+// the other values that a configuration field shows. A text is empty, and a
+// list nil, if there is no value.
 type ConfigurationField struct {
 	ID          string
 	Label       string
@@ -46,7 +46,7 @@ type ConfigurationField struct {
 // ConfigurationTypes are the types of configuration fields.
 var ConfigurationTypes = []string{"string", "boolean", "integer", "float"}
 
-// OfType is the field with what an input of its type must keep.
+// OfType returns the field with the rules for inputs of its type.
 func (f ConfigurationField) OfType() ConfigurationField {
 	switch f.Type {
 	case "boolean":
@@ -59,7 +59,7 @@ func (f ConfigurationField) OfType() ConfigurationField {
 	return f
 }
 
-// VisibleTo tells whether destinations of a workspace may be of this type.
+// VisibleTo reports whether destinations of a workspace may be of this type.
 func (c Connector) VisibleTo(workspaceID int64) bool {
 	return c.Published || c.WorkspaceID == 0 || c.WorkspaceID == workspaceID
 }
@@ -78,7 +78,7 @@ func (c Connector) DocumentationSlug() string {
 	return strings.ReplaceAll(strings.ToLower(c.ServiceName), "_", "-")
 }
 
-// Rules are what an input must keep, as one text.
+// Rules returns the rules for an input, as one text.
 func (f ConfigurationField) Rules() string {
 	if f.Required {
 		return "required"
@@ -86,7 +86,7 @@ func (f ConfigurationField) Rules() string {
 	return ""
 }
 
-// InputType is the kind of input that a form shows for the field.
+// InputType returns the kind of input that a form shows for the field.
 func (f ConfigurationField) InputType() string {
 	switch {
 	case f.Type == "boolean":
@@ -102,6 +102,6 @@ func ServiceNameOf(label string) string { return words(label, "_") }
 
 var serviceName = pattern.Lazy(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`)
 
-// ServiceName tells whether a text can be a service_name, which stands in
-// paths as it is.
+// ServiceName reports whether a text can be a service_name, which is used in
+// paths without escapes.
 func ServiceName(text string) bool { return serviceName().MatchString(text) }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Destination is a configured connection to an external system. Its objects
-// are rows of their own.
+// Destination is a configured connection to an external system. Its objects are
+// separate rows.
 type Destination struct {
 	ID          int64
 	WorkspaceID int64
@@ -20,8 +20,9 @@ type Destination struct {
 	LastTest Test
 }
 
-// Credential is the text of one value that opens the external system. One that
-// was secret when it came in stays secret, whatever becomes of the connector.
+// Credential is the text of one value that gives access to the external system.
+// One that was secret when it was sent stays secret, whatever happens to the
+// connector.
 type Credential struct {
 	Text   string
 	Secret bool
@@ -47,22 +48,22 @@ const (
 	StepFailed    = "failed"
 )
 
-// Tested tells whether there was a first test.
+// Tested reports whether there was a first test.
 func (d Destination) Tested() bool { return !d.LastTest.At.IsZero() }
 
-// Succeeded tells whether no step of the test failed.
+// Succeeded reports whether no step of the test failed.
 func (t Test) Succeeded() bool {
 	return !slices.ContainsFunc(t.Steps, func(s TestStep) bool { return s.Status == StepFailed })
 }
 
 // Credential makes a credential of the destinations of this type. A key that
-// the type does not know may be anything, and is therefore taken as a secret.
+// the type does not know may be anything, and therefore counts as a secret.
 func (c Connector) Credential(key, text string) Credential {
 	f, ok := c.Field(key)
 	return Credential{Text: text, Secret: !ok || f.Secret}
 }
 
-// WithType is the destination as one of another type. Secrets stay behind.
+// WithType returns the destination as one of another type, without its secrets.
 func (d Destination) WithType(service string) Destination {
 	if service != d.Type {
 		d.Type, d.Credentials = service, maps.Clone(d.Credentials)
@@ -71,7 +72,7 @@ func (d Destination) WithType(service string) Destination {
 	return d
 }
 
-// WithCredentials is the destination with further credentials, and without
+// WithCredentials returns the destination with further credentials, and without
 // those that are nil.
 func (d Destination) WithCredentials(more map[string]*Credential) Destination {
 	kept := map[string]Credential{}
@@ -87,8 +88,8 @@ func (d Destination) WithCredentials(more map[string]*Credential) Destination {
 	return d
 }
 
-// Details are the credentials that anyone may see: those that the type knows
-// and that are no secrets.
+// Details returns the credentials that anyone may see: those that the type
+// knows and that are not secret.
 func (d Destination) Details(c Connector) map[string]string {
 	details := map[string]string{}
 	for _, f := range c.Fields {

@@ -5,18 +5,18 @@ import (
 	"strconv"
 )
 
-// MaxInteger is the largest integer that every JSON reader holds exactly. An
-// integer beyond it, either way, is cut to it.
+// MaxInteger is the largest integer that every JSON reader represents exactly.
+// Integers beyond it, in both directions, are cut to it.
 const MaxInteger = 1<<53 - 1
 
 // Number is a decimal number in the text of a parameter or a JSON value.
 type Number struct {
-	// Floor and Ceil are the integers around it, both the number itself
-	// where it has no fraction; they lie within ±MaxInteger.
+	// Floor and Ceil are the integers around it, both the number itself if it
+	// has no fraction; they are within ±MaxInteger.
 	Floor, Ceil int64
 }
 
-// Fraction tells whether the number lies between two integers.
+// Fraction reports whether the number is between two integers.
 func (n Number) Fraction() bool { return n.Floor != n.Ceil }
 
 // ParseNumber reads a number in JSON's grammar; leading zeros are allowed.
@@ -46,7 +46,7 @@ func cut(f float64) int64 {
 	return int64(max(-MaxInteger, min(MaxInteger, f)))
 }
 
-// decimal tells whether the text is -?digits[.digits][e[+-]digits].
+// decimal reports whether the text is -?digits[.digits][e[+-]digits].
 func decimal(text string) bool {
 	rest := trimSign(text, "-")
 	rest, ok := digits(rest)
@@ -68,7 +68,7 @@ func trimSign(text, signs string) string {
 	return text
 }
 
-// digits cuts the digits from the start of the text and tells whether there
+// digits cuts the digits from the start of the text and reports whether there
 // were any.
 func digits(text string) (rest string, ok bool) {
 	n := 0

@@ -17,7 +17,7 @@ type Invitation struct {
 	Workspaces []WorkspaceInvitation
 }
 
-// Claimed tells whether the invitee has accepted.
+// Claimed reports whether the invitee has accepted.
 func (i Invitation) Claimed() bool { return !i.ClaimedAt.IsZero() }
 
 // WorkspaceInvitation is the part of an invitation that concerns a workspace

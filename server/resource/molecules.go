@@ -10,8 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// MaxMoleculeDepth is how deep groups and relationships may nest. The document
-// sets no limit; ours keeps a segment readable.
+// MaxMoleculeDepth is how deep groups and relationships may be nested. The
+// document sets no limit; ours keeps a segment readable.
 const MaxMoleculeDepth = 32
 
 // The words that molecules are written with. The document does not show them;
@@ -29,8 +29,8 @@ var (
 	Operations = []string{"AND", "OR"}
 )
 
-// MoleculeRules are the gaps' variants that decide which molecules are taken.
-// The zero value has the defaults.
+// MoleculeRules are the gaps' variants that decide which molecules are
+// accepted. The zero value has the defaults.
 type MoleculeRules struct {
 	AnyAttributeType bool // gap attribute-type-unknown: accept
 	AnyOperator      bool // gap operator-unknown: accept
@@ -39,7 +39,7 @@ type MoleculeRules struct {
 	RefuseBlank      bool // gap attribute-blank: refuse
 }
 
-// MoleculeError tells which molecule, or which member of one, is wrong.
+// MoleculeError says which molecule, or which member of one, is wrong.
 type MoleculeError struct {
 	Path string // such as molecules[2].molecules[0].operator
 	Says string
@@ -51,8 +51,8 @@ func wrong(path, format string, args ...any) error {
 	return &MoleculeError{Path: path, Says: fmt.Sprintf(format, args...)}
 }
 
-// Check tells whether a segment may have the molecules, given as JSON in which
-// no member stands twice. An error is a *MoleculeError.
+// Check reports why a segment may not have the molecules, given as JSON without
+// duplicate members. An error is a *MoleculeError.
 func (r MoleculeRules) Check(molecules jsontext.Value) error {
 	const path = "molecules"
 	if !gjson.ValidBytes(molecules) {
@@ -106,7 +106,7 @@ func (r MoleculeRules) molecule(path string, v gjson.Result, depth int) error {
 	return wrong(path, `must be an object, an array, "AND" or "OR"`)
 }
 
-// object tells the three kinds of molecules that are objects apart by the
+// object distinguishes the three kinds of molecules that are objects by the
 // member that only one of them has.
 func (r MoleculeRules) object(path string, m object, depth int) error {
 	switch {
@@ -203,7 +203,7 @@ func newObject(v gjson.Result) object {
 	return m
 }
 
-// member is the member of a name, or one that does not exist.
+// member returns the member with a name, or one that does not exist.
 func (m object) member(name string) gjson.Result {
 	for _, o := range m {
 		if o.name == name {
@@ -215,7 +215,7 @@ func (m object) member(name string) gjson.Result {
 
 func (m object) has(name string) bool { return m.member(name).Exists() }
 
-// lacks tells whether a member is null or was left out.
+// lacks reports whether a member is null or was left out.
 func (m object) lacks(name string) bool { return m.member(name).Type == gjson.Null }
 
 func (m object) text(path, name string) (string, error) {

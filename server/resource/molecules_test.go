@@ -16,26 +16,26 @@ func nest(open, inner, end string, n int) string {
 	return strings.Repeat(open, n) + inner + strings.Repeat(end, n)
 }
 
-func TestMoleculesThatAreTaken(t *testing.T) {
+func TestMoleculesThatAreAccepted(t *testing.T) {
 	for rule, molecules := range map[string]string{
-		"none at all":                              `[]`,
-		"an Atomic Molecule":                       `[` + atomic + `]`,
-		"an empty attribute":                       `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`,
-		"a value of any JSON type":                 `[{"attribute":"a","attribute_type":"sql","operator":"between","value":[1,2.5,{"x":null}]}]`,
-		"a value that is null":                     `[{"attribute":"a","attribute_type":"column","operator":"isnull","value":null}]`,
-		"an unknown member beside":                 `[{"attribute":"a","attribute_type":"column","operator":"on","value":1,"note":"x"}]`,
-		"a Related Segment Molecule":               `[{"filter_segment_id":7,"is_member":false}]`,
-		"a Relationship Molecule":                  `[{"relationship_id":7,"molecules":[` + atomic + `]}]`,
-		"a Relationship Molecule with nothing":     `[{"relationship_id":7,"molecules":[]}]`,
-		"a constraint":                             `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"atleast","value":3,"negate":true},"molecules":[]}]`,
-		"a constraint of more than so many":        `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"greaterthan","value":3},"molecules":[]}]`,
-		"a constraint that counts nothing":         `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"anynumber"},"molecules":[]}]`,
-		"a constraint that is null":                `[{"relationship_id":7,"constraint":null,"molecules":[]}]`,
-		"one Operation Molecule":                   `[` + atomic + `,"AND",` + atomic + `]`,
-		"a Molecule Group":                         `[[` + atomic + `]]`,
-		"one Operation Molecule per list":          `[` + atomic + `,"AND",[` + atomic + `,"OR",` + atomic + `]]`,
-		"one Operation Molecule in a relationship": `["AND",{"relationship_id":7,"molecules":["OR"]}]`,
-		"groups down to the limit":                 nest("[", atomic, "]", resource.MaxMoleculeDepth),
+		"none at all":                               `[]`,
+		"an Atomic Molecule":                        `[` + atomic + `]`,
+		"an empty attribute":                        `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`,
+		"a value of any JSON type":                  `[{"attribute":"a","attribute_type":"sql","operator":"between","value":[1,2.5,{"x":null}]}]`,
+		"a value that is null":                      `[{"attribute":"a","attribute_type":"column","operator":"isnull","value":null}]`,
+		"an unknown member beside":                  `[{"attribute":"a","attribute_type":"column","operator":"on","value":1,"note":"x"}]`,
+		"a Related Segment Molecule":                `[{"filter_segment_id":7,"is_member":false}]`,
+		"a Relationship Molecule":                   `[{"relationship_id":7,"molecules":[` + atomic + `]}]`,
+		"a Relationship Molecule without molecules": `[{"relationship_id":7,"molecules":[]}]`,
+		"a constraint":                              `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"atleast","value":3,"negate":true},"molecules":[]}]`,
+		"a constraint of more than so many":         `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"greaterthan","value":3},"molecules":[]}]`,
+		"a constraint that counts nothing":          `[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"anynumber"},"molecules":[]}]`,
+		"a constraint that is null":                 `[{"relationship_id":7,"constraint":null,"molecules":[]}]`,
+		"one Operation Molecule":                    `[` + atomic + `,"AND",` + atomic + `]`,
+		"a Molecule Group":                          `[[` + atomic + `]]`,
+		"one Operation Molecule per list":           `[` + atomic + `,"AND",[` + atomic + `,"OR",` + atomic + `]]`,
+		"one Operation Molecule in a relationship":  `["AND",{"relationship_id":7,"molecules":["OR"]}]`,
+		"groups down to the limit":                  nest("[", atomic, "]", resource.MaxMoleculeDepth),
 	} {
 		t.Run(rule, func(t *testing.T) {
 			if err := (resource.MoleculeRules{}).Check(jsontext.Value(molecules)); err != nil {
@@ -45,7 +45,7 @@ func TestMoleculesThatAreTaken(t *testing.T) {
 	}
 }
 
-func TestMoleculesThatAreRefused(t *testing.T) {
+func TestMoleculesThatAreRejected(t *testing.T) {
 	for rule, c := range map[string]struct{ molecules, path string }{
 		"no array":                            {`{}`, "molecules"},
 		"no JSON":                             {`[`, "molecules"},
@@ -53,7 +53,7 @@ func TestMoleculesThatAreRefused(t *testing.T) {
 		"null":                                {`[null]`, "molecules[0]"},
 		"an object of no kind":                {`[{}]`, "molecules[0]"},
 		"no attribute":                        {`[{"attribute_type":"sql","operator":"in","value":1}]`, "molecules[0].attribute"},
-		"an attribute that is no string":      {`[{"attribute":1,"attribute_type":"sql","operator":"in","value":1}]`, "molecules[0].attribute"},
+		"an attribute that is a number":       {`[{"attribute":1,"attribute_type":"sql","operator":"in","value":1}]`, "molecules[0].attribute"},
 		"no attribute_type":                   {`[{"attribute":"a","operator":"in","value":1}]`, "molecules[0].attribute_type"},
 		"an unknown attribute_type":           {`[{"attribute":"a","attribute_type":"odour","operator":"in","value":1}]`, "molecules[0].attribute_type"},
 		"no operator":                         {`[{"attribute":"a","attribute_type":"sql","value":1}]`, "molecules[0].operator"},
@@ -68,7 +68,7 @@ func TestMoleculesThatAreRefused(t *testing.T) {
 		"a constraint that is a list":         {`[{"relationship_id":7,"constraint":[],"molecules":[]}]`, "molecules[0].constraint"},
 		"an unknown constraint operator":      {`[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"in","value":1},"molecules":[]}]`, "molecules[0].constraint.operator"},
 		"a constraint without value":          {`[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"atmost"},"molecules":[]}]`, "molecules[0].constraint.value"},
-		"a negate that is no boolean":         {`[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"atmost","value":1,"negate":1},"molecules":[]}]`, "molecules[0].constraint.negate"},
+		"a negate that is a number":           {`[{"relationship_id":7,"constraint":{"type":"occurrences","operator":"atmost","value":1,"negate":1},"molecules":[]}]`, "molecules[0].constraint.negate"},
 		"an unknown operation":                {`["XOR"]`, "molecules[0]"},
 		"an operation in lower case":          {`["and"]`, "molecules[0]"},
 		"two Operation Molecules":             {`[` + atomic + `,"AND",` + atomic + `,"AND",` + atomic + `]`, "molecules[3]"},
@@ -84,7 +84,7 @@ func TestMoleculesThatAreRefused(t *testing.T) {
 				t.Fatalf("got %v, want a MoleculeError", err)
 			}
 			if wrong.Path != c.path {
-				t.Errorf("blames %s, want %s: %v", wrong.Path, c.path, err)
+				t.Errorf("names %s, want %s: %v", wrong.Path, c.path, err)
 			}
 		})
 	}
@@ -97,14 +97,14 @@ func TestMoleculeRulesOfTheGaps(t *testing.T) {
 		molecules string
 		taken     bool
 	}{
-		"any words may be taken":             {resource.MoleculeRules{AnyAttributeType: true, AnyOperator: true}, odd, true},
-		"only any operator":                  {resource.MoleculeRules{AnyOperator: true}, odd, false},
-		"only any attribute_type":            {resource.MoleculeRules{AnyAttributeType: true}, odd, false},
-		"an empty list may be refused":       {resource.MoleculeRules{RefuseEmpty: true}, `[]`, false},
-		"but not that of a relationship":     {resource.MoleculeRules{RefuseEmpty: true}, `[{"relationship_id":1,"molecules":[]}]`, true},
-		"an empty attribute may be refused":  {resource.MoleculeRules{RefuseBlank: true}, `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`, false},
-		"groups may be refused":              {resource.MoleculeRules{RefuseGroups: true}, `[[` + atomic + `]]`, false},
-		"groups may be refused further down": {resource.MoleculeRules{RefuseGroups: true}, `[{"relationship_id":1,"molecules":[[]]}]`, false},
+		"any words may be taken":              {resource.MoleculeRules{AnyAttributeType: true, AnyOperator: true}, odd, true},
+		"only any operator":                   {resource.MoleculeRules{AnyOperator: true}, odd, false},
+		"only any attribute_type":             {resource.MoleculeRules{AnyAttributeType: true}, odd, false},
+		"an empty list may be rejected":       {resource.MoleculeRules{RefuseEmpty: true}, `[]`, false},
+		"but not that of a relationship":      {resource.MoleculeRules{RefuseEmpty: true}, `[{"relationship_id":1,"molecules":[]}]`, true},
+		"an empty attribute may be rejected":  {resource.MoleculeRules{RefuseBlank: true}, `[{"attribute":"","attribute_type":"sql","operator":"in","value":1}]`, false},
+		"groups may be rejected":              {resource.MoleculeRules{RefuseGroups: true}, `[[` + atomic + `]]`, false},
+		"groups may be rejected further down": {resource.MoleculeRules{RefuseGroups: true}, `[{"relationship_id":1,"molecules":[[]]}]`, false},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			if err := c.rules.Check(jsontext.Value(c.molecules)); (err == nil) != c.taken {

@@ -20,8 +20,8 @@ type DestinationObject struct {
 	Lists                    []ObjectList
 }
 
-// IdentifierMapping tells how the primary identifier is mapped in a mode. Notes
-// are empty where there are none.
+// IdentifierMapping says how the primary identifier is mapped in a mode. Notes
+// are empty if there are none.
 type IdentifierMapping struct {
 	Required           bool
 	HideDestinationKey bool
@@ -35,7 +35,7 @@ type FieldType struct {
 }
 
 // AdvancedField is an advanced configuration field definition. Default is nil,
-// Required nil and SupportedValues nil where they are unset.
+// Required nil and SupportedValues nil if they are unset.
 type AdvancedField struct {
 	Name, Type, Label, InputType, Placeholder string
 
@@ -45,8 +45,8 @@ type AdvancedField struct {
 	SupportedValues []string
 }
 
-// ObjectField is a field of a destination object. LookupObject is empty where
-// the field looks nothing up.
+// ObjectField is a field of a destination object. LookupObject is empty if the
+// field looks nothing up.
 type ObjectField struct {
 	Label, FullName, Type, LookupObject string
 

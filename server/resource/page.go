@@ -7,19 +7,19 @@ const (
 )
 
 // Page is one page of a list: the numbers of the pagination object, and which
-// records it holds.
+// records it contains.
 type Page struct {
 	Total   int64
 	PerPage int64
 	Number  int64
 	Last    int64
-	// Prev and Next are 0 where there is no such page.
+	// Prev and Next are 0 if there is no such page.
 	Prev, Next int64
 }
 
-// NewPage works out page number of a list of total records. perPage and
-// number are at least 1. emptyLast is the last page of a list without records.
-// A page after the last holds nothing.
+// NewPage calculates page number of a list of total records. perPage and number
+// are at least 1. emptyLast is the last page of a list without records. A page
+// after the last has no records.
 func NewPage(total, perPage, number, emptyLast int64) Page {
 	// Promise prev-page-precedes.
 	p := Page{Total: total, PerPage: perPage, Number: number, Last: emptyLast, Prev: number - 1}
@@ -34,10 +34,10 @@ func NewPage(total, perPage, number, emptyLast int64) Page {
 	return p
 }
 
-// PastEnd tells whether the page lies after the last. Page 1 never does.
+// PastEnd reports whether the page is after the last. Page 1 never is.
 func (p Page) PastEnd() bool { return p.Number > max(1, p.Last) }
 
-// Skip is how many records come before the page.
+// Skip returns how many records come before the page.
 func (p Page) Skip() int64 {
 	if p.PastEnd() {
 		return p.Total
@@ -46,5 +46,5 @@ func (p Page) Skip() int64 {
 	return (p.Number - 1) * p.PerPage
 }
 
-// Len is how many records the page holds.
+// Len returns the number of records on the page.
 func (p Page) Len() int64 { return min(p.PerPage, p.Total-p.Skip()) }

@@ -18,8 +18,8 @@ type Segment struct {
 	Molecules jsontext.Value
 	CreatedAt time.Time
 	UpdatedAt time.Time
-	// Completion tells whether the sub-properties that are created
-	// asynchronously are there: ModelID, SourceObjectID and RecordCount.
+	// Completion says whether the sub-properties that are created
+	// asynchronously exist: ModelID, SourceObjectID and RecordCount.
 	Completion     Completion
 	ModelID        int64
 	SourceObjectID int64
@@ -36,19 +36,20 @@ type Cohort struct {
 	CreatedAt  time.Time
 }
 
-// Complete tells whether the segment's creation has finished at an instant.
+// Complete reports whether the segment's creation has finished at an instant.
 func (s Segment) Complete(now time.Time) bool { return s.Completion.Done(now) }
 
-// Identifier is the segment's resource identifier: the name in kebab-case
-// behind the word segment.
+// Identifier returns the segment's resource identifier: the word segment and
+// the name in kebab-case.
 func (s Segment) Identifier() string { return "segment:" + words(s.Name, "-") }
 
-// Identifier is the cohort's resource identifier, behind that of its segment.
+// Identifier returns the cohort's resource identifier, which begins with that
+// of its segment.
 func (c Cohort) Identifier(s Segment) string {
 	return "cohort:" + words(s.Name, "-") + "-" + words(c.Name, "-")
 }
 
-// words are the letters and digits of a name in lower case, joined.
+// words returns the letters and digits of a name in lower case, joined.
 func words(name, by string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -12,13 +12,14 @@ type Source struct {
 	Datasets []Dataset
 }
 
-// HTTPRequests is the type of the sources that take in HTTP requests.
+// HTTPRequests is the type of the sources that receive HTTP requests.
 const HTTPRequests = "http_request"
 
-// HasTopics tells whether the source is of the type that has topics, be it none.
+// HasTopics reports whether the source is of the type that has topics, even if
+// it has none.
 func (s Source) HasTopics() bool { return s.Type == HTTPRequests }
 
-// HasDataset tells whether a dataset of the source has the id.
+// HasDataset reports whether a dataset of the source has the id.
 func (s Source) HasDataset(id int64) bool {
 	return slices.ContainsFunc(s.Datasets, func(d Dataset) bool { return d.ID == id })
 }

@@ -2,7 +2,7 @@ package resource
 
 import "time"
 
-// Topic is a stream of records that an HTTP-request source takes in. Schema
+// Topic is a stream of records that an HTTP-request source receives. Schema
 // maps column names to type names.
 type Topic struct {
 	ID          int64

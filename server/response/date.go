@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// dated is a second as the header Date has it.
+// dated is a second in the form of the header Date.
 type dated struct {
 	second int64
-	values []string // nobody may change them
+	values []string // must not be changed
 }
 
-// lastDate is the one that was asked for last. Most requests come within the
-// second of another.
+// lastDate is the one that was requested last. Most requests come in the same
+// second as another.
 var lastDate atomic.Pointer[dated]
 
 // Date sets the header Date to the time of the world: a client that compares an
-// expiration with Date must find that.
+// expiration with Date needs that.
 func Date(w http.ResponseWriter, now time.Time) { w.Header()["Date"] = date(now) }
 
 func date(at time.Time) []string {

@@ -74,7 +74,7 @@ func texts(b []byte, list []string) []byte {
 	return append(b, ']')
 }
 
-// quote writes a JSON string. Invalid UTF-8, which only a Host could bring in,
+// quote writes a JSON string. Invalid UTF-8, which can only come from a Host,
 // is replaced.
 func quote(b []byte, s string) []byte {
 	b, _ = jsontext.AppendQuote(b, s)

@@ -2,7 +2,7 @@ package response
 
 import "time"
 
-// form is how a response looks: the variants of the representation gaps.
+// form is the form of a response: the variants of the representation gaps.
 type form struct {
 	Variants
 	contentType string
@@ -10,7 +10,7 @@ type form struct {
 	zone        *time.Location
 }
 
-// Gap content-type: what responses say that they are.
+// Gap content-type: the Content-Type of responses.
 var contentTypes = map[string]string{
 	"json":         "application/json",
 	"json-charset": "application/json; charset=utf-8",
@@ -39,13 +39,13 @@ func newForm(v Variants) *form {
 func (f *form) timestamp(b []byte, at time.Time) []byte {
 	f.DependsOn("timestamp-form")
 	local := at.In(f.zone)
-	if local.Year() > 9999 { // which RFC 3339 cannot write, while it is still 9999 in UTC
+	if local.Year() > 9999 { // RFC 3339 cannot write it, although it is still 9999 in UTC
 		local = at.UTC()
 	}
 	return append(local.AppendFormat(append(b, '"'), f.layout), '"')
 }
 
-// member adds a member in its form, which may be none, or several members.
+// member adds a member in its form: none, one or several members.
 func (f *form) member(o Object, name string, value any) Object {
 	if v, ok := value.(InLists); ok {
 		if f.onlyInLists() {

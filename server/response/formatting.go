@@ -15,12 +15,12 @@ import (
 	"understudy/spec"
 )
 
-// Formatting is how responses look beside what they say: differences that no client
-// may depend on. The zero value changes nothing.
+// Formatting is the part of responses without meaning, which no client may
+// depend on. The zero value changes nothing.
 type Formatting struct {
 	seed uint64
-	// shuffled puts the members of objects into another order; extra adds some
-	// that the document does not know.
+	// shuffled changes the order of members; extra adds members that the
+	// document does not know.
 	shuffled, extra bool
 	headers         bool
 	chunked, gzip   bool
@@ -42,10 +42,10 @@ func NewFormatting(seed uint64) Formatting {
 		layout: jsonLayouts[rng.IntN(len(jsonLayouts))]}
 }
 
-// plain reports whether nothing about the bytes of a body is changed.
+// plain reports whether the bytes of a body stay unchanged.
 func (m Formatting) plain() bool { return !m.shuffled && !m.extra && m.layout == nil }
 
-// format gives a body its looks. One that is no JSON stays as it is.
+// format formats a body. One that is not JSON stays as it is.
 func (m Formatting) format(res Response) []byte {
 	if m.plain() {
 		return res.Body
@@ -64,11 +64,12 @@ func (m Formatting) format(res Response) []byte {
 	return v
 }
 
-// closed are the operations whose responses must hold each other's members.
+// closed are the operations whose responses must contain each other's members.
 var closed = map[string]bool{spec.GetSegment: true, spec.ReadSegmentSource: true}
 
 // withExtras adds a member to each record, and to the envelope of a list. A
-// failure has no records, and maps inside of them are the deployment's own.
+// failure has no records, and the maps inside records have keys of the
+// deployment.
 func withExtras(o Object) Object {
 	for i, m := range o {
 		switch data := m.Value.(type) {
@@ -88,7 +89,7 @@ func withExtras(o Object) Object {
 	return o
 }
 
-// shuffle puts the members of all objects into the formatting's order.
+// shuffle changes the members of all objects to the formatting's order.
 func (m Formatting) shuffle(value any) any {
 	if !m.shuffled {
 		return value
@@ -107,15 +108,15 @@ func (m Formatting) shuffle(value any) any {
 	return value
 }
 
-// rank is where a name stands in the formatting's order.
+// rank returns the position of a name in the formatting's order.
 func (m Formatting) rank(name string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name))
 	return rand.New(rand.NewPCG(m.seed, h.Sum64())).Uint64()
 }
 
-// readValue reads a JSON value as what the encoder writes: objects and arrays,
-// and the rest as it stands.
+// readValue reads a JSON value into the types that the encoder writes: objects
+// and arrays, and everything else unchanged.
 func readValue(d *jsontext.Decoder) (any, error) {
 	switch d.PeekKind() {
 	case '{':
@@ -172,7 +173,7 @@ func (m Formatting) header(h http.Header) {
 	}
 }
 
-// zip compresses a body for a client that takes it.
+// zip compresses a body for a client that accepts it.
 func (m Formatting) zip(body []byte, r *http.Request, h http.Header) []byte {
 	if !m.gzip || len(body) == 0 || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		return body
@@ -195,5 +196,5 @@ func (m Formatting) write(w http.ResponseWriter, status int, body []byte) {
 		_ = http.NewResponseController(w).Flush()
 		body = body[half:]
 	}
-	_, _ = w.Write(body) // the client may have gone
+	_, _ = w.Write(body) // the client may have disconnected
 }

@@ -50,8 +50,8 @@ func decoded(t *testing.T, text string) map[string]any {
 	return v
 }
 
-// withoutExtras takes away the members that the document does not know, and the
-// URL, which names the port.
+// withoutExtras removes the members that the document does not know, and the
+// URL, which contains the port.
 func withoutExtras(body map[string]any) map[string]any {
 	delete(body, "meta")
 	delete(body, "next")

@@ -7,7 +7,7 @@ import (
 	"understudy/spec"
 )
 
-// Gap page-ends: what stands for a page that does not exist.
+// Gap page-ends: the value for a page that does not exist.
 func (f *form) pageEnd(o Object, name string, n PageEnd) Object {
 	if n > 0 {
 		return append(o, Member{name, int64(n)})
@@ -35,8 +35,8 @@ func (f *form) nextLink(o Object, name string, link NextLink) Object {
 }
 
 // Gaps destination-untested, test-step-error, advanced-field-optional,
-// configuration-field-unused and invitation-unclaimed: what stands for a value
-// that is not there.
+// configuration-field-unused and invitation-unclaimed: the value of a member
+// without one.
 func (f *form) lacking(o Object, name string, gap Lacking) Object {
 	f.DependsOn(string(gap))
 	if f.Of(string(gap)) == "absent" {
@@ -45,7 +45,7 @@ func (f *form) lacking(o Object, name string, gap Lacking) Object {
 	return append(o, Member{name, nil})
 }
 
-// Gap configuration-field-texts: what stands for a text that there is none of.
+// Gap configuration-field-texts: the value for a missing text.
 func (f *form) standIn(text StandIn) any {
 	f.DependsOn("configuration-field-texts")
 	if f.Of("configuration-field-texts") == "placeholder" {
@@ -54,7 +54,7 @@ func (f *form) standIn(text StandIn) any {
 	return nil
 }
 
-// Gap object-lookup: what stands for the object that is not looked up.
+// Gap object-lookup: the value where no object is looked up.
 func (f *form) noLookup() any {
 	f.DependsOn("object-lookup")
 	if f.Of("object-lookup") == "empty" {
@@ -63,7 +63,7 @@ func (f *form) noLookup() any {
 	return nil
 }
 
-// Gap object-custom-field-types: what stands for the types of no custom field.
+// Gap object-custom-field-types: the value where there are no custom fields.
 func (f *form) noFieldTypes(o Object, name string) Object {
 	f.DependsOn("object-custom-field-types")
 	if f.Of("object-custom-field-types") == "empty" {

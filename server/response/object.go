@@ -8,7 +8,7 @@ import (
 // Object is a JSON object whose members keep their order.
 type Object []Member
 
-// Member is a member of an object. It is a struct without a name so that objects
+// Member is a member of an object. It is an unnamed struct type so that objects
 // can be written as lists of names and values.
 type Member = struct {
 	Name  string
@@ -27,8 +27,8 @@ func Each[T any](rows []T, body func(T) Object) Array {
 	return bodies
 }
 
-// SortedObject is a map as an object whose members stand in the order of their
-// names.
+// SortedObject returns a map as an object whose members are in the order of
+// their names.
 func SortedObject(m map[string]string) Object {
 	o := make(Object, 0, len(m))
 	for _, name := range slices.Sorted(maps.Keys(m)) {

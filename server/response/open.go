@@ -1,20 +1,20 @@
 package response
 
 // Values whose form on the wire is left open. A handler puts them into its
-// body; form gives them theirs.
+// body; form decides their form.
 type (
-	// PageEnd is the number of a page, 0 where there is none.
+	// PageEnd is the number of a page, 0 if there is none.
 	PageEnd int64
-	// NextLink is the URL of the next page, empty where there is none.
+	// NextLink is the URL of the next page, empty if there is none.
 	NextLink string
-	// Lacking stands for a value that is not there. It names the gap that
-	// decides whether its member is null or left out.
+	// Lacking represents a missing value. It names the gap that decides whether
+	// its member is null or left out.
 	Lacking string
-	// StandIn is a text that may stand for nothing to say.
+	// StandIn is a text that may replace a missing one.
 	StandIn string
-	// NoLookup stands for the object that a field does not look up.
+	// NoLookup represents the object of a field that looks nothing up.
 	NoLookup struct{}
-	// NoFieldTypes stands for the types of custom fields that are not allowed.
+	// NoFieldTypes represents the types of custom fields that are not allowed.
 	NoFieldTypes struct{}
 	// InLists is a value that the document has in the list of objects.
 	InLists struct{ Value any }
@@ -24,6 +24,6 @@ type (
 	OrganizationRole string
 	// Completion reports whether a segment's creation has finished.
 	Completion bool
-	// Properties are those of a segment, in the response of its source URL.
+	// Properties are the properties of a segment, in the response of its source URL.
 	Properties Object
 )

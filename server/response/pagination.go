@@ -2,7 +2,7 @@ package response
 
 import "understudy/server/resource"
 
-// Pagination is what a list says of the page that it shows.
+// Pagination is what a list says about the page that it shows.
 type Pagination resource.Page
 
 func (f *form) pagination(b []byte, p Pagination) []byte {

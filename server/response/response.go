@@ -1,13 +1,12 @@
-// Package response turns what a handler returns into the bytes that the client
-// gets.
+// Package response turns the result of a handler into the bytes that the client gets.
 //
-// A body is an Object (object.go) of plain values and of open ones, whose form the
-// document leaves to the gaps (open.go). Encode writes it as the Variants of the
-// request would have it (encode.go, form.go); rows of a list are encoded once and
-// kept by the sandbox (rows.go). Send is the one place that writes to the client,
-// in the Formatting of the server (formatting.go).
+// A body is an Object (object.go) of plain values and of open ones, whose form
+// the document leaves to the gaps (open.go). Encode writes it according to the
+// Variants of the request (encode.go, form.go); rows of a list are encoded once
+// and kept by the sandbox (rows.go). Send is the one place that writes to the
+// client, in the Formatting of the server (formatting.go).
 //
-// Package api makes its responses of it, and the server sets the formatting.
+// Package api makes its responses with it, and the server sets the formatting.
 package response
 
 import (
@@ -21,24 +20,24 @@ import (
 type Response struct {
 	Status      int
 	ContentType string // empty where there is no body
-	Allow       string // the methods that are allowed, where another was sent
+	Allow       string // the allowed methods, if another was sent
 	Body        []byte
-	// Now is the instant of the transaction, which Date shows; zero where there is
+	// Now is the instant of the transaction, which Date shows; zero if there is
 	// no world.
 	Now time.Time
 
 	operation string
-	// buffer is where the body stands, nil where it stands elsewhere.
+	// buffer contains the body, nil if it is elsewhere.
 	buffer *[]byte
 }
 
-// buffers are those that bodies are encoded into. Whoever keeps a body copies it.
+// buffers are reused for encoding bodies. Copy a body to keep it.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// largestBuffer is the size from which on a buffer is not used again.
+// largestBuffer is the size from which on a buffer is not reused.
 const largestBuffer = 1 << 20
 
-// Encode writes a body as the variants would have it.
+// Encode writes a body according to the variants.
 func Encode(v Variants, status int, body Object) Response {
 	f := newForm(v)
 	buffer := buffers.Get().(*[]byte)

@@ -7,8 +7,8 @@ import (
 	"understudy/spec/gap"
 )
 
-// Rows are those of a page of a list, which are encoded once for all responses that
-// look alike.
+// Rows are the rows of a page of a list, which are encoded once for all
+// responses of the same form.
 type Rows[T any] struct {
 	Encoded *sandbox.Encoded
 	Rows    []*T
@@ -38,7 +38,7 @@ func (r Rows[T]) encode(b []byte, f *form) []byte {
 	return append(b, ']')
 }
 
-// row encodes a row apart from all else.
+// row encodes a row separately.
 func (f *form) row(o Object) *sandbox.EncodedRow {
 	e := &sandbox.EncodedRow{}
 	apart := *f

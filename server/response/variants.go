@@ -8,8 +8,8 @@ import (
 	"understudy/spec/gap"
 )
 
-// twins are operations that respond as another does where a gap does not arise
-// on themselves, because they show or take the same resource.
+// twins are operations that show or take the same resource as another: if a gap
+// does not arise on them, they respond like that one.
 var twins = map[string]string{
 	spec.GetDestination:    spec.UpdateDestination,
 	spec.UpdateDestination: spec.ListDestinationObjects,
@@ -20,15 +20,15 @@ var twins = map[string]string{
 	spec.ListTopics:        spec.ListDestinationObjects,
 }
 
-// place is where a gap is chosen: on which operation, and what is the default.
-// Where the gap arises on no twin either, nobody can choose.
+// place is where a gap is chosen: on which operation, and the default. If the
+// gap arises on no twin either, it cannot be chosen.
 type place struct {
 	operation, defaulted string
 	closed               bool
 }
 
-// places are those of all gaps on each operation, or on none for a request that
-// reaches none.
+// places are the places of all gaps on each operation, or on none for a request that
+// matches no operation.
 var places = func() map[string]map[string]place {
 	all := map[string]map[string]place{"": placesOn("")}
 	for _, o := range spec.Operations {
@@ -49,34 +49,34 @@ func placesOn(operation string) map[string]place {
 	return all
 }
 
-// Variants are those of a choice on one operation. What a response depends on is
-// recorded in the exchange, where there is one.
+// Variants are the variants of a choice on one operation. The gaps that a response
+// depends on are recorded in the exchange, if there is one.
 type Variants struct {
 	choice    gap.Choice
 	operation string
 	places    map[string]place // of the operation
 	exchange  *journal.Exchange
-	recorded  *gap.Set // takes the exchange's place
+	recorded  *gap.Set // used in place of the exchange
 }
 
-// VariantsOf are the variants of a choice on an operation, whose id is empty for a
-// request that reaches none. The exchange is nil where nothing is recorded.
+// VariantsOf returns the variants of a choice on an operation; its id is empty
+// for a request that matches none. The exchange is nil if nothing is recorded.
 func VariantsOf(choice gap.Choice, operation string, exchange *journal.Exchange) Variants {
 	return Variants{choice: choice, operation: operation, places: places[operation], exchange: exchange}
 }
 
-// Silent are the same variants without a record.
+// Silent returns the same variants without a record.
 func (v Variants) Silent() Variants { return VariantsOf(v.choice, v.operation, nil) }
 
 // Silenced reports whether nothing is recorded.
 func (v *Variants) Silenced() bool { return v.exchange == nil && v.recorded == nil }
 
-// Choice is what the variants are taken from.
+// Choice returns the choice that the variants are taken from.
 func (v *Variants) Choice() gap.Choice { return v.choice }
 
-// Of is the variant of a gap: that of the operation's twin where the gap does not
-// arise on the operation, or else the default. A request that reaches no operation
-// has the response of the choice for all. It records nothing.
+// Of returns the variant of a gap: if the gap does not arise on the operation,
+// that of the operation's twin, or else the default. A request that matches no
+// operation gets the choice for all. It records nothing.
 func (v *Variants) Of(id string) string {
 	p := v.place(id)
 	if p.closed {
@@ -96,7 +96,7 @@ func (v *Variants) place(id string) place {
 	return p
 }
 
-// Code is the HTTP code that the variant of a gap is called after.
+// Code returns the HTTP code in the name of a gap's variant.
 func (v *Variants) Code(id string) int {
 	variant := v.Of(id)
 	code, err := strconv.Atoi(variant)
@@ -106,9 +106,9 @@ func (v *Variants) Code(id string) int {
 	return code
 }
 
-// DependsOn records that the response depends on a gap: another variant of it would
-// make another response of this request. Where nobody can choose the gap's variant
-// there is nothing to record.
+// DependsOn records that the response depends on a gap: with another variant
+// this request would get another response. If the gap's variant cannot be
+// chosen there is nothing to record.
 func (v *Variants) DependsOn(id string) {
 	switch {
 	case v.recorded != nil:

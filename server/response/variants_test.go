@@ -10,8 +10,8 @@ import (
 	"understudy/spec/gap"
 )
 
-// TestOnlyDependsOnRecordsADependence reads variants, in any order, and looks
-// into the journal's exchange.
+// TestOnlyDependsOnRecordsADependence reads variants, in any order, and checks
+// the journal's exchange.
 func TestOnlyDependsOnRecordsADependence(t *testing.T) {
 	choice, err := gap.Choice{}.Parse("page-past-end=last")
 	if err != nil {
@@ -32,7 +32,7 @@ func TestOnlyDependsOnRecordsADependence(t *testing.T) {
 	}
 	v.DependsOn("page-past-end")
 	v.DependsOn("page-past-end")
-	v.DependsOn("segment-name-blank") // which nobody can choose for a list
+	v.DependsOn("segment-name-blank") // cannot be chosen for a list
 	if got, want := e.Dependences(), []journal.Dependence{{Gap: "page-past-end", Variant: "last"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("the dependences are %v, want %v", got, want)
 	}

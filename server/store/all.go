@@ -6,7 +6,7 @@ import (
 	"understudy/server/resource"
 )
 
-// all are the rows of a table in the order of an index.
+// all returns the rows of a table in the order of an index.
 func all[T any](t *Tx, table, index string) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		found, err := t.txn.Get(table, index)
@@ -19,7 +19,7 @@ func all[T any](t *Tx, table, index string) iter.Seq[T] {
 	}
 }
 
-// inner are rows without what the store adds to them.
+// inner returns rows without what the store adds to them.
 func inner[T, R any](rows iter.Seq[T], of func(T) R) iter.Seq[R] {
 	return func(yield func(R) bool) {
 		for row := range rows {
@@ -30,37 +30,35 @@ func inner[T, R any](rows iter.Seq[T], of func(T) R) iter.Seq[R] {
 	}
 }
 
-// AllConnectors are those of the world, in an order that stays.
+// AllConnectors returns all connectors of the world, in a stable order.
 func (t *Tx) AllConnectors() iter.Seq[resource.Connector] {
 	return all[resource.Connector](t, connectors, "id")
 }
 
-// AllDestinations are those of the world, by id.
+// AllDestinations returns all destinations of the world, by id.
 func (t *Tx) AllDestinations() iter.Seq[resource.Destination] {
 	return all[resource.Destination](t, destinations, "id")
 }
 
-// AllSources are those of the world, by id.
+// AllSources returns all sources of the world, by id.
 func (t *Tx) AllSources() iter.Seq[resource.Source] { return all[resource.Source](t, sources, "id") }
 
-// AllTopics are those of the world: the oldest first of one source, then of the
-// next.
+// AllTopics returns all topics of the world, source by source, the oldest first.
 func (t *Tx) AllTopics() iter.Seq[resource.Topic] {
 	return inner(all[*topic](t, topics, "ordinal"), innerTopic)
 }
 
-// AllSegments are those of the world, by id.
+// AllSegments returns all segments of the world, by id.
 func (t *Tx) AllSegments() iter.Seq[resource.Segment] {
 	return all[resource.Segment](t, segments, "id")
 }
 
-// AllLinks are those of the world: the oldest first of one segment, then of the
-// next.
+// AllLinks returns all links of the world, segment by segment, the oldest first.
 func (t *Tx) AllLinks() iter.Seq[resource.SegmentManagementLink] {
 	return inner(all[*link](t, links, "ordinal"), innerLink)
 }
 
-// AllInvitations are those of the world, oldest first.
+// AllInvitations returns all invitations of the world, oldest first.
 func (t *Tx) AllInvitations() iter.Seq[resource.Invitation] {
 	return inner(all[*invitation](t, invitations, "id"), innerInvitation)
 }

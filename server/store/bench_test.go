@@ -12,7 +12,7 @@ import (
 	"understudy/server/store"
 )
 
-// invited is a store with many invitations.
+// invited returns a store with many invitations.
 func invited(n int64) *store.Store {
 	s := store.New()
 	tx := s.Write(at(start))
@@ -24,7 +24,7 @@ func invited(n int64) *store.Store {
 }
 
 // BenchmarkPage reads the first and the last page of 25 of the invitations in
-// either order, by their number.
+// both orders, by their number.
 func BenchmarkPage(b *testing.B) {
 	for _, total := range []int64{1_000, 100_000, 1_000_000} {
 		s := invited(total)
@@ -67,8 +67,8 @@ func BenchmarkAddSegment(b *testing.B) {
 	}
 }
 
-// BenchmarkPageBesideAWriter reads a page while nobody writes, and while someone
-// writes all the time: readers never wait for a writer.
+// BenchmarkPageBesideAWriter reads a page while nobody writes, and while
+// someone writes all the time: readers never wait for a writer.
 func BenchmarkPageBesideAWriter(b *testing.B) {
 	for _, writing := range []bool{false, true} {
 		b.Run(fmt.Sprintf("writing=%t", writing), func(b *testing.B) {
@@ -97,7 +97,7 @@ func BenchmarkPageBesideAWriter(b *testing.B) {
 	}
 }
 
-// BenchmarkHeldInvitation tells how many bytes of the heap an invitation holds.
+// BenchmarkHeldInvitation reports how many bytes of the heap an invitation takes.
 func BenchmarkHeldInvitation(b *testing.B) {
 	const total = 200_000
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
@@ -109,7 +109,7 @@ func BenchmarkHeldInvitation(b *testing.B) {
 	}
 }
 
-// heap is how many bytes of it are in use.
+// heap returns how many bytes of it are in use.
 func heap() int64 {
 	runtime.GC()
 	var m runtime.MemStats

@@ -10,8 +10,8 @@ const (
 var destinationsSchema = table(destinations,
 	unique("id", func(d resource.Destination) key { return key{}.number(d.ID) }))
 
-// AddDestination inserts a destination and returns it as it was stored. An id
-// or a creation time that it does not bring is given to it.
+// AddDestination inserts a destination and returns it as it was stored, with an
+// id and a creation time if it has none.
 func (t *Tx) AddDestination(d resource.Destination) resource.Destination {
 	if d.CreatedAt.IsZero() {
 		d.CreatedAt = t.Now
@@ -26,11 +26,10 @@ func (t *Tx) Destination(id int64) (resource.Destination, bool) {
 	return first[resource.Destination](t, destinations, "id", key{}.number(id))
 }
 
-// PutDestination puts a changed destination in the place of the one that has
-// its id.
+// PutDestination replaces the destination with the same id.
 func (t *Tx) PutDestination(d resource.Destination) { t.insert(destinations, d) }
 
-// DeleteDestination removes the destination that has an id, and its objects.
+// DeleteDestination removes the destination with an id, and its objects.
 func (t *Tx) DeleteDestination(id int64) {
 	if d, ok := t.Destination(id); ok {
 		t.PutDestinationObjects(id, nil)
@@ -55,11 +54,11 @@ func (t *Tx) AddDestinationObject(destinationID int64, o resource.DestinationObj
 	t.insert(destinationObjects, row)
 }
 
-// PutDestinationObjects puts objects in the place of all of a destination's.
+// PutDestinationObjects replaces all objects of a destination.
 func (t *Tx) PutDestinationObjects(destinationID int64, objects []resource.DestinationObject) {
 	name := objectsOf(destinationID)
 	before := page(t, destinationObjects, "id", numbered(destinationID), t.whole(name), Ascending, func(o *destinationObject) *destinationObject { return o })
-	// New ones take the places of old ones; only what is left of those must go.
+	// New ones replace old ones in place; only surplus old ones are deleted.
 	for _, row := range before[min(len(objects), len(before)):] {
 		t.delete(destinationObjects, row)
 	}
@@ -71,20 +70,20 @@ func (t *Tx) PutDestinationObjects(destinationID int64, objects []resource.Desti
 
 func objectsOf(destinationID int64) listName { return listName{destinationObjects, destinationID} }
 
-// CountDestinationObjects is the length of a destination's list.
+// CountDestinationObjects returns the length of a destination's list.
 func (t *Tx) CountDestinationObjects(destinationID int64) int64 {
 	return t.list(objectsOf(destinationID)).Total
 }
 
-// DestinationObjects are those of a page of a destination's list.
+// DestinationObjects returns the objects of a page of a destination's list.
 func (t *Tx) DestinationObjects(destinationID int64, p resource.Page, order Order) []resource.DestinationObject {
 	return page(t, destinationObjects, "id", numbered(destinationID), p, order, innerObject)
 }
 
 func innerObject(o *destinationObject) resource.DestinationObject { return o.DestinationObject }
 
-// DestinationObjectRows are those of a page of a destination's list, as they are
-// stored: nobody may change them.
+// DestinationObjectRows returns the rows of a page of a destination's list, as
+// they are stored: they must not be changed.
 func (t *Tx) DestinationObjectRows(destinationID int64, p resource.Page, order Order) []*resource.DestinationObject {
 	return page(t, destinationObjects, "id", numbered(destinationID), p, order, func(o *destinationObject) *resource.DestinationObject {
 		return &o.DestinationObject

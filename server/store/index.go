@@ -8,13 +8,14 @@ import (
 	"github.com/hashicorp/go-memdb"
 )
 
-// key is what a row is found by in an index. Keys of one index compare as the
+// key is the key of a row in an index. Keys of one index compare like the
 // values that they were made of.
 type key []byte
 
-// number adds an integer; negative ones come first. A byte of the key holds four
-// bits of it: the index is a tree with a branch per value of a byte, and an insert
-// copies the branches on its way, which are 16 at most like this.
+// number adds an integer; negative ones come first. A byte of the key has four
+// bits of it: the index is a tree with a branch per value of a byte, and an
+// insert copies the nodes on its path, which then have at most 16 branches
+// each.
 func (k key) number(n int64) key {
 	k = slices.Grow(k, digits)
 	u := uint64(n) ^ 1<<63
@@ -24,19 +25,19 @@ func (k key) number(n int64) key {
 	return k
 }
 
-// digits are the bytes of an integer in a key.
+// digits is the number of bytes of an integer in a key.
 const digits = 16
 
-// numbered is a key of two integers, the second of which is to be added.
+// numbered returns a key for two integers, the second of which is added later.
 func numbered(n int64) key { return make(key, 0, 2*digits).number(n) }
 
-// text adds a string with its length before it, so that no key starts with
-// another. Texts have no useful order.
+// text adds a string after its length, so that no key is a prefix of another.
+// Texts have no useful order.
 func (k key) text(s string) key {
 	return append(binary.BigEndian.AppendUint32(k, uint32(len(s))), s...)
 }
 
-// textSize is how many bytes a text has in a key.
+// textSize returns the number of bytes of a text in a key.
 func textSize(s string) int { return 4 + len(s) }
 
 // by is an index over rows of type T: it makes a row's key. Unlike the indexes

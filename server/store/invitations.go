@@ -10,21 +10,20 @@ import (
 
 const invitations = "invitations"
 
-// invitation is a row of the list of invitations, which there is one of. There is
-// no index of their ids, which would double what each takes: see findInvitation.
+// invitation is a row of the one list of invitations. There is no index of
+// their ids, which would double the memory of each: see findInvitation.
 type invitation struct {
 	resource.Invitation
 	Ordinal int64
 }
 
-// The first index is called id, as go-memdb wants it, and goes by ordinals.
+// The first index is called id, as go-memdb requires, and contains ordinals.
 var invitationsSchema = table(invitations,
 	unique("id", func(i *invitation) key { return key{}.number(i.Ordinal) }))
 
-// AddInvitation inserts an invitation and returns it as it was stored. An id
-// or a creation time that it does not bring is given to it; an id that it brings
-// must be free. Creation times never go back, so invitations from elsewhere are
-// added oldest first.
+// AddInvitation inserts an invitation and returns it as it was stored, with an
+// id and a creation time if it has none; an id that it has must be unused.
+// Creation times never go back, so add invitations from elsewhere oldest first.
 func (t *Tx) AddInvitation(i resource.Invitation) resource.Invitation {
 	if i.CreatedAt.IsZero() {
 		i.CreatedAt = t.Now
@@ -45,9 +44,9 @@ func (t *Tx) Invitation(id int64) (resource.Invitation, bool) {
 	return row.Invitation, true
 }
 
-// findInvitation is the row with an id, or nil. Where the list goes by ids, as
-// most do, its ordinals lead there; else each row is looked at, which takes some
-// 40 ms of a million. Only the control API asks for one.
+// findInvitation returns the row with an id, or nil. If the list is in the
+// order of ids, as most are, ordinals lead to it; else each row is compared,
+// which takes some 40 ms for a million. Only the control API uses it.
 func (t *Tx) findInvitation(id int64) *invitation {
 	if t.counts().mixed[invitationIDs] {
 		for row := range all[*invitation](t, invitations, "id") {
@@ -69,16 +68,16 @@ func (t *Tx) invitationAt(i int) *invitation {
 	return row
 }
 
-// PutInvitation puts a changed invitation in the place of the one that has its
-// id, where there is one. It stays where it is in the list.
+// PutInvitation replaces the invitation with the same id, if there is one. Its
+// place in the list stays the same.
 func (t *Tx) PutInvitation(i resource.Invitation) {
 	if row := t.findInvitation(i.ID); row != nil {
 		t.insert(invitations, &invitation{Invitation: i, Ordinal: row.Ordinal})
 	}
 }
 
-// DeleteInvitation removes the invitation that has an id. It takes as long as there
-// are later ones.
+// DeleteInvitation removes the invitation with an id. Its cost grows with the number
+// of later ones.
 func (t *Tx) DeleteInvitation(id int64) {
 	if row := t.findInvitation(id); row != nil {
 		shrink(t, listName{table: invitations}, "id", nil, row)
@@ -88,18 +87,18 @@ func (t *Tx) DeleteInvitation(id int64) {
 func (i *invitation) place() (int64, time.Time)       { return i.Ordinal, i.CreatedAt }
 func (i *invitation) moved(ordinal int64) *invitation { return &invitation{i.Invitation, ordinal} }
 
-// CountInvitations is the length of the list.
+// CountInvitations returns the length of the list.
 func (t *Tx) CountInvitations() int64 { return t.list(listName{table: invitations}).Total }
 
-// Invitations are those of a page of the list.
+// Invitations returns the invitations of a page of the list.
 func (t *Tx) Invitations(p resource.Page, order Order) []resource.Invitation {
 	return page(t, invitations, "id", key{}, p, order, innerInvitation)
 }
 
 func innerInvitation(i *invitation) resource.Invitation { return i.Invitation }
 
-// InvitationRows are those of a page of the list, as they are stored: nobody may
-// change them.
+// InvitationRows returns the rows of a page of the list, as they are stored:
+// they must not be changed.
 func (t *Tx) InvitationRows(p resource.Page, order Order) []*resource.Invitation {
 	return page(t, invitations, "id", key{}, p, order, func(i *invitation) *resource.Invitation { return &i.Invitation })
 }

@@ -19,8 +19,8 @@ var linksSchema = table(links,
 	unique("auth", func(l *link) key { return l.Auth[:] }),
 	unique("ordinal", func(l *link) key { return numbered(l.SegmentID).number(l.Ordinal) }))
 
-// AddLink inserts a link and returns it as it was stored. An id or a creation
-// time that it does not bring is given to it.
+// AddLink inserts a link and returns it as it was stored, with an id and a
+// creation time if it has none.
 func (t *Tx) AddLink(l resource.SegmentManagementLink) resource.SegmentManagementLink {
 	if l.CreatedAt.IsZero() {
 		l.CreatedAt = t.Now
@@ -34,14 +34,14 @@ func (t *Tx) AddLink(l resource.SegmentManagementLink) resource.SegmentManagemen
 
 func linksOf(segmentID int64) listName { return listName{links, segmentID} }
 
-// Links are all of a segment's, newest first.
+// Links returns all links of a segment, newest first.
 func (t *Tx) Links(segmentID int64) []resource.SegmentManagementLink {
 	return page(t, links, "ordinal", numbered(segmentID), t.whole(linksOf(segmentID)), Descending, innerLink)
 }
 
 func innerLink(l *link) resource.SegmentManagementLink { return l.SegmentManagementLink }
 
-// LastLink is the newest link of a segment.
+// LastLink returns the newest link of a segment.
 func (t *Tx) LastLink(segmentID int64) (resource.SegmentManagementLink, bool) {
 	total := t.list(linksOf(segmentID)).Total
 	row, ok := first[*link](t, links, "ordinal", numbered(segmentID).number(total))
@@ -51,7 +51,7 @@ func (t *Tx) LastLink(segmentID int64) (resource.SegmentManagementLink, bool) {
 	return row.SegmentManagementLink, true
 }
 
-// LinkByAuth finds the link that an authorization value opens, be it expired
+// LinkByAuth finds the link with an authorization value, even if it is expired
 // or revoked.
 func (t *Tx) LinkByAuth(auth resource.TokenHash) (resource.SegmentManagementLink, bool) {
 	row, ok := first[*link](t, links, "auth", auth[:])
@@ -70,15 +70,15 @@ func (t *Tx) Link(id int64) (resource.SegmentManagementLink, bool) {
 	return row.SegmentManagementLink, true
 }
 
-// PutLink puts a changed link in the place of the one that has its id, where
-// there is one. It stays where it is in the list of its segment.
+// PutLink replaces the link with the same id, if there is one. Its place in the
+// list of its segment stays the same.
 func (t *Tx) PutLink(l resource.SegmentManagementLink) {
 	if row, ok := first[*link](t, links, "id", key{}.number(l.ID)); ok {
 		t.insert(links, &link{l, row.Ordinal})
 	}
 }
 
-// DeleteLink removes the link that has an id.
+// DeleteLink removes the link with an id.
 func (t *Tx) DeleteLink(id int64) {
 	if row, ok := first[*link](t, links, "id", key{}.number(id)); ok {
 		shrink(t, linksOf(row.SegmentID), "ordinal", numbered(row.SegmentID), row)
@@ -88,7 +88,7 @@ func (t *Tx) DeleteLink(id int64) {
 func (l *link) place() (int64, time.Time) { return l.Ordinal, l.CreatedAt }
 func (l *link) moved(ordinal int64) *link { return &link{l.SegmentManagementLink, ordinal} }
 
-// RevokeLink revokes a link now and tells whether there is one.
+// RevokeLink revokes a link now and reports whether there is one.
 func (t *Tx) RevokeLink(id int64) bool {
 	l, ok := t.Link(id)
 	l.RevokedAt = t.Now

@@ -9,8 +9,8 @@ import (
 
 const lists = "lists"
 
-// list counts the rows of a list, in the order of their creation. The rows of
-// a list have the ordinals 1 to Total, which is how a page is sought.
+// list counts the rows of a list, in the order of their creation. The rows of a
+// list have the ordinals 1 to Total, by which a page is found.
 type list struct {
 	Name  listName
 	Total int64
@@ -18,8 +18,8 @@ type list struct {
 	Last time.Time
 }
 
-// listName tells lists apart: by their table, and by whose they are, which is 0 where
-// there is one list of all rows.
+// listName identifies a list: by its table, and by the id of its owner, which
+// is 0 for a single list of all rows.
 type listName struct {
 	table string
 	of    int64
@@ -33,7 +33,7 @@ var listsSchema = table(lists,
 	unique("id", func(l list) key { return l.Name.key() }))
 
 func (t *Tx) list(name listName) list {
-	if l, ok := t.grown[name]; ok { // nil where nothing grew
+	if l, ok := t.grown[name]; ok { // nil if nothing grew
 		return l
 	}
 	l, _ := first[list](t, lists, "id", name.key())
@@ -51,9 +51,9 @@ func (t *Tx) grow(name listName, at time.Time) (ordinal int64, createdAt time.Ti
 
 // listed is a row of a list.
 type listed[T any] interface {
-	// place is its ordinal and its creation time.
+	// place returns its ordinal and its creation time.
 	place() (ordinal int64, createdAt time.Time)
-	// moved is a copy with another ordinal.
+	// moved returns a copy with another ordinal.
 	moved(ordinal int64) T
 }
 
@@ -99,11 +99,10 @@ const (
 	Descending Order = true
 )
 
-// page reads what the rows of a page hold. The list's ordinals follow a key in
-// the index.
+// page reads the rows of a page. In the index, the list's ordinals follow a key.
 //
-// The rows of a page stand side by side in the index, so that both orders seek
-// the first of them: from there, going back costs more than going on.
+// The rows of a page are adjacent in the index, so both orders look up the
+// first one and go forward, which costs less than going back.
 func page[T, R any](t *Tx, table, index string, list key, p resource.Page, order Order, of func(T) R) []R {
 	rows := make([]R, p.Len())
 	if len(rows) == 0 {
@@ -124,7 +123,7 @@ func page[T, R any](t *Tx, table, index string, list key, p resource.Page, order
 	return rows
 }
 
-// whole is the page that holds every row of a list.
+// whole returns the page that contains every row of a list.
 func (t *Tx) whole(name listName) resource.Page {
 	total := t.list(name).Total
 	return resource.NewPage(total, max(1, total), 1, 1)

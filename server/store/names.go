@@ -9,15 +9,15 @@ import (
 	"understudy/server/resource"
 )
 
-// names are the segments of a store by source and name. They are no index of
-// go-memdb, for one more of its indexes costs a new segment as much as its row.
+// names are the segments of a store by source and name. They are not an index
+// of go-memdb, because one more index would double the cost of a new segment.
 //
-// A transaction changes them at once, and takes it back if it is aborted: they
-// are exact for whoever writes, and a reader may see names that its rows do not
+// A transaction changes them at once, and undoes that if it is aborted: they
+// are exact for the writer, and a reader may see names that its rows do not
 // have. A copy costs nothing until it is written to.
 type names struct{ *btree.BTreeG[named] }
 
-// named is what a segment has a place among the names by.
+// named is the key of a segment among the names.
 type named struct {
 	source int64
 	name   string
@@ -40,13 +40,13 @@ func newNames() names { return names{btree.NewBTreeG(named.before)} }
 
 func (n names) copy() names { return names{n.Copy()} }
 
-// since walks the names of a source from one on, until it is told to stop.
+// since visits the names of a source from one on, until each returns false.
 func (n names) since(source int64, name string, each func(named) bool) {
 	n.Ascend(named{source, name, math.MinInt64}, func(at named) bool { return at.source == source && each(at) })
 }
 
-// renaming is one change of the names. No segment has the id 0: it stands for
-// none before or none after.
+// renaming is one change of the names. No segment has the id 0: it means no
+// name before or after.
 type renaming struct{ from, to named }
 
 func (n names) apply(r renaming) {
@@ -58,13 +58,13 @@ func (n names) apply(r renaming) {
 	}
 }
 
-// rename changes the names, and remembers how to take it back.
+// rename changes the names, and remembers how to undo it.
 func (t *Tx) rename(r renaming) {
 	t.store.names.apply(r)
 	t.renamed = append(t.renamed, r)
 }
 
-// unname takes back what the transaction changed of the names.
+// unname undoes the transaction's changes of the names.
 func (t *Tx) unname() {
 	for i := len(t.renamed) - 1; i >= 0; i-- {
 		t.store.names.apply(renaming{t.renamed[i].to, t.renamed[i].from})

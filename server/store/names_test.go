@@ -10,7 +10,7 @@ import (
 	"understudy/server/store"
 )
 
-// namesOf are the names that a source's segments are found by.
+// namesOf returns the names that a source's segments are found by.
 func namesOf(s *store.Store, source int64) (found []string) {
 	tx := s.Read(at(start))
 	defer tx.Abort()
@@ -32,7 +32,7 @@ func wantNames(t *testing.T, what string, s *store.Store, want ...string) {
 
 func named(name string) resource.Segment { return resource.Segment{SourceID: 1, Name: name} }
 
-func TestAnAbortTakesNamesBack(t *testing.T) {
+func TestAnAbortRestoresNames(t *testing.T) {
 	s := store.New()
 	var a resource.Segment
 	write(s, start, func(tx *store.Tx) { a = tx.AddSegment(named("A")); tx.AddSegment(named("B")) })
@@ -86,9 +86,9 @@ func TestCopiesHaveTheirOwnNames(t *testing.T) {
 	wantNames(t, "the copy's", d, "C", "D")
 }
 
-// A copy is taken between two writes, never amid one: it would have the name of
-// a segment that it does not have.
-func TestACopyAmidWritesHasTheNamesOfItsRows(t *testing.T) {
+// A copy is made between two writes, never during one: it would have the name
+// of a segment that it does not have.
+func TestACopyDuringWritesHasTheNamesOfItsRows(t *testing.T) {
 	s := store.New()
 	var copies []*store.Store
 	var ended atomic.Bool

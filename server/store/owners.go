@@ -8,15 +8,15 @@ import (
 	"understudy/server/resource"
 )
 
-// Owner is whom a token belongs to: one of the two is nil. Nobody may change it.
+// Owner is the owner of a token: one of the two is nil. It must not be changed.
 type Owner struct {
 	Workspace *resource.Workspace
 	User      *resource.User
 }
 
 // owners are the workspaces and the users of a world, by id, and by the hashes
-// of their tokens. They hardly ever change, so they are no tables: a change makes
-// new ones, and every copy of a store shares them.
+// of their tokens. They rarely change, so they are not tables: a change makes new
+// owners, and every copy of a store shares them.
 type owners struct {
 	workspaces []resource.Workspace
 	users      []resource.User
@@ -36,9 +36,8 @@ func newOwners(workspaces []resource.Workspace, users []resource.User) *owners {
 	return o
 }
 
-// Owner finds whom a token belongs to. A lookup of a hash need not take the same
-// time for all: whoever measures it learns about hashes, and cannot choose a
-// token by its hash.
+// Owner finds the owner of a token. Lookups of hashes may take different times:
+// measuring them reveals hashes only, and a token cannot be chosen by its hash.
 func (t *Tx) Owner(token resource.TokenHash) (Owner, bool) {
 	o, ok := t.owners.byToken[token]
 	return o, ok
@@ -49,10 +48,10 @@ func (t *Tx) SetOwners(workspaces []resource.Workspace, users []resource.User) {
 	t.owners, t.owned = newOwners(workspaces, users), true
 }
 
-// AllWorkspaces are those of the world, by id.
+// AllWorkspaces returns all workspaces of the world, by id.
 func (t *Tx) AllWorkspaces() iter.Seq[resource.Workspace] {
 	return slices.Values(t.owners.workspaces)
 }
 
-// AllUsers are those of the world, by id.
+// AllUsers returns all users of the world, by id.
 func (t *Tx) AllUsers() iter.Seq[resource.User] { return slices.Values(t.owners.users) }

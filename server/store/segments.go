@@ -13,10 +13,10 @@ const segments = "segments"
 var segmentsSchema = table(segments,
 	unique("id", func(s resource.Segment) key { return key{}.number(s.ID) }))
 
-// AddSegment inserts a segment and returns it as it was stored. An id, a
-// creation time or an id of a sub-property that the segment does not bring is
-// given to it. A creation time that is given is never before another segment's;
-// one that is brought may be, for no list has its order from them.
+// AddSegment inserts a segment and returns it as it was stored, with an id, a
+// creation time and ids of sub-properties if it has none. A new creation time
+// is never before another segment's; a given one may be, because no list is
+// ordered by it.
 func (t *Tx) AddSegment(s resource.Segment) resource.Segment {
 	s.ID = t.nextID(segmentIDs, s.ID)
 	s.ModelID = t.nextID(modelIDs, s.ModelID)
@@ -41,7 +41,7 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
-// PutSegment stores a segment in the place of the one with its id.
+// PutSegment replaces the segment with the same id.
 func (t *Tx) PutSegment(s resource.Segment) {
 	if before, _ := t.Segment(s.ID); nameOf(before) != nameOf(s) {
 		t.rename(renaming{nameOf(before), nameOf(s)})
@@ -49,7 +49,7 @@ func (t *Tx) PutSegment(s resource.Segment) {
 	t.insert(segments, s)
 }
 
-// DeleteSegment removes the segment that has an id. Its links stay.
+// DeleteSegment removes the segment with an id. Its links stay.
 func (t *Tx) DeleteSegment(id int64) {
 	if s, ok := t.Segment(id); ok {
 		t.rename(renaming{from: nameOf(s)})
@@ -57,8 +57,8 @@ func (t *Tx) DeleteSegment(id int64) {
 	}
 }
 
-// CountRead counts a read of a segment's source URL, which may bring the
-// completion of the segment forward.
+// CountRead counts a read of a segment's source URL, which may advance the
+// completion of the segment.
 func (t *Tx) CountRead(s resource.Segment) {
 	if s.Completion.Counts() {
 		s.Completion.ReadsLeft--
@@ -71,8 +71,8 @@ func (t *Tx) Segment(id int64) (resource.Segment, bool) {
 	return first[resource.Segment](t, segments, "id", key{}.number(id))
 }
 
-// HasSegmentNamed tells whether a source has a segment of that very name. It is
-// for a transaction that writes.
+// HasSegmentNamed reports whether a source has a segment with exactly that
+// name. It is for a transaction that writes.
 func (t *Tx) HasSegmentNamed(sourceID int64, name string) (has bool) {
 	t.store.names.since(sourceID, name, func(at named) bool {
 		has = at.name == name
@@ -82,7 +82,8 @@ func (t *Tx) HasSegmentNamed(sourceID int64, name string) (has bool) {
 }
 
 // ChangeSegment gives a segment another name and other molecules, now, and
-// returns it as it was stored. All else, its completion too, stays as it is.
+// returns it as it was stored. Everything else, including its completion, stays
+// as it is.
 func (t *Tx) ChangeSegment(s resource.Segment, name string, molecules jsontext.Value) resource.Segment {
 	s.Name, s.Molecules = name, molecules
 	if t.Now.After(s.UpdatedAt) {
@@ -92,7 +93,7 @@ func (t *Tx) ChangeSegment(s resource.Segment, name string, molecules jsontext.V
 	return s
 }
 
-// SomeSegments are segments of a source, at most so many, by name.
+// SomeSegments returns at most that many segments of a source, by name.
 func (t *Tx) SomeSegments(sourceID int64, most int) (some []resource.Segment) {
 	t.store.names.since(sourceID, "", func(at named) bool {
 		if s, ok := t.Segment(at.id); ok {

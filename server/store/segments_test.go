@@ -10,7 +10,7 @@ import (
 	"understudy/server/store"
 )
 
-func TestAChangedSegmentKeepsAllElse(t *testing.T) {
+func TestAChangedSegmentKeepsItsOtherValues(t *testing.T) {
 	s := store.New()
 	var old, changed resource.Segment
 	write(s, start, func(tx *store.Tx) {

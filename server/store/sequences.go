@@ -19,25 +19,25 @@ const (
 	invitationIDs
 )
 
-// sequenceNames are what LastIDs calls them.
+// sequenceNames are the names in LastIDs.
 var sequenceNames = [...]string{
 	destinations, topics, segments, "models", "source objects", links, invitations,
 }
 
-// counter is what nearly every write counts on. It is no row: one more insert
-// would cost a transaction as much as that of a segment. It may be ahead of the
-// rows that a reader sees, and never behind them.
+// counter is the state that nearly every write increments. It is not a row: one
+// more insert would cost a transaction as much as that of a segment. It may be
+// ahead of the rows that a reader sees, and never behind them.
 type counter struct {
 	last [len(sequenceNames)]int64
-	// mixed are the sequences in which an id came after a greater one, so that rows may
-	// not stand in the order of their ids.
+	// mixed are the sequences in which an id came after a greater one, so that
+	// rows may not be in the order of their ids.
 	mixed [len(sequenceNames)]bool
 	// newest is the latest creation time of a segment.
 	newest time.Time
 }
 
-// counters are those of the transaction, to be changed; they are stored when it
-// commits.
+// counters returns the counters of the transaction, to be changed; they are
+// stored when it commits.
 func (t *Tx) counters() *counter {
 	if t.counted == nil {
 		c := *t.store.counted.Load()
@@ -46,11 +46,11 @@ func (t *Tx) counters() *counter {
 	return t.counted
 }
 
-// counts are the counters as the transaction sees them.
+// counts returns the counters as the transaction sees them.
 func (t *Tx) counts() *counter { return cmp.Or(t.counted, t.store.counted.Load()) }
 
-// nextID gives out an id of a sequence. A row that brings its own id keeps it,
-// and the sequence goes on after it.
+// nextID returns the next id of a sequence. A row that has an id keeps it, and
+// the sequence continues after it.
 func (t *Tx) nextID(of sequence, own int64) int64 {
 	c := t.counters()
 	if own == 0 {
@@ -63,7 +63,7 @@ func (t *Tx) nextID(of sequence, own int64) int64 {
 	return own
 }
 
-// LastIDs are the last ids given out, by table.
+// LastIDs returns the last ids given out, by table.
 func (t *Tx) LastIDs() map[string]int64 {
 	last := map[string]int64{}
 	for i, id := range t.counts().last {
@@ -74,8 +74,8 @@ func (t *Tx) LastIDs() map[string]int64 {
 	return last
 }
 
-// SkipIDs lets a table give out no id up to the last one. Tables without a
-// sequence give out none.
+// SkipIDs prevents a table from using ids up to the last one. Tables without a
+// sequence are ignored.
 func (t *Tx) SkipIDs(table string, last int64) {
 	if of := slices.Index(sequenceNames[:], table); of >= 0 {
 		c := t.counters()

@@ -7,10 +7,10 @@ const sources = "sources"
 var sourcesSchema = table(sources,
 	unique("id", func(s resource.Source) key { return key{}.number(s.ID) }))
 
-// AddSource inserts a source that brings its own id, with its datasets.
+// AddSource inserts a source, which must have an id, with its datasets.
 func (t *Tx) AddSource(s resource.Source) { t.insert(sources, s) }
 
-// DeleteSource removes the source that has an id. Its topics and segments stay.
+// DeleteSource removes the source with an id. Its topics and segments stay.
 func (t *Tx) DeleteSource(id int64) {
 	if s, ok := t.Source(id); ok {
 		t.delete(sources, s)

@@ -1,15 +1,15 @@
 // Package store keeps the rows of one world in memory, in tables of go-memdb.
 //
-// A Store is opened empty, or as a Snapshot of another: a writable,
-// independent copy that costs nothing until it is written to. All reading and
-// writing goes through a Tx, which has one fixed Now. Rows are values: nobody
-// changes one after it was inserted. Ids come from counters of the store, so
-// copies and restored worlds count on from where they stand. Nothing that
-// depends on the reader's Now, on a chosen variant or on a URL is stored.
+// A Store is opened empty, or as a Snapshot of another: a writable, independent
+// copy that costs nothing until it is written to. All reads and writes use a
+// Tx, which has one fixed Now. Rows are values: they must not be changed after
+// they were inserted. Ids come from counters of the store, so copies and
+// restored worlds continue from their own state. Nothing that depends on the
+// reader's Now, on a chosen variant or on a URL is stored.
 //
 // The sandboxes open stores and transactions, the API reads and writes through
-// them; this package alone imports go-memdb and btree. Start reading at Tx, then
-// at the table files: each has its schema, its lookups and its writes.
+// them; this package alone imports go-memdb and btree. Start reading at Tx,
+// then at the table files: each has its schema, its lookups and its writes.
 package store
 
 import (
@@ -41,26 +41,27 @@ var schema = &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{
 	lists:              listsSchema,
 }}
 
-// New opens an empty store, in which no token opens anything.
+// New opens an empty store, in which no token is valid.
 func New() *Store { return Open(nil, nil) }
 
-// Open opens a store that is empty but for its workspaces and users. They bring
-// their own ids, and their tokens differ.
+// Open opens a store with workspaces and users only. They must have ids, and
+// different tokens.
 func Open(workspaces []resource.Workspace, users []resource.User) *Store {
 	db, err := memdb.NewMemDB(schema)
 	must(err)
-	// A copy is as good as the first one, but that nobody can watch its rows
-	// change: nobody does, and to keep track of who might costs each commit.
+	// A copy works like the original, except that its rows cannot be watched:
+	// we do not watch them, and tracking who might would make each commit
+	// slower.
 	s := &Store{db: db.Snapshot(), names: newNames()}
 	s.owners.Store(newOwners(workspaces, users))
 	s.counted.Store(&counter{})
 	return s
 }
 
-// Snapshot is an independent copy: writes to either are not seen by the other.
+// Snapshot returns an independent copy: writes to either are not seen by the other.
 func (s *Store) Snapshot() *Store { return s.copyWith(s.owners.Load()) }
 
-// SnapshotOf is a Snapshot with other workspaces and users, given as to Open.
+// SnapshotOf returns a Snapshot with other workspaces and users, given as to Open.
 func (s *Store) SnapshotOf(workspaces []resource.Workspace, users []resource.User) *Store {
 	return s.copyWith(newOwners(workspaces, users))
 }
@@ -80,14 +81,15 @@ type Tx struct {
 	Now   time.Time
 	store *Store
 	txn   *memdb.Txn
-	// grown and counted are what the transaction changed of the lists and the
-	// counters. They are stored when it commits: once, however many rows it adds.
+	// grown and counted are the transaction's changes of the lists and the
+	// counters. They are stored when it commits: once, however many rows it
+	// adds.
 	grown   map[listName]list
 	counted *counter
-	// owners are those that it sees, and owned reports whether it changed them.
+	// owners are those that it sees, and owned says whether it changed them.
 	owners *owners
 	owned  bool
-	// renamed is what it changed of the names already.
+	// renamed are its changes of the names, which are already visible.
 	renamed []renaming
 }
 
@@ -95,7 +97,8 @@ type Tx struct {
 func (s *Store) Read(clock func() time.Time) *Tx { return s.open(false, clock) }
 
 // Write opens a transaction that can write. It waits for the one before it to
-// end, and reads the clock after that, so that Now grows from one to the next.
+// end, and reads the clock after that, so that Now increases from one to the
+// next.
 func (s *Store) Write(clock func() time.Time) *Tx { return s.open(true, clock) }
 
 func (s *Store) open(write bool, clock func() time.Time) *Tx {
@@ -128,8 +131,8 @@ func (t *Tx) Abort() {
 	t.txn.Abort()
 }
 
-// must stops on an error of go-memdb. There are none but those of a wrong
-// table name, index name or row type, which are faults of this package.
+// must panics on an error of go-memdb. The only ones are a wrong table name,
+// index name or row type, which are bugs of this package.
 func must(err error) {
 	if err != nil {
 		panic(err)

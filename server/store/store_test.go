@@ -33,7 +33,7 @@ func ids(s *store.Store, p resource.Page, order store.Order) []int64 {
 	return ids
 }
 
-func TestPagesAreSoughtAsANaiveSortWould(t *testing.T) {
+func TestPagesMatchANaiveSort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := store.New()
 		var naive []resource.Invitation
@@ -73,7 +73,7 @@ func TestCreationTimesNeverGoBack(t *testing.T) {
 	}
 }
 
-func TestIDsGoOnAfterThoseThatRowsBring(t *testing.T) {
+func TestIDsContinueAfterThoseOfRows(t *testing.T) {
 	s := store.New()
 	write(s, start, func(tx *store.Tx) {
 		tx.AddSegment(resource.Segment{ID: 40, SourceID: 1})
@@ -142,7 +142,7 @@ func TestSnapshotsDoNotSeeEachOther(t *testing.T) {
 	})
 }
 
-func TestSegmentNamesAreFoundWhole(t *testing.T) {
+func TestSegmentNamesMatchExactly(t *testing.T) {
 	s := store.New()
 	write(s, start, func(tx *store.Tx) {
 		tx.AddSegment(resource.Segment{SourceID: 1, Name: "abc"})
@@ -153,12 +153,12 @@ func TestSegmentNamesAreFoundWhole(t *testing.T) {
 			}
 		}
 		if tx.HasSegmentNamed(2, "abc") {
-			t.Error("the name is on another source too")
+			t.Error("the name is also found on another source")
 		}
 	})
 }
 
-func TestTokensOpenTheirOwn(t *testing.T) {
+func TestTokensFindTheirOwners(t *testing.T) {
 	s := store.Open([]resource.Workspace{{ID: 2, Token: resource.HashToken("two")}, {ID: 1, Token: resource.HashToken("one")}},
 		[]resource.User{{ID: 3, Token: resource.HashToken("three")}}).Snapshot()
 	tx := s.Read(at(start))
@@ -179,7 +179,7 @@ func TestTokensOpenTheirOwn(t *testing.T) {
 	}
 }
 
-func TestListsOfDifferentOwnersAreApart(t *testing.T) {
+func TestListsOfDifferentOwnersAreSeparate(t *testing.T) {
 	s := store.New()
 	write(s, start, func(tx *store.Tx) {
 		for _, owner := range []int64{1, 2, 1, -1, 1} {
@@ -208,7 +208,7 @@ func TestListsOfDifferentOwnersAreApart(t *testing.T) {
 	})
 }
 
-func TestARevokedLinkStaysWhatItWas(t *testing.T) {
+func TestARevokedLinkKeepsItsValues(t *testing.T) {
 	s := store.New()
 	auth := resource.HashToken("auth")
 	write(s, start, func(tx *store.Tx) {
@@ -223,7 +223,7 @@ func TestARevokedLinkStaysWhatItWas(t *testing.T) {
 			t.Errorf("it is now %+v", l)
 		}
 		if _, ok := tx.LinkByAuth(resource.HashToken("other")); ok {
-			t.Error("another value opens it")
+			t.Error("another value finds the link")
 		}
 	})
 	if l, _ := before.LinkByAuth(auth); l.Revoked() {

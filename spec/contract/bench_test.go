@@ -12,7 +12,7 @@ import (
 	"understudy/spec/contract"
 )
 
-// page is the body of a list of n invitations, as a deployment writes it.
+// page returns the body of a list of n invitations, as a deployment writes it.
 func page(n int) []byte {
 	var records []string
 	for i := range n {
@@ -23,18 +23,18 @@ func page(n int) []byte {
 	return fmt.Appendf(nil, `{"status":"success","pagination":%s,"data":[%s]}`, pagination, strings.Join(records, ","))
 }
 
-// objectsPage is the body of a list of n destination objects, in which every
+// objectsPage returns the body of a list of n destination objects, in which every
 // member is set.
 func objectsPage(n int) []byte {
 	records := strings.Join(slices.Repeat([]string{anObject}, n), ",")
 	return fmt.Appendf(nil, `{"status":"success","pagination":%s,"data":[%s]}`, pagination, records)
 }
 
-// pages are the bodies that checking is measured by.
+// pages are the bodies that the benchmarks check.
 var pages = map[string][]byte{spec.ListInvitations: page(25), spec.ListDestinationObjects: objectsPage(25)}
 
-// BenchmarkCheckOfAPage tells too how many times json.Unmarshal of the same bytes
-// a check takes.
+// BenchmarkCheckOfAPage also reports how many times as long as json.Unmarshal
+// of the same bytes a check takes.
 func BenchmarkCheckOfAPage(b *testing.B) {
 	for op, body := range pages {
 		b.Run(op, func(b *testing.B) {
@@ -50,7 +50,8 @@ func BenchmarkCheckOfAPage(b *testing.B) {
 	}
 }
 
-// BenchmarkUnmarshalOfAPage is what BenchmarkCheckOfAPage is measured against.
+// BenchmarkUnmarshalOfAPage measures json.Unmarshal of the same bodies, for
+// comparison.
 func BenchmarkUnmarshalOfAPage(b *testing.B) {
 	for op, body := range pages {
 		b.Run(op, func(b *testing.B) {
@@ -63,8 +64,9 @@ func BenchmarkUnmarshalOfAPage(b *testing.B) {
 	}
 }
 
-// unmarshals is how many times json.Unmarshal a check takes: the two take turns,
-// so that both meet the same machine, and the median of the turns counts.
+// unmarshals returns the time of a check, in units of one json.Unmarshal of the
+// same body. The two take turns, so that both meet the same load, and the
+// median counts.
 func unmarshals(b *testing.B, op string, body []byte) float64 {
 	const turns, each = 21, 20
 	var ratios []float64

@@ -19,8 +19,8 @@ const (
 	goodSegment   = `{"name":"a","molecules":["AND",{"attribute":1}],"dataset_id":3}`
 )
 
-// request is one that the document allows, but for what edits do to it. A target
-// may have a query.
+// request returns a request that the document allows, changed by edits. A
+// target may have a query.
 func request(method, target, body string, edits ...func(*contract.Request)) contract.Request {
 	path, query, _ := strings.Cut(target, "?")
 	r := contract.Request{Method: method, Path: path, RawQuery: query, Header: http.Header{"Authorization": {"Bearer s3cr3t"}}, Body: []byte(body)}
@@ -71,7 +71,7 @@ var requestRules = map[string]struct {
 	"another order":               {request("GET", onInvitations+"?order=up", ""), []string{`query order: expected "asc" or "desc", found another text`}},
 	"an unknown parameter":        {request("GET", onInvitations+"?sort=up&s3cr3t:1=x", ""), []string{"(query sort: expected a parameter of the document, found another one)", "(query …: expected a parameter of the document, found another one)"}},
 	"a parameter given twice":     {request("GET", onInvitations+"?page=1&page=2", ""), []string{"(query page: expected it once, found it 2 times)"}},
-	"a query that is not a query": {request("GET", onInvitations+"?page=%zz", ""), []string{"query: expected a query that can be decoded, found one that cannot"}},
+	"a query that is malformed":   {request("GET", onInvitations+"?page=%zz", ""), []string{"query: expected a query that can be decoded, found one that cannot"}},
 	"a parameter where none is":   {request("GET", "/api/v1/sources/7/topics?page=1", ""), []string{"(query page: expected a parameter of the document, found another one)"}},
 	"no token":                    {request("GET", onInvitations, "", sending("Authorization")), []string{"header Authorization: expected Bearer and an access token, found no such header"}},
 	"two tokens":                  {request("GET", onInvitations, "", sending("Authorization", "Bearer a", "Bearer b")), []string{"header Authorization: expected Bearer and an access token, found 2 such headers"}},
@@ -83,14 +83,14 @@ var requestRules = map[string]struct {
 	"another Content-Type": {request("POST", onSegments, goodSegment, sending("Content-Type", "text/plain")), []string{"header Content-Type: expected application/json, found another type"}},
 	"no body":              {request("POST", onSegments, ""), []string{"body: expected an object, found no body"}},
 	"a body where none is": {request("PUT", onConnectors+"/a/publish_to_organization", "{}"), []string{"(body: expected no body, found one)"}},
-	"a body that is no JSON": {request("POST", onSegments, "s3cr3t"), []string{
+	"a body that is not JSON": {request("POST", onSegments, "s3cr3t"), []string{
 		"body: expected one JSON value, found something else"}},
 	"a member twice": {request("POST", onSegments, `{"name":"a","name":"b"}`), []string{"body /name: expected each member once, found something else"}},
 	"missing members": {request("POST", onSegments, `{"name":"a"}`), []string{
 		"body /dataset_id: expected an integer, found no such member", "body /molecules: expected an array, found no such member"}},
 	"members of other types": {request("POST", onSegments, `{"name":5,"molecules":"s3cr3t","dataset_id":null}`), []string{
 		"body /dataset_id: expected an integer, found null", "body /molecules: expected an array, found another string", "body /name: expected a string, found a number"}},
-	"a URL that is none": {request("POST", onConnectors, `{"connector":{"icon_url":"s3cr3t and more"}}`), []string{
+	"an invalid URL": {request("POST", onConnectors, `{"connector":{"icon_url":"s3cr3t and more"}}`), []string{
 		"body /connector/icon_url: expected a URL, found another string"}},
 	"a URL of another scheme": {request("POST", onConnectors, `{"connector":{"icon_url":"data:image/png;base64,AA=="}}`), nil},
 	"a relative URL": {request("POST", onConnectors, `{"connector":{"icon_url":"/s3cr3t.png"}}`), []string{
@@ -100,18 +100,18 @@ var requestRules = map[string]struct {
 	"null for a member that may be left out": {request("POST", onConnectors, `{"connector":{"label":null,"icon_url":null,"configuration_definition":{"k":{"default":null}}}}`), []string{
 		"(body /connector/configuration_definition/k/default: expected a string, found null)",
 		"(body /connector/icon_url: expected a URL, found null)", "(body /connector/label: expected a string, found null)"}},
-	"null for all that is sent": {request("PATCH", "/api/v1/destinations/1", `{"service_connection":null}`), []string{
+	"null for every member": {request("PATCH", "/api/v1/destinations/1", `{"service_connection":null}`), []string{
 		"(body /service_connection: expected an object, found null)"}},
 	"null for a member that must be sent": {request("POST", onConnectors, `{"connector":null}`), []string{
 		"body /connector: expected an object, found null"}},
 	"null for a whole body":      {request("POST", onConnectors, `null`), []string{"body: expected an object, found null"}},
 	"null in credentials":        {request("PATCH", "/api/v1/destinations/1", `{"service_connection":{"credentials":{"k":null}}}`), nil},
-	"a null that nobody knows":   {request("POST", onSegments+"/1/segment_management_links", `{"x":null}`), []string{"(body /x: expected a member of the document, found another one)"}},
+	"null in an unknown member":  {request("POST", onSegments+"/1/segment_management_links", `{"x":null}`), []string{"(body /x: expected a member of the document, found another one)"}},
 	"a browser's preflight":      {request("OPTIONS", onSegments, "", sending("Authorization"), sending("Access-Control-Request-Method", "POST")), []string{"(method: expected one of the document, found a browser's preflight)"}},
 	"OPTIONS without a question": {request("OPTIONS", onInvitations, ""), []string{"method: expected GET, found OPTIONS"}},
 	"a browser's icon":           {request("GET", "/favicon.ico", "", sending("Authorization")), []string{"(path: expected a path of the document, found an icon that browsers ask for)"}},
 	"an icon that is posted":     {request("POST", "/favicon.ico", ""), []string{"path: expected a path of the document, from /api/v1 on and without a slash at the end, found another path"}},
-	"credentials that are none": {request("PATCH", "/api/v1/destinations/1", `{"service_connection":{"credentials":"s3cr3t"}}`), []string{
+	"credentials that are a string": {request("PATCH", "/api/v1/destinations/1", `{"service_connection":{"credentials":"s3cr3t"}}`), []string{
 		"body /service_connection/credentials: expected an object, found another string"}},
 	"unknown members": {request("POST", onConnectors, `{"connector":{"label":"a","logo":1,"configuration_definition":{"k":{"x":1}}},"z":1}`), []string{
 		"(body /connector/configuration_definition/k/x: expected a member of the document, found another one)",
@@ -131,7 +131,7 @@ func TestCheckRequestReportsEachViolationOfTheContract(t *testing.T) {
 				}
 				got = append(got, text)
 				if strings.Contains(text, "s3cr3t") {
-					t.Errorf("it shows what was sent: %s", text)
+					t.Errorf("the violation shows what was sent: %s", text)
 				}
 			}
 			slices.Sort(got)
@@ -159,12 +159,12 @@ func TestAViolationNamesTheOperationAndThePromise(t *testing.T) {
 	}
 }
 
-// atomic is an Atomic Molecule with a value, given as JSON.
+// atomic returns an Atomic Molecule with a value, given as JSON.
 func atomic(value string) string {
 	return `{"attribute":"a","attribute_type":"column","operator":"equals","value":` + value + `}`
 }
 
-func TestMoleculesAreHeldAgainstTheDocumentsProse(t *testing.T) {
+func TestMoleculesAreCheckedAgainstTheDocumentsProse(t *testing.T) {
 	const second = "expected no second Operation Molecule in the list, found one one-operation-molecule false"
 	for rule, c := range map[string]struct {
 		molecules string
@@ -173,7 +173,7 @@ func TestMoleculesAreHeldAgainstTheDocumentsProse(t *testing.T) {
 		"one operation":                  {`["AND",` + atomic(`"1"`) + `]`, nil},
 		"one operation in each list":     {`["AND",["OR",` + atomic(`"1"`) + `],{"relationship_id":1,"molecules":["AND"]}]`, nil},
 		"two operations":                 {`["AND",` + atomic(`"1"`) + `,"AND"]`, []string{"body /molecules/2: " + second}},
-		"three are told once":            {`["AND","OR","AND"]`, []string{"body /molecules/1: " + second}},
+		"three are reported once":        {`["AND","OR","AND"]`, []string{"body /molecules/1: " + second}},
 		"two in a group":                 {`[["AND","OR"]]`, []string{"body /molecules/0/1: " + second}},
 		"two in a relationship":          {`[{"relationship_id":1,"molecules":["AND","OR"]}]`, []string{"body /molecules/0/molecules/1: " + second}},
 		"a value that is a number":       {`[` + atomic(`5`) + `]`, []string{"body /molecules/0/value: expected a string, found a number  true"}},
@@ -182,7 +182,7 @@ func TestMoleculesAreHeldAgainstTheDocumentsProse(t *testing.T) {
 		"no value":                       {`[{"attribute":"a","attribute_type":"b","operator":"c"}]`, []string{"body /molecules/0/value: expected a string, found no such member  true"}},
 		"an operator that is a number":   {`[{"attribute":"a","attribute_type":"b","operator":1,"value":"c"}]`, []string{"body /molecules/0/operator: expected a string, found a number  false"}},
 		"a molecule of an unknown shape": {`[{"attribute":1,"value":2},{"filter_segment_id":1,"is_member":true},3]`, nil},
-		"what nobody nests so deep":      {strings.Repeat("[", 100) + `"AND","OR"` + strings.Repeat("]", 100), nil},
+		"a list nested too deep":         {strings.Repeat("[", 100) + `"AND","OR"` + strings.Repeat("]", 100), nil},
 	} {
 		var got []string
 		for _, b := range contract.CheckRequest(request("POST", onSegments, `{"name":"a","dataset_id":3,"molecules":`+c.molecules+`}`)) {
@@ -194,7 +194,7 @@ func TestMoleculesAreHeldAgainstTheDocumentsProse(t *testing.T) {
 	}
 }
 
-func TestAKnownKindOfTokenIsHeldAgainstTheOperation(t *testing.T) {
+func TestAKnownKindOfTokenIsCheckedForTheOperation(t *testing.T) {
 	for _, c := range []struct {
 		target string
 		kind   spec.TokenKind
@@ -211,7 +211,7 @@ func TestAKnownKindOfTokenIsHeldAgainstTheOperation(t *testing.T) {
 		for _, b := range contract.CheckRequest(request("GET", c.target, "", func(r *contract.Request) { r.Token = c.kind })) {
 			got += fmt.Sprint(b, " ", b.Promise, " ", b.Note)
 			if _, known := promise.ByID(b.Promise); b.Promise != "" && !known {
-				t.Errorf("%s is no promise", b.Promise)
+				t.Errorf("unknown promise %s", b.Promise)
 			}
 		}
 		if got != c.want {

@@ -32,7 +32,7 @@ func TestAMemberThatIsWrongBreaksItsOwnPromise(t *testing.T) {
 					body := render(t, change(parse(t, s.body), at, drop, to))
 					vs := contract.Check(op, contract.Answer{Status: s.status, Body: body})
 					if lawful && vs != nil {
-						t.Errorf("%s %s %s: lawful, but %+v", op, at, how, vs)
+						t.Errorf("%s %s %s: allowed, but %+v", op, at, how, vs)
 					}
 					if !lawful && !blames(vs, m.Promise, at) {
 						t.Errorf("%s %s %s: want %s alone, got %+v", op, at, how, m.Promise, vs)
@@ -135,7 +135,7 @@ func TestAMemberOfAGapMayBeAnythingOrMissing(t *testing.T) {
 				t.Errorf("%s, next %s: %+v", op, next, vs)
 			}
 			if seen := contract.Observe(op, []byte(body)); seen["/next"].Present != 0 {
-				t.Errorf("%s, next %s: it counts as a promised member", op, next)
+				t.Errorf("%s, next %s: the contract requires this member", op, next)
 			}
 		}
 	}
@@ -190,17 +190,18 @@ func TestThePromisedCodes(t *testing.T) {
 	}
 }
 
-func TestACodeThatIsNotPromisedIsAskedAfter(t *testing.T) {
+func TestACodeThatIsNotPromisedHasAGap(t *testing.T) {
 	for op, code := range codes {
 		asked := slices.ContainsFunc(gap.All, func(g gap.Gap) bool { return strings.HasSuffix(g.ID, "-code") && g.On(op) })
 		if o, _ := spec.OperationByID(op); !o.Supplementary && asked != (code == 0) {
-			t.Errorf("%s: HTTP %d is promised, and a gap asks after the code is %v", op, code, asked)
+			t.Errorf("%s: HTTP %d is promised, and a gap about the code exists: %v", op, code, asked)
 		}
 	}
 }
 
-// TestAStringIsClosedOnlyWhereTheDocumentClosesIt writes a word of no meaning
-// into each string: words that are only said to occur are open.
+// TestAStringIsClosedOnlyWhereTheDocumentClosesIt writes a meaningless word
+// into each string: where the document only shows some words, others are
+// allowed.
 func TestAStringIsClosedOnlyWhereTheDocumentClosesIt(t *testing.T) {
 	for op, s := range samples {
 		for _, m := range contract.Members(op) {

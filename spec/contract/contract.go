@@ -1,15 +1,15 @@
-// Package contract holds a success response against openapi.yaml and says which
-// promise each fault breaks; CheckRequest does the like for a request.
+// Package contract checks a success response against openapi.yaml and reports
+// which promise each fault breaks; CheckRequest does the same for a request.
 //
-// Check verifies the status code, the bytes (one JSON value in UTF-8, no member
-// twice, nothing after it) and the schema. A fault is blamed on the nearest
-// x-promise of the schema that it was found under; a missing member is blamed
-// on that member's own. Members, Observe and Code tell others what the contract
-// speaks about, and ParseTime reads the timestamps that it accepts.
+// Check verifies the status code, the bytes (one JSON value in UTF-8, no
+// duplicate members, nothing after it) and the schema. A fault breaks the
+// nearest x-promise of the schema where it was found; a missing member breaks
+// that member's own promise. Members, Observe and Code report what the contract
+// covers, and ParseTime reads the timestamps that it accepts.
 //
 // It is the only importer of pb33f. Nothing is built before first use, and all
-// functions may be called from many goroutines. An unknown operation is a
-// fault of the program and panics.
+// functions are safe for concurrent use. An unknown operation is a bug of the
+// caller and panics.
 //
 // Start reading at Check.
 package contract
@@ -20,7 +20,7 @@ import (
 	"slices"
 )
 
-// Answer is the part of an exchange that the contract speaks about.
+// Answer is the part of a response that the contract covers.
 type Answer struct {
 	Status int
 	Body   []byte
@@ -33,17 +33,17 @@ type Violation struct {
 	// Pointer is the JSON pointer of the place in the body: of the member
 	// itself where a member is missing, empty for the whole response.
 	Pointer string `json:"pointer"`
-	// Expected and Found are short phrases. Found may show a value of the
-	// body: whoever writes it down redacts it.
+	// Expected and Found are short phrases. Found may show a value of the body:
+	// redact it before it is written anywhere.
 	Expected string `json:"expected"`
 	Found    string `json:"found"`
 }
 
-// Check holds a success response (2xx) against the contract of an operation.
-// The result is sorted by promise and pointer, with no pair of them twice; it
-// is nil for a response that is allowed or no success. A body that is not sound
-// JSON is reported as that alone, for nothing in it can be trusted. A wrong
-// success code does not keep the body from being judged.
+// Check compares a success response (2xx) with the contract of an operation.
+// The result is sorted by promise and pointer, without duplicates; it is nil
+// for a response that is allowed, and for one that is not 2xx. Of a body that
+// is not valid JSON only that is reported, because nothing in it can be
+// trusted. A wrong success code does not stop the check of the body.
 func Check(operation string, a Answer) []Violation {
 	faults, _ := CheckAndObserve(operation, a)
 	return faults
@@ -71,7 +71,7 @@ func CheckAndObserve(operation string, a Answer) ([]Violation, map[string]Seen) 
 	return tidy(faults), seen
 }
 
-// Code is the promised success code of an operation, 0 where any 2xx is
+// Code returns the promised success code of an operation, 0 where any 2xx is
 // allowed.
 func Code(operation string) int { return find(operation).code }
 
@@ -86,8 +86,8 @@ func (c *clause) checkCode(status int) []Violation {
 	}}
 }
 
-// tidy sorts, and keeps the first of equal promise and pointer. The phrases
-// take part in the order because the validator reports in random order.
+// tidy sorts, and keeps the first violation of each promise and pointer. The
+// phrases are part of the order because the validator reports in random order.
 func tidy(faults []Violation) []Violation {
 	slices.SortFunc(faults, func(a, b Violation) int {
 		return cmp.Or(cmp.Compare(a.Promise, b.Promise), cmp.Compare(a.Pointer, b.Pointer),

@@ -23,7 +23,7 @@ import (
 )
 
 // byScenario are the promises that no schema of a response can own: they show
-// in the effect of a request, or across several answers.
+// in the effect of a request, or across several responses.
 var byScenario = strings.Fields(`
 	total-records-counts-all last-page-holds-the-last page-echoed per-page-echoed next-page-follows prev-page-precedes
 	connector-service-name-kept connector-label-kept
@@ -103,9 +103,9 @@ func TestTheContractHasTheOperationsAndNoOthers(t *testing.T) {
 	}
 }
 
-// TestAResponseOfAnyCodeStandsUnder200Too is for tools that know no ranges of
-// codes. A second copy could differ, so that both are one reference.
-func TestAResponseOfAnyCodeStandsUnder200Too(t *testing.T) {
+// TestAResponseOfAnyCodeIsListedUnder200Too: some tools do not know ranges of
+// codes. Both entries are one reference, because two copies could differ.
+func TestAResponseOfAnyCodeIsListedUnder200Too(t *testing.T) {
 	answers(t, func(op spec.Operation, operation *v3.Operation, key string, _ *v3.MediaType) {
 		var got []string
 		for code, response := range operation.Responses.Codes.FromOldest() {
@@ -118,7 +118,7 @@ func TestAResponseOfAnyCodeStandsUnder200Too(t *testing.T) {
 			_, reference, _ := strings.Cut(got[0], " ")
 			want = []string{"200 " + reference, "2XX " + reference}
 			if reference == "" {
-				t.Errorf("%s: 2XX is no reference", op.ID)
+				t.Errorf("%s: 2XX is not a reference", op.ID)
 			}
 		}
 		if !slices.Equal(got, want) {
@@ -138,13 +138,13 @@ func tokens(operation *v3.Operation) string {
 func TestEveryOwnerInTheContractIsARegisteredPromise(t *testing.T) {
 	for _, found := range regexp.MustCompile(`x-promise: *(\S*)`).FindAllSubmatch(spec.OpenAPI, -1) {
 		if _, ok := promise.ByID(string(found[1])); !ok {
-			t.Errorf("no promise %q", found[1])
+			t.Errorf("unknown promise %q", found[1])
 		}
 	}
 }
 
-// owners lists what owns the code, the bytes and each place of an operation's
-// success response.
+// owners lists the promises that own the code, the bytes and each place of an
+// operation's success response.
 func owners(c *clause) map[string]string {
 	all := map[string]string{"(code)": c.codePromise, "(bytes)": c.wire, "(root)": c.root.promise}
 	c.root.walk(func(n *node) { all[n.pattern] = n.promise })
@@ -152,26 +152,26 @@ func owners(c *clause) map[string]string {
 }
 
 // TestEveryPartOfAResponseHasAnOwner exempts the supplementary operations,
-// which no promise binds: of their responses only the bytes are looked at.
+// which have no promises: only the bytes of their responses are checked.
 func TestEveryPartOfAResponseHasAnOwner(t *testing.T) {
 	for _, op := range spec.Operations {
 		for place, id := range owners(clauses()[op.ID]) {
 			p, ok := promise.ByID(id)
 			if binds := slices.Contains(p.Operations, op.ID); !ok || binds == op.Supplementary || op.Supplementary && id != "bodies-are-json" {
-				t.Errorf("%s %s: owned by %q, which is no promise of the operation", op.ID, place, id)
+				t.Errorf("%s %s: owned by %q, which is not a promise of the operation", op.ID, place, id)
 			}
 		}
 	}
 }
 
-// TestAPromiseIsOwnedByTheContractOrCheckedByAScenario holds for each operation
-// of the promise, so that no form of a resource lacks a member.
+// TestAPromiseIsOwnedByTheContractOrCheckedByAScenario is checked for each
+// operation of a promise, so that no form of a resource lacks a member.
 func TestAPromiseIsOwnedByTheContractOrCheckedByAScenario(t *testing.T) {
 	for _, p := range promise.All {
 		for _, op := range p.Operations {
 			owned := slices.Contains(slices.Collect(maps.Values(owners(clauses()[op]))), p.ID)
 			if owned == slices.Contains(byScenario, p.ID) {
-				t.Errorf("%s on %s: owned by the contract is %v, and so is judged by a scenario", p.ID, op, owned)
+				t.Errorf("%s on %s: owned by the contract and checked by a scenario are both %v", p.ID, op, owned)
 			}
 		}
 	}
@@ -180,21 +180,21 @@ func TestAPromiseIsOwnedByTheContractOrCheckedByAScenario(t *testing.T) {
 func TestOnlyRegisteredPromisesAreLeftToScenarios(t *testing.T) {
 	for _, id := range byScenario {
 		if _, ok := promise.ByID(id); !ok {
-			t.Errorf("no promise %q", id)
+			t.Errorf("unknown promise %q", id)
 		}
 	}
 }
 
-// TestAResponseSchemaUsesOnlyKeywordsWithAnOwner holds the condition under
-// which one tree of places tells the owner of every fault.
+// TestAResponseSchemaUsesOnlyKeywordsWithAnOwner verifies the condition under
+// which the owner of every fault can be found in one tree of places.
 func TestAResponseSchemaUsesOnlyKeywordsWithAnOwner(t *testing.T) {
 	answers(t, func(op spec.Operation, _ *v3.Operation, _ string, media *v3.MediaType) {
 		followable(t, op.ID, media.Schema.Schema())
 	})
 }
 
-// asksForMembersOnly reports that a schema names members and asks nothing of
-// their values.
+// asksForMembersOnly reports whether a schema names members and does not
+// constrain their values.
 func asksForMembersOnly(s *base.Schema) bool {
 	for _, member := range s.Properties.FromOldest() {
 		if len(keywords(member.Schema())) > 0 {
@@ -220,7 +220,7 @@ func repeatsMembers(s *base.Schema) bool {
 }
 
 // asksNothing reports whether a schema of a gap allows any value: one of its
-// choices is open.
+// alternatives is open.
 func asksNothing(s *base.Schema) bool {
 	open := func(one *base.SchemaProxy) bool { return slices.Equal(keywords(one.Schema()), []string{"description"}) }
 	return slices.Equal(keywords(s), []string{"description", gapKey, "anyOf"}) && slices.ContainsFunc(s.AnyOf, open)
@@ -253,7 +253,7 @@ func followable(t *testing.T, op string, s *base.Schema) {
 		known = "type additionalProperties description " + ownerKey
 	}
 	if s.AdditionalProperties != nil && s.AdditionalProperties.IsB() && !s.AdditionalProperties.B {
-		t.Errorf("%s: members that nobody promised are not lawful beside %v", op, names)
+		t.Errorf("%s: additional members are not allowed beside %v", op, names)
 	}
 	for _, name := range names {
 		if !slices.Contains(strings.Fields(known), name) {
@@ -277,7 +277,7 @@ func keywords(s *base.Schema) []string {
 	return names
 }
 
-// parts are the schemas that a schema holds.
+// parts returns the schemas within a schema.
 func parts(s *base.Schema) []*base.SchemaProxy {
 	all := slices.Concat(s.AllOf, slices.Collect(s.Properties.ValuesFromOldest()))
 	for _, each := range []*base.DynamicValue[*base.SchemaProxy, bool]{s.Items, s.AdditionalProperties} {
@@ -296,7 +296,7 @@ func TestTheExamplesKeepTheContract(t *testing.T) {
 		}
 		shown := examples(t, media)
 		if len(shown) == 0 {
-			t.Errorf("%s: the answer has no example", op.ID)
+			t.Errorf("%s: the response has no example", op.ID)
 		}
 		for name, body := range shown {
 			if vs := Check(op.ID, Answer{status, body}); vs != nil {
@@ -328,7 +328,7 @@ func requestExamples(t *testing.T, op string, media *v3.MediaType) {
 	}
 }
 
-// examples are those of a media type, in JSON.
+// examples returns the examples of a media type, in JSON.
 func examples(t *testing.T, media *v3.MediaType) map[string][]byte {
 	t.Helper()
 	nodes := map[string]*yaml.Node{}
@@ -353,8 +353,8 @@ func examples(t *testing.T, media *v3.MediaType) map[string][]byte {
 	return bodies
 }
 
-// TestCheckIsSafeForConcurrentUse starts with a contract that nothing has been compiled
-// of yet, for the race detector.
+// TestCheckIsSafeForConcurrentUse starts with a contract of which nothing has
+// been compiled yet, for the race detector.
 func TestCheckIsSafeForConcurrentUse(t *testing.T) {
 	fresh := readClauses()
 	bodies := map[string][]byte{

@@ -7,8 +7,8 @@ import (
 )
 
 // format is a check of strings by the name that a schema gives it. The
-// validator has formats of its own under some of these names; ours are the
-// ones that the document's words carry, no stricter.
+// validator has its own formats under some of these names; ours are no stricter
+// than the document's words.
 type format struct {
 	phrase string
 	check  func(any) error
@@ -17,12 +17,12 @@ type format struct {
 var formats = map[string]format{
 	"iso8601": {"an ISO 8601 timestamp", ofStrings(isTime)},
 	"uri":     {"an absolute http or https URL", ofStrings(isURL)},
-	// A URL of any scheme, as the document asks for no certain one.
+	// A URL of any scheme: the document does not restrict it.
 	"uri-reference": {"a URL", ofStrings(isReference)},
 	"email":         {"an e-mail address", ofStrings(isEmail)},
 }
 
-// ofStrings lets every other type pass: the keyword type speaks of those.
+// ofStrings lets every other type pass: the keyword type checks those.
 func ofStrings(check func(string) error) func(any) error {
 	return func(v any) error {
 		if s, ok := v.(string); ok {

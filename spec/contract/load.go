@@ -24,25 +24,25 @@ const (
 	formatKey = "x-format"
 )
 
-// clause is what the contract says about the body of one operation's success
-// answer, or of its request.
+// clause is what the contract says about the body of an operation's success
+// response, or of its request.
 type clause struct {
-	// code is the promised status code, 0 for any 2xx; codePromise owns it,
-	// and wire owns what JSON itself asks of the bytes.
+	// code is the promised status code, 0 for any 2xx; codePromise owns it, and
+	// wire owns what JSON itself requires of the bytes.
 	code        int
 	codePromise string
 	wire        string
 	// root is the tree of the places in the body.
 	root *node
-	// compiled is the schema in the validator's form, made at first use.
+	// compiled is the validator's form of the schema, made at first use.
 	compiled func() *jsonschema.Schema
-	// describe says what was found in the place of what was expected.
+	// describe says what was found instead of what was expected.
 	describe func(value any) string
-	// request is the other side of the exchange; nil in a clause about one.
+	// request is the request of the same operation; nil in the clause of a request.
 	request *requestClause
 }
 
-// find is the clause of an operation.
+// find returns the clause of an operation.
 func find(operation string) *clause {
 	c, ok := clauses()[operation]
 	if !ok {
@@ -51,11 +51,10 @@ func find(operation string) *clause {
 	return c
 }
 
-// clauses are those of all operations, by their ids.
+// clauses are the clauses of all operations, by their ids.
 var clauses = sync.OnceValue(readClauses)
 
-// readClauses reads the contract. It is part of the program: a fault in it
-// panics.
+// readClauses reads the contract. It is part of the program: a fault in it panics.
 func readClauses() map[string]*clause {
 	model, err := readModel()
 	if err != nil {
@@ -72,8 +71,8 @@ func readClauses() map[string]*clause {
 	return all
 }
 
-// readModel reads the document by the packages of its model: the library's own
-// brings those of other formats along, which take long to compile.
+// readModel reads the document with the packages of its model: the library's
+// own function imports those of other formats too, which take long to compile.
 func readModel() (*v3.Document, error) {
 	info, err := datamodel.ExtractSpecInfo(spec.OpenAPI)
 	if err != nil {
@@ -123,9 +122,9 @@ func operationOf(model *v3.Document, op spec.Operation) (*v3.Operation, error) {
 	return operation, nil
 }
 
-// success is the response for 2xx codes; an operation has one. Where any of
-// them is allowed, 200 stands beside 2XX for tools that know no ranges, and is
-// the same response.
+// success returns the 2xx response of an operation, which has exactly one.
+// Where any 2xx is allowed, 200 stands beside 2XX for tools that do not know
+// ranges, and is the same response.
 func success(responses *v3.Responses) (string, *v3.Response) {
 	if anyCode, ok := responses.Codes.Get("2XX"); ok {
 		return "2XX", anyCode
@@ -138,12 +137,12 @@ func success(responses *v3.Responses) (string, *v3.Response) {
 	return "", nil
 }
 
-// owner is the promise named beside a keyword, or else the one from above.
+// owner returns the promise named beside a keyword, or else that of the parent.
 func owner(extensions *orderedmap.Map[string, *yaml.Node], above string) string {
 	return cmp.Or(extension(extensions, ownerKey), above)
 }
 
-// extension is the text that a keyword of the contract's own has, or empty.
+// extension returns the text of one of the contract's own keywords, or "".
 func extension(extensions *orderedmap.Map[string, *yaml.Node], key string) string {
 	if named, ok := extensions.Get(key); ok {
 		return named.Value

@@ -8,8 +8,7 @@ import (
 	"understudy/spec"
 )
 
-// Member is one place in an operation's success response that the contract
-// speaks about.
+// Member is one place in an operation's success response that the contract covers.
 type Member struct {
 	Promise   string `json:"promise"`
 	Operation string `json:"operation"`
@@ -20,18 +19,18 @@ type Member struct {
 	// does; empty for the items of an array, for the values of a map and
 	// inside an inline object.
 	Schema string `json:"schema,omitempty"`
-	// Required says that the member is never absent. The items of an array
-	// and the values of a map, of which there may be none, are not; nor is
-	// a member that only a condition asks for.
+	// Required says that the member is always present. It is false for the
+	// items of an array and the values of a map, of which there may be none,
+	// and for a member that only a condition requires.
 	Required bool `json:"required"`
-	// Nullable says that null is allowed; Type are the allowed JSON types
-	// beside it, in the words of JSON Schema, none where any is allowed.
+	// Nullable says that null is allowed; Type lists the other allowed JSON
+	// types in the words of JSON Schema, and is empty where any is allowed.
 	Nullable bool     `json:"nullable"`
 	Type     []string `json:"type"`
 }
 
-// Members lists all places below the root of an operation's success response, in
-// the contract's order, each before what it holds.
+// Members lists all places below the root of an operation's success response,
+// in the contract's order, parents first.
 func Members(operation string) []Member {
 	var all []Member
 	find(operation).root.walk(func(n *node) {
@@ -44,9 +43,9 @@ func Members(operation string) []Member {
 	return all
 }
 
-// Promises are the ids of all promises that a success response of an operation
-// is checked for: the operation's own, those of its code and its bytes, and those
-// of its members, each once, in the contract's order.
+// Promises returns the ids of all promises that a success response of an
+// operation is checked for: that of the operation, of its code, of its bytes
+// and of its members, each once, in the contract's order.
 func Promises(operation string) []string {
 	c := find(operation)
 	var ids []string
@@ -55,7 +54,7 @@ func Promises(operation string) []string {
 			ids = append(ids, id)
 		}
 	}
-	if op, _ := spec.OperationByID(operation); !op.Linked { // that of a linked URL is about time
+	if op, _ := spec.OperationByID(operation); !op.Linked { // the promise of a linked URL is about time
 		add(op.Promise)
 	}
 	if c.code != 0 {
@@ -82,8 +81,8 @@ type Seen struct {
 }
 
 // Observe counts the members of an operation's success response in a body, by
-// their patterns. Members that were not seen have no entry; a body that is not
-// sound JSON has none at all.
+// their patterns. Members that were not seen have no entry; for a body that is
+// not valid JSON the result is empty.
 func Observe(operation string, body []byte) map[string]Seen {
 	seen := map[string]Seen{}
 	if value, unsound := decode(body); unsound == nil {
@@ -92,7 +91,7 @@ func Observe(operation string, body []byte) map[string]Seen {
 	return seen
 }
 
-// observe counts what the value holds at and below the children of n.
+// observe counts the values at and below the children of n.
 func (n *node) observe(value any, seen map[string]Seen) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -107,8 +106,8 @@ func (n *node) observe(value any, seen map[string]Seen) {
 	}
 }
 
-// countEach counts what an array or a map holds; n is nil where the contract is
-// silent about it.
+// countEach counts the items of an array or the values of a map; n is nil where
+// the contract says nothing about them.
 func (n *node) countEach(held iter.Seq[any], seen map[string]Seen) {
 	if n == nil {
 		return

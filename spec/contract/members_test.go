@@ -65,7 +65,7 @@ func TestObserveCountsMembersByPattern(t *testing.T) {
 		t.Errorf("got %v\nwant %v", got, want)
 	}
 	if got := contract.Observe(spec.ListInvitations, []byte("<html>")); len(got) != 0 {
-		t.Errorf("a body that is no JSON: %v", got)
+		t.Errorf("a body that is not JSON: %v", got)
 	}
 }
 

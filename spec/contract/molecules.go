@@ -3,12 +3,13 @@ package contract
 import "fmt"
 
 // deepest is how deep lists of molecules are checked: deeper than a person
-// nests them, so that a request cannot ask for endless work.
+// nests them, so that a request cannot cause unbounded work.
 const deepest = 64
 
-// checkMolecules holds a list of molecules, and the lists in it, against what
-// the document says in prose. It shows the shape of Atomic Molecules only. Of
-// the others it is taken that an array is a group, a text an operation, and a
+// checkMolecules checks a list of molecules, and the lists in it, against the
+// document's prose, which shows the shape of Atomic Molecules only. For the
+// others it assumes: an array is a group, a string an operation, and a member
+// molecules the list of a relationship.
 // member molecules a relationship's list.
 func checkMolecules(list any, at string, depth int) (all []RequestViolation) {
 	molecules, _ := list.([]any)
@@ -34,10 +35,11 @@ func checkMolecules(list any, at string, depth int) (all []RequestViolation) {
 	return all
 }
 
-// checkAtomic holds an object against the members of an Atomic Molecule, if it
-// is one, as attribute, attribute_type and operator tell. That all members are
-// strings the document says; that none may be missing or null it does not. Of a
-// value that is no string, services of this shape take any: that is a note.
+// checkAtomic checks the members of an object that looks like an Atomic
+// Molecule: it has attribute, attribute_type and operator. The document says
+// that all members are strings, and not that none may be missing or null. A
+// value that is not a string is a note only, as services of this shape accept
+// any.
 func checkAtomic(molecule map[string]any, at string) (all []RequestViolation) {
 	for _, name := range []string{"attribute", "attribute_type", "operator"} {
 		if _, ok := molecule[name]; !ok {

@@ -12,10 +12,10 @@ import (
 )
 
 // node is one place in a body, with what the contract says of it. The schemas
-// of responses combine others in three ways only, which leave a place one node: a
-// form that asks for more members of another form, a condition under which a
-// member is asked for, and a choice of types. So the tree is all that is needed
-// to find the owner of a fault.
+// of responses combine others in three ways only, which leave a place one node:
+// a form that requires more members of another form, a condition under which a
+// member is required, and a choice of types. So the tree is enough to find the
+// owner of a fault.
 type node struct {
 	// name is the member's name, "*" for the items of an array and for the
 	// values of a map; pattern is the JSON pointer of all such places.
@@ -25,14 +25,14 @@ type node struct {
 	promise  string
 	required bool
 	types    []string
-	// expects is what should stand here, in words.
+	// expects is what the contract requires here, in words.
 	expects string
 	members []*node
-	// items are those of an array, values those of a map.
+	// items is the node of an array's items, values that of a map's values.
 	items, values *node
 }
 
-// newRoot is the place of a whole body.
+// newRoot returns the node of a whole body.
 func newRoot(proxy *base.SchemaProxy, above string) (*node, error) {
 	root, err := newNode(proxy, above)
 	if err == nil {
@@ -41,7 +41,7 @@ func newRoot(proxy *base.SchemaProxy, above string) (*node, error) {
 	return root, err
 }
 
-// place tells a node, and all below it, where it is.
+// place sets the pattern and path of a node and of all below it.
 func (n *node) place(pattern string) {
 	n.pattern = pattern
 	for _, child := range n.below() {
@@ -66,7 +66,7 @@ func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if extension(property.Schema().Extensions, gapKey) != "" {
-			continue // nothing is promised of it
+			continue // nothing is promised about it
 		}
 		member.name, member.schema = name, component
 		n.members = append(n.members, member)
@@ -79,8 +79,8 @@ func newNode(proxy *base.SchemaProxy, above string) (*node, error) {
 	return n, err
 }
 
-// typesOf are the types that a schema names, itself or as a choice; none where
-// any is allowed.
+// typesOf returns the types that a schema names, directly or as a choice; none
+// where any is allowed.
 func typesOf(s *base.Schema) []string {
 	types := slices.Clone(s.Type)
 	for _, one := range s.AnyOf {
@@ -93,7 +93,7 @@ func typesOf(s *base.Schema) []string {
 	return types
 }
 
-// newForm is the place of a schema that asks more of the one in its allOf.
+// newForm returns the node of a schema that extends the one in its allOf.
 func newForm(s *base.Schema, promise string) (*node, error) {
 	n, err := newNode(s.AllOf[0], promise)
 	if err != nil {
@@ -103,8 +103,8 @@ func newForm(s *base.Schema, promise string) (*node, error) {
 	return n, nil
 }
 
-// newEach is the one place of all items of an array, or of all values of a
-// map; nil where the contract is silent about them.
+// newEach returns the node that all items of an array, or all values of a map,
+// share; nil where the contract says nothing about them.
 func newEach(schema *base.DynamicValue[*base.SchemaProxy, bool], promise string) (*node, error) {
 	if schema == nil || !schema.IsA() {
 		return nil, nil
@@ -123,7 +123,7 @@ func (n *node) require(names []string) {
 	}
 }
 
-// componentName is the last word of a reference, empty for an inline schema.
+// componentName returns the last part of a reference, "" for an inline schema.
 func componentName(proxy *base.SchemaProxy) string {
 	reference := proxy.GetReference()
 	return reference[strings.LastIndex(reference, "/")+1:]
@@ -132,7 +132,7 @@ func componentName(proxy *base.SchemaProxy) string {
 // nullable reports whether null is allowed, as it is where any type is.
 func (n *node) nullable() bool { return len(n.types) == 0 || slices.Contains(n.types, "null") }
 
-// child is the place one step below, nil where the contract is silent.
+// child returns the node of a member, nil where the contract does not know it.
 func (n *node) child(step string) *node {
 	if each := n.each(); each != nil {
 		return each
@@ -144,7 +144,8 @@ func (n *node) child(step string) *node {
 	return n.members[i]
 }
 
-// each is the place of what an array or a map holds; nil for anything else.
+// each returns the node of the items of an array or the values of a map; nil
+// for anything else.
 func (n *node) each() *node {
 	if n.items != nil {
 		return n.items
@@ -152,7 +153,7 @@ func (n *node) each() *node {
 	return n.values
 }
 
-// below are the places one step below.
+// below returns the nodes of all children.
 func (n *node) below() []*node {
 	if each := n.each(); each != nil {
 		return []*node{each}
@@ -160,7 +161,7 @@ func (n *node) below() []*node {
 	return n.members
 }
 
-// at is the place that a path leads to, or the last one known on the way.
+// at returns the node that a path leads to, or the last known one on the way.
 func (n *node) at(path []string) *node {
 	for _, step := range path {
 		next := n.child(step)
@@ -172,12 +173,12 @@ func (n *node) at(path []string) *node {
 	return n
 }
 
-// formatOf is the format of a string, registered or the contract's own.
+// formatOf returns the format of a string, registered or the contract's own.
 func formatOf(s *base.Schema) string {
 	return cmp.Or(extension(s.Extensions, formatKey), s.Format)
 }
 
-// expectation says in words what a schema asks for.
+// expectation describes in words what a schema requires.
 func expectation(s *base.Schema) string {
 	var words []string
 	switch format := formatOf(s); {

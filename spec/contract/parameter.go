@@ -11,7 +11,7 @@ import (
 	"understudy/spec/pattern"
 )
 
-// parameter is one of a path or of a query.
+// parameter is a parameter of a path or of a query.
 type parameter struct {
 	in, name string
 	promise  string
@@ -66,8 +66,8 @@ var (
 	numberText  = pattern.Lazy(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 )
 
-// check holds a value against what is expected of it. A text that is none of
-// the expected kind is not shown: it may be anything.
+// check compares a value with what is expected of it. A text of the wrong kind
+// is not shown: it may be anything.
 func (p parameter) check(text string) []RequestViolation {
 	b := RequestViolation{Promise: p.promise, In: p.in, At: p.name, Expected: p.expects, Found: "another text"}
 	switch {
@@ -87,7 +87,7 @@ func (p parameter) check(text string) []RequestViolation {
 
 var nameText = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_.\[\]-]*$`)
 
-// plainName is a name that a client made up, where it looks like one.
+// plainName returns a name that a client made up, if it looks like a name.
 func plainName(name string) string {
 	if len(name) <= 40 && nameText().MatchString(name) {
 		return name
@@ -95,7 +95,7 @@ func plainName(name string) string {
 	return "…"
 }
 
-// kindOf says what a value is, and shows nothing of it.
+// kindOf returns the kind of a value, without the value itself.
 func kindOf(value any) string {
 	switch value.(type) {
 	case string:

@@ -12,24 +12,24 @@ import (
 	"understudy/spec"
 )
 
-// Request is the part of an exchange that a client makes.
+// Request is the part of a request that the contract covers.
 type Request struct {
 	Method string
 	// Path is the escaped path below {base_url}, RawQuery what follows it.
 	Path, RawQuery string
 	Header         http.Header
 	Body           []byte
-	// BodyCut says that Body is not all that was sent. Then it is not checked.
+	// BodyCut says that Body is incomplete. Then it is not checked.
 	BodyCut bool
-	// Token is the kind of token that came with it, empty where that is not
-	// known. Then the kind is not checked.
+	// Token is the kind of token that the request carries, empty where that is
+	// not known. Then the kind is not checked.
 	Token spec.TokenKind
 }
 
-// RequestViolation is one way in which a request leaves what the document says.
+// RequestViolation is one way in which a request departs from the document.
 type RequestViolation struct {
-	// Promise is empty where no promise speaks of it, Operation where the
-	// request is for none.
+	// Promise is empty where no promise covers it, Operation where the path
+	// belongs to none.
 	Promise   string `json:"promise,omitempty"`
 	Operation string `json:"operation,omitempty"`
 	// In is method, path, query, header or body, and At the place in it: the
@@ -39,7 +39,7 @@ type RequestViolation struct {
 	// Expected and Found are short phrases. Found shows no text that was sent.
 	Expected string `json:"expected"`
 	Found    string `json:"found"`
-	// Note says that the document does not forbid it: it is silent.
+	// Note says that the document does not forbid it, but does not mention it either.
 	Note bool `json:"note,omitempty"`
 }
 
@@ -47,7 +47,7 @@ func (b RequestViolation) String() string {
 	return fmt.Sprintf("%s: expected %s, found %s", strings.TrimSpace(b.In+" "+b.At), b.Expected, b.Found)
 }
 
-// CheckRequest holds a request against the contract: path, method, query,
+// CheckRequest checks a request against the contract: path, method, query,
 // token, Content-Type and body. Violations come before notes.
 func CheckRequest(r Request) []RequestViolation {
 	if note := browsers(r); note != nil {
@@ -74,8 +74,8 @@ func rank(b RequestViolation) int {
 	return 0
 }
 
-// browsers notes what a browser asks by itself: whether a script may send a
-// request, and for a site's icon. The client has no hand in it.
+// browsers notes what a browser requests by itself: preflights and a site's
+// icon. The client has no control over these.
 func browsers(r Request) *RequestViolation {
 	switch {
 	case r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "":
@@ -108,7 +108,7 @@ func locate(method, path string) (op spec.Operation, ids map[string]string, stra
 	return op, nil, &RequestViolation{In: "method", Expected: strings.Join(allowed, " or "), Found: shorten(method)}
 }
 
-// values are those of a path's parameters, decoded.
+// values returns the values of a path's parameters, decoded.
 func values(template, path string) (map[string]string, bool) {
 	want, got := strings.Split(template, "/"), strings.Split(path, "/")
 	if len(want) != len(got) {
@@ -128,7 +128,7 @@ func values(template, path string) (map[string]string, bool) {
 	return ids, true
 }
 
-// strange notes what is no row of the document's table of endpoints.
+// strange notes what is not in the document's table of endpoints.
 func strange(op spec.Operation, method string) (notes []RequestViolation) {
 	if op.Supplementary {
 		notes = append(notes, RequestViolation{In: "path", Expected: "an endpoint of the document", Found: "one that a deployment may lack", Note: true})
@@ -139,8 +139,8 @@ func strange(op spec.Operation, method string) (notes []RequestViolation) {
 	return notes
 }
 
-// checkToken looks at the header Authorization, which every endpoint requires.
-// The URLs that answers hand out are no rows of the endpoints.
+// checkToken checks the header Authorization, which every endpoint requires.
+// The URLs that responses hand out are not in the table of endpoints.
 func checkToken(op spec.Operation, h http.Header) []RequestViolation {
 	b := RequestViolation{In: "header", At: "Authorization", Expected: "Bearer and an access token", Promise: "token-required", Note: op.Linked}
 	sent := h.Values("Authorization")
@@ -168,14 +168,14 @@ func checkToken(op spec.Operation, h http.Header) []RequestViolation {
 	return []RequestViolation{b}
 }
 
-// checkKind looks at the kind of token, of which the document has two.
+// checkKind checks the kind of token; the document has two.
 func checkKind(op spec.Operation, kind spec.TokenKind) []RequestViolation {
 	if kind == "" || kind == op.Token {
 		return nil
 	}
 	b := RequestViolation{In: "header", At: "Authorization", Expected: fmt.Sprintf("a %s token", op.Token), Found: fmt.Sprintf("a %s token", kind)}
 	if op.Linked || op.Supplementary {
-		b.Note = true // no promise speaks of these
+		b.Note = true // no promise covers these
 	} else {
 		b.Promise = string(op.Token) + "-token-kind"
 	}
@@ -185,10 +185,10 @@ func checkKind(op spec.Operation, kind spec.TokenKind) []RequestViolation {
 // requestClause is what the contract says about the request of one operation.
 type requestClause struct {
 	path, query []parameter
-	// body is nil where the document knows none.
+	// body is nil where the document has none.
 	body     *clause
 	required bool
-	// molecules says that the body has a list of them.
+	// molecules says that the body has a list of molecules.
 	molecules bool
 }
 

@@ -8,8 +8,8 @@ import (
 	"understudy/spec"
 )
 
-// requests are what the API document lists for each operation's request, kept
-// by hand: parameters, then the members of the body.
+// requests are what the API document lists for each operation's request,
+// maintained by hand: parameters, then the members of the body.
 var requests = map[string][]string{
 	spec.UpdateDestination: {
 		"path destination_id integer required",

@@ -69,8 +69,8 @@ var samples = map[string]struct {
 	spec.CreateLink:             {201, createdLink},
 }
 
-// where is the pointer of a pattern's first or last place in a body; the values
-// of a map stand in the order of their names.
+// where returns the pointer of a pattern's first or last place in a body; the
+// values of a map are in the order of their names.
 func where(t *testing.T, body any, pattern string, last bool) string {
 	t.Helper()
 	var steps []string
@@ -88,7 +88,7 @@ func where(t *testing.T, body any, pattern string, last bool) string {
 	return "/" + strings.Join(steps, "/")
 }
 
-// stepsInto are the steps that lead from an array or a map to what it holds.
+// stepsInto returns the steps that lead from an array or a map to its items.
 func stepsInto(body any) []string {
 	if members, ok := body.(map[string]any); ok {
 		return slices.Sorted(maps.Keys(members))
@@ -108,7 +108,7 @@ func down(body any, step string) any {
 	return body.(map[string]any)[step]
 }
 
-// change replaces what stands at a pointer, or drops it.
+// change replaces the value at a pointer, or removes it.
 func change(body any, pointer string, drop bool, to any) any {
 	head, rest, deeper := strings.Cut(pointer[1:], "/")
 	if items, ok := body.([]any); ok {

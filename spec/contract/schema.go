@@ -18,13 +18,13 @@ import (
 	"understudy/spec/pattern"
 )
 
-// compiling is held while a schema is compiled, because schemas of different
+// compiling is locked while a schema is compiled, because schemas of different
 // operations share the parts of one document, which are rendered in place.
 var compiling sync.Mutex
 
-// compiler compiles a schema when it is first needed. The compiled form is
-// used directly: the validator's own Validate functions hash the schema on
-// each call, and on each fault read it again to find line numbers.
+// compiler compiles a schema when it is first needed. The compiled form is used
+// directly: the validator's own Validate functions hash the schema on each
+// call, and read it again on each fault to find line numbers.
 func compiler(proxy *base.SchemaProxy) func() *jsonschema.Schema {
 	return sync.OnceValue(func() *jsonschema.Schema {
 		compiling.Lock()
@@ -33,7 +33,7 @@ func compiler(proxy *base.SchemaProxy) func() *jsonschema.Schema {
 		if err != nil {
 			panic(fmt.Errorf("contract: %w", err))
 		}
-		// The validator knows a format by the registered keyword only.
+		// The validator knows a format only by the registered keyword.
 		inline = bytes.ReplaceAll(inline, []byte(`"`+formatKey+`":`), []byte(`"format":`))
 		compiled, err := helpers.NewCompiledSchema("schema", inline, options())
 		if err != nil {
@@ -68,11 +68,11 @@ func (c *clause) checkValue(value any) []Violation {
 	return faults
 }
 
-// mostAlike bounds the faults of one body at one member of the contract: a body
-// may hold as many records as its sender likes.
+// mostAlike limits how many faults of one body are reported at one member of
+// the contract: a body may have any number of records.
 const mostAlike = 200
 
-// leaves are the faults at the ends of the validator's tree of causes.
+// leaves returns the leaves of the validator's tree of causes.
 func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 	if len(e.Causes) == 0 {
 		return []*jsonschema.ValidationError{e}
@@ -84,8 +84,8 @@ func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 	return ends
 }
 
-// blame finds the promise that a fault breaks: the member's own, for each
-// member that is missing, else that of the schema where it was found. It counts
+// blame finds the promise that a fault breaks: for each missing member the
+// member's own, else that of the schema where the fault was found. It counts
 // the faults of each place in blamed.
 func (c *clause) blame(e *jsonschema.ValidationError, body any, blamed map[*node]int) []Violation {
 	n := c.root.at(e.InstanceLocation)
@@ -123,7 +123,7 @@ func pointer(path []string) string {
 	return b.String()
 }
 
-// valueAt is the value that a path of the validator's leads to.
+// valueAt returns the value at one of the validator's paths.
 func valueAt(value any, path []string) any {
 	for _, step := range path {
 		switch v := value.(type) {
@@ -137,7 +137,7 @@ func valueAt(value any, path []string) any {
 	return value
 }
 
-// describe says in a few words what a value is.
+// describe describes a value in a few words.
 func describe(value any) string {
 	switch v := value.(type) {
 	case map[string]any:
@@ -159,8 +159,9 @@ func describe(value any) string {
 // longest is the number of characters of a value that a phrase shows.
 const longest = 80
 
-// addressGoesOn finds that an e-mail address, or a URL with a password, goes on in
-// what was cut off; addressStart is its start at the end of what is left.
+// addressGoesOn matches where an e-mail address, or a URL with a password,
+// continues in the part that was cut off; addressStart matches its start at the
+// end of the part that is left.
 var (
 	addressGoesOn = pattern.Lazy(`^[^\s"'<>]*(@|%40|&#|&commat;)`)
 	addressStart  = pattern.Lazy(`[^\s"'<>]*$`)
@@ -174,7 +175,7 @@ func shorten(s string) string {
 		if n++; n > longest {
 			begin := s[:i]
 			if addressGoesOn().MatchString(s[i:]) {
-				// Half an address is not known as one when it is redacted.
+				// The redaction would not recognise half an address.
 				begin = addressStart().ReplaceAllString(begin, "")
 			}
 			return begin + "…"

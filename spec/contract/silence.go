@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// takeNulls notes what a body has and the document says nothing of, member by
-// member. The nulls among it are taken out: the schema, which gives each member
-// a type, would call them violations.
+// takeNulls notes the members of a body that the document does not mention. It
+// removes those that are null: the schema, which gives each member a type,
+// would report them as violations.
 func (n *node) takeNulls(value any, at string) (notes []RequestViolation) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -39,7 +39,7 @@ func (n *node) takeNulls(value any, at string) (notes []RequestViolation) {
 	return notes
 }
 
-// relative notes a URL without a scheme: the document says no more than URL.
+// relative notes a URL without a scheme: the document only says URL.
 func (n *node) relative(text, at string) []RequestViolation {
 	u, err := url.Parse(text)
 	if n.expects != formats["uri-reference"].phrase || err != nil || u.IsAbs() || isReference(text) != nil {

@@ -7,8 +7,8 @@ import (
 	"understudy/spec"
 )
 
-// The tables of the API document, kept by hand: place, JSON types (any where
-// any is allowed), and the promise that we registered for it.
+// The tables of the API document, maintained by hand: place, JSON types ("any"
+// where any is allowed), and the promise that we registered for it.
 
 var envelope = []string{
 	"/status string list-status-success",
@@ -206,7 +206,7 @@ var document = map[string][]string{
 	spec.CreateLink:        slices.Concat(single("created-link"), under("/data", link)),
 }
 
-// single is the envelope of one result, whose promises have a common stem.
+// single returns the envelope of one result, whose promises share a prefix.
 func single(stem string) []string {
 	return []string{"/status string " + stem + "-status", "/data object " + stem + "-data"}
 }
@@ -221,7 +221,7 @@ func under(place string, rows []string) []string {
 }
 
 // statuses are the words of status that the document shows for the operations
-// that response in the envelope of one result.
+// that respond with the envelope of one result.
 var statuses = map[string]string{
 	spec.UpdateDestination: "updated",
 	spec.CreateSegment:     "created",
@@ -253,7 +253,7 @@ var closed = map[string][]string{
 	spec.CreateLink:             {"/status", "/data/type", "/data/expiration", "/data/uri"},
 }
 
-// types are the JSON types of a place as the tables write them.
+// types returns the JSON types of a place as the tables write them.
 func types(of []string) string {
 	if len(of) == 0 {
 		return "any"

@@ -9,14 +9,15 @@ import (
 var errTime = errors.New("no ISO 8601 timestamp")
 
 // ParseTime reads an ISO 8601 timestamp: a complete calendar, week or ordinal
-// date, T, and hours with or without minutes and seconds. Date and time are both
-// in basic or both in extended form, the offset in either; the last part of the
-// time may have a fraction, after a point or a comma, of which nanoseconds are
-// kept. The hour 24 is the end of its day and a second 60, whatever its fraction,
+// date, T, and hours with or without minutes and seconds. Date and time are
+// both in basic or both in extended form, the offset in either; the last part
+// of the time may have a fraction after a point or a comma, which is truncated
+// to nanoseconds. The hour 24 is the end of its day, and a second 60, whatever
+// its fraction, the last instant before the next minute.
 // the last instant before the next minute.
 //
 // A timestamp without an offset is read as if it were UTC, with zoned false:
-// such instants compare only among themselves.
+// compare such instants only with one another.
 func ParseTime(s string) (t time.Time, zoned bool, err error) {
 	date, rest, ok := strings.Cut(s, "T")
 	if !ok {
@@ -35,15 +36,15 @@ func ParseTime(s string) (t time.Time, zoned bool, err error) {
 	return day.Add(since - ahead), zone != "", nil
 }
 
-// mixed reports that one of date and time is in basic form and the other in
-// extended form. Hours alone are of both.
+// mixed reports whether one of date and time is in basic form and the other in
+// extended form. Hours alone are in both.
 func mixed(date, clock string) bool {
 	whole, _, _ := strings.Cut(strings.ReplaceAll(clock, ",", "."), ".")
 	return len(whole) > 2 && strings.Contains(date, "-") != strings.Contains(whole, ":")
 }
 
-// shape replaces each digit by 9, so that forms can be told apart at a glance;
-// it is empty for what is too long to be a form.
+// shape replaces each digit by 9, so that forms can be compared as strings; it
+// is empty for a text that is too long to be a timestamp.
 func shape(s string) string {
 	var b [len("9999-W99-9")]byte
 	if len(s) > len(b) {
@@ -58,7 +59,7 @@ func shape(s string) string {
 	return string(b[:len(s)])
 }
 
-// number reads digits that shape has seen.
+// number reads digits; shape has verified that they are digits.
 func number(digits string) int {
 	n := 0
 	for i := range len(digits) {
@@ -87,8 +88,8 @@ func parseDate(s string) (time.Time, bool) {
 	return day, day.Month() == time.Month(month) && day.Day() == dayOfMonth
 }
 
-// weekDate counts from the Monday of the week that holds 4 January, which is
-// week 1 of its year.
+// weekDate counts from the Monday of the week with 4 January, which is week 1
+// of its year.
 func weekDate(year, week, weekday int) (time.Time, bool) {
 	fourth := time.Date(year, time.January, 4, 0, 0, 0, 0, time.UTC)
 	monday := fourth.AddDate(0, 0, -(int(fourth.Weekday())+6)%7)
@@ -127,7 +128,7 @@ func parseClock(s string) (time.Duration, bool) {
 	return since, (h < 24 || since == 24*time.Hour) && m < 60 && sec < 60
 }
 
-// billionths reads the digits after a decimal sign; what is finer is dropped.
+// billionths reads the digits after a decimal sign, truncated to nanoseconds.
 func billionths(digits string) (time.Duration, bool) {
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return 0, false

@@ -17,8 +17,7 @@ import (
 var byteOrderMark = []byte("\uFEFF")
 
 // decode reads a body in the form that the validator takes. The second result
-// says what keeps the bytes from being one sound JSON value; it is without a
-// promise.
+// says why the bytes are not one valid JSON value; its promise is empty.
 func decode(body []byte) (any, *Violation) {
 	const sound = "one JSON value in UTF-8"
 	switch {
@@ -29,8 +28,8 @@ func decode(body []byte) (any, *Violation) {
 	case !utf8.Valid(body):
 		return nil, &Violation{Expected: sound, Found: "bytes that are not UTF-8"}
 	}
-	// The bytes are UTF-8 by now; what the option still lets pass is an
-	// escaped half of a surrogate pair, which JSON's grammar allows.
+	// The bytes are known to be UTF-8; the option only lets pass an escaped
+	// half of a surrogate pair, which JSON's grammar allows.
 	r := reader{jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowInvalidUTF8(true))}
 	value, err := r.value()
 	if err != nil {
@@ -43,7 +42,7 @@ func decode(body []byte) (any, *Violation) {
 	return value, nil
 }
 
-// unsound puts a reader's error in our words.
+// unsound describes a reader's error in our words.
 func unsound(body []byte, err error) *Violation {
 	syntax, _ := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
@@ -57,7 +56,7 @@ func unsound(body []byte, err error) *Violation {
 	return &Violation{Expected: "one JSON value", Found: fmt.Sprintf("%q at byte %d", r, syntax.ByteOffset)}
 }
 
-// reader builds values from tokens. Its depth is bounded by the decoder.
+// reader builds values from tokens. The decoder limits its depth.
 type reader struct{ *jsontext.Decoder }
 
 func (r reader) value() (any, error) {
@@ -109,10 +108,10 @@ func (r reader) array() (any, error) {
 	return items, err
 }
 
-// numeral is a number as the validator takes it, with nothing rounded: a
-// float64 would turn 9007199254740993.5 into an integer. The validator unfolds
-// exponents, so that a number of vast size is replaced by one that is an
-// integer, or is not, as it is.
+// numeral returns a number as the validator takes it, without rounding: a
+// float64 would turn 9007199254740993.5 into an integer. The validator expands
+// exponents, so a number of vast size is replaced by one that is an integer if
+// the original is.
 func numeral(text string) any {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return n
@@ -128,8 +127,8 @@ func numeral(text string) any {
 	return math.SmallestNonzeroFloat64
 }
 
-// splitNumeral parts digits and exponent; an exponent that fits no int comes
-// out as the nearest that does.
+// splitNumeral separates digits and exponent; an exponent that does not fit an
+// int becomes the nearest that does.
 func splitNumeral(text string) (mantissa string, exponent int) {
 	i := strings.IndexAny(text, "eE")
 	if i < 0 {

@@ -79,7 +79,7 @@ func TestAnIntegerHasNoFraction(t *testing.T) {
 			t.Errorf("%.30s took %s", lexeme, took)
 		}
 		if lawful && vs != nil || !lawful && !blames(vs, "invitation-id", "/data/0/id") {
-			t.Errorf("%.30s: lawful is %v, got %+v", lexeme, lawful, vs)
+			t.Errorf("%.30s: allowed is %v, got %+v", lexeme, lawful, vs)
 		}
 	}
 }
@@ -105,8 +105,8 @@ func FuzzCheckNeverPanics(f *testing.F) {
 	})
 }
 
-// TestABodyHasABoundedNumberOfFaults holds that a page of very many broken records
-// is blamed for each promise, and not for each record.
+// TestABodyHasABoundedNumberOfFaults checks a page of very many broken records:
+// the promises are those of a short page, and the number of faults is limited.
 func TestABodyHasABoundedNumberOfFaults(t *testing.T) {
 	page := func(records int) map[string]int {
 		body := `{"status":"success","pagination":{},"data":[` + strings.Repeat(`{"id":"1"},`, records) + `{}]}`
@@ -123,6 +123,6 @@ func TestABodyHasABoundedNumberOfFaults(t *testing.T) {
 		}
 	}
 	if len(few) != len(many) || len(few) < 5 {
-		t.Errorf("%d promises are blamed by a short page, %d by a long one", len(few), len(many))
+		t.Errorf("a short page breaks %d promises, a long one %d", len(few), len(many))
 	}
 }

@@ -7,7 +7,8 @@ import (
 )
 
 var (
-	// repeatable are those that can be tried twice: publishing is once for all.
+	// repeatable are the operations that can be tried twice: publishing works
+	// only once.
 	repeatable  = slices.DeleteFunc(slices.Clone(spec.Listed), func(id string) bool { return id == spec.PublishConnector })
 	named       = spec.Those(func(o spec.Operation) bool { return o.Named() && !o.Linked })
 	destination = []string{spec.UpdateDestination, spec.GetDestination}
@@ -16,8 +17,9 @@ var (
 	objectList  = []string{spec.ListDestinationObjects}
 	invites     = []string{spec.ListInvitations}
 	creation    = []string{spec.CreateSegment}
-	// bodied are those with a body, refusable those whose body may be tried
-	// without what it must have: a destination is never sent more than a name.
+	// bodied are the operations with a body, refusable those whose body may be
+	// tried with a required member missing: a destination is only ever sent a
+	// name.
 	bodied     = []string{spec.UpdateDestination, spec.CreateSegment, spec.UpdateConnector, spec.CreateConnector, spec.CreateLink}
 	refusable  = []string{spec.CreateSegment, spec.UpdateConnector, spec.CreateConnector, spec.CreateLink}
 	source     = []string{spec.ReadSegmentSource}
@@ -45,7 +47,7 @@ var (
 	http404 = Variant{ID: "404", Says: "HTTP 404"}
 	http409 = Variant{ID: "409", Says: "HTTP 409"}
 	http422 = Variant{ID: "422", Says: "HTTP 422"}
-	// http200 is a refusal by the word alone.
+	// http200 is a rejection by the word of status alone.
 	http200 = Variant{ID: "200", Says: "HTTP 200 with the status error",
 		Needs: []Need{{Gap: "error-body", Variants: []string{"message", "status-only"}}}}
 )

@@ -10,15 +10,15 @@ import (
 	"understudy/spec/suggest"
 )
 
-// Choice holds the chosen variant per (gap, operation). The zero value
-// chooses every gap's default. A Choice never changes: With answers a new one.
-// Those that compare equal are one and the same; two that differ may yet choose
-// the same variants.
+// Choice holds the chosen variant per (gap, operation). The zero value chooses
+// every gap's default. A Choice never changes: With returns a new one. Two that
+// compare equal are the same; two that do not may still choose the same
+// variants.
 type Choice struct {
 	chosen *variants
 }
 
-// variants are those that were chosen. Nobody may change them.
+// variants are the chosen variants. They must not be changed.
 type variants struct{ at map[key]string }
 
 func newChoice(chosen map[key]string) Choice {
@@ -28,7 +28,7 @@ func newChoice(chosen map[key]string) Choice {
 	return Choice{&variants{chosen}}
 }
 
-// all are the variants that were chosen.
+// all returns the variants that were chosen.
 func (c Choice) all() map[key]string {
 	if c.chosen == nil {
 		return nil
@@ -38,11 +38,11 @@ func (c Choice) all() map[key]string {
 
 type key struct{ gap, operation string }
 
-// anyOperation keys a choice that holds on every operation of the gap that
-// has none of its own.
+// anyOperation is the key of a choice for every operation of the gap without
+// one of its own.
 const anyOperation = "*"
 
-// Chosen is the variant that was chosen for a gap on an operation, if any was.
+// Chosen returns the variant that was chosen for a gap on an operation, if any.
 func (c Choice) Chosen(gap, operation string) (variant string, ok bool) {
 	if c.chosen == nil {
 		return "", false
@@ -54,8 +54,9 @@ func (c Choice) Chosen(gap, operation string) (variant string, ok bool) {
 	return v, ok
 }
 
-// Variant is the chosen variant of a gap on an operation, or the default. The gap
-// must be a row of All: an unknown id is a fault of the program and panics.
+// Variant returns the chosen variant of a gap on an operation, or the default.
+// The gap must be a row of All: an unknown id is a bug of the caller and
+// panics.
 func (c Choice) Variant(gap, operation string) string {
 	if v, ok := c.Chosen(gap, operation); ok {
 		return v
@@ -93,8 +94,8 @@ func (c Choice) With(gap, operation, variant string) (Choice, error) {
 	return newChoice(chosen), nil
 }
 
-// Over is what c chooses, and what another choice does where c is silent. What
-// c chooses for all operations goes before what the other does for one.
+// Over returns c, completed by another choice where c has none. What c chooses
+// for all operations overrides what the other chooses for one.
 func (c Choice) Over(other Choice) Choice {
 	chosen := map[key]string{}
 	for k, variant := range other.all() {
@@ -106,7 +107,7 @@ func (c Choice) Over(other Choice) Choice {
 	return newChoice(chosen)
 }
 
-// ids are those of all gaps.
+// ids returns the ids of all gaps.
 func ids() (all []string) {
 	for _, g := range All {
 		all = append(all, g.ID)
@@ -114,7 +115,7 @@ func ids() (all []string) {
 	return all
 }
 
-// choices are the variants in words.
+// choices lists the variants in words.
 func (g Gap) choices() string {
 	text := strings.Join(g.variantIDs(), ", ")
 	if g.Takes != "" {
@@ -141,8 +142,8 @@ func (c Choice) Parse(assignment string) (Choice, error) {
 	return c.With(id, operation, variant)
 }
 
-// Assign lets assignments, as Parse reads them, go before the choice. It reads all
-// of them before it checks them: one may need another that stands after it.
+// Assign applies assignments, as Parse reads them, over the choice. It reads
+// all of them before it checks them: one may need another that comes after it.
 func (c Choice) Assign(assignments ...string) (Choice, error) {
 	var assigned Choice
 	for _, a := range assignments {
@@ -158,8 +159,8 @@ func (c Choice) Assign(assignments ...string) (Choice, error) {
 	return assigned, nil
 }
 
-// Assignments are the variants that were chosen, each as Parse reads it, in an
-// order that stays.
+// Assignments returns the variants that were chosen, each as Parse reads it, in
+// a stable order.
 func (c Choice) Assignments() []string {
 	var all []string
 	for at, variant := range c.all() {
@@ -173,9 +174,9 @@ func (c Choice) Assignments() []string {
 	return all
 }
 
-// Check tells the first variant whose needs the choice does not meet.
+// Check reports the first variant whose needs the choice does not meet.
 func (c Choice) Check() error {
-	if c.chosen == nil { // the defaults meet all
+	if c.chosen == nil { // the defaults meet all needs
 		return nil
 	}
 	for _, g := range All {
@@ -199,7 +200,7 @@ func (c Choice) unmet(g Gap, operation string) (Need, bool) {
 	return Need{}, false
 }
 
-// Random draws one sensible choice: a variant for each probed gap and
+// Random draws one consistent choice: a variant for each probed gap and
 // operation, drawn again until the needs of all are met. Variants that respond
 // with something other than JSON are never drawn.
 func Random(seed uint64) Choice {
@@ -221,7 +222,7 @@ func Random(seed uint64) Choice {
 	}
 }
 
-// notJSON are the variants, keyed (gap, variant), whose answers are not JSON.
+// notJSON are the variants, by gap and variant, whose responses are not JSON.
 var notJSON = map[key]bool{
 	{"error-body", "text"}:  true,
 	{"error-body", "empty"}: true,

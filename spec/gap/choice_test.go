@@ -28,7 +28,7 @@ func TestTheZeroChoiceIsEveryDefault(t *testing.T) {
 	}
 }
 
-func TestAChoiceForOneOperationGoesBeforeOneForAll(t *testing.T) {
+func TestAChoiceForOneOperationOverridesOneForAll(t *testing.T) {
 	var zero gap.Choice
 	all, err := zero.With("timestamp-form", "", "seconds")
 	if err != nil {

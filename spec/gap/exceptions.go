@@ -1,6 +1,6 @@
 package gap
 
-// Lenience is what an exception allows a member to be beside its own type.
+// Lenience is what an exception allows for a member beside its own type.
 type Lenience string
 
 // The leniences.
@@ -15,8 +15,8 @@ type Exception struct {
 	// Schema names the contract's schema and Member the member in it.
 	Schema string `json:"schema"`
 	Member string `json:"member"`
-	// Allows are the leniences, and Where the case in which they hold; an
-	// empty Where holds everywhere.
+	// Allows are the leniences, and Where the case in which they apply; an
+	// empty Where applies everywhere.
 	Allows []Lenience `json:"allows"`
 	Where  string     `json:"where,omitempty"`
 	Reason string     `json:"reason"`

@@ -2,7 +2,7 @@
 // per open question, with the allowed variants that deployments may choose
 // from, and the closed table of exceptions to the promises.
 //
-// A Choice says which variant the fake answers with, per gap and operation;
+// A Choice says with which variant the fake responds, per gap and operation;
 // the harness reports which variant a deployment was observed to choose.
 //
 // Any package may import it. Start reading at All, then Choice.
@@ -23,11 +23,11 @@ const (
 	Refusal Kind = "refusal"
 	// Representation gaps are decided by the one encoder.
 	Representation Kind = "representation"
-	// Behaviour gaps are decided in the rule that they concern.
+	// Behaviour gaps are decided at the rule that they concern.
 	Behaviour Kind = "behaviour"
 )
 
-// Strength says how well a default is founded.
+// Strength says how well founded a default is.
 type Strength string
 
 // The strengths of a default.
@@ -47,18 +47,18 @@ type Gap struct {
 	// Asks is the question.
 	Asks string `json:"asks"`
 	// Forbids is the effect that no response may have, and Promise the promise
-	// that it would break; both empty where every response is allowed.
+	// that it would break; both are empty where every response is allowed.
 	Forbids string `json:"forbids,omitempty"`
 	Promise string `json:"promise,omitempty"`
 	// Noted says why the gap cannot be probed; empty for a probed gap.
 	Noted    string    `json:"noted,omitempty"`
 	Variants []Variant `json:"variants"`
-	// Takes is the parameter that makes further variants, where there is one.
+	// Takes is the parameter that allows further variants, where there is one.
 	Takes Parameter `json:"takes,omitempty"`
-	// MaskedBy are the gaps that hide this one, where the deployment accepts
-	// that of which this one asks how it is refused.
+	// MaskedBy are the gaps that hide this one: it asks how something is
+	// rejected that the deployment may accept.
 	MaskedBy []string `json:"masked_by,omitempty"`
-	// Default is the variant of a fresh fake, and Because where it comes from.
+	// Default is the variant of a new fake, and Because where it comes from.
 	Default string   `json:"default,omitempty"`
 	Because Strength `json:"because,omitempty"`
 }
@@ -66,7 +66,7 @@ type Gap struct {
 // Probed reports whether a scenario observes the gap.
 func (g Gap) Probed() bool { return g.Noted == "" }
 
-// Variant is one allowed answer to a gap's question.
+// Variant is one allowed way to fill a gap.
 type Variant struct {
 	ID   string `json:"id"`
 	Says string `json:"says"`
@@ -74,7 +74,7 @@ type Variant struct {
 	Needs []Need `json:"needs,omitempty"`
 }
 
-// Need asks that another gap has one of some variants on the same operation.
+// Need requires that another gap has one of some variants on the same operation.
 type Need struct {
 	Gap      string   `json:"gap"`
 	Variants []string `json:"variants"`
@@ -98,7 +98,7 @@ var rows = func() map[string]int {
 	return m
 }()
 
-// Variant finds a variant of the gap, or makes the one that its parameter says.
+// Variant finds a variant of the gap, or makes the one that its parameter allows.
 func (g Gap) Variant(id string) (Variant, bool) {
 	i := slices.IndexFunc(g.Variants, func(v Variant) bool { return v.ID == id })
 	if i >= 0 {

@@ -19,7 +19,7 @@ func TestGapsAreKebabCaseAndUnique(t *testing.T) {
 	ids := map[string]bool{}
 	for _, g := range gap.All {
 		if _, taken := promise.ByID(g.ID); !kebab.MatchString(g.ID) || ids[g.ID] || taken {
-			t.Errorf("gap %q is not kebab-case, stands twice or is a promise", g.ID)
+			t.Errorf("gap %q is not kebab-case, listed twice or a promise", g.ID)
 		}
 		ids[g.ID] = true
 		if found, ok := gap.ByID(g.ID); !ok || found.Asks != g.Asks || g.Asks == "" {
@@ -27,7 +27,7 @@ func TestGapsAreKebabCaseAndUnique(t *testing.T) {
 		}
 	}
 	if _, ok := gap.ByID("no-such-gap"); ok {
-		t.Error("a gap that is not there was found")
+		t.Error("an unknown gap was found")
 	}
 }
 
@@ -50,7 +50,7 @@ func TestAGapArisesOnKnownOperations(t *testing.T) {
 		seen := map[string]bool{}
 		for _, op := range g.Operations {
 			if _, ok := spec.OperationByID(op); !ok || !g.On(op) || seen[op] {
-				t.Errorf("%s arises on %q, which is no operation or stands twice", g.ID, op)
+				t.Errorf("%s arises on %q, which is not an operation or listed twice", g.ID, op)
 			}
 			seen[op] = true
 		}
@@ -59,13 +59,13 @@ func TestAGapArisesOnKnownOperations(t *testing.T) {
 
 var pathValue = regexp.MustCompile(`\{(\w+)\}`)
 
-func TestAPathThatNamesNothingIsAskedAfter(t *testing.T) {
+func TestAPathThatNamesNothingHasAGap(t *testing.T) {
 	asks := map[string]string{"destination_id": "destination-unknown-status", "source_id": "source-unknown-status",
 		"segment_id": "segment-unknown-status", "service_name": "connector-unknown-status"}
 	for _, op := range spec.Operations {
 		for _, value := range pathValue.FindAllStringSubmatch(op.Path, -1) {
 			if g, ok := gap.ByID(asks[value[1]]); !op.Linked && !op.Supplementary && (!ok || !g.On(op.ID)) {
-				t.Errorf("%s: no gap asks what an unknown %s answers", op.ID, value[1])
+				t.Errorf("%s: no gap asks for the response to an unknown %s", op.ID, value[1])
 			}
 		}
 	}
@@ -75,7 +75,7 @@ func TestAProbedGapHasVariantsAndAFoundedDefault(t *testing.T) {
 	for _, g := range gap.All {
 		if !g.Probed() {
 			if len(g.Variants) > 0 || g.Default != "" || g.Because != "" || g.Forbids != "" {
-				t.Errorf("%s is only noted, yet it has variants, a default or an effect that is forbidden", g.ID)
+				t.Errorf("%s is noted only, but has variants, a default or a forbidden effect", g.ID)
 			}
 			continue
 		}
@@ -93,12 +93,12 @@ func TestVariantsAreUniqueAndSayWhatTheyAre(t *testing.T) {
 		seen := map[string]bool{}
 		for _, v := range g.Variants {
 			if !variant.MatchString(v.ID) || seen[v.ID] || v.Says == "" {
-				t.Errorf("%s: variant %q is not kebab-case, stands twice or says nothing", g.ID, v.ID)
+				t.Errorf("%s: variant %q is not kebab-case, listed twice or has no description", g.ID, v.ID)
 			}
 			seen[v.ID] = true
 		}
 		if _, ok := g.Variant("no-such-variant"); ok {
-			t.Errorf("%s: a variant that is not there was found", g.ID)
+			t.Errorf("%s: an unknown variant was found", g.ID)
 		}
 	}
 }
@@ -130,7 +130,7 @@ func TestWhatAVariantNeedsExists(t *testing.T) {
 				}
 				for _, id := range need.Variants {
 					if _, ok := needed.Variant(id); !ok {
-						t.Errorf("%s=%s needs %s=%s, which is no variant", g.ID, v.ID, need.Gap, id)
+						t.Errorf("%s=%s needs %s=%s, which is not a variant", g.ID, v.ID, need.Gap, id)
 					}
 				}
 				for _, op := range g.Operations {
@@ -148,7 +148,7 @@ func TestAnExceptionAllowsSomethingForAReason(t *testing.T) {
 	for _, e := range gap.Exceptions {
 		member := e.Schema + "." + e.Member
 		if seen[member] || len(e.Allows) == 0 || e.Reason == "" {
-			t.Errorf("%s stands twice, allows nothing or has no reason", member)
+			t.Errorf("%s is listed twice, allows nothing or has no reason", member)
 		}
 		seen[member] = true
 		for _, a := range e.Allows {

@@ -7,7 +7,7 @@ import (
 	"understudy/spec/gap"
 )
 
-func TestAChoiceGoesOverAnother(t *testing.T) {
+func TestAChoiceOverridesAnother(t *testing.T) {
 	parse := func(assignments ...string) (c gap.Choice) {
 		for _, a := range assignments {
 			var err error
@@ -22,10 +22,10 @@ func TestAChoiceGoesOverAnother(t *testing.T) {
 		over                          gap.Choice
 		segment, invitations, pageEnd string
 	}{
-		"one that is silent changes nothing":     {gap.Choice{}, "offset", "seconds", "zero"},
+		"an empty choice changes nothing":        {gap.Choice{}, "offset", "seconds", "zero"},
 		"for all operations it goes before one":  {parse("timestamp-form=milliseconds"), "milliseconds", "milliseconds", "zero"},
 		"for one operation it leaves the others": {parse("timestamp-form@list-invitations=offset"), "offset", "offset", "zero"},
-		"another gap is none of its business":    {parse("page-ends=absent"), "offset", "seconds", "absent"},
+		"another gap is not affected":            {parse("page-ends=absent"), "offset", "seconds", "absent"},
 	} {
 		got := c.over.Over(below)
 		if s, i, p := got.Variant("timestamp-form", spec.GetSegment), got.Variant("timestamp-form", spec.ListInvitations),

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Parameter is a kind of value that a gap takes for a variant beside those that
+// Parameter is a kind of value that a gap takes as a variant beside those that
 // it names: the variant's id is the value, such as 418 or 15m.
 type Parameter string
 
@@ -17,7 +17,7 @@ const (
 	Lifetime    Parameter = "any whole number of minutes or hours, like 15m or 36h"
 )
 
-// says describes a value of the parameter; empty for what is none.
+// says describes a value of the parameter; it is empty for an invalid value.
 func (p Parameter) says(value string) string {
 	code, err := strconv.Atoi(value)
 	switch {
@@ -35,8 +35,8 @@ func (p Parameter) says(value string) string {
 	return ""
 }
 
-// FormatLifetime writes a duration as a variant of a gap that takes one, to the
-// minute.
+// FormatLifetime writes a duration, to the minute, as a variant of a gap that
+// takes one.
 func FormatLifetime(d time.Duration) string {
 	d = d.Round(time.Minute)
 	if d%time.Hour == 0 {
@@ -45,8 +45,8 @@ func FormatLifetime(d time.Duration) string {
 	return strconv.FormatInt(int64(d/time.Minute), 10) + "m"
 }
 
-// Same reports whether two variants of a gap are one. Lifetimes are measured, and
-// may be a minute apart.
+// Same reports whether two variants of a gap are the same. Lifetimes are
+// measured, and may differ by a minute.
 func Same(id, a, b string) bool {
 	g, _ := ByID(id)
 	if g.Takes != Lifetime || a == Other || b == Other {

@@ -11,7 +11,7 @@ import (
 // Profile is what was observed of one deployment: a sight per gap and
 // operation. As a file it is YAML.
 type Profile struct {
-	// Schema is the version of the file's form, 1.
+	// Schema is the version of the file format, 1.
 	Schema int `yaml:"schema"`
 	// Of is the base URL of the deployment, Tool what observed it and At when,
 	// as ISO 8601 in UTC.
@@ -22,18 +22,18 @@ type Profile struct {
 	Gaps map[string]map[string]Sight `yaml:"gaps"`
 }
 
-// Sight is what was seen of a gap on an operation: a variant with its evidence,
-// or why there was none to see.
+// Sight is what was observed of a gap on an operation: a variant with its
+// evidence, or why none was observed.
 type Sight struct {
 	Variant  string `yaml:"variant,omitempty"`
 	Evidence string `yaml:"evidence,omitempty"`
 	Unseen   string `yaml:"unseen,omitempty"`
 }
 
-// Other is the variant of a sight that no variant of the gap describes.
+// Other is the variant of a sight that matches no variant of the gap.
 const Other = "other"
 
-// profileHead opens a profile file.
+// profileHead is the comment at the top of a profile file.
 const profileHead = `# How one deployment responds where the API document leaves it open, per gap and
 # operation: see understudy gaps. serve --profile responds likewise, and
 # verify --profile reports where a deployment has moved away from it.
@@ -46,7 +46,7 @@ func (p Profile) Marshal() ([]byte, error) {
 }
 
 // ParseProfile reads a profile file. An error begins with the line and column
-// of what is wrong, where it is known.
+// of the mistake, where they are known.
 func ParseProfile(text []byte) (Profile, error) {
 	var p Profile
 	if err := yamlfile.Read(text, &p); err != nil {
@@ -65,7 +65,7 @@ func ParseProfile(text []byte) (Profile, error) {
 	return p, nil
 }
 
-// check says what keeps a sight from being one of a gap on an operation.
+// check reports why a sight is not valid for a gap on an operation.
 func (s Sight) check(id, operation string) error {
 	g, ok := ByID(id)
 	switch {
@@ -80,9 +80,9 @@ func (s Sight) check(id, operation string) error {
 	return err
 }
 
-// Choice is how a fake answers as the profiled deployment does. Left are the
-// gaps that it answers by their defaults, as GAP@OPERATION, because no variant
-// describes what was seen.
+// Choice returns the choice with which a fake responds as the profiled
+// deployment does. Left are the gaps that keep their defaults, as
+// GAP@OPERATION, because no variant describes what was observed.
 func (p Profile) Choice() (c Choice, left []string, err error) {
 	for _, id := range slices.Sorted(maps.Keys(p.Gaps)) {
 		for _, operation := range slices.Sorted(maps.Keys(p.Gaps[id])) {
@@ -100,7 +100,7 @@ func (p Profile) Choice() (c Choice, left []string, err error) {
 	return c, left, c.Check()
 }
 
-// Seen counts the gaps of which a variant was seen on some operation.
+// Seen counts the gaps of which a variant was observed on some operation.
 func (p Profile) Seen() (gaps int) {
 	for _, sights := range p.Gaps {
 		for _, s := range sights {

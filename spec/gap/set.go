@@ -24,7 +24,7 @@ func (s *Set) AddAll(other *Set) {
 	}
 }
 
-// IDs are those of the gaps, in the order of All.
+// IDs returns the ids of the gaps, in the order of All.
 func (s *Set) IDs() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i, word := range s {

@@ -1,5 +1,5 @@
-// Package pattern holds regular expressions that are compiled when they are
-// first needed, as a command that starts needs few of all there are.
+// Package pattern compiles regular expressions when they are first needed,
+// because a command that starts needs only a few of them.
 //
 // Every other package may import it; it imports none.
 package pattern
@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// Lazy is a regular expression that is compiled at its first use. It panics then
-// where regexp.MustCompile would.
+// Lazy returns a function that compiles a regular expression at its first call.
+// It panics where regexp.MustCompile would.
 func Lazy(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

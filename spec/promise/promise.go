@@ -1,7 +1,7 @@
-// Package promise is the registry of what the API document says: one row per
-// statement that can be checked on the wire, told in our own words.
+// Package promise is the registry of what the API document promises: one row
+// per statement that can be checked on the wire, in our own words.
 //
-// Everything else speaks of a promise by its id: the contract's x-promise, a
+// Everything else refers to a promise by its id: the contract's x-promise, a
 // scenario's @promise tag, a mutant's Breaks, a line of the report. Ids are
 // kebab-case, stable and never reused.
 //
@@ -33,7 +33,7 @@ func ByID(id string) (Promise, bool) {
 	return All[i], true
 }
 
-// IDs are the ids of All.
+// IDs returns the ids of All.
 func IDs() []string {
 	ids := make([]string, len(All))
 	for i, p := range All {

@@ -16,10 +16,10 @@ func TestPromisesAreKebabCaseAndUnique(t *testing.T) {
 	ids, words := map[string]bool{}, map[string]bool{}
 	for _, p := range promise.All {
 		if !kebab.MatchString(p.ID) || ids[p.ID] {
-			t.Errorf("promise %q is not kebab-case or stands twice", p.ID)
+			t.Errorf("promise %q is not kebab-case or listed twice", p.ID)
 		}
 		if p.Says == "" || words[p.Says] {
-			t.Errorf("%s says nothing, or what another says", p.ID)
+			t.Errorf("%s has no text, or that of another", p.ID)
 		}
 		ids[p.ID], words[p.Says] = true, true
 		if found, ok := promise.ByID(p.ID); !ok || found.Says != p.Says {
@@ -27,7 +27,7 @@ func TestPromisesAreKebabCaseAndUnique(t *testing.T) {
 		}
 	}
 	if _, ok := promise.ByID("no-such-promise"); ok {
-		t.Error("a promise that is not there was found")
+		t.Error("an unknown promise was found")
 	}
 }
 
@@ -47,14 +47,14 @@ func TestAPromiseBindsKnownOperations(t *testing.T) {
 		seen := map[string]bool{}
 		for _, id := range p.Operations {
 			if op, ok := spec.OperationByID(id); !ok || op.Supplementary || seen[id] {
-				t.Errorf("%s binds %q, which is no operation, stands twice or may be lacking", p.ID, id)
+				t.Errorf("%s binds %q, which is not an operation, listed twice or optional", p.ID, id)
 			}
 			seen[id] = true
 		}
 	}
 }
 
-// bound are the operations outside the supplementary that a rule picks.
+// bound returns the operations, without the supplementary ones, that a rule picks.
 func bound(picks func(spec.Operation) bool) []string {
 	var ids []string
 	for _, op := range spec.Operations {

@@ -7,11 +7,12 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// likeness is how similar two texts have to be, from 0 to 1, for one to be
-// taken for a misspelling of the other.
+// likeness is how similar two texts have to be, from 0 to 1, for one to be a
+// likely misspelling of the other.
 const likeness = 0.5
 
-// Nearest is the candidate that is most like a text, or "" where none is like it.
+// Nearest returns the candidate that is most similar to a text, or "" where
+// none is similar.
 func Nearest(text string, candidates []string) (best string) {
 	most := likeness
 	for _, c := range candidates {
@@ -22,8 +23,8 @@ func Nearest(text string, candidates []string) (best string) {
 	return best
 }
 
-// DidYouMean asks for the nearest candidate, with a space at its end, or is ""
-// where none is like the text.
+// DidYouMean asks for the nearest candidate, with a space at its end, or
+// returns "" where none is similar to the text.
 func DidYouMean(text string, candidates []string) string {
 	if near := Nearest(text, candidates); near != "" {
 		return fmt.Sprintf("did you mean %q? ", near)

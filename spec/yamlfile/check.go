@@ -10,19 +10,19 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// mostNodes bounds what the anchors of a file may unfold to, and mostDeep how
-// deep: an anchor may hold itself.
+// mostNodes limits how many nodes the anchors of a file may expand to, and
+// mostDeep how deep: an anchor may contain itself.
 const (
 	mostNodes = 1 << 16
 	mostDeep  = 200
 )
 
-// checker holds the values of a file against the types that they are read into:
-// the library's own errors speak of types of Go, and have no columns.
+// checker checks the values of a file against the types that they are read
+// into: the library's own errors speak of Go types, and have no columns.
 type checker struct{ nodes, depth int }
 
-// value checks what a key holds. A text that looks like a date is a text, and a
-// quoted number is a number where one is wanted.
+// value checks the value of a key. A text that looks like a date is a text, and
+// a quoted number is a number where a number is expected.
 func (c *checker) value(n *yaml.Node, t reflect.Type, key string) *Fault {
 	c.nodes, c.depth = c.nodes+1, c.depth+1
 	defer func() { c.depth-- }()
@@ -77,7 +77,7 @@ func (c *checker) mapping(n *yaml.Node, t reflect.Type, key string) *Fault {
 	return nil
 }
 
-// merged checks what a merge key brings in: a mapping, or a list of them.
+// merged checks the value of a merge key: a mapping, or a list of mappings.
 func (c *checker) merged(n *yaml.Node, t reflect.Type, key string) *Fault {
 	if n.Kind != yaml.SequenceNode {
 		return c.value(n, t, key)
@@ -90,7 +90,7 @@ func (c *checker) merged(n *yaml.Node, t reflect.Type, key string) *Fault {
 	return nil
 }
 
-// memberType is what a member is read into; nil where there is no such member.
+// memberType returns the type that a member is read into; nil for an unknown member.
 func memberType(t reflect.Type, name string) reflect.Type {
 	switch t.Kind() {
 	case reflect.Interface:
@@ -156,7 +156,7 @@ func (c *checker) scalar(n *yaml.Node, t reflect.Type, key string) *Fault {
 	return nil
 }
 
-// at is a fault of what a key holds, which begins at a node.
+// at returns a fault at a node, where the value of a key begins.
 func at(n *yaml.Node, key, format string, args ...any) *Fault {
 	if key == "" {
 		key = "the file"
@@ -170,8 +170,8 @@ func wrongType(n *yaml.Node, t reflect.Type, key string) *Fault {
 	return at(n, key, "has the wrong type: write %s", wording(t))
 }
 
-// Worded is a type that is written as a text of a form, such as "a duration
-// like 30s".
+// Worded is a type that is written as a text in a certain form, such as "a
+// duration like 30s".
 type Worded interface {
 	encoding.TextUnmarshaler
 	Form() string

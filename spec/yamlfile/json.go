@@ -8,8 +8,8 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// JSON is a file's text as JSON, whose members keep their order. Anchors and
-// aliases are unfolded; merge keys are not.
+// JSON returns a file's text as JSON, with members in the same order. Anchors
+// and aliases are expanded; merge keys are not.
 func JSON(text []byte) ([]byte, error) {
 	root, err := parse(text)
 	switch {
@@ -53,7 +53,7 @@ func appendJSON(b []byte, n *yaml.Node) (_ []byte, err error) {
 	return append(b, text...), err
 }
 
-// separate puts one of two separators before all but the first of a list.
+// separate writes one of two separators before all but the first item of a list.
 func separate(b []byte, i int, separators string) []byte {
 	if i == 0 {
 		return b

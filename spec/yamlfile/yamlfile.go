@@ -2,8 +2,8 @@
 // key is an error, and every error names its line and key in the words of the
 // file.
 //
-// The packages of those files import it: target, baseline and gap, whose
-// profiles are files. Start reading at Read.
+// The packages of those files import it: target, baseline and gap, which reads
+// profiles. Start reading at Read.
 package yamlfile
 
 import (
@@ -16,8 +16,8 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// Fault is what is wrong with a file, and the key that it concerns, such as
-// resources.source_id or known[0].reason. A Line of 0 is not known.
+// Fault is a mistake in a file, and the key that it concerns, such as
+// resources.source_id or known[0].reason. A Line of 0 is unknown.
 type Fault struct {
 	Key, Text    string
 	Line, Column int
@@ -30,7 +30,7 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("%d:%d: %s", f.Line, f.Column, f.Text)
 }
 
-// About is a fault of a key, whose name begins the text.
+// About returns a fault of a key, whose name begins the text.
 func About(key, format string, args ...any) *Fault {
 	return &Fault{Key: key, Text: key + " " + fmt.Sprintf(format, args...)}
 }
@@ -53,8 +53,8 @@ func Write(v any) ([]byte, error) {
 	return yaml.Dump(v, yaml.WithIndent(2), yaml.WithCompactSeqIndent(false), yaml.WithLineWidth(-1), yaml.WithQuotePreference(yaml.QuoteDouble))
 }
 
-// Locate gives a fault the line of its key. A key that is missing is missing
-// from the one that would hold it.
+// Locate sets the line of a fault to that of its key. A missing key is reported
+// at the key that would contain it.
 func Locate(text []byte, f *Fault) *Fault {
 	return locate(text, f, func(key, _ *yaml.Node) *yaml.Node { return key })
 }
@@ -80,8 +80,7 @@ func locate(text []byte, f *Fault, of func(key, value *yaml.Node) *yaml.Node) *F
 	return f
 }
 
-// note collects the places of a file's keys, of what of them shows the place, and
-// of its items.
+// note collects the positions of a file's keys and items.
 func note(places map[string]*yaml.Node, n *yaml.Node, key string, of func(key, value *yaml.Node) *yaml.Node) {
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -99,8 +98,8 @@ func note(places map[string]*yaml.Node, n *yaml.Node, key string, of func(key, v
 	}
 }
 
-// In names the file that an error is in, such as target file x.yaml, before the
-// line where it has one.
+// In adds the name of the file, such as target file x.yaml, to an error, before
+// the line where it has one.
 func In(file string, err error) error {
 	var f *Fault
 	if errors.As(err, &f) && f.Line > 0 {
@@ -109,7 +108,7 @@ func In(file string, err error) error {
 	return fmt.Errorf("%s: %w", file, err)
 }
 
-// parse is the first value of a file; nil where there is none.
+// parse returns the first value of a file; nil where there is none.
 func parse(text []byte) (*yaml.Node, error) {
 	var document yaml.Node
 	err := yaml.Unmarshal(text, &document)
@@ -131,7 +130,7 @@ func parse(text []byte) (*yaml.Node, error) {
 	return document.Content[0], nil
 }
 
-// below is the key of a member, itemOf that of an item.
+// below returns the key of a member, itemOf that of an item.
 func below(key, member string) string {
 	if key == "" {
 		return member

@@ -10,40 +10,41 @@ import (
 	"time"
 )
 
-// The bounds of waiting. A deployment that asks for more is left alone.
+// The bounds of waiting. A deployment that asks for more is not waited for.
 const (
 	maxPause     = 90 * time.Second
 	maxThrottles = 6
-	// spentThrottles are how many are borne where others of the kind were
-	// throttled to the last.
+	// spentThrottles is how many 429s are accepted where other requests of the
+	// kind were throttled to the last try.
 	spentThrottles = 1
-	// maxWaiting bounds what requests of one kind wait in a run, all together.
+	// maxWaiting limits the total time that requests of one kind wait in a run.
 	maxWaiting = 20 * time.Minute
 )
 
-// maxTimeouts is how often in a row an operation may be silent before it is not
-// asked any more.
+// maxTimeouts is how many requests of an operation in a row may time out before
+// no more are sent.
 const maxTimeouts = 2
 
 // backoff decides whether and when a request is sent again.
 type backoff struct {
 	throttles, faults int
 	pause             time.Duration
-	// least is the shortest pause before the next try after a 429, most how many
-	// of them are borne.
+	// least is the shortest pause before the next try after a 429, most how
+	// many 429s are accepted.
 	least time.Duration
 	most  int
 }
 
-// kind is what the client has learned of requests together: of those of an
-// operation that the document allows, or of those with a fault, which a
-// deployment may throttle or let time out for ever.
+// kind is what the client distinguishes when it learns: the requests of an
+// operation that the document allows, and those with a fault, which a
+// deployment may throttle or leave without a response forever.
 type kind struct {
 	operation string
 	allowed   bool
 }
 
-// kindOf is which requests are throttled alike: all that are faulty are one kind.
+// kindOf returns the requests that are throttled together: all faulty requests
+// are one kind.
 func kindOf(r Request) kind {
 	if !r.Allowed {
 		return kind{}
@@ -51,12 +52,12 @@ func kindOf(r Request) kind {
 	return kind{r.Operation, true}
 }
 
-// memory is what the client has learned of the deployment in the run.
+// memory is what the client has learned about the deployment during the run.
 type memory struct {
 	mu sync.Mutex
-	// spent are the kinds that were throttled to the last, waited is how long
-	// requests of a kind waited in all, timeouts how many of them in a row had no
-	// response in time.
+	// spent are the kinds that were throttled to the last try, waited is the
+	// total time that requests of a kind waited, timeouts how many of them in a
+	// row timed out.
 	spent    map[kind]bool
 	waited   map[kind]time.Duration
 	timeouts map[kind]int
@@ -66,7 +67,7 @@ func newMemory() *memory {
 	return &memory{spent: map[kind]bool{}, waited: map[kind]time.Duration{}, timeouts: map[kind]int{}}
 }
 
-// newBackoff is the patience with a request.
+// newBackoff returns the limits of waiting for a request.
 func (m *memory) newBackoff(r Request) *backoff {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -77,8 +78,8 @@ func (m *memory) newBackoff(r Request) *backoff {
 	return b
 }
 
-// mayWait reports whether a request may wait for so long before it is sent again,
-// as a deployment that throttles asks, and counts that.
+// mayWait reports whether a request may wait for a time before it is sent
+// again, as a throttling deployment asks, and counts the time.
 func (m *memory) mayWait(r Request, e *Exchange, pause time.Duration) bool {
 	if !e.Throttled() {
 		return true
@@ -92,9 +93,9 @@ func (m *memory) mayWait(r Request, e *Exchange, pause time.Duration) bool {
 	return true
 }
 
-// learn notes what came of a request in the end: whether patience paid, and
-// whether there was a response in time. One faulty request that is refused
-// otherwise says nothing of another with another fault.
+// learn notes the final result of a request: whether it was still throttled,
+// and whether it timed out. A faulty request that is rejected in another way
+// says nothing about one with another fault.
 func (m *memory) learn(r Request, e *Exchange) {
 	if r.Method != http.MethodGet {
 		m.noteSilence(r, e)
@@ -109,8 +110,8 @@ func (m *memory) learn(r Request, e *Exchange) {
 	}
 }
 
-// noteSilence counts what had no response in time, and reports whether the
-// operation is not asked any more because of it.
+// noteSilence counts a timeout, and reports whether no more requests of the
+// operation are sent because of it.
 func (m *memory) noteSilence(r Request, e *Exchange) bool {
 	if r.Operation == "" || errors.Is(e.Err, context.Canceled) {
 		return false
@@ -126,23 +127,24 @@ func (m *memory) noteSilence(r Request, e *Exchange) bool {
 	return m.timeouts[k] >= maxTimeouts
 }
 
-// isSilent reports whether a request is not sent, as the last ones of its kind
-// timed out. What is faulty is not sent either where what is allowed is not.
+// isSilent reports whether a request is not sent because the previous ones of
+// its kind timed out. A faulty request is not sent either if allowed ones timed
+// out.
 func (m *memory) isSilent(r Request) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return !r.Restores && max(m.timeouts[kind{r.Operation, r.Allowed}], m.timeouts[kind{r.Operation, true}]) >= maxTimeouts
 }
 
-// errNotAsked is why there is no response to a request that was not sent.
+// errNotAsked says why there is no response to a request that was not sent.
 var errNotAsked = errors.New("not asked again: two requests in a row timed out")
 
 // NotAsked reports whether the request was not sent, because earlier ones of the
 // operation timed out.
 func (e *Exchange) NotAsked() bool { return errors.Is(e.Err, errNotAsked) }
 
-// idempotent are the methods that are sent again where a request got lost: done
-// twice, they leave what they leave when done once.
+// idempotent are the methods that are sent again where a request got lost:
+// doing them twice has the effect of doing them once.
 var idempotent = []string{http.MethodGet, http.MethodPatch, http.MethodPut}
 
 func (b *backoff) next(e *Exchange) (time.Duration, bool) {
@@ -156,7 +158,7 @@ func (b *backoff) next(e *Exchange) (time.Duration, bool) {
 	return b.grow(), b.faults < triesFor(e)
 }
 
-// triesFor is how often a request is sent that got such a response, or none.
+// triesFor returns how often a request with such a response, or none, is sent.
 func triesFor(e *Exchange) int {
 	switch lost := e.Err != nil || e.Status == http.StatusServiceUnavailable; {
 	case !e.Broken() || !slices.Contains(idempotent, e.Method):

@@ -14,8 +14,9 @@ import (
 )
 
 // The bounds of a response. A body that exceeds one is dropped before anything
-// reads it, as readers of JSON recurse and hold many times the text: the
-// document bounds nothing, so that this is no failure of the deployment.
+// reads it, because readers of JSON recurse and need many times the size of the
+// text. The document sets no limits, so this is not a failure of the
+// deployment.
 const (
 	maxBody   = 8 << 20 // bytes, also before decompression
 	maxDepth  = 1000
@@ -23,8 +24,8 @@ const (
 	maxHeader = 256 << 10 // bytes
 )
 
-// maxHeld bounds the bodies that the exchanges of a run hold at one time. What
-// is as small as smallBody always has room.
+// maxHeld limits the total size of the bodies that the exchanges of a run keep
+// at one time. Bodies up to smallBody are always accepted.
 const (
 	maxHeld   = 96 << 20
 	smallBody = 64 << 10
@@ -58,11 +59,11 @@ func (e *Exchange) read(resp *http.Response, held *atomic.Int64) error {
 
 var errTooLong = errors.New("too long")
 
-// trusted is how much room is made at once for a body that announces its length.
+// trusted is the size that is allocated at once for a body that announces its length.
 const trusted = 1 << 20
 
 // readAll reads the whole body, decompressed. The transport would decompress
-// without a bound, and so is not asked to.
+// without a limit, so its decompression is disabled.
 func readAll(resp *http.Response) ([]byte, error) {
 	wire := &io.LimitedReader{R: resp.Body, N: maxBody + 1}
 	var in io.Reader = wire
@@ -70,7 +71,7 @@ func readAll(resp *http.Response) ([]byte, error) {
 	if strings.EqualFold(resp.Header.Get("Content-Encoding"), "gzip") {
 		unzipped, err := gzip.NewReader(wire)
 		if err == io.EOF {
-			return nil, nil // nothing was sent, which is no gzip either
+			return nil, nil // nothing was sent, which is not gzip either
 		}
 		if err != nil {
 			return nil, err
@@ -91,9 +92,9 @@ func readAll(resp *http.Response) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// unreadable says why no reader may be given a body; the empty text is that one
-// may. Its brackets and commas bound depth and values, and are counted fast;
-// few bodies have to be looked at more closely.
+// unreadable returns why a body must not be given to a reader; "" means that it
+// may. Its brackets and commas limit depth and values, and are fast to count;
+// few bodies need a closer look.
 func unreadable(body []byte) string {
 	opened := bytes.Count(body, []byte("[")) + bytes.Count(body, []byte("{"))
 	if opened <= maxDepth && opened+bytes.Count(body, []byte(",")) < maxValues {
@@ -127,7 +128,7 @@ func unreadable(body []byte) string {
 }
 
 // IsJSON reports whether the body is one JSON value, whatever else may be wrong
-// with it. Every reader of bodies goes by this one verdict.
+// with it. Every reader of bodies uses this result.
 func (e *Exchange) IsJSON() bool {
 	e.check.Do(func() {
 		if e.isJSON = e.Unread == "" && gjson.ValidBytes(e.Body); e.isJSON {
@@ -137,7 +138,7 @@ func (e *Exchange) IsJSON() bool {
 	return e.isJSON
 }
 
-// JSON is the body, the zero value where it is not JSON.
+// JSON returns the body, the zero value where it is not JSON.
 func (e *Exchange) JSON() gjson.Result {
 	if !e.IsJSON() {
 		return gjson.Result{}
@@ -145,7 +146,7 @@ func (e *Exchange) JSON() gjson.Result {
 	return gjson.ParseBytes(e.Body)
 }
 
-// Get is the value at a gjson path of the body, the zero value where there is
+// Get returns the value at a gjson path of the body, the zero value where there is
 // none.
 func (e *Exchange) Get(path string) gjson.Result {
 	if !e.IsJSON() {
@@ -162,8 +163,9 @@ func (e *Exchange) Get(path string) gjson.Result {
 	return gjson.ParseBytes(value)
 }
 
-// membersOf are the values of a JSON object by their names: what is asked of a long
-// body stands mostly beside its data, and is then found without reading all of these.
+// membersOf returns the values of a JSON object by their names: most queries of
+// a long body concern members beside its data, which are then found without
+// reading the data.
 func membersOf(body []byte) map[string][]byte {
 	members := map[string][]byte{}
 	if object := gjson.ParseBytes(body); object.IsObject() {
@@ -177,9 +179,9 @@ func membersOf(body []byte) map[string][]byte {
 	return members
 }
 
-// Trim drops from a response what no report shows, once all that is needed of it
-// was read. It is for the goroutine that sent the request, before others see
-// the exchange.
+// Trim drops from a response what no report shows, after everything needed was
+// read. Call it in the goroutine that sent the request, before others see the
+// exchange.
 func (c *Client) Trim(e *Exchange) {
 	if e == nil || len(e.Body) <= smallBody {
 		return
@@ -190,11 +192,11 @@ func (c *Client) Trim(e *Exchange) {
 	c.Release(e)
 }
 
-// IsLarge reports whether the body counts among those that the run holds.
+// IsLarge reports whether the body counts towards those that the run keeps.
 func (e *Exchange) IsLarge() bool { return e.held > 0 }
 
-// Release says that an exchange is no longer needed, or only by its owner's own
-// budget: its body does not count any more among those that the run holds.
+// Release says that an exchange is no longer needed, or only within its owner's
+// own budget: its body no longer counts towards those that the run keeps.
 func (c *Client) Release(e *Exchange) {
 	c.held.Add(-e.held)
 	e.held = 0

@@ -42,24 +42,24 @@ func TestWhatExceedsABoundIsNotRead(t *testing.T) {
 		body, unread string
 		zipped       bool
 	}{
-		"1,000 levels":                           {nested(1000), "", false},
-		"1,001 levels":                           {nested(1001), deep, false},
-		"8,000,000 levels of some kB":            {zip(t, strings.Repeat("[", 8_000_000)), deep, true},
-		"brackets in texts, and beside others":   {deepStrings, "", false},
-		"250,000 values":                         {"[0" + strings.Repeat(",0", 249_998) + "]", "", false},
-		"250,001 values":                         {"[0" + strings.Repeat(",0", 249_999) + "]", full, false},
-		"8 MiB":                                  {strings.Repeat(" ", 8<<20-1) + "1", "", false},
-		"a byte more":                            {strings.Repeat(" ", 8<<20) + "1", long, false},
-		"8 MiB, compressed":                      {zip(t, strings.Repeat(" ", 8<<20-1)+"1"), "", true},
-		"a byte more, compressed":                {zip(t, strings.Repeat(" ", 8<<20)+"1"), long, true},
-		"compressed to more than they are":       {strings.Repeat(zip(t, ""), 400_000), long, true},
-		"nothing, which claims to be compressed": {"", "", true},
+		"1,000 levels":                         {nested(1000), "", false},
+		"1,001 levels":                         {nested(1001), deep, false},
+		"8,000,000 levels of some kB":          {zip(t, strings.Repeat("[", 8_000_000)), deep, true},
+		"brackets in texts, and beside others": {deepStrings, "", false},
+		"250,000 values":                       {"[0" + strings.Repeat(",0", 249_998) + "]", "", false},
+		"250,001 values":                       {"[0" + strings.Repeat(",0", 249_999) + "]", full, false},
+		"8 MiB":                                {strings.Repeat(" ", 8<<20-1) + "1", "", false},
+		"a byte more":                          {strings.Repeat(" ", 8<<20) + "1", long, false},
+		"8 MiB, compressed":                    {zip(t, strings.Repeat(" ", 8<<20-1)+"1"), "", true},
+		"a byte more, compressed":              {zip(t, strings.Repeat(" ", 8<<20)+"1"), long, true},
+		"compressed to more than they are":     {strings.Repeat(zip(t, ""), 400_000), long, true},
+		"an empty body with Content-Encoding":  {"", "", true},
 	} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if c.zipped {
 				w.Header().Set("Content-Encoding", "gzip")
 			}
-			_, _ = io.WriteString(w, c.body) // a client that has read enough goes
+			_, _ = io.WriteString(w, c.body) // the client disconnects after it has read enough
 		}))
 		e := newClient(t, s.URL, nil).Do(t.Context(), client.Request{Method: "GET", Path: "/"})
 		if e.Unread != c.unread || e.Err != nil || e.IsJSON() != (c.unread == "" && c.body != "") {
@@ -83,9 +83,9 @@ func TestAHeaderIsBounded(t *testing.T) {
 	}
 }
 
-// TestTheRunHoldsABoundedNumberOfBodies asks for more than may be held, without
-// releasing anything, and then for one more.
-func TestTheRunHoldsABoundedNumberOfBodies(t *testing.T) {
+// TestTheRunKeepsABoundedNumberOfBodies requests more than may be kept, without
+// releasing anything, and then one more.
+func TestTheRunKeepsABoundedNumberOfBodies(t *testing.T) {
 	body := strings.Repeat("x", 7<<20)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) }))
 	defer s.Close()
@@ -97,7 +97,7 @@ func TestTheRunHoldsABoundedNumberOfBodies(t *testing.T) {
 		all, held = append(all, e), held+len(e.Body)
 	}
 	if last := all[len(all)-1]; held > 96<<20 || held < 80<<20 || !strings.Contains(last.Unread, "while the run holds") {
-		t.Errorf("%d MiB are held; the last is %q", held>>20, last.Unread)
+		t.Errorf("%d MiB are kept; the last is %q", held>>20, last.Unread)
 	}
 	c.Release(all[0])
 	c.Trim(all[1])
@@ -106,7 +106,7 @@ func TestTheRunHoldsABoundedNumberOfBodies(t *testing.T) {
 	}
 	for range 2 {
 		if e := c.Do(t.Context(), client.Request{Method: "GET", Path: "/"}); len(e.Body) == 0 {
-			t.Error("there is no room again")
+			t.Error("released room is not used")
 		}
 	}
 }
@@ -127,8 +127,8 @@ func TestABodyThatDripsTimesOut(t *testing.T) {
 	}
 }
 
-// TestAnOperationThatTimedOutTwiceIsNotAsked counts time-outs: of a GET its own
-// repetition is one, of writes the next request.
+// TestAnOperationThatTimedOutTwiceIsNotAsked counts timeouts: the repetition of
+// a GET counts, and of writes the next request.
 func TestAnOperationThatTimedOutTwiceIsNotAsked(t *testing.T) {
 	var asked atomic.Int64
 	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -169,7 +169,7 @@ func TestARepeatedWriteCountsOnce(t *testing.T) {
 	}
 }
 
-// TestWaitingIsBoundedInAll lets one operation ask for 89 seconds each time.
+// TestWaitingIsBoundedInAll has one operation ask for 89 seconds each time.
 func TestWaitingIsBoundedInAll(t *testing.T) {
 	s, _ := answering(t, http.Header{"Retry-After": {"89"}}, 429)
 	c := newClient(t, s.URL, nil)
@@ -186,8 +186,8 @@ func TestWaitingIsBoundedInAll(t *testing.T) {
 	}
 }
 
-// TestTheClientCertificateStaysOnTheOriginOfTheTarget asks two servers that look
-// for one.
+// TestTheClientCertificateStaysOnTheOriginOfTheTarget sends requests to two
+// servers that require a client certificate.
 func TestTheClientCertificateStaysOnTheOriginOfTheTarget(t *testing.T) {
 	shown := map[string]int{}
 	start := func(name string) *httptest.Server {

@@ -1,6 +1,6 @@
 // Package client sends the harness's requests: it adds the token and the
-// target's headers (to base_url's origin only), waits and retries as the law
-// of judging says, records each exchange and can redact it for a report.
+// target's headers (to base_url's origin only), waits and retries within
+// limits, records each exchange and can redact it for a report.
 //
 // Only the harness imports it. Start reading at Client.Do.
 package client
@@ -35,12 +35,12 @@ type Client struct {
 	limiter            *rate.Limiter
 	// Wait pauses before a retry.
 	wait func(context.Context, time.Duration) error
-	// held is the size of the bodies that the exchanges of the run hold.
+	// held is the total size of the bodies that the exchanges of the run keep.
 	held atomic.Int64
 	*memory
 }
 
-// New makes a client of a target. It fails where a TLS file cannot be read.
+// New makes a client of a target. It fails if a TLS file cannot be read.
 func New(t target.Target) (*Client, error) {
 	base, err := url.Parse(t.BaseURL)
 	if err != nil {
@@ -52,8 +52,8 @@ func New(t target.Target) (*Client, error) {
 	}
 	c := &Client{target: t, base: base, limiter: rate.NewLimiter(rate.Inf, 1), wait: sleep, home: newHTTP(config), memory: newMemory()}
 	if c.otherOrigins = c.home; len(config.Certificates) > 0 {
-		// The certificate says who the operator is. What is trusted may hold for
-		// other origins too: nothing secret is sent there.
+		// The certificate identifies the operator, so it is left out. The
+		// trusted authorities apply to other origins too: they are not secret.
 		foreign := config.Clone()
 		foreign.Certificates = nil
 		c.otherOrigins = newHTTP(foreign)
@@ -104,11 +104,11 @@ func tlsConfig(t target.TLS) (*tls.Config, error) {
 	return config, nil
 }
 
-// Do sends a request. What the deployment asks to wait for is waited out on every
-// method, within bounds; what is lost is sent again as backoff says. When ctx
+// Do sends a request. It waits, within limits, when the deployment asks to
+// wait, on every method; a lost request is sent again as backoff says. When ctx
 // ends, a write that was sent is still waited for, as long as for any response.
-// The last exchange is answered, also without a response. An operation that was
-// silent twice in a row is not asked any more.
+// It returns the last exchange, also without a response. An operation that
+// timed out twice in a row gets no more requests.
 func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	began := time.Now()
 	if c.isSilent(r) {
@@ -139,8 +139,8 @@ func (c *Client) Do(ctx context.Context, r Request) *Exchange {
 	}
 }
 
-// Once sends a request once, whatever comes back. An allowed GET follows
-// redirects within its origin.
+// Once sends a request once, with any result. An allowed GET follows redirects
+// within its origin.
 func (c *Client) Once(ctx context.Context, r Request) *Exchange {
 	e := &Exchange{Request: r, Target: c.urlOf(r)}
 	if len(e.Target) > maxURL {
@@ -162,7 +162,8 @@ func (c *Client) Once(ctx context.Context, r Request) *Exchange {
 	}
 }
 
-// maxURL bounds a URL that is asked: a deployment may give one of any length.
+// maxURL limits the length of a URL that is requested: a deployment may give
+// one of any length.
 const maxURL = 64 << 10
 
 func (c *Client) urlOf(r Request) string {
@@ -175,7 +176,7 @@ func (c *Client) urlOf(r Request) string {
 	return c.base.String() + r.Path
 }
 
-// redirectOf answers where an allowed GET is sent on to, within its origin.
+// redirectOf returns where an allowed GET is redirected to, within its origin.
 func redirectOf(e *Exchange, from *url.URL) *url.URL {
 	if !e.Allowed || e.Method != http.MethodGet || e.Err != nil || e.Status < 300 || e.Status > 399 {
 		return nil
@@ -194,7 +195,8 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 		return
 	}
 	if e.Method != http.MethodGet {
-		// A write that is cut off may still be done, after what puts it back.
+		// A write that is cut off may still take effect, after the request that
+		// restores.
 		ctx = context.WithoutCancel(ctx)
 	}
 	run := ctx
@@ -229,7 +231,7 @@ func (c *Client) send(ctx context.Context, e *Exchange, u *url.URL) {
 	}
 }
 
-// setHeader sets the header of a request, and says what of it is left out.
+// setHeader sets the header of a request, and records what it leaves out.
 func (c *Client) setHeader(req *http.Request, r Request) (leftOut string) {
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Accept-Encoding", "gzip")
@@ -263,7 +265,7 @@ func (c *Client) setHeader(req *http.Request, r Request) (leftOut string) {
 	return ""
 }
 
-// leftOut says what another origin than base_url's is not sent.
+// leftOut lists what is not sent to another origin than base_url's.
 func (c *Client) leftOut(r Request) string {
 	var what []string
 	if r.Scheme != NoToken {

@@ -17,7 +17,7 @@ import (
 	"understudy/steps/target"
 )
 
-// answering serves one code after another, and the last for ever.
+// answering serves one code after another, and then repeats the last one.
 func answering(t *testing.T, header http.Header, codes ...int) (*httptest.Server, *atomic.Int64) {
 	t.Helper()
 	asked := new(atomic.Int64)
@@ -64,7 +64,7 @@ func TestWhichRequestsAreSentAgain(t *testing.T) {
 		pauses []time.Duration
 	}{
 		"a success is asked once":                       {"GET", nil, []int{200}, 1, 200, nil},
-		"a refusal is asked once":                       {"GET", nil, []int{404}, 1, 404, nil},
+		"a rejected request is sent once":               {"GET", nil, []int{404}, 1, 404, nil},
 		"a GET is sent again after a 503, three times":  {"GET", nil, []int{503}, 3, 503, []time.Duration{200e6, 400e6}},
 		"a GET is sent again after a 500, twice":        {"GET", nil, []int{500}, 2, 500, []time.Duration{200e6}},
 		"a GET may recover":                             {"GET", nil, []int{500, 200}, 2, 200, []time.Duration{200e6}},
@@ -78,10 +78,10 @@ func TestWhichRequestsAreSentAgain(t *testing.T) {
 		"a 429 waits for the seconds that it names":     {"POST", after("7"), []int{429, 201}, 2, 201, []time.Duration{7e9}},
 		"a 429 without Retry-After backs off":           {"GET", nil, []int{429, 429, 200}, 3, 200, []time.Duration{1e9, 2e9}},
 		"a 429 that asks for an hour is left alone":     {"GET", after("3600"), []int{429}, 1, 429, nil},
-		"429 for ever ends":                             {"GET", after("0"), []int{429}, 7, 429, []time.Duration{50e6, 100e6, 200e6, 400e6, 800e6, 1600e6}},
-		"a Retry-After that is no number is like none":  {"GET", after("soon"), []int{429, 200}, 2, 200, []time.Duration{1e9}},
-		"a Retry-After in the past is no time at all":   {"GET", after("Mon, 02 Jan 2006 15:04:05 GMT"), []int{429, 200}, 2, 200, []time.Duration{50e6}},
-		"a Retry-After goes by the clock of the answer": {"GET", by("Mon, 02 Jan 2006 15:04:05 GMT", "Mon, 02 Jan 2006 15:04:12 GMT"), []int{429, 200}, 2, 200, []time.Duration{7e9}},
+		"an endless 429 is given up":                    {"GET", after("0"), []int{429}, 7, 429, []time.Duration{50e6, 100e6, 200e6, 400e6, 800e6, 1600e6}},
+		"an invalid Retry-After is ignored":             {"GET", after("soon"), []int{429, 200}, 2, 200, []time.Duration{1e9}},
+		"a Retry-After in the past means no wait":       {"GET", after("Mon, 02 Jan 2006 15:04:05 GMT"), []int{429, 200}, 2, 200, []time.Duration{50e6}},
+		"a Retry-After uses the response's own clock":   {"GET", by("Mon, 02 Jan 2006 15:04:05 GMT", "Mon, 02 Jan 2006 15:04:12 GMT"), []int{429, 200}, 2, 200, []time.Duration{7e9}},
 		"a reset GET is sent again, three times in all": {"GET", nil, []int{0}, 3, 0, []time.Duration{200e6, 400e6}},
 	} {
 		t.Run(rule, func(t *testing.T) {
@@ -99,8 +99,8 @@ func TestWhichRequestsAreSentAgain(t *testing.T) {
 	}
 }
 
-// TestTheBudgetOf429WaitsIsSpentOnce holds that requests of a kind that was answered
-// 429 to the last are asked twice from then on, until one of them gets through.
+// TestTheBudgetOf429WaitsIsSpentOnce: requests of a kind that got 429 to the
+// last try are sent twice from then on, until one of them succeeds.
 func TestTheBudgetOf429WaitsIsSpentOnce(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
 		var code atomic.Int64
@@ -116,7 +116,7 @@ func TestTheBudgetOf429WaitsIsSpentOnce(t *testing.T) {
 		got := []int{ask(429, "a", allowed), ask(429, "a", allowed), ask(429, "b", allowed), ask(429, "a", !allowed), ask(200, "a", allowed), ask(429, "a", allowed)}
 		want := []int{6, 1, 1, 6, 0, 1}
 		if allowed {
-			want = []int{6, 1, 6, 6, 0, 6} // another operation may get through; this one did once, and may again
+			want = []int{6, 1, 6, 6, 0, 6} // another operation may succeed; this one did once, and may again
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("allowed %t: paused %v times, want %v", allowed, got, want)
@@ -133,7 +133,7 @@ func TestTheTokenStaysOnTheOriginOfTheTarget(t *testing.T) {
 	c := newClient(t, home.URL, func(tg *target.Target) { tg.Headers = map[string]string{"X-Gate": "secret"} })
 	c.Do(context.Background(), client.Request{Method: "GET", URL: elsewhere.URL, Scheme: client.Bearer, Token: "w", Allowed: true})
 	if got.Get("Authorization") != "" || got.Get("X-Gate") != "" {
-		t.Errorf("another origin was sent %v", got)
+		t.Errorf("another origin received %v", got)
 	}
 }
 
@@ -204,9 +204,9 @@ func TestAPrivateCertificateAuthorityIsTrusted(t *testing.T) {
 		tls target.TLS
 		ok  bool
 	}{
-		"without it nothing is answered": {target.TLS{}, false},
-		"with it":                        {target.TLS{CAFile: ca}, true},
-		"when the operator waives it":    {target.TLS{InsecureSkipVerify: true}, true},
+		"without it there is no response": {target.TLS{}, false},
+		"with it":                         {target.TLS{CAFile: ca}, true},
+		"when the operator waives it":     {target.TLS{InsecureSkipVerify: true}, true},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			cl := newClient(t, s.URL, func(tg *target.Target) { tg.TLS = c.tls })
@@ -224,9 +224,9 @@ func TestABadTLSFileIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for rule, tls := range map[string]target.TLS{
-		"a missing file":        {CAFile: junk + "x"},
-		"a file that is no PEM": {CAFile: junk},
-		"a pair that is none":   {ClientCert: junk, ClientKey: junk},
+		"a missing file":         {CAFile: junk + "x"},
+		"a file that is not PEM": {CAFile: junk},
+		"an invalid key pair":    {ClientCert: junk, ClientKey: junk},
 	} {
 		if _, err := client.New(target.Target{BaseURL: "http://h", TLS: tls}); err == nil {
 			t.Errorf("%s is taken", rule)

@@ -9,7 +9,7 @@ import (
 	"understudy/spec"
 )
 
-// effects say, per operation, what a response shows or proves done; the empty text
+// effects says, per operation, what a response shows or proves to be done; ""
 // is nothing.
 var effects = map[string]func(body gjson.Result) string{
 	spec.UpdateDestination:      shows("a destination", "data.id", "data.name", "data.connection_details"),
@@ -23,8 +23,8 @@ var effects = map[string]func(body gjson.Result) string{
 	spec.CreateLink:             shows("a link", "data.id", "data.uri"),
 }
 
-// Effect says what a response shows or proves done, whatever its code and words
-// are; the empty text is nothing.
+// Effect says what a response shows or proves to be done, whatever its code and
+// status; "" is nothing.
 func (e *Exchange) Effect() string {
 	show := effects[e.Operation]
 	if e.Err != nil || show == nil || !e.IsJSON() {
@@ -33,9 +33,9 @@ func (e *Exchange) Effect() string {
 	return show(e.JSON())
 }
 
-// shows finds the first member that shows a resource. Of objects, and of the
-// details of a connection, it names the place only: they hold what is not for
-// reports.
+// shows finds the first member that shows a resource. For objects, and for the
+// details of a connection, it names the place only: their values do not belong
+// in reports.
 func shows(what string, paths ...string) func(gjson.Result) string {
 	return func(body gjson.Result) string {
 		for _, path := range paths {
@@ -58,7 +58,7 @@ func showsRecords(body gjson.Result) string {
 	return ""
 }
 
-// Records is a number of records in words.
+// Records describes a number of records in words.
 func Records[N int | int64](n N) string {
 	if n == 1 {
 		return "1 record"

@@ -13,9 +13,9 @@ import (
 // Scheme says how a token is put into the Authorization header.
 type Scheme string
 
-// The schemes. NoToken sends no Authorization header at all, NoScheme one that is
-// the token alone, Password one of HTTP Basic whose password is the token. Any other
-// word stands before the token as Bearer does.
+// The schemes. NoToken sends no Authorization header at all, NoScheme one with
+// the token alone, Password one of HTTP Basic with the token as password. Any
+// other word is sent in place of Bearer.
 const (
 	Bearer      Scheme = "Bearer"
 	LowerBearer Scheme = "bearer"
@@ -24,7 +24,7 @@ const (
 	NoScheme    Scheme = "-"
 )
 
-// authorization is the value of the header Authorization; empty for none.
+// authorization returns the value of the header Authorization; empty for none.
 func (s Scheme) authorization(token string) string {
 	switch s {
 	case NoToken:
@@ -41,7 +41,7 @@ func (s Scheme) authorization(token string) string {
 type Request struct {
 	Operation string
 	Method    string
-	// Path is below base_url; URL, when set, is followed instead as it is.
+	// Path is below base_url; URL, when set, is requested as it is instead.
 	Path  string
 	URL   string
 	Query string
@@ -50,17 +50,17 @@ type Request struct {
 	ContentType string
 	Token       string
 	Scheme      Scheme
-	// TokenHeaders are headers that hold the token as it is, and Cookie under several
-	// names, beside Authorization or in its place.
+	// TokenHeaders are headers that contain the token as it is, and Cookie
+	// under several names, in addition to Authorization or instead of it.
 	TokenHeaders []string
 	// Allowed says that the document allows the request: its failures count
 	// against the operation, and GETs follow redirects within the origin.
 	Allowed bool
 	// Restores says that the request restores what the run changed: it is sent
-	// also where the operation is not asked any more.
+	// even if no other requests of the operation are.
 	Restores bool
 	// Carries names the kind of a text in the body that may carry a probe: see
-	// package probe. Empty where the body is to be sent as it is.
+	// package probe. It is empty if the body must be sent as it is.
 	Carries string
 	// Uses are the keys of the target file that the request uses.
 	Uses []string
@@ -69,49 +69,50 @@ type Request struct {
 // Exchange is a request with its response.
 type Exchange struct {
 	Request
-	// Target is the URL that was asked.
+	// Target is the URL that was requested.
 	Target string
 	// LeftOut says what of the request was not sent, and why.
 	LeftOut string
 	Status  int
 	Header  http.Header
 	Body    []byte
-	// Unread says why nothing is known of the body, which then is empty or only
-	// the start of it: it exceeds a bound.
+	// Unread says why the body is not known, and is empty or truncated: it
+	// exceeds a limit.
 	Unread string
 	// Violations and Seen are what the contract check found in the response and
-	// what that showed, where it was checked. Nobody changes them.
+	// which members it showed, if it was checked. They must not be changed.
 	Violations []contract.Violation
 	Seen       map[string]contract.Seen
 	// Err says why there is no response.
 	Err error
 	// Tries counts the requests that were sent, Failed those of them that were
 	// broken. A write counts as one, however often it was repeated. Faults are
-	// the HTTP codes of those that were broken; 0 is no response.
+	// the HTTP codes of the broken ones; 0 is no response.
 	Tries, Failed int
 	Faults        []int
-	// Began is when it was first sent, Received when its last response had come.
+	// Began is when it was first sent, Received when its last response arrived.
 	Began, Received time.Time
 	Duration        time.Duration
 
 	check sync.Once
-	// isJSON is the verdict of check, wasJSON that on what Trim left the start of.
+	// isJSON is the result of check, wasJSON that for a body of which Trim kept
+	// only the start.
 	isJSON, wasJSON bool
 	// members are those of a body that is a JSON object, by their names.
 	members  map[string][]byte
 	redact   sync.Once
 	redacted *report.Exchange
-	// held is for how much the body counts among those that the run holds.
+	// held is the size by which the body counts towards those that the run keeps.
 	held int64
-	// timedOut says that Err is that nothing, or not all, came in time.
+	// timedOut says that Err is a timeout before or during the response.
 	timedOut bool
 }
 
-// Broken reports that there was no usable response at all: a 5xx, a reset or
-// silence.
+// Broken reports whether there was no usable response at all: a 5xx, a reset or
+// no response.
 func (e *Exchange) Broken() bool { return e.Err != nil || e.Status >= 500 }
 
-// TimedOut reports whether nothing, or not all, came in time.
+// TimedOut reports whether the response did not arrive, or not completely, in time.
 func (e *Exchange) TimedOut() bool { return e.timedOut }
 
 // Throttled reports whether the deployment still asked to wait after the last try.
@@ -120,7 +121,7 @@ func (e *Exchange) Throttled() bool {
 		e.Status == http.StatusServiceUnavailable && e.Header.Get("Retry-After") != "")
 }
 
-// OK reports that the HTTP code is a 2xx.
+// OK reports whether the HTTP code is a 2xx.
 func (e *Exchange) OK() bool { return e.Err == nil && e.Status >= 200 && e.Status < 300 }
 
 // Outcome says what came back in a few words.
@@ -131,7 +132,7 @@ func (e *Exchange) Outcome() string {
 	return fmt.Sprintf("HTTP %d", e.Status)
 }
 
-// AnsweredAt is the deployment's own time, or ours where it shows none.
+// AnsweredAt returns the deployment's own time, or ours where it shows none.
 func (e *Exchange) AnsweredAt() time.Time {
 	if at, err := http.ParseTime(e.Header.Get("Date")); err == nil {
 		return at

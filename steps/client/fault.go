@@ -40,12 +40,12 @@ const (
 	Other           Fault = "other"
 )
 
-// errTimedOut stands for every error of a time that was over: theirs name the
-// URL, or how Go keeps time.
+// errTimedOut replaces every timeout error: the originals name the URL, or
+// internals of Go.
 var errTimedOut = errors.New("timed out")
 
-// Fault is why there is no response, or none that HTTP explains: a server that
-// waits for TLS may complain of plain HTTP in plain HTTP.
+// Fault returns why there is no response, or none that HTTP explains: a server
+// that expects TLS may report plain HTTP in plain HTTP.
 func (e *Exchange) Fault() Fault {
 	if e.Err == nil {
 		if e.Status == http.StatusBadRequest && strings.HasPrefix(e.Target, "http:") && complainsOfPlainHTTP(e.Body) {
@@ -61,7 +61,7 @@ func (e *Exchange) Fault() Fault {
 	return Other
 }
 
-// complainsOfPlainHTTP knows the words of Go, nginx and Apache.
+// complainsOfPlainHTTP matches the texts of Go, nginx and Apache.
 func complainsOfPlainHTTP(body []byte) bool {
 	for _, words := range []string{"HTTP request to an HTTPS server", "plain HTTP request was sent to HTTPS port", "plain HTTP to an SSL-enabled server port"} {
 		if bytes.Contains(body, []byte(words)) {
@@ -80,7 +80,7 @@ func timeFault(err error) Fault {
 }
 
 // certificateFault says what is wrong with the server's certificate, or that
-// the server ends the handshake: it may want to see one of ours.
+// the server ended the handshake: it may require a client certificate.
 func certificateFault(err error) Fault {
 	var name x509.HostnameError
 	var invalid x509.CertificateInvalidError
@@ -99,8 +99,8 @@ func certificateFault(err error) Fault {
 	return NoFault
 }
 
-// schemeFault tells a server that speaks another protocol than base_url says.
-// net/http has no type for what is no HTTP.
+// schemeFault recognises a server that speaks another protocol than base_url
+// says. net/http has no type for a response that is not HTTP.
 func schemeFault(err error) Fault {
 	var record tls.RecordHeaderError
 	switch text := err.Error(); {
@@ -109,7 +109,7 @@ func schemeFault(err error) Fault {
 	case strings.Contains(text, `malformed HTTP response "\x15\x03`):
 		return SpeaksTLS
 	case errors.As(err, &record), strings.Contains(text, "malformed HTTP"),
-		strings.Contains(text, "readLoopPeekFailLocked: %!w(<nil>)"): // it spoke first
+		strings.Contains(text, "readLoopPeekFailLocked: %!w(<nil>)"): // the server spoke first
 		return NoHTTP
 	}
 	return NoFault
@@ -134,16 +134,16 @@ func networkFault(err error) Fault {
 	return NoFault
 }
 
-// Separately has each request open a connection of its own from now on: net/http
-// hides a connection that breaks off where it was used before.
+// Separately makes each request open its own connection from now on: net/http
+// hides a lost connection if the connection was used before.
 func (c *Client) Separately() {
 	for _, sender := range []*http.Client{c.home, c.otherOrigins} {
 		sender.Transport.(*http.Transport).DisableKeepAlives = true
 	}
 }
 
-// Ask sends a request once, and again only where the response asks to wait: what
-// fails is not repeated.
+// Ask sends a request once, and again only where the response asks to wait:
+// failures are not repeated.
 func (c *Client) Ask(ctx context.Context, r Request) *Exchange {
 	backoff := c.newBackoff(r)
 	for {
@@ -159,8 +159,8 @@ func (c *Client) Ask(ctx context.Context, r Request) *Exchange {
 // errTooSlow ends a request that took longer than the target file lets it.
 var errTooSlow = errors.New("too slow")
 
-// plain takes the URL out of a network error, as it may carry secrets, and names
-// the key of the target file that bounds or steers what went wrong.
+// plain removes the URL from a network error, because it may contain secrets,
+// and names the key of the target file that would fix the problem.
 func (c *Client) plain(ctx context.Context, err error) error {
 	if context.Cause(ctx) == errTooSlow {
 		return fmt.Errorf("%w after %s (limits.request_timeout)", errTimedOut, time.Duration(c.target.Limits.RequestTimeout))
@@ -179,8 +179,8 @@ func (c *Client) plain(ctx context.Context, err error) error {
 	return err
 }
 
-// tidied is an error of the network whose text is fit to be printed: a deployment
-// may have written most of it.
+// tidied is a network error whose text is safe to print: a deployment may have
+// written most of it.
 type tidied struct {
 	text string
 	error
@@ -189,7 +189,7 @@ type tidied struct {
 func (t tidied) Error() string { return t.text }
 func (t tidied) Unwrap() error { return t.error }
 
-// mostOfError bounds the text of such an error, in bytes.
+// mostOfError limits the text of such an error, in bytes.
 const mostOfError = 300
 
 func brief(err error) error {

@@ -16,7 +16,7 @@ import (
 	"understudy/steps/target"
 )
 
-// talking says something on each connection to it, once it was spoken to, and
+// talking writes a text on each connection to it, after it received data, and
 // hangs up.
 func talking(t *testing.T, says string) (url string) {
 	t.Helper()
@@ -39,7 +39,7 @@ func talking(t *testing.T, says string) (url string) {
 	return "http://" + l.Addr().String()
 }
 
-// serving serves HTTP, by TLS where it has a configuration.
+// serving serves HTTP, with TLS if it has a configuration.
 func serving(t *testing.T, secure *tls.Config, h http.HandlerFunc) (url string) {
 	t.Helper()
 	s := httptest.NewUnstartedServer(h)
@@ -73,24 +73,24 @@ func TestAFaultIsReportedByItsKind(t *testing.T) {
 		change func(*target.Target)
 		want   client.Fault
 	}{
-		"none":                               {serving(t, nil, well), nil, client.NoFault},
-		"nobody listens":                     {"http://" + closedAddress(t), nil, client.Refused},
-		"the name is unknown":                {"http://deployment.invalid", nil, client.UnknownName},
-		"nothing comes in time":              {serving(t, nil, silent), impatient, client.TimedOut},
-		"the body stops":                     {serving(t, nil, pausing), impatient, client.TimedOut},
-		"it hangs up":                        {talking(t, ""), nil, client.BrokeOff},
-		"it hangs up in the header":          {talking(t, "HTTP/1.1 200 OK\r\nContent-Le"), nil, client.BrokeOff},
-		"it hangs up in the body":            {serving(t, nil, halfOf), nil, client.BrokeOff},
-		"it speaks another protocol":         {talking(t, "220 mail.example ESMTP\r\n"), nil, client.NoHTTP},
-		"it answers an alert of TLS":         {talking(t, "\x15\x03\x01\x00\x02\x02\x0a"), nil, client.SpeaksTLS},
-		"it speaks TLS, and says so":         {"http" + serving(t, &tls.Config{}, well)[len("https"):], nil, client.SpeaksTLS},
-		"nginx says that it speaks TLS":      {talking(t, "HTTP/1.1 400 Bad Request\r\n\r\n<html>The plain HTTP request was sent to HTTPS port</html>"), nil, client.SpeaksTLS},
-		"it does not speak TLS":              {"https" + serving(t, nil, well)[len("http"):], nil, client.SpeaksPlainHTTP},
-		"it speaks neither TLS nor HTTP":     {"https" + talking(t, "220 mail.example ESMTP\r\n")[len("http"):], nil, client.NoHTTP},
-		"its certificate is not trusted":     {serving(t, &tls.Config{}, well), nil, client.Untrusted},
-		"it wants to see a certificate":      {serving(t, &tls.Config{ClientAuth: tls.RequireAnyClientCert}, well), untrusted, client.TLSRejected},
-		"it wants to see one, by TLS 1.2":    {serving(t, &tls.Config{ClientAuth: tls.RequireAnyClientCert, MaxVersion: tls.VersionTLS12}, well), untrusted, client.TLSRejected},
-		"an answer of 400 is none by itself": {serving(t, nil, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 400) }), nil, client.NoFault},
+		"none":                            {serving(t, nil, well), nil, client.NoFault},
+		"nobody listens":                  {"http://" + closedAddress(t), nil, client.Refused},
+		"the name is unknown":             {"http://deployment.invalid", nil, client.UnknownName},
+		"nothing comes in time":           {serving(t, nil, silent), impatient, client.TimedOut},
+		"the body stops":                  {serving(t, nil, pausing), impatient, client.TimedOut},
+		"it hangs up":                     {talking(t, ""), nil, client.BrokeOff},
+		"it hangs up in the header":       {talking(t, "HTTP/1.1 200 OK\r\nContent-Le"), nil, client.BrokeOff},
+		"it hangs up in the body":         {serving(t, nil, halfOf), nil, client.BrokeOff},
+		"it speaks another protocol":      {talking(t, "220 mail.example ESMTP\r\n"), nil, client.NoHTTP},
+		"it sends a TLS alert":            {talking(t, "\x15\x03\x01\x00\x02\x02\x0a"), nil, client.SpeaksTLS},
+		"it speaks TLS, and says so":      {"http" + serving(t, &tls.Config{}, well)[len("https"):], nil, client.SpeaksTLS},
+		"nginx says that it speaks TLS":   {talking(t, "HTTP/1.1 400 Bad Request\r\n\r\n<html>The plain HTTP request was sent to HTTPS port</html>"), nil, client.SpeaksTLS},
+		"it does not speak TLS":           {"https" + serving(t, nil, well)[len("http"):], nil, client.SpeaksPlainHTTP},
+		"it speaks neither TLS nor HTTP":  {"https" + talking(t, "220 mail.example ESMTP\r\n")[len("http"):], nil, client.NoHTTP},
+		"its certificate is not trusted":  {serving(t, &tls.Config{}, well), nil, client.Untrusted},
+		"it wants to see a certificate":   {serving(t, &tls.Config{ClientAuth: tls.RequireAnyClientCert}, well), untrusted, client.TLSRejected},
+		"it wants to see one, by TLS 1.2": {serving(t, &tls.Config{ClientAuth: tls.RequireAnyClientCert, MaxVersion: tls.VersionTLS12}, well), untrusted, client.TLSRejected},
+		"a 400 alone is not a fault":      {serving(t, nil, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 400) }), nil, client.NoFault},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			e := newClient(t, c.url, c.change).Once(t.Context(), client.Request{Method: "GET", Path: "/api/v1/invitations"})
@@ -101,7 +101,7 @@ func TestAFaultIsReportedByItsKind(t *testing.T) {
 	}
 }
 
-// closedAddress is one where nobody listens.
+// closedAddress returns an address where nothing listens.
 func closedAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -112,7 +112,7 @@ func closedAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-func TestAskRepeatsWhatAsksToWaitOnly(t *testing.T) {
+func TestAskRepeatsOnlyWhereTheResponseAsksToWait(t *testing.T) {
 	for rule, c := range map[string]struct {
 		codes  []int
 		wait   string

@@ -7,21 +7,21 @@ import (
 	"strconv"
 )
 
-// node is a value of a JSON text with its place there: from byte from up to,
-// not including, byte to. Unlike a map, it keeps a member that stands twice.
+// node is a value of a JSON text with its position there: from byte from up to,
+// not including, byte to. Unlike a map, it keeps duplicate members.
 type node struct {
 	from, to int
 	// kind is '{' or '[', and 0 for a scalar.
 	kind   json.Delim
 	scalar any
-	// names are those of an object's members, in the order of values.
+	// names are the names of an object's members, in the order of values.
 	names, values []node
-	// cut says that the text ends within the value.
+	// cut says that the text ends inside the value.
 	cut bool
 }
 
 // parse reads a text that is known to be valid JSON, or the start of one, and
-// answers how far its last whole token reaches.
+// returns where its last whole token ends.
 func parse(text []byte) (root node, end int) {
 	r := nodeReader{text, json.NewDecoder(bytes.NewReader(text))}
 	r.UseNumber()
@@ -37,8 +37,7 @@ type nodeReader struct {
 	*json.Decoder
 }
 
-// node reads the next value; it fails where the text ends before or within a
-// scalar.
+// node reads the next value; it fails if the text ends before or within a scalar.
 func (r nodeReader) node() (n node, ok bool) {
 	n = node{from: r.start()}
 	token, err := r.Token()
@@ -56,7 +55,7 @@ func (r nodeReader) node() (n node, ok bool) {
 	return n, true
 }
 
-// members reads what a container holds, and its end.
+// members reads the members or items of a container, and its end.
 func (r nodeReader) members(n *node) {
 	for r.More() {
 		var name node
@@ -86,7 +85,7 @@ func (r nodeReader) members(n *node) {
 	}
 }
 
-// start is where the next token begins.
+// start returns where the next token begins.
 func (r nodeReader) start() int {
 	i := int(r.InputOffset())
 	for i < len(r.text) && bytes.IndexByte([]byte(" \t\r\n,:"), r.text[i]) >= 0 {
@@ -100,7 +99,7 @@ func (n node) name(i int) string {
 	return name
 }
 
-// find is the index of the value that a step of a JSON pointer leads to, -1
+// find returns the index of the value that a step of a JSON pointer leads to, -1
 // where there is none.
 func (n node) find(step string) int {
 	if n.kind == '[' {
@@ -112,8 +111,8 @@ func (n node) find(step string) int {
 	return slices.IndexFunc(n.names, func(name node) bool { return name.scalar == step })
 }
 
-// isSecret reports whether an object says of itself that its value is a secret. A
-// flag of a wrong type is taken for a yes.
+// isSecret reports whether an object declares that its value is a secret. A
+// flag of a wrong type counts as true.
 func (n node) isSecret() bool {
 	for i := range n.names {
 		v := n.values[i]
@@ -124,7 +123,7 @@ func (n node) isSecret() bool {
 	return false
 }
 
-// what names the kind of a scalar that tells something.
+// what names the kind of a scalar without showing it.
 func (n node) what() string {
 	switch n.scalar.(type) {
 	case string:

@@ -14,52 +14,52 @@ import (
 	"understudy/steps/target"
 )
 
-// Redactor takes secrets and personal data out of texts. Secrets become the
+// Redactor removes secrets and personal data from texts. Secrets become the
 // name of an environment variable or [redacted]; e-mail addresses and
-// connection details keep their shape only. What it shows is bounded in size,
-// and holds no character that steers a terminal.
+// connection details keep their shape only. Its output is limited in size, and
+// contains no character that controls a terminal.
 type Redactor struct {
 	secrets *secrets
-	// tokens are those of the target, with the names that stand for them.
+	// tokens are those of the target, with the names that replace them.
 	tokens       map[string]string
 	keepPersonal bool
 }
 
-// NewRedactor knows the secrets of a target.
+// NewRedactor makes a redactor that knows the secrets of a target.
 func NewRedactor(t target.Target, keepPersonal bool) *Redactor {
 	return &Redactor{secretsOf(t), tokenNames(t), keepPersonal}
 }
 
 const redacted = report.Redacted
 
-// opening is what whatever opens something is called: a member of JSON, or a
-// parameter of a URL.
+// opening matches the names of secrets: of members of JSON, or of parameters of
+// a URL.
 const opening = `[\w.-]*(?:token|secret|passw|signature|credential|(?:api|access|private|auth)[_-]?key)[\w.-]*|(?:x-|proxy-|o)?auth(?:orization|entication)?`
 
-// openingWords are the words of which opening needs one.
+// openingWords are words of which every match of opening contains one.
 var openingWords = []string{"token", "secret", "passw", "signature", "credential", "key", "auth"}
 
 var (
 	secretParameter = pattern.Lazy(`(?i)((?:^|[^\w-]|%26|%3F|%23|%3B)(?:` + opening + `|sig|pwd|pass|jwt|bearer|session(?:_?id)?|key)(?:\[\w*\]|%5B\w*%5D)*(?:=|%3D))[^&\s"'<>\\#]+`)
-	// quotedMember finds what is JSON within a text.
+	// quotedMember finds JSON within a text.
 	quotedMember = pattern.Lazy(`(?i)(["'](?:` + opening + `)\\*["']\s*:\s*\\*["'])[^"'\\]+`)
 	userinfo     = pattern.Lazy(`(?i)((?:/|\\/|%2F){2})[^\s/?#"'<>\\]*(@|%40)`)
 	email        = pattern.Lazy(`([\pL\pN._%+'-]+|\\*"[^"\\\n]{1,64}\\*")(@|%40|%2540|&#0*64;|&#[xX]0*40;|&commat;)([\pL\pN.-]*[\pL\pN])`)
 	escape       = pattern.Lazy(`\\+(?:u[0-9a-fA-F]{4}|/)`)
 )
 
-// maxText bounds a text in a report that is no body, in bytes.
+// maxText limits a text in a report that is not a body, in bytes.
 const maxText = 2000
 
-// Text redacts a text of any kind. What JSON's escapes hide in it is found too:
-// a text is shown without them where that makes a difference.
+// Text redacts a text of any kind. It also finds what JSON escapes hide: a text
+// is shown unescaped where that makes a difference.
 func (r *Redactor) Text(s string) string { return cut(r.text(start(s, 4*maxText)), maxText) }
 
-// mostEvidence bounds what shows which variant of a gap was observed, in bytes.
+// mostEvidence limits the evidence for an observed variant of a gap, in bytes.
 const mostEvidence = 120
 
-// Evidence redacts what shows which variant of a gap was observed, which may be a
-// whole body, and then cuts it.
+// Evidence redacts the evidence for an observed variant of a gap, which may be
+// a whole body, and then cuts it.
 func (r *Redactor) Evidence(s string) string {
 	clean := r.Text(s)
 	if json.Valid([]byte(s)) {
@@ -71,10 +71,10 @@ func (r *Redactor) Evidence(s string) string {
 	return strings.ToValidUTF8(clean[:mostEvidence], "") + "…"
 }
 
-// start is the start of a text that is too long to be read whole. It ends with an
-// ellipsis, so that the start of a secret at its end is found, and before the word
-// that the cut goes through: half an address, or half a URL with a password, is not
-// known as one.
+// start returns the start of a text that is too long to be read whole. It ends
+// with an ellipsis, so that the start of a secret at its end is found, and
+// before the word that the cut goes through: half an address, or half a URL
+// with a password, would not be recognised.
 func start(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -87,13 +87,13 @@ func start(s string, most int) string {
 }
 
 const (
-	// betweenWords are the characters that end an address, or a URL.
+	// betweenWords are the characters that can follow an address or a URL.
 	betweenWords = " \t\r\n\"'<>,"
-	// longestWord bounds, in bytes, how much is left out of a text at its end.
+	// longestWord limits, in bytes, how much is left out at the end of a text.
 	longestWord = 512
 )
 
-// cut is a text with its end cut off that is too long to be shown.
+// cut returns a text without its end if it is too long to be shown.
 func cut(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -111,8 +111,8 @@ func (r *Redactor) text(s string) string {
 	return report.Visible(r.plain(s))
 }
 
-// unescape replaces JSON's escapes by the characters that they stand for. A
-// quoted text may have doubled their backslashes.
+// unescape replaces JSON escapes by their characters. A quoted text may have
+// doubled backslashes.
 func unescape(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s
@@ -129,10 +129,10 @@ func unescape(s string) string {
 	})
 }
 
-// plain redacts a text that is taken as it stands.
+// plain redacts a text as it is, without unescaping.
 func (r *Redactor) plain(s string) string {
 	s = r.secrets.replace(s)
-	// The expressions go through every byte, what they need is found faster.
+	// The expressions read every byte; this test for what they need is faster.
 	if strings.ContainsAny(s, "=%") {
 		s = secretParameter().ReplaceAllString(s, "${1}"+redacted)
 	}
@@ -152,7 +152,7 @@ func (r *Redactor) plain(s string) string {
 	return s
 }
 
-// mayOpen reports whether a text has a word that a name of what opens something has.
+// mayOpen reports whether a text contains one of the words in names of secrets.
 func mayOpen(s string) bool {
 	s = lower(s)
 	return slices.ContainsFunc(openingWords, func(word string) bool { return strings.Contains(s, word) })
@@ -172,14 +172,14 @@ func shape(s string) string {
 }
 
 const (
-	// maxShown bounds a body in a report, in bytes.
+	// maxShown limits a body in a report, in bytes.
 	maxShown = 16 << 10
-	// maxRead bounds how much of a body is read for that: redacting may shorten it.
+	// maxRead limits how much of a body is read for that: redacting may shorten it.
 	maxRead = maxShown + maxShown/4
 )
 
-// Exchange redacts an exchange for a report, once, however many failures show it.
-// Only harmless headers are kept.
+// Exchange redacts an exchange for a report, once, however many failures show
+// it. It keeps only harmless headers.
 func (r *Redactor) Exchange(e *Exchange) *report.Exchange {
 	if e == nil {
 		return nil
@@ -217,8 +217,8 @@ func (r *Redactor) exchange(e *Exchange) *report.Exchange {
 // shownHeaders are the headers of a response that reports show.
 var shownHeaders = []string{"Content-Type", "Date", "Retry-After", "Allow", "Location"}
 
-// url redacts a URL. What would be unseen in it is escaped as in URLs, so that it
-// can be asked again.
+// url redacts a URL. Invisible characters are percent-encoded, so that the URL
+// can be requested again.
 func (r *Redactor) url(s string) string {
 	var b strings.Builder
 	for _, c := range start(s, 4*maxText) {
@@ -239,8 +239,8 @@ func (r *Redactor) response(e *Exchange) string {
 	return r.body(e.Body, e.IsJSON() || e.wasJSON)
 }
 
-// tokenName shows which token was sent. One that is not the target's was made
-// from one of its tokens, and may hold most of a secret.
+// tokenName shows which token was sent. An unknown one was derived from a token
+// of the target, and may contain most of a secret.
 func (r *Redactor) tokenName(token string) string {
 	if token == "" {
 		return ""

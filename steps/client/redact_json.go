@@ -13,12 +13,12 @@ import (
 )
 
 // Body redacts a body, and shows its start. JSON is redacted value by value, so
-// that no way of writing one hides it, and keeps its layout; any other body is
+// that no notation hides a secret, and keeps its layout; any other body is
 // redacted as text.
 func (r *Redactor) Body(b []byte) string { return r.body(b, json.Valid(b)) }
 
 func (r *Redactor) body(b []byte, isJSON bool) string {
-	// No more is read than may be needed for what is shown.
+	// Read no more than may be needed for the part that is shown.
 	begin := b[:min(len(b), maxRead)]
 	var text string
 	switch {
@@ -38,13 +38,12 @@ func (r *Redactor) body(b []byte, isJSON bool) string {
 	return cut(text, maxShown)
 }
 
-// secretMember finds in a body that is no JSON that something in it would have
-// to be redacted by its name.
+// secretMember finds names of secret members in a body that is not JSON.
 var secretMember = pattern.Lazy(`"(credentials|headers|connection_details|default|auth|is_password_type_field)"`)
 
-// Found redacts what was found at places of a body, by their JSON pointers: of
-// a secret or personal value only its kind is told. The body is read once for
-// all of them, if one lies where something may be hidden.
+// Found redacts values found at places of a body, by their JSON pointers: of a
+// secret or personal value it shows the kind only. The body is read once for
+// all of them, if one of the places may hide something.
 func (r *Redactor) Found(body []byte) func(pointer, found string) string {
 	root := sync.OnceValues(func() (n node, ok bool) {
 		if json.Valid(body) {
@@ -65,7 +64,7 @@ func (r *Redactor) Found(body []byte) func(pointer, found string) string {
 	}
 }
 
-// isTelling tells of a member's name that below may hide what lies there.
+// isTelling reports whether a member's name may make below hide its value.
 func isTelling(name string) bool {
 	return slices.Contains(secretNames, name) || slices.Contains(valueNames, name) || slices.Contains(personalNames, name)
 }
@@ -98,17 +97,17 @@ const (
 	nothing
 )
 
-// Members that hold secrets: always, or where a member beside them says so.
+// Members that contain secrets: always, or where a member beside them says so.
 var (
 	secretNames = []string{"credentials", "headers", "auth"}
 	valueNames  = []string{"default", "value", "possible_values"}
 	secretFlags = []string{"secret", "is_password_type_field"}
-	// personalNames are of members that hold what is personal.
+	// personalNames are names of members with personal data.
 	personalNames = []string{"connection_details", "email"}
 )
 
-// below says how much may be shown of the i-th value in n, of which itself so
-// much may be shown.
+// below returns how much may be shown of the i-th value in n, given how much
+// may be shown of n.
 func (r *Redactor) below(n node, i int, how hiding) hiding {
 	if n.kind != '{' {
 		return how
@@ -119,14 +118,14 @@ func (r *Redactor) below(n node, i int, how hiding) hiding {
 		return nothing
 	case r.keepPersonal:
 		return how
-	// A field that a user configures may be called email too: it is an object.
+	// A field that a user configures may be called email too: then it is an object.
 	case slices.Contains(personalNames, name) && (name != "email" || n.values[i].kind == 0):
 		return max(how, shapeOnly)
 	}
 	return how
 }
 
-// scalar is what is shown of a string, number or truth value.
+// scalar returns how a string, number or boolean is shown.
 func (r *Redactor) scalar(v any, how hiding) any {
 	switch v := v.(type) {
 	case string:
@@ -153,7 +152,7 @@ func (r *Redactor) scalar(v any, how hiding) any {
 	return v
 }
 
-// ones is the shape of a number: noughts could not stand at its start.
+// ones returns the shape of a number, with ones: a number must not start with zeros.
 func ones(n json.Number) json.Number {
 	return json.Number(strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' {
@@ -163,8 +162,8 @@ func ones(n json.Number) json.Number {
 	}, n.String()))
 }
 
-// rewriter writes a JSON text with some of its scalars replaced. All else stays
-// byte for byte, so that a wrong layout is seen in a report.
+// rewriter writes a JSON text with some of its scalars replaced. The rest stays
+// byte for byte, so that a report shows a wrong layout.
 type rewriter struct {
 	strings.Builder
 	redactor *Redactor
@@ -190,10 +189,10 @@ func (w *rewriter) value(n node, how hiding) {
 	}
 }
 
-// String is the whole text, its rest unchanged.
+// String returns the whole text, with the rest unchanged.
 func (w *rewriter) String() string { return w.Builder.String() + w.text[w.done:] }
 
-// encode writes a value as JSON without escapes that no reader needs.
+// encode writes a value as JSON without unnecessary escapes.
 func encode(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

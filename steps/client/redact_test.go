@@ -60,10 +60,10 @@ func everywhere(canary string) *client.Exchange {
 	}
 }
 
-func TestAHeaderOfFewLettersIsNoSecret(t *testing.T) {
+func TestAShortHeaderIsNotASecret(t *testing.T) {
 	r := client.NewRedactor(target.Target{Headers: map[string]string{"X-Flag": "1", "X-Word": "yes", "X-Gate": "open"}}, false)
 	if got := r.Text("HTTP 401: yes, open"); got != "HTTP 401: yes, [redacted]" {
-		t.Errorf("it is told as %q", got)
+		t.Errorf("it is shown as %q", got)
 	}
 }
 
@@ -83,12 +83,12 @@ func TestNoSecretOfTheTargetIsInAReport(t *testing.T) {
 		}
 	}
 	if got := r.Text("in europe-west"); got != "in europe-west" {
-		t.Errorf("a default that is no secret is told as %q", got)
+		t.Errorf("a default that is not secret is shown as %q", got)
 	}
 }
 
-// TestATokenIsFoundInOtherForms looks for what a deployment may make of a token
-// that it repeats.
+// TestATokenIsFoundInOtherForms looks for forms that a deployment may give to a
+// token that it repeats.
 func TestATokenIsFoundInOtherForms(t *testing.T) {
 	r := client.NewRedactor(secretive(), false)
 	bare := strings.TrimPrefix(workspaceCanary, "secret-token:")
@@ -153,8 +153,8 @@ func TestAddressesAreFoundInOtherForms(t *testing.T) {
 	}
 }
 
-// TestWhatIsShownIsBoundedAndVisible holds the bounds of texts and bodies, and
-// that no character steers a terminal.
+// TestWhatIsShownIsBoundedAndVisible checks the limits of texts and bodies, and
+// that no character controls a terminal.
 func TestWhatIsShownIsBoundedAndVisible(t *testing.T) {
 	r := client.NewRedactor(secretive(), false)
 	long := strings.Repeat("x", 100_000)
@@ -186,8 +186,7 @@ func TestWhatIsShownIsBoundedAndVisible(t *testing.T) {
 	}
 }
 
-// TestNoSecretIsCutBeforeItIsRedacted has the cut of a text go through each byte of
-// what is not to be shown.
+// TestNoSecretIsCutBeforeItIsRedacted cuts a text at each byte of a secret.
 func TestNoSecretIsCutBeforeItIsRedacted(t *testing.T) {
 	r := client.NewRedactor(secretive(), false)
 	for _, secret := range []string{"CANARY.person@CANARY.example", "http://CANARY:CANARY@h", workspaceCanary} {
@@ -208,8 +207,8 @@ func TestNoSecretIsCutBeforeItIsRedacted(t *testing.T) {
 	}
 }
 
-// TestAReportShowsTheRequestThatWasSent lets the token and the headers stay on
-// base_url's origin.
+// TestAReportShowsTheRequestThatWasSent checks that the token and the headers
+// are shown only for base_url's origin.
 func TestAReportShowsTheRequestThatWasSent(t *testing.T) {
 	elsewhere, _ := answering(t, nil, 200)
 	c := newClient(t, "http://api.example.com", nil)
@@ -230,33 +229,33 @@ func TestTheStartOfASecretBeforeACutIsRedacted(t *testing.T) {
 func TestSecretsInResponsesAreRedacted(t *testing.T) {
 	r := client.NewRedactor(secretive(), false)
 	for rule, body := range map[string]string{
-		"an auth value in a uri":          `{"data":{"uri":"https://h/edit?a=1&auth=` + authCanary + `&b=2"}}`,
-		"an escaped auth value":           `{"data":{"uri":"https://h/edit?a=1\u0026auth=` + authCanary + `"}}`,
-		"an auth value in text":           `go to https://h/edit?auth=` + authCanary + ` now`,
-		"credentials":                     `{"service_connection":{"credentials":{"k":["` + authCanary + `"]}}}`,
-		"headers of a connector":          `{"connector":{"data":{"headers":{"X":"` + authCanary + `"}}}}`,
-		"the default of a secret":         `{"api_key":{"secret":true,"default":"` + authCanary + `"}}`,
-		"the default of a password field": `{"fields":[{"is_password_type_field":true,"default":"` + authCanary + `"}]}`,
-		"an e-mail address":               `{"email":"` + authCanary + `@example.com"}`,
-		"a secret in broken JSON":         `{"credentials":{"k":"` + authCanary + `"}} and more`,
-		"connection details":              `{"connection_details":{"account_name":"` + authCanary + `"}}`,
-		"an auth value behind escapes":    `{"uri":"https:\/\/h\/edit\u003fauth\u003d` + authCanary + `"}`,
-		"an auth value with escapes":      `{"uri":"https://h/edit?auth=a\/\u0042` + authCanary + `"}`,
-		"an escaped auth value in text":   `see https://h/edit?a=1\u0026auth\u003d` + authCanary,
-		"an auth value quoted twice":      `found "{\"uri\":\"/edit?auth\\u003d` + authCanary + `\"}"`,
-		"an escaped e-mail address":       `{"email":"` + authCanary + `\u0040example.com"}`,
-		"an escaped address in text":      `mail ` + authCanary + `\u0040example.com`,
-		"an address as a member's name":   `{"` + authCanary + `@example.com":1}`,
-		"the value of a password field":   `{"is_password_type_field":true,"value":"` + authCanary + `"}`,
-		"a value before its flag":         `{"value":"` + authCanary + `","is_password_type_field":true}`,
-		"a flag of a wrong type":          `{"is_password_type_field":"true","value":"` + authCanary + `"}`,
-		"what a password field may be":    `{"is_password_type_field":true,"possible_values":["` + authCanary + `"]}`,
-		"a member that stands twice":      `{"uri":"/edit?auth\u003d` + authCanary + `","uri":"/"}`,
-		"an escaped name of a secret":     `{"creden\u0074ials":{"k":"` + authCanary + `"}}`,
-		"an escaped name in broken JSON":  `{"creden\u0074ials":{"k":"` + authCanary + `"}`,
-		"credentials in the details":      `{"connection_details":{"credentials":{"k":"` + authCanary + `"}}}`,
-		"nested connection details":       `{"connection_details":{"a":[{"b":"` + authCanary + `"}]}}`,
-		"an e-mail that is no address":    `{"email":"` + authCanary + ` at example.com"}`,
+		"an auth value in a uri":           `{"data":{"uri":"https://h/edit?a=1&auth=` + authCanary + `&b=2"}}`,
+		"an escaped auth value":            `{"data":{"uri":"https://h/edit?a=1\u0026auth=` + authCanary + `"}}`,
+		"an auth value in text":            `go to https://h/edit?auth=` + authCanary + ` now`,
+		"credentials":                      `{"service_connection":{"credentials":{"k":["` + authCanary + `"]}}}`,
+		"headers of a connector":           `{"connector":{"data":{"headers":{"X":"` + authCanary + `"}}}}`,
+		"the default of a secret":          `{"api_key":{"secret":true,"default":"` + authCanary + `"}}`,
+		"the default of a password field":  `{"fields":[{"is_password_type_field":true,"default":"` + authCanary + `"}]}`,
+		"an e-mail address":                `{"email":"` + authCanary + `@example.com"}`,
+		"a secret in broken JSON":          `{"credentials":{"k":"` + authCanary + `"}} and more`,
+		"connection details":               `{"connection_details":{"account_name":"` + authCanary + `"}}`,
+		"an auth value behind escapes":     `{"uri":"https:\/\/h\/edit\u003fauth\u003d` + authCanary + `"}`,
+		"an auth value with escapes":       `{"uri":"https://h/edit?auth=a\/\u0042` + authCanary + `"}`,
+		"an escaped auth value in text":    `see https://h/edit?a=1\u0026auth\u003d` + authCanary,
+		"an auth value quoted twice":       `found "{\"uri\":\"/edit?auth\\u003d` + authCanary + `\"}"`,
+		"an escaped e-mail address":        `{"email":"` + authCanary + `\u0040example.com"}`,
+		"an escaped address in text":       `mail ` + authCanary + `\u0040example.com`,
+		"an address as a member's name":    `{"` + authCanary + `@example.com":1}`,
+		"the value of a password field":    `{"is_password_type_field":true,"value":"` + authCanary + `"}`,
+		"a value before its flag":          `{"value":"` + authCanary + `","is_password_type_field":true}`,
+		"a flag of a wrong type":           `{"is_password_type_field":"true","value":"` + authCanary + `"}`,
+		"what a password field may be":     `{"is_password_type_field":true,"possible_values":["` + authCanary + `"]}`,
+		"a duplicate member":               `{"uri":"/edit?auth\u003d` + authCanary + `","uri":"/"}`,
+		"an escaped name of a secret":      `{"creden\u0074ials":{"k":"` + authCanary + `"}}`,
+		"an escaped name in broken JSON":   `{"creden\u0074ials":{"k":"` + authCanary + `"}`,
+		"credentials in the details":       `{"connection_details":{"credentials":{"k":"` + authCanary + `"}}}`,
+		"nested connection details":        `{"connection_details":{"a":[{"b":"` + authCanary + `"}]}}`,
+		"an e-mail that is not an address": `{"email":"` + authCanary + ` at example.com"}`,
 	} {
 		if shown := r.Body([]byte(body)); strings.Contains(shown, "CANARY") {
 			t.Errorf("%s: %s", rule, shown)
@@ -272,7 +271,7 @@ func TestConnectionDetailsKeepTheirShape(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	if got := client.NewRedactor(target.Target{}, true).Body([]byte(body)); got != body {
-		t.Errorf("%s, though personal data are to be kept", got)
+		t.Errorf("%s, although personal data are kept", got)
 	}
 }
 
@@ -299,7 +298,7 @@ func TestAFindingAtASecretOrPersonalPlaceShowsTheKindOnly(t *testing.T) {
 		}
 	}
 	if got := client.NewRedactor(target.Target{}, false).Found([]byte("{"))("/data", "as found"); got != "as found" {
-		t.Errorf("%q of a body that is no JSON", got)
+		t.Errorf("%q of a body that is not JSON", got)
 	}
 }
 
@@ -310,7 +309,7 @@ func TestPersonalDataKeepTheirShape(t *testing.T) {
 	}
 	kept := client.NewRedactor(target.Target{}, true)
 	if got := kept.Text("ana@example.com"); got != "ana@example.com" {
-		t.Errorf("%q, though personal data are to be kept", got)
+		t.Errorf("%q, although personal data are kept", got)
 	}
 }
 

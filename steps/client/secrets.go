@@ -14,37 +14,35 @@ import (
 	"understudy/steps/target"
 )
 
-// secret is a text that opens something, and what is shown in its place.
+// secret is a text that gives access to something, and what is shown instead.
 type secret struct{ text, shown string }
 
-// secrets are looked for in texts together. Of long ones the case of letters
-// does not count.
+// secrets are the texts to look for, all in one pass. For long ones case is ignored.
 type secrets struct {
-	// exact and folded hold, by the first byte, the longest secret first: one may
-	// be the start of another.
+	// exact and folded have the secrets by their first byte, the longest first:
+	// one may be the start of another.
 	exact, folded map[byte][]secret
 	all           []secret
 }
 
 const (
-	// shortest is how long a value is at least that is taken for a secret, unless
-	// it is a token: a shorter one would blacken innocent words, and no secret is
-	// that short.
+	// shortest is the minimum length of a secret other than a token: a shorter
+	// one would match innocent words, and no secret is that short.
 	shortest = 4
-	// unmistakable is how long a secret is at least that is looked for in other
-	// forms as well.
+	// unmistakable is the minimum length of a secret for other forms of it to
+	// be looked for as well.
 	unmistakable = 8
 )
 
-// scheme is the start of a token that says what it is, such as secret-token:.
+// scheme is the start of a token that names its kind, such as secret-token:.
 var scheme = pattern.Lazy(`^[a-z-]+:`)
 
-// secretsOf are the secrets of a target.
+// secretsOf returns the secrets of a target.
 func secretsOf(t target.Target) *secrets {
 	s := &secrets{exact: map[byte][]secret{}, folded: map[byte][]secret{}}
 	for token, shown := range tokenNames(t) {
 		s.learn(token, shown)
-		// Scenarios send tokens that were cut short or had a letter changed.
+		// Scenarios send tokens that were cut or changed by one letter.
 		if bare := strings.TrimRight(token, "="); len(bare) > 1 {
 			s.learn(bare[:len(bare)-1], redacted)
 			s.learn(token[len(scheme().FindString(token)):][1:], redacted)
@@ -72,7 +70,7 @@ func secretsOf(t target.Target) *secrets {
 	return s
 }
 
-// tokenNames are the tokens of a target with the names that stand for them.
+// tokenNames returns the tokens of a target with the names that stand for them.
 func tokenNames(t target.Target) map[string]string {
 	names := map[string]string{t.Tokens.Revoked: "$REVOKED_TOKEN", t.Tokens.OtherWorkspace: "$OTHER_WORKSPACE_TOKEN"}
 	names[t.Tokens.Personal], names[t.Tokens.Workspace] = "$PERSONAL_TOKEN", "$WORKSPACE_TOKEN"
@@ -86,7 +84,7 @@ func (s *secrets) learnValue(v string) {
 	}
 }
 
-// learnURL learns the password of a URL, and its parameters that are called like
+// learnURL learns the password of a URL, and its parameters that are named like
 // a secret.
 func (s *secrets) learnURL(text string) {
 	u, err := url.Parse(text)
@@ -104,7 +102,7 @@ func (s *secrets) learnURL(text string) {
 	}
 }
 
-// learn learns a secret in each way in which it may be written in a text.
+// learn learns a secret in each form in which a text may contain it.
 func (s *secrets) learn(text, shown string) {
 	if text == "" {
 		return
@@ -126,8 +124,8 @@ func (s *secrets) learn(text, shown string) {
 	}
 }
 
-// encodings are the parts of base64 texts that a secret within the encoded text
-// takes up by itself: there are three, by what stands before it.
+// encodings returns the parts of base64 texts that depend only on a secret
+// inside the encoded text: there are three, one for each alignment.
 func encodings(text string) (ways []string) {
 	for before := range 3 {
 		bits := (before + len(text)) * 8
@@ -139,7 +137,8 @@ func encodings(text string) (ways []string) {
 	return ways
 }
 
-// lower writes ASCII letters small, so that places in the text stay the same.
+// lower converts ASCII letters to lower case, so that offsets in the text stay
+// the same.
 func lower(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= 'A' && c <= 'Z' {
@@ -181,10 +180,10 @@ func (s *secrets) at(text, folded string) (secret, bool) {
 	return secret{}, false
 }
 
-// ellipsis is what is put where a text was cut off.
+// ellipsis marks where a text was cut off.
 var ellipsis = pattern.Lazy(`…|\.\.\.`)
 
-// uncut takes out the start of a secret that stands before an ellipsis.
+// uncut removes the start of a secret that comes before an ellipsis.
 func (s *secrets) uncut(text string) string {
 	var b strings.Builder
 	done := 0
@@ -198,7 +197,7 @@ func (s *secrets) uncut(text string) string {
 	return b.String() + text[done:]
 }
 
-// withoutStart takes out the start of a secret that a text ends with.
+// withoutStart removes the start of a secret from the end of a text.
 func (s *secrets) withoutStart(text string) string {
 	folded := lower(text)
 	for _, known := range s.all {
@@ -211,8 +210,8 @@ func (s *secrets) withoutStart(text string) string {
 	return text
 }
 
-// secretsIn are the values within a sample that are secret: by the name of a
-// member, or by a flag beside it.
+// secretsIn returns the secret values within a sample: by the name of a member,
+// or by a flag beside it.
 func secretsIn(v any, secret bool) (found []string) {
 	switch v := v.(type) {
 	case map[string]any:

@@ -11,8 +11,8 @@ import (
 )
 
 // Rejected reports whether a response rejects the request, whatever its code: a
-// code that is no 2xx, or an object without data whose status is error or
-// not_found. A response that is Broken or Throttled rejects nothing.
+// code that is not 2xx, or an object without data whose status is error or
+// not_found. A response that is Broken or Throttled is not a rejection.
 func (e *Exchange) Rejected() bool {
 	if e.Broken() || e.Throttled() {
 		return false
@@ -32,8 +32,8 @@ func (e *Exchange) Rejected() bool {
 	return false
 }
 
-// BrokenAt is the promise that the response breaks at a JSON pointer, or at
-// something that holds it; empty where the contract check found nothing there.
+// BrokenAt returns the promise that the response breaks at a JSON pointer or at
+// one of its parents; "" where the contract check found nothing there.
 func (e *Exchange) BrokenAt(pointer string) string {
 	for _, v := range e.Violations {
 		if pointer == v.Pointer || strings.HasPrefix(pointer, v.Pointer+"/") {
@@ -43,7 +43,7 @@ func (e *Exchange) BrokenAt(pointer string) string {
 	return ""
 }
 
-// Number writes a number of a response as an integer, where it is one. Large ones
+// Number writes a number of a response as an integer, if it is one. Large ones
 // are exact, whether they are written with a fraction of 0 or not.
 func Number(v gjson.Result) string {
 	if whole := strings.TrimSuffix(v.Raw, ".0"); strings.Trim(whole, "-0123456789") == "" {
@@ -55,7 +55,7 @@ func Number(v gjson.Result) string {
 	return v.Raw
 }
 
-// Key is what identifies a resource: a string, or a number. A long one is cut, and
+// Key returns what identifies a resource: a string, or a number. A long one is cut, and
 // its hash added.
 func Key(v gjson.Result) string {
 	key := v.String()
@@ -68,7 +68,7 @@ func Key(v gjson.Result) string {
 	return strings.Clone(key)
 }
 
-// Canonical is a value in one way of writing it: integers exact, members in order.
+// Canonical returns a value in one notation: integers exact, members in order.
 func Canonical(v gjson.Result) string {
 	if v.Type == gjson.Number {
 		return Number(v)
@@ -80,7 +80,7 @@ func Canonical(v gjson.Result) string {
 // longestKey is the greatest length of a key that is not cut, in bytes.
 const longestKey = 200
 
-// Shown is a value of a response as findings write it.
+// Shown returns a value of a response as findings write it.
 func Shown(v gjson.Result) string {
 	if !v.Exists() {
 		return "no such member"

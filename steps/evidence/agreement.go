@@ -14,12 +14,13 @@ import (
 	"understudy/steps/client"
 )
 
-// Agreement holds what a deployment shows against all that it showed before and
-// all that the run sent: ids are given once, a creation time stays, what is
-// complete stays so, and no resource has the name of another one, nor one that was
-// rejected. It sends nothing: what scenarios send is enough.
+// Agreement compares what a deployment shows with everything that it showed
+// before and everything that the run sent: ids are given once, creation times
+// do not change, complete segments stay complete, and no resource has the name
+// of another one, or one that was rejected. It sends nothing: the requests of
+// the scenarios are enough.
 type Agreement struct {
-	// id is in every name that the run gives.
+	// id is part of every name that the run gives.
 	id string
 
 	mu       sync.Mutex
@@ -28,20 +29,21 @@ type Agreement struct {
 	names    texts
 	segments map[string]string // by source URL: the path of each
 	complete map[string]time.Time
-	// doubted is how often an invitation's creation time was another one than
-	// before: one of a living list may be made again under its id.
+	// doubted is how often an invitation's creation time differed from the
+	// first one: in a list that changes, an id may be used again.
 	doubted int
 }
 
-// NewAgreement is that of a run, whose id is in every name that it gives.
+// NewAgreement returns the agreement of a run, whose id is part of every name
+// that it gives.
 func NewAgreement(id string) *Agreement {
 	return &Agreement{id: id, ids: identities{}, created: instants{}, names: texts{}, segments: map[string]string{}, complete: map[string]time.Time{}}
 }
 
-// Contradiction is what cannot be true beside what was seen before.
+// Contradiction is something that cannot be true given what was seen before.
 type Contradiction struct{ Promise, Expected, Actual string }
 
-// contradictions are those of one response.
+// contradictions are the contradictions of one response.
 type contradictions []Contradiction
 
 func (cs *contradictions) add(promise, expected, format string, args ...any) {
@@ -64,15 +66,14 @@ func (a *Agreement) Note(e *client.Exchange) (cs []Contradiction) {
 	return cs
 }
 
-// wasRejected reports whether a response says for certain that a write was not
-// done.
+// wasRejected reports whether a response says for certain that a write was not done.
 func wasRejected(e *client.Exchange) bool {
 	return e.Err == nil && e.Failed == 0 && !e.Throttled() && e.Rejected() && (e.OK() || e.Status/100 == 4)
 }
 
 func isSuccess(e *client.Exchange) bool { return e.OK() && !e.Rejected() && e.IsJSON() }
 
-// sent notes the name that a request gives a resource, where the run made it.
+// sent notes the name that a request gives to a resource that the run created.
 func (a *Agreement) sent(e *client.Exchange, member, to string) {
 	name := gjson.GetBytes(e.Request.Body, member)
 	if name.Type == gjson.String && strings.Contains(name.Str, a.id) {
@@ -80,7 +81,7 @@ func (a *Agreement) sent(e *client.Exchange, member, to string) {
 	}
 }
 
-// named checks a name that is shown of a resource.
+// named checks a name that a response shows for a resource.
 func (a *Agreement) named(name gjson.Result, of, anothers, rejectedOne string, cs *contradictions) {
 	if name.Type != gjson.String || !a.names.isKnown(name.Str) {
 		return
@@ -120,7 +121,7 @@ func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 	}
 }
 
-// shownSegment checks the retrieval of a segment that the run has made.
+// shownSegment checks the retrieval of a segment that the run created.
 func (a *Agreement) shownSegment(e *client.Exchange, cs *contradictions) {
 	if _, ours := a.ids[identity{"segment", e.Path}]; ours && isSuccess(e) {
 		a.segment(e.Get("data"), e.Path, cs)
@@ -148,7 +149,7 @@ func (a *Agreement) shownSource(e *client.Exchange, cs *contradictions) {
 	a.segment(shown, of, cs)
 }
 
-// segment checks the properties of a segment by what can mean only one thing.
+// segment checks the properties of a segment that have only one meaning.
 func (a *Agreement) segment(shown gjson.Result, of string, cs *contradictions) {
 	const promise = "segment-source-properties"
 	a.named(shown.Get("name"), of, promise, promise, cs)
@@ -159,8 +160,8 @@ func (a *Agreement) segment(shown gjson.Result, of string, cs *contradictions) {
 	}
 }
 
-// createdLink checks that a link is of one segment only; the same one may come
-// again for it.
+// createdLink checks that a link belongs to one segment only; the same link may
+// be returned again for it.
 func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
 	if !isSuccess(e) {
 		return
@@ -234,7 +235,7 @@ func (a *Agreement) shownDestination(e *client.Exchange, cs *contradictions) {
 	}
 }
 
-// mostInvitations bounds those whose creation times are kept.
+// mostInvitations limits how many creation times of invitations are kept.
 const mostInvitations = 2000
 
 func (a *Agreement) listedInvitations(e *client.Exchange, cs *contradictions) {

@@ -10,7 +10,7 @@ import (
 	"understudy/steps/client"
 )
 
-// call is an exchange of an operation, which was received at a second.
+// call returns an exchange of an operation, received at a given second.
 func call(operation, path, sent string, status int, body string) *client.Exchange {
 	return &client.Exchange{Request: client.Request{Operation: operation, Method: http.MethodPost, Path: path, Body: []byte(sent), Allowed: true},
 		Status: status, Body: []byte(body), Received: time.Unix(1, 0)}
@@ -114,7 +114,7 @@ func TestWhatCannotBeTrueTogetherIsAContradiction(t *testing.T) {
 	}
 }
 
-func TestAnIdOfALongSeriesIsItsOwn(t *testing.T) {
+func TestARepeatedIDInALongSeriesIsFound(t *testing.T) {
 	a := NewAgreement("run7")
 	for i := range 12 {
 		found := a.Note(madeSegment(fmt.Sprint("run7 ", i), fmt.Sprint(i%11), fmt.Sprint("http://x/", i)))
@@ -124,7 +124,7 @@ func TestAnIdOfALongSeriesIsItsOwn(t *testing.T) {
 	}
 }
 
-func TestTimestampsAreOfOneInstantWhereOneCutsOffWhatTheOtherShows(t *testing.T) {
+func TestATimestampCutOffIsTheSameInstant(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		same bool

@@ -20,8 +20,9 @@ type coverageKey struct {
 	member    string
 }
 
-// Count counts a response of an operation, whatever was asked and whatever it
-// says. What is sent to its URL by another method is not the operation.
+// Count counts a response of an operation, whatever was requested and whatever
+// it says. Requests to its URL with another method do not belong to the
+// operation.
 func (c *Coverage) Count(e *client.Exchange, rejected bool) {
 	if o, ok := spec.OperationByID(e.Operation); !ok || o.Method != e.Method {
 		return
@@ -52,7 +53,7 @@ func (c *Coverage) row(e *client.Exchange, member string) *report.Coverage {
 	return c.rows[k]
 }
 
-// All are the rows in any order.
+// All returns the rows in any order.
 func (c *Coverage) All() (all []report.Coverage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,10 +1,11 @@
-// Package evidence is what a run has learned of a deployment: how its operations
-// fare, the violations and the variants that were seen, what the run created,
-// what responses showed and what became of the test data.
+// Package evidence is what a run has learned about a deployment: the health of
+// its operations, the violations and the variants that were seen, what the run
+// created, what responses showed and how the deployment responded to the test
+// data.
 //
-// Each kind of evidence is a type of its own, safe for concurrent use while the
-// scenarios run. At the end Fold brings all of it into the report, with the
-// verdicts on the promises. Texts are redacted when they are noted.
+// Each kind of evidence is a separate type, safe for concurrent use while the
+// scenarios run. At the end Fold writes all of it into the report, with the
+// verdicts on the promises. Texts are redacted when they are recorded.
 //
 // A scenario notes it, and package steps folds it. Start reading at Evidence.
 package evidence
@@ -16,7 +17,7 @@ import (
 	"understudy/steps/report"
 )
 
-// Evidence is all that a run has learned.
+// Evidence is everything that a run has learned.
 type Evidence struct {
 	Operations   *Operations
 	Violations   *Violations
@@ -26,7 +27,7 @@ type Evidence struct {
 	TestData     *TestData
 }
 
-// New is the evidence of a run that has not sent anything yet.
+// New returns the evidence of a run that has not sent anything yet.
 func New(redact *client.Redactor) Evidence {
 	return Evidence{
 		Operations: &Operations{redact: redact, health: map[string]*health{}, ended: map[string]string{}},

@@ -11,11 +11,11 @@ import (
 
 // failures counts the calls of an operation that failed.
 type failures struct {
-	// calls are all requests, repetitions among them, byCode those without a usable
-	// response by the HTTP code; 0 is no response.
+	// calls are all requests, including repetitions, byCode those without a
+	// usable response by the HTTP code; 0 is no response.
 	calls  int
 	byCode map[int]int
-	// silence is why the last of them had no response.
+	// silence says why the last of them had no response.
 	silence string
 }
 

@@ -8,10 +8,10 @@ import (
 	"understudy/steps/report"
 )
 
-// Fold brings the evidence into the report of a run, which holds the scenarios
-// already and says whether the run was interrupted, and finds the verdicts on the
-// promises. Blurred reports whether a gap cannot be observed because the list
-// moved that shows it.
+// Fold writes the evidence into the report of a run, which already has the
+// scenarios and says whether the run was interrupted, and finds the verdicts on
+// the promises. Blurred reports whether a gap cannot be observed because the
+// list that shows it changed.
 func (v Evidence) Fold(t *report.Run, blurred func(report.Gap) bool) {
 	t.Ledger, t.Coverage, t.TestData = v.Ledger.Entries(), v.Coverage.All(), v.TestData.used(v.Operations)
 	v.Observations.fold(t, v.Operations, blurred)
@@ -32,7 +32,7 @@ func (v Evidence) Fold(t *report.Run, blurred func(report.Gap) bool) {
 }
 
 // foldScope names the operations that gave no success response, and those that
-// were not asked.
+// got no request.
 func (v Evidence) foldScope(t *report.Run) {
 	for _, o := range spec.Operations {
 		if !o.Supplementary && inScope(t, o.ID) && !v.Operations.HasSucceeded(o.ID) {
@@ -44,8 +44,8 @@ func (v Evidence) foldScope(t *report.Run) {
 	}
 }
 
-// inScope reports whether a scenario of the operation was run that was not
-// narrowed away on purpose.
+// inScope reports whether the run has a scenario of the operation that was not
+// left out on purpose.
 func inScope(t *report.Run, operation string) bool {
 	return slices.ContainsFunc(t.Scenarios, func(s report.Scenario) bool {
 		return slices.Contains(s.Operations, operation) && s.Reason.Kind != report.Narrowed

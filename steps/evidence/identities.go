@@ -1,13 +1,13 @@
 package evidence
 
-// identities are the ids and URLs that a deployment gave, by their kind, and what
-// each was given to.
+// identities are the ids and URLs that a deployment gave, by their kind, with
+// their owners.
 type identities map[identity]string
 
 type identity struct{ kind, value string }
 
-// claim notes that an id was given to an owner. Where another one has it, it
-// returns that one, and leaves it the id.
+// claim records that an id was given to an owner. If it belongs to another one
+// already, claim returns that owner and changes nothing.
 func (is identities) claim(kind, value, owner string) (other string) {
 	k := identity{kind, value}
 	first, known := is[k]

@@ -7,12 +7,11 @@ import (
 	"understudy/spec/contract"
 )
 
-// instants are the creation times that a deployment showed first, by what they
-// are of.
+// instants are the creation times that a deployment showed first, by resource.
 type instants map[string]string
 
-// moved notes the creation time that is shown of something, and returns the one
-// that was shown before where they cannot both be true.
+// moved records the creation time of a resource, and returns the one that was
+// shown before if they contradict each other.
 func (is instants) moved(of, shown string) (before string) {
 	if _, _, err := contract.ParseTime(shown); err != nil {
 		return ""
@@ -28,8 +27,9 @@ func (is instants) moved(of, shown string) (before string) {
 	return first
 }
 
-// SameInstant reports whether two timestamps may be of one instant. Where they
-// differ in form, what one cuts off is no difference, nor is less than a second.
+// SameInstant reports whether two timestamps may be the same instant. If their
+// forms differ, parts that one cuts off are ignored, and so is less than a
+// second.
 func SameInstant(a, b string) bool {
 	s, zonedS, errS := contract.ParseTime(a)
 	t, zonedT, errT := contract.ParseTime(b)
@@ -43,8 +43,8 @@ func SameInstant(a, b string) bool {
 	return apart < max(time.Second, precision(a), precision(b))
 }
 
-// precision is the smallest part of a time of day that a timestamp shows, where
-// that is not less than a second.
+// precision returns the smallest part of the time of day that a timestamp
+// shows, if that is not less than a second.
 func precision(stamp string) time.Duration {
 	_, clock, _ := strings.Cut(stamp, "T")
 	if i := strings.IndexAny(clock, "Z+-.,"); i >= 0 {

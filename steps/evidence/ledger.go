@@ -20,7 +20,7 @@ func (l *Ledger) Note(e report.Entry) {
 	l.entries = append(l.entries, e)
 }
 
-// NoteOnce adds an entry about what several scenarios may do to one thing.
+// NoteOnce adds an entry about what several scenarios may do to one resource.
 func (l *Ledger) NoteOnce(e report.Entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -29,8 +29,7 @@ func (l *Ledger) NoteOnce(e report.Entry) {
 	}
 }
 
-// Update notes what became of something that the run created, in place of its
-// latest entry.
+// Update replaces the latest entry of something that the run created.
 func (l *Ledger) Update(e report.Entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -43,7 +42,7 @@ func (l *Ledger) Update(e report.Entry) {
 	l.entries = append(l.entries, e)
 }
 
-// Entries are those of the ledger, in their order.
+// Entries returns the entries of the ledger, in their order.
 func (l *Ledger) Entries() []report.Entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"understudy/steps/report"
 )
 
-// Observations are the variants of gaps that a run has seen, and why it did not
-// see others.
+// Observations are the variants of gaps that a run has seen, and the reasons
+// why it did not see others.
 type Observations struct {
 	redact *client.Redactor
 
@@ -18,34 +18,35 @@ type Observations struct {
 	gaps map[gapKey]report.Gap
 	// doubtful is when a gap was last observed in a 5xx.
 	doubtful map[gapKey]time.Time
-	// lasting are, by operation and instant, how many calls failed that a gap was
+	// lasting are, by operation and instant, how many failed calls a gap was
 	// observed in: the deployment fails them each time.
 	lasting map[string]map[time.Time]int
-	// unobserved are the reasons for which scenarios did not see a gap.
+	// unobserved are the reasons why scenarios did not see a gap.
 	unobserved map[gapKey]report.Reason
 }
 
 // gapKey is a gap on an operation, by both ids.
 type gapKey = [2]string
 
-// Observe notes which variant of a gap a response showed. Its evidence is
-// redacted already.
+// Observe records which variant of a gap a response showed. Its evidence must
+// be redacted already.
 func (o *Observations) Observe(g report.Gap) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	k := gapKey{g.ID, g.Operation}
 	have, ok := o.gaps[k]
 	if ok && have.Observed != g.Observed {
-		// Two scenarios saw two responses: neither variant describes it.
+		// Two scenarios saw different responses: neither variant describes the
+		// deployment.
 		g.Evidence = o.redact.Text(have.Evidence + "; elsewhere " + g.Evidence)
 		g.Observed = report.Other
 	}
 	o.gaps[k] = g
 }
 
-// Doubt notes that a gap was observed in a 5xx, which the request got again when
-// it was repeated. It shows nothing where the deployment was down, or where other
-// calls fail at times.
+// Doubt records that a gap was observed in a 5xx that was also the response to
+// a repetition. It shows nothing if the deployment was down, or if other calls
+// fail at times.
 func (o *Observations) Doubt(gapID string, e *client.Exchange) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -59,7 +60,7 @@ func (o *Observations) Doubt(gapID string, e *client.Exchange) {
 	o.lasting[e.Operation][e.Received] = len(e.Faults)
 }
 
-// Miss notes why a scenario did not see a gap; the first reason is kept.
+// Miss records why a scenario did not see a gap; the first reason is kept.
 func (o *Observations) Miss(gapID, operation string, reason report.Reason) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -67,8 +68,8 @@ func (o *Observations) Miss(gapID, operation string, reason report.Reason) {
 	o.unobserved[k] = cmp.Or(o.unobserved[k], reason)
 }
 
-// fold brings the gaps that count into the report, and keeps of the others why
-// they do not.
+// fold writes the gaps that count into the report, and records for the others
+// why they do not.
 func (o *Observations) fold(t *report.Run, operations *Operations, blurred func(report.Gap) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -81,8 +82,7 @@ func (o *Observations) fold(t *report.Run, operations *Operations, blurred func(
 	}
 }
 
-// discounts is why what was observed of a gap does not count; empty where it
-// does.
+// discounts returns why the observation of a gap does not count; empty if it does.
 func (o *Observations) discounts(g report.Gap, operations *Operations, blurred bool) string {
 	at, doubtful := o.doubtful[gapKey{g.ID, g.Operation}]
 	switch {
@@ -98,7 +98,7 @@ func (o *Observations) discounts(g report.Gap, operations *Operations, blurred b
 	return ""
 }
 
-// lastingOf is how many calls of an operation failed that gaps were observed in.
+// lastingOf returns in how many failed calls of an operation gaps were observed.
 func (o *Observations) lastingOf(operation string) (n int) {
 	for _, failed := range o.lasting[operation] {
 		n += failed
@@ -106,8 +106,7 @@ func (o *Observations) lastingOf(operation string) (n int) {
 	return n
 }
 
-// list fills in the gaps that the run did not see. It reads the gaps of the
-// report.
+// list adds the gaps that the run did not see to those in the report.
 func (o *Observations) list(t *report.Run) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -33,10 +33,10 @@ func TestTwoVariantsOfAGapAreNeither(t *testing.T) {
 	}
 }
 
-// still has no list move.
+// still says that no list changes.
 func still(report.Gap) bool { return false }
 
-func TestWhatWasObservedDoesNotCountWhereItMayBeByChance(t *testing.T) {
+func TestAnObservationThatMayBeByChanceDoesNotCount(t *testing.T) {
 	up, down := at(0, topics, 200), []*client.Exchange{at(2, topics, 500), at(3, topics, 500)}
 	for rule, c := range map[string]struct {
 		seen    []*client.Exchange
@@ -98,8 +98,8 @@ func TestTheFirstReasonForNotSeeingAGapIsKept(t *testing.T) {
 	}
 }
 
-// TestAnAllowedRequestThatAlwaysFailsShowsAGap keeps what a gap was observed in from
-// being taken for a failure that passes.
+// TestAnAllowedRequestThatAlwaysFailsShowsAGap keeps a response in which a gap
+// was observed from counting as a temporary failure.
 func TestAnAllowedRequestThatAlwaysFailsShowsAGap(t *testing.T) {
 	v := fresh()
 	failed := at(1, topics, 500)

@@ -11,36 +11,35 @@ import (
 	"understudy/steps/client"
 )
 
-// Operations is how the operations of a deployment fare in a run.
+// Operations is the health of a deployment's operations during a run.
 type Operations struct {
 	redact *client.Redactor
 
 	mu     sync.Mutex
 	health map[string]*health
-	// upAt is when the latest request was sent that got a usable response.
+	// upAt is when the latest request with a usable response was sent.
 	upAt time.Time
-	// othersRespond says that a list responded that no scenario asked for, while all
-	// that they asked for was down.
+	// othersRespond says that a list responded that no scenario requested,
+	// while everything that they requested was down.
 	othersRespond bool
 	// ended are the operations whose failed call ended a scenario, by its address.
 	ended map[string]string
 }
 
-// health is how one operation fares.
+// health is the health of one operation.
 type health struct {
 	responded, succeeded bool
-	// shut says that a request that the document allows was rejected with 401 or
-	// 403.
+	// shut says that a request that the document allows was rejected with 401 or 403.
 	shut bool
 	failures
-	// streak counts the failures in a row, the first of which came at since;
+	// streak counts the failures in a row, the first of which was at since;
 	// longest is the longest streak of the run.
 	streak, longest int
 	since           time.Time
 	// down is the call that brought the operation down.
 	down *client.Exchange
-	// outage says that another operation failed meanwhile, alone that yet another
-	// one responded to what was sent to it.
+	// outage says that another operation failed meanwhile, alone that another
+	// one responded to a request sent meanwhile.
 	outage, alone bool
 }
 
@@ -48,8 +47,8 @@ type health struct {
 func (h *health) excused() bool { return h.outage && !h.alone }
 
 // Note counts an exchange that the document allows, which succeeded if its
-// response shows a resource: two failures in a row, where the retries of a GET
-// count, bring the operation down. It reports whether the exchange is kept until
+// response shows a resource: two failures in a row, including the retries of a
+// GET, bring the operation down. It reports whether the exchange is kept until
 // the end of the run.
 func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 	o.mu.Lock()
@@ -60,7 +59,7 @@ func (o *Operations) Note(e *client.Exchange, succeeded bool) (kept bool) {
 		o.health[e.Operation] = h
 	}
 	if op, _ := spec.OperationByID(e.Operation); e.Throttled() || op.Linked && e.Broken() {
-		// A linked URL may lie elsewhere, or not be there yet: time decides.
+		// A linked URL may be on another origin, or not exist yet: time decides.
 		return false
 	}
 	h.count(e, o.redact)
@@ -94,8 +93,8 @@ func (o *Operations) noteFailure(h *health, e *client.Exchange) (kept bool) {
 	return kept
 }
 
-// End notes that a failed call of an operation ended a scenario; the empty id
-// that none did.
+// End records that a failed call of an operation ended a scenario; the empty id
+// means none did.
 func (o *Operations) End(address, operation string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -119,16 +118,16 @@ func (o *Operations) HasSucceeded(operation string) bool {
 	return h != nil && h.succeeded
 }
 
-// WasAsked reports whether the run sent an operation a request that the document
-// allows.
+// WasAsked reports whether the run sent an operation a request that the
+// document allows.
 func (o *Operations) WasAsked(operation string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.health[operation] != nil
 }
 
-// ShutOut are the kinds of token with which every operation that was asked
-// rejected what it was sent.
+// ShutOut returns the kinds of token with which every operation rejected all
+// requests.
 func (o *Operations) ShutOut() (kinds []spec.TokenKind) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -162,9 +161,9 @@ func (o *Operations) wasDownAt(operation string, at time.Time) bool {
 	return false
 }
 
-// failuresBeyond says how many calls of an operation failed, where more did than
-// are expected; else of two others, as what lies before all of them may fail at
-// times. It is empty where there are none.
+// failuresBeyond describes the failed calls of an operation, if there are more
+// than expected, or else of two other operations, because a gateway in front of
+// all of them may fail at times. It is empty if there are none.
 func (o *Operations) failuresBeyond(operation string, expected func(operation string) int) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()

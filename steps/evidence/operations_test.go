@@ -12,16 +12,16 @@ import (
 	"understudy/steps/target"
 )
 
-// fresh is the evidence of a run that has not sent anything yet. CANARY is a
-// secret of its target.
+// fresh returns the evidence of a run that has not sent anything yet. CANARY is
+// a secret of its target.
 func fresh() Evidence {
 	return New(client.NewRedactor(target.Target{Tokens: target.Tokens{Workspace: "CANARY-TOKEN"}}, false))
 }
 
 var start = time.Now()
 
-// at is an exchange, some milliseconds after the start; the status 0 is no
-// response.
+// at returns an exchange, some milliseconds after the start; the status 0 means
+// no response.
 func at(ms int, operation string, status int) *client.Exchange {
 	op, _ := spec.OperationByID(operation)
 	sent := start.Add(time.Duration(ms) * time.Millisecond)
@@ -35,21 +35,21 @@ func at(ms int, operation string, status int) *client.Exchange {
 	return e
 }
 
-// TestAnOutageOfAllIsNoFaultOfOne tells an operation that fails alone, or while
-// others respond, from one that fails while all do.
-func TestAnOutageOfAllIsNoFaultOfOne(t *testing.T) {
+// TestAnOutageOfAllIsNotTheFaultOfOne distinguishes an operation that fails alone,
+// or while others respond, from one that fails while all do.
+func TestAnOutageOfAllIsNotTheFaultOfOne(t *testing.T) {
 	const one, two, three = spec.ListInvitations, spec.ListTopics, spec.CreateLink
 	for rule, c := range map[string]struct {
 		seen    []*client.Exchange
 		excused bool
 	}{
-		"it fails, and nothing else is asked":                       {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(2, one, 503)}, false},
-		"it fails while another answers":                            {[]*client.Exchange{at(1, one, 503), at(2, two, 200), at(3, one, 503)}, false},
+		"it fails, and no other operation is called":                {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(2, one, 503)}, false},
+		"it fails while another responds":                           {[]*client.Exchange{at(1, one, 503), at(2, two, 200), at(3, one, 503)}, false},
 		"both fail":                                                 {[]*client.Exchange{at(0, two, 200), at(1, one, 503), at(2, two, 503), at(3, one, 503), at(4, two, 200)}, true},
 		"both fail, and it does so for longer":                      {[]*client.Exchange{at(1, one, 503), at(2, two, 503), at(3, one, 503), at(4, two, 200), at(5, one, 503)}, false},
 		"both fail, while a third one responds":                     {[]*client.Exchange{at(1, one, 503), at(2, two, 503), at(4, three, 200), at(0, three, 200), at(5, one, 503)}, false},
 		"both fail, after it failed once while the other responded": {[]*client.Exchange{at(2, two, 200), at(1, one, 503), at(3, one, 200), at(4, one, 503), at(5, two, 503), at(6, one, 503)}, true},
-		"what answers was asked before the failure":                 {[]*client.Exchange{at(2, one, 503), at(1, two, 200), at(3, two, 503), at(4, one, 503)}, true},
+		"the one that responds was called before the failure":       {[]*client.Exchange{at(2, one, 503), at(1, two, 200), at(3, two, 503), at(4, one, 503)}, true},
 	} {
 		o := fresh().Operations
 		for _, e := range c.seen {
@@ -57,7 +57,7 @@ func TestAnOutageOfAllIsNoFaultOfOne(t *testing.T) {
 		}
 		h := o.health[one]
 		if h.down == nil || h.excused() != c.excused {
-			t.Errorf("%s: down %t, an outage %t, while another answered %t", rule, h.down != nil, h.outage, h.alone)
+			t.Errorf("%s: down %t, an outage %t, while another responded %t", rule, h.down != nil, h.outage, h.alone)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func TestASuccessIsAResponseThatShowsAResource(t *testing.T) {
 	o := fresh().Operations
 	o.Note(at(1, spec.ListTopics, 200), false)
 	if o.HasSucceeded(spec.ListTopics) {
-		t.Error("it showed nothing")
+		t.Error("the response shows no resource")
 	}
 	o.Note(at(2, spec.ListTopics, 200), true)
 	o.Note(at(3, spec.ListTopics, 500), false)
@@ -114,7 +114,7 @@ func TestATokenIsShutOutWhereEveryOperationRejectsIt(t *testing.T) {
 		seen []*client.Exchange
 		want []spec.TokenKind
 	}{
-		"nothing was asked":             {nil, nil},
+		"nothing was sent":              {nil, nil},
 		"one kind":                      {[]*client.Exchange{at(1, topics, 401), at(2, segments, 403), at(3, invitations, 200)}, []spec.TokenKind{spec.WorkspaceToken}},
 		"both kinds":                    {[]*client.Exchange{at(1, topics, 401), at(2, invitations, 403)}, []spec.TokenKind{spec.WorkspaceToken, spec.PersonalToken}},
 		"one operation accepts it":      {[]*client.Exchange{at(1, topics, 401), at(2, segments, 201)}, nil},
@@ -132,7 +132,7 @@ func TestATokenIsShutOutWhereEveryOperationRejectsIt(t *testing.T) {
 	}
 }
 
-func TestTheCallThatIsDownAloneIsAskedAfter(t *testing.T) {
+func TestTheCallThatIsDownAloneIsFound(t *testing.T) {
 	const one, two = spec.ListTopics, spec.ListInvitations
 	for rule, c := range map[string]struct {
 		seen []*client.Exchange
@@ -152,26 +152,26 @@ func TestTheCallThatIsDownAloneIsAskedAfter(t *testing.T) {
 			t.Errorf("%s: %+v", rule, got)
 		}
 		if o.NoteOther(); o.DownAlone() != nil {
-			t.Errorf("%s: asked after although a list responds", rule)
+			t.Errorf("%s: found although a list responds", rule)
 		}
 	}
 }
 
-// blockedBy is a scenario of an operation that ended because it was down.
+// blockedBy returns a scenario of an operation that ended because it was down.
 func blockedBy(operation string) report.Scenario {
 	op, _ := spec.OperationByID(operation)
 	return report.Scenario{Address: "a#" + operation, Verdict: report.Skip, Operations: []string{operation}, Promises: []string{op.Promise},
 		Reason: report.Reason{Kind: report.Blocked, By: op.Promise, Text: "HTTP 500"}}
 }
 
-func TestWhatIsDownIsBlamedAsFarAsItStandsAlone(t *testing.T) {
+func TestAnOperationFailsOnlyIfItIsDownAlone(t *testing.T) {
 	const one, two = spec.ListTopics, spec.ListInvitations
 	twice := []*client.Exchange{at(1, one, 500), at(2, one, 500)}
 	both := []*client.Exchange{at(0, two, 200), at(1, one, 500), at(2, two, 500), at(3, one, 500)}
 	for rule, c := range map[string]struct {
 		seen        []*client.Exchange
 		interrupted bool
-		// ended is what is noted of the scenario.
+		// ended is what is recorded for the scenario.
 		ended      string
 		violations int
 		want       report.Reason
@@ -221,7 +221,7 @@ func TestAFailedCallThatEndedAScenarioIsNamedInIt(t *testing.T) {
 		o.End(address, spec.ListTopics)
 	}
 	r := &report.Run{Scenarios: []report.Scenario{
-		{Address: "ended", Verdict: report.Skip, Reason: report.Reason{Kind: report.Inconclusive, Text: "no answer"}},
+		{Address: "ended", Verdict: report.Skip, Reason: report.Reason{Kind: report.Inconclusive, Text: "no response"}},
 		{Address: "panicked", Verdict: report.Error, Reason: report.Reason{Kind: report.HarnessError, Text: "a step panicked"}},
 		{Address: "other", Verdict: report.Skip, Reason: report.Reason{Kind: report.Inconclusive, Text: "it moved"}}}}
 	o.fold(r, nil)

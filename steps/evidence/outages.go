@@ -9,9 +9,9 @@ import (
 	"understudy/steps/report"
 )
 
-// DownAlone is the call that brought down an operation while no other one
-// responded: what fails alone is broken, and where all fails the target is out of
-// reach. It is nil where that question does not arise.
+// DownAlone returns the call that brought down an operation while no other one
+// responded: if it fails alone, it is broken; if all fail, the target is not
+// reachable. It returns nil if that question does not arise.
 func (o *Operations) DownAlone() *client.Exchange {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -23,15 +23,14 @@ func (o *Operations) DownAlone() *client.Exchange {
 	return nil
 }
 
-// NoteOther notes that another operation responds than those that the scenarios
-// asked.
+// NoteOther records that an operation responds that no scenario called.
 func (o *Operations) NoteOther() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.othersRespond = true
 }
 
-// NoteOutage notes whether an operation that was down was so with all others.
+// NoteOutage records whether an operation was down together with all others.
 func (o *Operations) NoteOutage(operation string, outage bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -49,7 +48,7 @@ func (o *Operations) othersResponded(but string) bool {
 }
 
 // fold fails the promise of each operation that was down while another one
-// responded; where none ever did, the target is out of reach.
+// responded; if none ever did, the target is not reachable.
 func (o *Operations) fold(t *report.Run, violations *Violations) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -75,7 +74,7 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 	}
 }
 
-// remarkFailures remarks on an operation of which calls failed, and says so of
+// remarkFailures adds a remark about an operation with failed calls, also to
 // the scenarios that one of them ended.
 func (o *Operations) remarkFailures(t *report.Run, operation string, h *health) {
 	if h.total() == 0 {
@@ -99,16 +98,16 @@ func (o *Operations) blameReach(t *report.Run, operation string, h *health) {
 	}
 }
 
-// blameOutage lets the scenarios that an operation blocked be inconclusive: all
-// operations were down at that time, which is no fault of this one.
+// blameOutage makes the scenarios that an operation blocked inconclusive: all
+// operations were down at that time, which is not the fault of this one.
 func (o *Operations) blameOutage(t *report.Run, operation string, h *health, why string) {
 	for _, s := range o.blocked(t, operation) {
 		s.Reason = report.Reason{Kind: report.Inconclusive, Text: why + ": " + o.redact.Text(h.down.Outcome())}
 	}
 }
 
-// blocked are the scenarios of an operation that were blocked because it was
-// down.
+// blocked returns the scenarios of an operation that were blocked because it
+// was down.
 func (o *Operations) blocked(t *report.Run, operation string) (all []*report.Scenario) {
 	for i := range t.Scenarios {
 		s := &t.Scenarios[i]

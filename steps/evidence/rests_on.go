@@ -7,8 +7,8 @@ import (
 	"understudy/steps/report"
 )
 
-// restsOn finds what the verdict on a promise rests on; nil where nothing was
-// seen of it.
+// restsOn finds the evidence for the verdict on a promise; nil if the promise
+// was not observed.
 func restsOn(t *report.Run, p report.Promise) *report.Evidence {
 	for _, s := range t.Scenarios {
 		if bearsOut(s, p) {
@@ -26,7 +26,7 @@ func restsOn(t *report.Run, p report.Promise) *report.Evidence {
 	return nil
 }
 
-// bearsOut reports whether a scenario saw a promise as the verdict has it.
+// bearsOut reports whether a scenario supports the verdict on a promise.
 func bearsOut(s report.Scenario, p report.Promise) bool {
 	failed := slices.ContainsFunc(s.Failures, func(f report.Failure) bool { return f.Promise == p.ID })
 	switch p.Verdict {

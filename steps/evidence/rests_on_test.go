@@ -18,11 +18,11 @@ func TestEvidenceIsWhatTheVerdictRestsOn(t *testing.T) {
 		scenarios []report.Scenario
 		want      string
 	}{
-		"the first that saw it kept":              {report.Pass, []report.Scenario{unseen, skipped, kept}, "a#kept, GET of it"},
-		"one that failed for another promise":     {report.Pass, []report.Scenario{unseen, other}, "a#other, "},
-		"the first that saw it broken":            {report.Fail, []report.Scenario{kept, broken}, "a#broken, no read-back shows it"},
-		"the check of answers, without scenarios": {report.Fail, []report.Scenario{kept}, ", the check of all responses of list-topics against the contract"},
-		"none of what was not seen":               {report.Skip, []report.Scenario{unseen, skipped}, "none"},
+		"the first that saw it kept":            {report.Pass, []report.Scenario{unseen, skipped, kept}, "a#kept, GET of it"},
+		"one that failed for another promise":   {report.Pass, []report.Scenario{unseen, other}, "a#other, "},
+		"the first that saw it broken":          {report.Fail, []report.Scenario{kept, broken}, "a#broken, no read-back shows it"},
+		"the contract check, without scenarios": {report.Fail, []report.Scenario{kept}, ", the check of all responses of list-topics against the contract"},
+		"none, if the promise was not observed": {report.Skip, []report.Scenario{unseen, skipped}, "none"},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			tree := &report.Run{Scenarios: c.scenarios, Violations: []report.Violation{{Promise: "p", Operation: spec.ListTopics}}}

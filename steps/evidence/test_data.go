@@ -10,7 +10,7 @@ import (
 	"understudy/steps/report"
 )
 
-// TestData is what the deployment said to the keys of the target file.
+// TestData is how the deployment responded to the keys of the target file.
 type TestData struct {
 	redact *client.Redactor
 
@@ -27,7 +27,7 @@ func (t *TestData) Accept(e *client.Exchange) {
 	}
 }
 
-// Reject counts one that was rejected, and how.
+// Reject counts a request that was rejected, and how.
 func (t *TestData) Reject(e *client.Exchange, how string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -46,14 +46,14 @@ func (t *TestData) of(key string) *report.TestData {
 	return t.keys[key]
 }
 
-// used are the keys that the run used, in order.
+// used returns the keys that the run used, in order.
 func (t *TestData) used(operations *Operations) (all []report.TestData) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for key, d := range t.keys {
 		if key == "resources.connector_service_name" && operations.HasSucceeded(spec.UpdateConnector) {
-			// Which members an update must have is not shown: what the run's own
-			// connectors take, this one may not.
+			// The members that an update must have are not shown: what the
+			// run's own connectors accept, this one may not.
 			continue
 		}
 		all = append(all, *d)

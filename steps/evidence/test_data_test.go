@@ -9,7 +9,7 @@ import (
 	"understudy/steps/report"
 )
 
-// using is an exchange that used keys of the target file.
+// using returns an exchange that used keys of the target file.
 func using(operation string, status int, keys ...string) *client.Exchange {
 	e := at(0, operation, status)
 	e.Uses = keys
@@ -29,7 +29,7 @@ func TestTheFirstRejectionOfTestDataIsKept(t *testing.T) {
 	}
 }
 
-func TestAConnectorIsNotHeldAgainstTheTargetFileWhereAnotherIsUpdated(t *testing.T) {
+func TestARejectedConnectorIsNotReportedWhereAnotherIsUpdated(t *testing.T) {
 	v := fresh()
 	v.TestData.Reject(using(spec.UpdateConnector, 422, "resources.connector_service_name"), "HTTP 422")
 	if n := len(v.TestData.used(v.Operations)); n != 1 {

@@ -1,10 +1,10 @@
 package evidence
 
-// texts are the names and labels that a run gave, each of them new, and the
+// texts are the names and labels that a run gave, each used once, with the
 // resources that it sent them to.
 type texts map[string]map[string]sending
 
-// sending is what became of a text that was sent to a resource.
+// sending is the result of sending a text to a resource.
 type sending int
 
 const (
@@ -13,7 +13,7 @@ const (
 	perhapsTaken
 )
 
-// sent notes that a text was sent to a resource, and whether that was rejected.
+// sent records that a text was sent to a resource, and whether it was rejected.
 func (ts texts) sent(text, to string, wasRejected bool) {
 	if ts[text] == nil {
 		ts[text] = map[string]sending{}
@@ -25,8 +25,8 @@ func (ts texts) sent(text, to string, wasRejected bool) {
 	ts[text][to] = max(ts[text][to], became)
 }
 
-// isKnown reports whether a text is one that the run sent.
+// isKnown reports whether the run sent a text.
 func (ts texts) isKnown(text string) bool { return ts[text] != nil }
 
-// of is what became of a text where it was sent to a resource.
+// of returns the result of sending a text to a resource.
 func (ts texts) of(text, to string) sending { return ts[text][to] }

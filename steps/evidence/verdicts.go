@@ -7,8 +7,8 @@ import (
 	"understudy/steps/report"
 )
 
-// verdictOn is the verdict on one promise: the worst of the failures that carry
-// its id; a pass where a scenario passed that saw it; else a skip.
+// verdictOn returns the verdict on one promise: the worst of its failures; a
+// pass if a scenario passed that observed it; else a skip.
 func verdictOn(t *report.Run, p promise.Promise) report.Promise {
 	out := report.Promise{ID: p.ID, Section: string(p.At.Section), Says: p.Says, Verdict: report.Skip, Scenarios: []string{}}
 	raise := func(v report.Verdict, reason report.Reason) {
@@ -36,7 +36,7 @@ func verdictOn(t *report.Run, p promise.Promise) report.Promise {
 		case notSeen:
 			skips = append(skips, unseen)
 		default:
-			// What failed in it was raised above: the other promises passed.
+			// Its failures were counted above: the other promises passed.
 			raise(report.Pass, report.Reason{})
 		}
 	}
@@ -52,9 +52,9 @@ func verdictOn(t *report.Run, p promise.Promise) report.Promise {
 	return out
 }
 
-// whySkipped picks the reason of a promise that was not checked: what was tried
-// in vain says more than what a response did not show, and that more than what
-// the operator left out.
+// whySkipped chooses the reason for a promise that was not checked: a failed
+// attempt says more than a response that did not show it, and that says more
+// than what the operator left out.
 func whySkipped(reasons []report.Reason) report.Reason {
 	without := func(kinds ...report.ReasonKind) int {
 		return slices.IndexFunc(reasons, func(reason report.Reason) bool { return !slices.Contains(kinds, reason.Kind) })

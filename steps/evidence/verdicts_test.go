@@ -7,7 +7,7 @@ import (
 	"understudy/steps/report"
 )
 
-func TestTheReasonOfASkippedPromiseIsTheOneThatSaysMost(t *testing.T) {
+func TestASkippedPromiseHasTheMostInformativeReason(t *testing.T) {
 	missing := report.Reason{Kind: report.MissingTestData, Text: "none"}
 	unseen := report.Reason{Kind: report.NoItemSeen, Text: "nothing"}
 	left := report.Reason{Kind: report.Narrowed, Text: "left out"}
@@ -49,7 +49,7 @@ func TestThePromiseHasTheWorstOfItsVerdicts(t *testing.T) {
 		"an error outdoes a pass":              {[]report.Scenario{passed, crashed}, nil, report.Error, crashed.Reason},
 		"a failure outdoes an error":           {[]report.Scenario{crashed, broken}, nil, report.Fail, failure},
 		"one for another promise is a pass":    {[]report.Scenario{other}, nil, report.Pass, report.Reason{}},
-		"a pass that did not see it is none":   {[]report.Scenario{unseen}, nil, report.Skip, why},
+		"a pass that did not observe it":       {[]report.Scenario{unseen}, nil, report.Skip, why},
 		"nor is a failure that did not":        {[]report.Scenario{blind}, nil, report.Skip, why},
 		"a scenario of another promise counts": {[]report.Scenario{foreign, passed}, nil, report.Fail, failure},
 		"a violation of the contract counts":   {[]report.Scenario{passed}, []report.Violation{{Promise: p.ID, Expected: "one", Actual: "two"}}, report.Fail, failure},

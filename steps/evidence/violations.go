@@ -8,8 +8,8 @@ import (
 	"understudy/steps/report"
 )
 
-// Violations are the broken promises that a run has seen, whatever scenario made
-// the call: each one once per promise, operation and place.
+// Violations are the broken promises that a run has seen, in any scenario: each
+// one once per promise, operation and place.
 type Violations struct {
 	redact *client.Redactor
 
@@ -25,12 +25,12 @@ func keyOf(v report.Violation) violationKey {
 	return violationKey{v.Promise, v.Operation, Place(v.Pointer)}
 }
 
-// mostPlaces is at how many places of an operation's responses the breaking of a
-// promise is reported: the members of a map may have any names.
+// mostPlaces is the number of places of an operation's responses at which a
+// broken promise is reported: the members of a map may have any names.
 const mostPlaces = 100
 
-// Accuse keeps what a scenario found about a promise that is not its own, so that
-// the promise does not pass unblamed.
+// Accuse records what a scenario found about a promise that it does not name,
+// so that the promise does not pass.
 func (vs *Violations) Accuse(promise, expected, actual string, e *client.Exchange) {
 	v := report.Violation{Promise: promise, Operation: e.Operation, Count: 1,
 		Expected: vs.redact.Text(expected), Actual: vs.redact.Text(actual)}
@@ -42,8 +42,7 @@ func (vs *Violations) Accuse(promise, expected, actual string, e *client.Exchang
 	}
 }
 
-// Collect keeps the violations of a response that was checked against the
-// contract.
+// Collect records the violations of a response that was checked against the contract.
 func (vs *Violations) Collect(e *client.Exchange) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
@@ -67,14 +66,14 @@ func (vs *Violations) Collect(e *client.Exchange) {
 	}
 }
 
-// add keeps a violation in place of what was seen there.
+// add replaces the violation that was seen at a place.
 func (vs *Violations) add(v report.Violation) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
 	vs.found[keyOf(v)] = &v
 }
 
-// All are the violations in any order.
+// All returns the violations in any order.
 func (vs *Violations) All() (all []report.Violation) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
@@ -84,7 +83,7 @@ func (vs *Violations) All() (all []report.Violation) {
 	return all
 }
 
-// Place replaces the indices of a JSON pointer, so that the same member of a
+// Place removes the indices of a JSON pointer, so that the same member of a
 // hundred records is one place.
 func Place(pointer string) string {
 	parts := strings.Split(pointer, "/")

@@ -11,7 +11,7 @@ import (
 	"understudy/steps/report"
 )
 
-// violating is a response that breaks a promise at some places.
+// violating returns a response that breaks a promise at some places.
 func violating(promise string, pointers ...string) *client.Exchange {
 	e := at(0, spec.ListTopics, 200)
 	for _, p := range pointers {
@@ -75,6 +75,6 @@ func TestAPlaceHasNoIndices(t *testing.T) {
 		}
 	}
 	if Place("/"+strings.Repeat("9", 30)) != "/*" {
-		t.Error("a long index is no index")
+		t.Error("a long index is not replaced")
 	}
 }

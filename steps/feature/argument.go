@@ -8,10 +8,10 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 )
 
-// Argument is what stands below a step, beside the groups of its text.
+// Argument is what the lines below a step contain, beside the groups of its text.
 type Argument string
 
-// What may stand below a step.
+// What the lines below a step may contain.
 const (
 	Nothing   Argument = ""
 	DocString Argument = "doc string"
@@ -38,8 +38,9 @@ func argumentOf(st *messages.PickleStep) Argument {
 // groupTypes are the types of parameters for the groups of a pattern.
 var groupTypes = []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int](), reflect.TypeFor[int64](), reflect.TypeFor[float64]()}
 
-// argumentTaken is what a step's function takes from below the step, beside its
-// first parameter and the groups of the pattern. The error says what it has to be.
+// argumentTaken returns the Argument that a step's function takes, beside its
+// first parameter and the groups of the pattern. The error says what the
+// function must look like.
 func argumentTaken(first, f reflect.Type, groups int) (Argument, error) {
 	form := fmt.Errorf("its Func must be a func(%s, …) error with %d arguments for the groups of the pattern: string, int, int64 or float64", first, groups)
 	if f == nil || f.Kind() != reflect.Func || f.IsVariadic() || f.NumIn() == 0 || f.In(0) != first || f.NumOut() != 1 || f.Out(0) != reflect.TypeFor[error]() {

@@ -8,8 +8,8 @@ import (
 	"understudy/spec/contract"
 )
 
-// derive adds to a scenario's tags those that follow from its steps. A step that
-// Lint finds unknown has none.
+// derive adds to a scenario's tags those that follow from its steps. An unknown
+// step adds none.
 func (sc *Scenario) derive(v Vocabulary) {
 	asked := ""                    // the operation of the latest response
 	whole := len(sc.Promises) == 0 // a scenario that names promises is checked for those only
@@ -64,8 +64,8 @@ func (u Use) writes() bool {
 	return u.Step.Writes
 }
 
-// operationsOf are those that a step asks for: of its row, of the lists that its
-// text names, or of the request that it names.
+// operationsOf returns the operations that a step calls: those of its row, of
+// the lists that its text names, or of the request that it names.
 func (v Vocabulary) operationsOf(u Use) (ids []string) {
 	ids = slices.Clone(u.Step.Operations)
 	if u.names(PlainOperations) {
@@ -79,8 +79,8 @@ func (v Vocabulary) operationsOf(u Use) (ids []string) {
 	return ids
 }
 
-// plainOperations are those that a plain request of an operation asks for: a link
-// needs a segment.
+// plainOperations returns the operations that a plain request of an operation
+// calls: a link needs a segment.
 func plainOperations(operation string) []string {
 	if operation == spec.CreateLink {
 		return []string{spec.CreateLink, spec.CreateSegment}

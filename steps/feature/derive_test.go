@@ -29,7 +29,7 @@ func TestTagsFollowFromTheSteps(t *testing.T) {
 	}
 }
 
-func TestTheContractCheckSpeaksOfAllPromisesOfTheResponse(t *testing.T) {
+func TestTheContractCheckCoversAllPromisesOfTheResponse(t *testing.T) {
 	check := "    When I list the invitations\n    Then the response matches the contract\n"
 	for tags, want := range map[string]int{"": len(contract.Promises(spec.ListInvitations)), "  @promise:list-data\n": 1} {
 		if got := load(t, "Feature: f\n"+tags+"  Scenario: s\n"+check).Scenarios[0].Promises; len(got) != want || want > 1 && !slices.Contains(got, "bodies-are-json") {

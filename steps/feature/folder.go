@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Folder is a folder with feature files. Its name stands before those of its
-// files wherever one is shown.
+// Folder is a folder with feature files. Its name comes before those of its
+// files wherever they are shown.
 type Folder struct {
 	Name  string
 	Files fs.FS
@@ -18,8 +18,8 @@ type Folder struct {
 	builtIn bool
 }
 
-// OpenFolder opens a folder of the disk, or a single feature file: a folder that
-// has no other.
+// OpenFolder opens a folder on disk, or a single feature file: a folder without
+// other files.
 func OpenFolder(name string) (Folder, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -35,7 +35,7 @@ func OpenFolder(name string) (Folder, error) {
 	return Folder{Name: dir, Files: oneFile{os.DirFS(dir), file}}, nil
 }
 
-// oneFile is a folder as if it held no file but one.
+// oneFile presents a folder as if it contained one file only.
 type oneFile struct {
 	fs.FS
 	name string
@@ -47,6 +47,6 @@ func (f oneFile) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() != f.name }), err
 }
 
-// Embedded is a folder of features that are built in: what is run of them is
-// reported without a file.
+// Embedded returns a folder of built-in features: their results are reported
+// without a file.
 func Embedded(name string, files fs.FS) Folder { return Folder{name, files, true} }

@@ -11,17 +11,17 @@ type Footprint struct {
 	// Segments, Connectors and Links are requests that may create one,
 	// Renamings those that may rename the destination.
 	Segments, Connectors, Links, Renamings int
-	// Waits are segments that are waited for, until they are complete.
+	// Waits is the number of segments that are polled until they are complete.
 	Waits int
-	// Needs is a key of the target file without which the scenario ends here.
+	// Needs is a key of the target file without which the scenario ends at this step.
 	Needs string
-	// Once is what the whole run does once, under a name.
+	// Once is what the whole run does once, by name.
 	Once map[string]Footprint
 }
 
 func (f Footprint) isZero() bool { return reflect.ValueOf(f).IsZero() }
 
-// Plus is the sum of two footprints, with the needs of the first.
+// Plus returns the sum of two footprints, with the needs of the first.
 func (f Footprint) Plus(g Footprint) Footprint {
 	f.Requests += g.Requests
 	f.Segments += g.Segments

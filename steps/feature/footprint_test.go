@@ -42,11 +42,11 @@ func TestAStepHasTheFootprintOfItsUse(t *testing.T) {
 	for i, want := range []Footprint{
 		{},
 		{Requests: 1, Segments: 1, Needs: "resources.source_id"}, // its row's
-		{Requests: 1},          // every When asks
+		{Requests: 1},          // every When sends one
 		{Needs: "list-topics"}, // of the request that it repeats
 		{Once: map[string]Footprint{"topics": {Requests: 9}}}, // of its groups
 		{},
-		{Requests: 7}, // of one's own, by its row
+		{Requests: 7}, // a step of the caller, by its row
 	} {
 		if got := s.Scenarios[0].Steps[i].Footprint(); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, want %+v", s.Scenarios[0].Steps[i].Text, got, want)

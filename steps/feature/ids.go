@@ -10,25 +10,26 @@ import (
 	"understudy/spec/suggest"
 )
 
-// IDs is a closed list of ids that a tag or a step names one of.
+// IDs is a closed list of ids; a tag or a step names one of them.
 type IDs struct {
-	// Noun is what they are ids of.
+	// Noun names the kind of the ids.
 	Noun string
 	All  func() []string
 	// Hint says where to look them up.
 	Hint string
 }
 
-// The lists of ids from which tags follow where a step names one.
+// The lists of ids from which tags follow if a step names one.
 var (
-	// PlainOperations are those with an allowed request that a step can send by the
-	// operation's name alone: the ones in the document's table of endpoints.
+	// PlainOperations are those with an allowed request that a step can send by
+	// the operation's name alone: the ones in the document's table of
+	// endpoints.
 	PlainOperations = &IDs{"operation that can be asked plainly", plainOperationIDs, "there are " + strings.Join(plainOperationIDs(), ", ")}
-	// ProbedGaps are those that a response shows a variant of.
+	// ProbedGaps are those whose variant a response can show.
 	ProbedGaps = &IDs{"probed gap", probedGapIDs, "see understudy gaps"}
 )
 
-// check reports that there is no such id, and which one may be meant.
+// check reports that an id does not exist, and which one may be meant.
 func (k *IDs) check(id string) error {
 	all := k.All()
 	if slices.Contains(all, id) {
@@ -49,7 +50,7 @@ func probedGapIDs() (ids []string) {
 	return ids
 }
 
-// OperationIDs are those of every operation, in the document's order.
+// OperationIDs returns the ids of all operations, in the document's order.
 func OperationIDs() []string {
 	return each(spec.Operations, func(o spec.Operation) string { return o.ID })
 }
@@ -64,7 +65,7 @@ func plainOperationIDs() (ids []string) {
 	return ids
 }
 
-// each is the texts of some rows, in their order.
+// each returns a text for each of some rows, in their order.
 func each[T any](rows []T, text func(T) string) (texts []string) {
 	for _, r := range rows {
 		texts = append(texts, text(r))

@@ -10,8 +10,8 @@ import (
 	"understudy/spec/pattern"
 )
 
-// Fault is what is wrong in a feature file, and where. A warning is a text that
-// Run still accepts.
+// Fault is a mistake in a feature file, with its place. A warning is a text
+// that Run still accepts.
 type Fault struct {
 	// File is the file with its folder; a fault of the vocabulary has none.
 	File string `json:"file,omitempty"`
@@ -39,10 +39,10 @@ func fault(file string, at Place, format string, args ...any) Fault {
 }
 
 // Lint reports everything that is wrong in the suite, by file and place: what
-// would make a run lie (an unknown step or id, a scenario that speaks of nothing,
-// two scenarios of one address) and, as a warning, a step in the words of an
-// earlier release. A fault in a tag or a background is found in every scenario
-// below it, and reported once.
+// would make a run misleading (an unknown step or id, a step without its
+// subject, two scenarios with one address) and, as a warning, a step in the
+// words of an earlier release. A fault in a tag or a background concerns every
+// scenario below it, and is reported once.
 func (s *Suite) Lint() []Fault {
 	l := linter{suite: s, faults: slices.Clone(s.unreadable), seen: map[Fault]bool{}}
 	for _, sc := range s.Scenarios {
@@ -74,8 +74,8 @@ func (s *Suite) Unused() (faults []Fault) {
 type linter struct {
 	suite  *Suite
 	faults []Fault
-	// seen are the places of steps that have a fault, without its message: an
-	// outline's step is reported for its first example.
+	// seen are the places of steps that have a fault, without its message: a
+	// step of an outline is reported for its first example.
 	seen map[Fault]bool
 }
 
@@ -104,7 +104,7 @@ var (
 	unexpectedly = pattern.Lazy(`^unexpected end of file, expected: #DocStringSeparator.*`)
 )
 
-// syntaxFaults are what the parser says of a text that is no Gherkin.
+// syntaxFaults returns the parser's errors for a text that is not Gherkin.
 func syntaxFaults(file string, err error) (faults []Fault) {
 	for _, m := range syntaxError().FindAllStringSubmatch(err.Error(), -1) {
 		line, _ := strconv.Atoi(m[1])

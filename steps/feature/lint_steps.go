@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// checkSteps reports what is wrong with the steps of a scenario: first with each
-// alone, then, where nothing is, with their order.
+// checkSteps reports what is wrong with the steps of a scenario: first with
+// each alone, then, if nothing is, with their order.
 func (l *linter) checkSteps(sc *Scenario) {
 	faulty := false
 	for _, u := range sc.Steps {
@@ -29,8 +29,9 @@ func (l *linter) checkSteps(sc *Scenario) {
 	}
 }
 
-// checkOrder reports the steps of a scenario that require what no step before them
-// provides, and those that check without saying what.
+// checkOrder reports the steps of a scenario that require what no step before
+// them provides, and checks that do not say which of several promises they
+// concern.
 func (l *linter) checkOrder(sc *Scenario) {
 	provided := map[Thing]bool{}
 	for _, u := range sc.Steps {
@@ -62,7 +63,7 @@ func (l *linter) checkJudged(sc *Scenario) {
 	}
 }
 
-// note adds a fault of a step, but a place's first only.
+// note adds a fault of a step, but only the first at each place.
 func (l *linter) note(sc *Scenario, u Use, f Fault) {
 	at := Fault{File: sc.File.Path, Line: u.Line, Column: u.Column, Warning: f.Warning}
 	if !l.seen[at] {

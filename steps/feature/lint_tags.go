@@ -12,8 +12,8 @@ import (
 	"understudy/spec/promise"
 )
 
-// tagKinds are the tags that mean something to a run, with the ids that they
-// name; those without ids name none.
+// tagKinds are the tags with a meaning to a run, with the ids that they name;
+// those without ids name none.
 var tagKinds = map[string]*IDs{
 	"promise":   {"promise", promise.IDs, "see understudy promises"},
 	"gap":       {"gap", gapIDs, "see understudy gaps"},
@@ -24,12 +24,12 @@ var tagKinds = map[string]*IDs{
 	"smoke":     nil,
 }
 
-// capabilities are what @needs:<id> may ask of a target.
+// capabilities are the things that @needs:<id> may require of a target.
 var capabilities = []string{"clock"}
 
 // checkTags reports what is wrong with the tags that a scenario is written with.
 func (l *linter) checkTags(sc *Scenario) {
-	for i, at := range sc.tagged { // the tags that follow from the steps come behind
+	for i, at := range sc.tagged { // the tags that follow from the steps come after them
 		tag := sc.Tags[i]
 		err := checkTag(tag)
 		if err == nil {
@@ -41,8 +41,7 @@ func (l *linter) checkTags(sc *Scenario) {
 	}
 }
 
-// checkScope reports that a promise or gap does not arise on any operation of the
-// scenario.
+// checkScope reports a promise or gap that belongs to no operation of the scenario.
 func (sc *Scenario) checkScope(tag string) error {
 	kind, id, _ := strings.Cut(strings.TrimPrefix(tag, "@"), ":")
 	var of []string
@@ -61,8 +60,8 @@ func (sc *Scenario) checkScope(tag string) error {
 	return fmt.Errorf("%s %q is not about %s: it is about %s", kind, id, strings.Join(sc.Operations, ", "), strings.Join(of, ", "))
 }
 
-// checkTag reports what is wrong with a tag. One of another kind is its writer's
-// own, unless it looks like a misspelling.
+// checkTag reports what is wrong with a tag. A tag of an unknown kind is
+// accepted as the writer's own, unless it looks like a misspelling.
 func checkTag(tag string) error {
 	kind, id, named := strings.Cut(strings.TrimPrefix(tag, "@"), ":")
 	k, known := tagKinds[kind]
@@ -81,8 +80,8 @@ func checkTag(tag string) error {
 	return nil
 }
 
-// misspelt is the kind of tag that another was meant to be. A short word is soon
-// like another, so that one letter is all that may differ.
+// misspelt returns the kind of tag that another was meant to be. Short words
+// are easily similar, so only one letter may differ.
 func misspelt(kind string, named bool) string {
 	for _, near := range slices.Sorted(maps.Keys(tagKinds)) {
 		letters := 2

@@ -10,7 +10,7 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 	for rule, c := range map[string]struct{ text, want string }{
 		"an unknown step names the nearest": {strings.Replace(sound, "I list the invitations", "I lists the invitation", 1),
 			`own/mine/x.feature:5:5: the step "I lists the invitation" is unknown: did you mean "I list the invitations"?`},
-		"a step of another kind is not guessed": {strings.Replace(sound, "I list the invitations", "tea", 1),
+		"a step of another keyword is not suggested": {strings.Replace(sound, "I list the invitations", "tea", 1),
 			`the step "tea" is unknown: see understudy steps`},
 		"a guess keeps what its author chose": {strings.Replace(sound, "I list the invitations", "I list the topics after last page", 1),
 			`did you mean "I list the topics after the last page"?`},
@@ -23,23 +23,23 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"an unknown capability": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @needs:tides", 1), `x.feature:3:22: no capability "tides": there is clock`},
 		"a promise on another operation": {strings.Replace(sound, "list-data", "segments-are-created", 1),
 			`x.feature:3:3: promise "segments-are-created" is not about list-invitations: it is about create-segment`},
-		"a kind of tag with a slip": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @opertion:list-invitations", 1), `the tag @opertion:list-invitations means nothing: did you mean @operation?`},
-		"a tag with a slip":         {strings.Replace(sound, "@promise:list-data", "@promise:list-data @write", 1), `the tag @write means nothing: did you mean @writes?`},
-		"an id where there is none": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @writes:all", 1), `the tag @writes:all takes no id: write @writes`},
-		"an unknown gap in a step":  {strings.Replace(sound, "the response matches the contract", `the response is allowed by gap "page-end"`, 1), `no probed gap "page-end": did you mean "page-ends"?`},
-		"an unknown key in a step":  {strings.Replace(sound, "I list the invitations", `the target file has "resources.source"`, 1), `no key "resources.source": did you mean "resources.source_id"? see elsewhere`},
+		"a misspelt kind of tag":        {strings.Replace(sound, "@promise:list-data", "@promise:list-data @opertion:list-invitations", 1), `the tag @opertion:list-invitations is unknown: did you mean @operation?`},
+		"a tag with a slip":             {strings.Replace(sound, "@promise:list-data", "@promise:list-data @write", 1), `the tag @write is unknown: did you mean @writes?`},
+		"an id after a tag without ids": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @writes:all", 1), `the tag @writes:all takes no id: write @writes`},
+		"an unknown gap in a step":      {strings.Replace(sound, "the response matches the contract", `the response is allowed by gap "page-end"`, 1), `no probed gap "page-end": did you mean "page-ends"?`},
+		"an unknown key in a step":      {strings.Replace(sound, "I list the invitations", `the target file has "resources.source"`, 1), `no key "resources.source": did you mean "resources.source_id"? see elsewhere`},
 		"a doc string that no step takes": {strings.Replace(sound, "I list the invitations", "I list the invitations\n\"\"\"\nx\n\"\"\"", 1),
 			`the step "I list the invitations" takes nothing below it, and has a doc string below it`},
-		"a step that speaks of nothing": {strings.Replace(sound, "When I list the invitations", "Given at least 1 invitations", 1),
+		"a step without its subject": {strings.Replace(sound, "When I list the invitations", "Given at least 1 invitations", 1),
 			`x.feature:6:5: the step "the response matches the contract" needs a response, which no step before it provides: put a step like "a successful list-invitations request" before it`},
 		"a step that speaks of pages": {strings.Replace(sound, "the response matches the contract", "each page reports its own number", 1),
 			`needs the pages of a list, which no step before it provides: put a step like "I read the pages of the invitations" before it`},
 		"a step that speaks of a segment": {strings.Replace(sound, "I list the invitations", "I poll its source URL", 1),
 			`needs a segment, which no step before it provides: put a step like "a segment was created" before it`},
-		"a scenario that judges nothing": {strings.Replace(sound, "    Then the response matches the contract\n", "", 1),
-			`x.feature:4:3: scenario "s" judges nothing`},
-		"several promises and a step that is of one": {strings.Replace(strings.Replace(sound, "@promise:list-data", "@promise:list-data @promise:page-echoed", 1), "the response matches the contract", `"pagination.page" is 1`, 1),
-			`x.feature:6:5: the step "\"pagination.page\" is 1" cannot tell which of the scenario's 2 promises it judges: give it one @promise tag`},
+		"a scenario without a check": {strings.Replace(sound, "    Then the response matches the contract\n", "", 1),
+			`x.feature:4:3: scenario "s" checks nothing`},
+		"several promises and a step that checks one": {strings.Replace(strings.Replace(sound, "@promise:list-data", "@promise:list-data @promise:page-echoed", 1), "the response matches the contract", `"pagination.page" is 1`, 1),
+			`x.feature:6:5: the step "\"pagination.page\" is 1" cannot know which of the scenario's 2 promises it checks: give the scenario one @promise tag`},
 		"several promises, of which no step checks one": {strings.Replace(pages, "    And next_page is the next page\n", "", 1),
 			`x.feature:4:3: no step of scenario "s" checks promise next-page-follows: remove the tag, or add a step that does`},
 		"an unknown gap among several": {strings.Replace(sound, "the response matches the contract", `the response is allowed by gaps "page-ends" and "next-lnk"`, 1), `no probed gap "next-lnk": did you mean "next-link"?`},
@@ -50,8 +50,8 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"a scenario that speaks of none":     {strings.Replace(strings.Replace(sound, "@promise:list-data", "@writes", 1), "the response matches the contract", "the response is a success", 1), "has no @promise:<id> and no @gap:<id>"},
 		"two scenarios of one name":          {sound + sound[strings.Index(sound, "  @promise"):], `own/mine/x.feature:8:3: scenario "s" has the address of own/mine/x.feature:4`},
 		"a scenario without steps":           {sound + "  @promise:list-data\n  Scenario: empty\n", `scenario "empty" has no steps`},
-		"text that is no Gherkin":            {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:7:5: no Gherkin: "Perhaps" cannot stand here: begin a step`},
-		"every line that is no Gherkin":      {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:8:5: no Gherkin: "Or not"`},
+		"text that is not Gherkin":           {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:7:5: no Gherkin: "Perhaps" cannot stand here: begin a step`},
+		"every line that is not Gherkin":     {sound + "    Perhaps\n    Or not\n", `own/mine/x.feature:8:5: no Gherkin: "Or not"`},
 		"a doc string without end":           {sound + "    \"\"\"\n", "the doc string is not closed"},
 		"a folder without scenarios":         {"Feature: f\n", "no scenario in the folder own"},
 		"a file without a feature":           {"# nothing\n", "own/mine/x.feature:1:1: the file holds no feature"},
@@ -65,7 +65,7 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 	}
 }
 
-// pages is a sound scenario with several promises, each of which a step checks.
+// pages is a valid scenario with several promises, each of which a step checks.
 const pages = "@operation:list-invitations\nFeature: f\n  @promise:page-echoed @promise:next-page-follows\n  Scenario: s\n" +
 	"    When I read the pages of the invitations\n    Then each page reports its own number\n    And next_page is the next page\n"
 

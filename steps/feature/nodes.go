@@ -6,12 +6,12 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 )
 
-// nodes are the parts of a parsed feature by their ids: where they stand, and with
-// which keyword steps begin.
+// nodes has the parts of a parsed feature by their ids: their places, and the
+// keywords of steps.
 type nodes struct {
 	places   map[string]Place
 	keywords map[string]string
-	// idle are outlines without examples, which are never run.
+	// idle are outlines without examples, which never run.
 	idle []*messages.Scenario
 }
 

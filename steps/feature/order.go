@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Ordered are the files with selected scenarios in the order to run them in:
-// those with a scenario that waits first, so that others run meanwhile, or all
-// shuffled by a seed that is not 0.
+// Ordered returns the files with selected scenarios in the order to run them
+// in: those with a scenario that waits first, so that others run meanwhile, or
+// all shuffled by a seed that is not 0.
 func (s *Suite) Ordered(selected map[string]bool, seed int64) (files []*File) {
 	slow := map[*File]bool{}
 	for _, f := range s.Files {

@@ -21,35 +21,35 @@ type Scenario struct {
 	Place
 	// Pickle is the scenario as the parser gives it.
 	Pickle *messages.Pickle
-	// Tags are those that are written, then those that follow from the steps. The
-	// other members are what they say.
+	// Tags are the written tags, then those that follow from the steps. The
+	// other members are derived from them.
 	Tags                              []string
 	Promises, Gaps, Operations, Needs []string
 	Writes                            bool
 	Steps                             []Use
-	// tagged are the places of the tags that are written, in their order.
+	// tagged are the places of the written tags, in their order.
 	tagged []Place
 }
 
-// Place is where something stands in a feature file. Both count from 1.
+// Place is a position in a feature file. Both count from 1.
 type Place struct{ Line, Column int }
 
-// Use is a step as a scenario has it.
+// Use is a step as it is used in a scenario.
 type Use struct {
 	Keyword, Text string
 	Place
-	// Step is the row of the vocabulary that the text stands for; nil where there is
-	// none or more than one, which is a fault.
+	// Step is the row of the vocabulary that the text matches; nil if none or
+	// more than one matches, which is a fault.
 	Step *Step
-	// Expr is the expression of the row that matches the text, Groups what its groups
-	// hold.
+	// Expr is the expression of the row that matches the text, Groups the
+	// text's values for its groups.
 	Expr   *regexp.Regexp
 	Groups []string
-	// Operation is that of the request that the scenario repeats: of the last step
-	// up to this one that names it. It is empty where there is none.
+	// Operation is that of the request that the scenario repeats: of the last
+	// step up to this one that names it, or empty.
 	Operation string
 
-	// rows are all that the text may stand for.
+	// rows are all rows that the text matches.
 	rows     []*Step
 	argument Argument
 }
@@ -80,7 +80,7 @@ func newScenario(f *File, p *messages.Pickle, n *nodes, v Vocabulary) *Scenario 
 	return sc
 }
 
-// address is that of a scenario by its name and that of its file.
+// address returns the address of a scenario, from its name and its file's.
 func address(file, name string) string {
 	return strings.TrimSuffix(file, ".feature") + "#" + kebab(name)
 }
@@ -90,7 +90,7 @@ func kebab(s string) string {
 	return strings.Join(words, "-")
 }
 
-// tag adds a tag, and notes what it says.
+// tag adds a tag, and notes the id that it names.
 func (sc *Scenario) tag(name string) {
 	sc.Tags = append(sc.Tags, name)
 	kind, id, _ := strings.Cut(strings.TrimPrefix(name, "@"), ":")
@@ -111,7 +111,8 @@ func (sc *Scenario) tag(name string) {
 // names reports whether the step names an id of a list.
 func (u Use) names(ids *IDs) bool { return u.Step != nil && u.Step.Names == ids }
 
-// IDs are those that a step with Names names: its group, or what is quoted in it.
+// IDs returns the ids that a step with Names names: its group, or the quoted
+// texts in it.
 func (u Use) IDs() []string {
 	if quoted := Quoted(u.Groups[0]); len(quoted) > 0 {
 		return quoted
@@ -119,7 +120,7 @@ func (u Use) IDs() []string {
 	return u.Groups[:1]
 }
 
-// Quoted are the parts of a text that stand in double quotes.
+// Quoted returns the parts of a text between double quotes.
 func Quoted(text string) (parts []string) {
 	for i, part := range strings.Split(text, `"`) {
 		if i%2 == 1 {
@@ -129,8 +130,8 @@ func Quoted(text string) (parts []string) {
 	return parts
 }
 
-// Footprint is what a step that Lint knows does at most. One of the caller's own
-// that does not say it counts as one request.
+// Footprint returns an upper bound of what a step without faults does. A step of
+// the caller without a Footprint counts as one request.
 func (u Use) Footprint() Footprint {
 	switch {
 	case u.Step.FootprintOf != nil:
@@ -150,7 +151,7 @@ type Script struct {
 	// File is the file with its folder; Line counts from 1.
 	File string `json:"file"`
 	Line int    `json:"line"`
-	// Steps have their keywords.
+	// Steps include their keywords.
 	Steps []string `json:"steps"`
 	// Promises, Gaps, Operations and Needs are the ids of its tags.
 	Promises   []string `json:"promises"`
@@ -160,7 +161,7 @@ type Script struct {
 	Writes     bool     `json:"writes"`
 }
 
-// Script is the scenario for people and for JSON: no list of ids is nil.
+// Script returns the scenario for people and for JSON: no list of ids is nil.
 func (sc *Scenario) Script() Script {
 	ids := func(s []string) []string { return append([]string{}, s...) }
 	return Script{Address: sc.Address, Name: sc.Name, Feature: sc.Feature, File: sc.File.Path, Line: sc.Line,

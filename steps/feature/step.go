@@ -10,72 +10,73 @@ import (
 
 // Step is one row of the closed vocabulary that scenarios are written in.
 type Step struct {
-	// Keyword is where the step belongs: Given, When or Then.
+	// Keyword is the keyword of the step: Given, When or Then.
 	Keyword string `json:"keyword"`
 	// Pattern is the regular expression of the step's text.
 	Pattern string `json:"pattern"`
-	// Aliases are patterns that the step had before, with the same groups. They
-	// match too, and Lint warns of a text that one of them matches.
+	// Aliases are earlier patterns of the step, with the same groups. They
+	// match too, and Lint warns about a text that matches one.
 	Aliases []string `json:"aliases,omitempty"`
-	// Doc says what the step does, Example how it is written.
+	// Doc says what the step does, Example shows how it is written.
 	Doc     string `json:"doc"`
 	Example string `json:"example"`
-	// Lists are the lists that the step may speak of, where it speaks of one. It
-	// asks for those that its text names.
+	// Lists are the lists that the step may name, if it names one. It requests
+	// those that its text names.
 	Lists []string `json:"lists,omitempty"`
-	// Operations are those that the step asks for, where they do not follow from
+	// Operations are those that the step calls, where they do not follow from
 	// its text.
 	Operations []string `json:"operations,omitempty"`
-	// Provides is what the step leaves for those after it; Requires is what has
-	// to be there before it.
+	// Provides is what the step leaves for later steps; Requires is what must
+	// exist before it.
 	Provides []Thing `json:"provides,omitempty"`
 	Requires []Thing `json:"requires,omitempty"`
-	// Writes says that the step changes the deployment, NeedsClock that it turns
-	// the clock of one.
+	// Writes says that the step changes the deployment, NeedsClock that it
+	// moves the deployment's clock.
 	Writes     bool `json:"writes,omitempty"`
 	NeedsClock bool `json:"needs_clock,omitempty"`
 	// Footprint is an upper bound of what the step sends and writes.
 	Footprint Footprint `json:"-"`
 	// FootprintOf replaces Footprint where it depends on how a scenario uses the step.
 	FootprintOf func(Use) Footprint `json:"-"`
-	// Names are the ids of which the pattern's one group names one, or several in
-	// quotes.
+	// Names are the ids of which the pattern's one group contains one, or
+	// several in quotes.
 	Names *IDs `json:"-"`
-	// ChecksContract says that the step checks all that is promised of a response,
-	// and blames the promise that is broken: its scenario may have several.
+	// ChecksContract says that the step checks everything that is promised
+	// about a response, and fails the promise that is broken: its scenario may
+	// have several.
 	ChecksContract bool `json:"-"`
-	// Judges is the promise that the step checks in a scenario with several: it
-	// fails that one only, and the steps after it run all the same.
+	// Judges is the promise that the step checks in a scenario with several: a
+	// failure concerns that one only, and the steps after it still run.
 	Judges string `json:"judges,omitempty"`
-	// Func is what the step does: see Vocabulary.Extend. Its arguments are the
-	// pattern's groups, as strings or numbers.
+	// Func is the function of the step: see Vocabulary.Extend. Its arguments
+	// are the pattern's groups, as strings or numbers.
 	Func any `json:"-"`
 
-	// exprs are those of Pattern and of Aliases, in that order.
+	// exprs are the expressions of Pattern and of Aliases, in that order.
 	exprs []*regexp.Regexp
-	// argument is what has to stand below the step.
+	// argument is what the lines below the step must contain.
 	argument Argument
 	// own says that the step is not built in.
 	own bool
 }
 
-// Thing is what a step provides for those after it. A step that requires what
-// no step before it provides would check nothing, or the wrong thing.
+// Thing is what a step provides for later steps. A step whose requirement no
+// earlier step provides would check nothing, or the wrong thing.
 type Thing string
 
 // AResponse is what every When provides.
 const AResponse Thing = "a response"
 
-// keywords are those of steps, in the order in which a scenario has them.
+// keywords are the keywords of steps, in the order in which a scenario has them.
 var keywords = []string{"Given", "When", "Then"}
 
-// Argument is what has to stand below the step.
+// Argument returns what the lines below the step must contain.
 func (s *Step) Argument() Argument { return s.argument }
 
-// BuiltIn reports whether the step is none that the vocabulary was extended by.
+// BuiltIn reports whether the step is built in, and not added by Extend.
 func (s *Step) BuiltIn() bool { return !s.own }
 
-// compiled makes a step ready to be matched, or says what is wrong with it.
+// compiled compiles a step's patterns, or says what is wrong with the step.
 func (s Step) compiled() (Step, error) {
 	switch {
 	case !slices.Contains(keywords, s.Keyword):
@@ -103,7 +104,7 @@ func (s Step) compiled() (Step, error) {
 	return s, nil
 }
 
-// compiledWhole compiles a pattern that has to match the whole of a text.
+// compiledWhole compiles a pattern that must match the whole of a text.
 func compiledWhole(p string) (*regexp.Regexp, error) {
 	if !strings.HasPrefix(p, "^") || !strings.HasSuffix(p, "$") {
 		return nil, errors.New("it matches parts of other steps: begin the pattern with ^ and end it with $")
@@ -118,7 +119,7 @@ func compiledWhole(p string) (*regexp.Regexp, error) {
 // provides adds things to those that the step provides.
 func (s *Step) provides(t Thing) { s.Provides = append(slices.Clip(s.Provides), t) }
 
-// expr is the expression of the step that matches a text, or nil.
+// expr returns the expression of the step that matches a text, or nil.
 func (s *Step) expr(text string) *regexp.Regexp {
 	i := slices.IndexFunc(s.exprs, func(e *regexp.Regexp) bool { return e.MatchString(text) })
 	if i < 0 {
@@ -127,11 +128,11 @@ func (s *Step) expr(text string) *regexp.Regexp {
 	return s.exprs[i]
 }
 
-// groups are those of the step's pattern in a text that matches the step.
+// groups returns the values of the pattern's groups in a text that matches the step.
 func (s *Step) groups(text string) []string { return s.expr(text).FindStringSubmatch(text)[1:] }
 
-// rewritten is the step's example with other groups: how a text that an alias
-// matches is written now.
+// rewritten returns the step's example with other groups: the current form of a
+// text that matches an alias.
 func (s *Step) rewritten(groups []string) string {
 	at := s.exprs[0].FindStringSubmatchIndex(s.Example)
 	var b strings.Builder

@@ -8,7 +8,7 @@ import (
 	"understudy/spec/suggest"
 )
 
-// parameter is a part of a step's text that its author chooses freely.
+// parameter is a part of a step's text that its author can choose.
 var parameter = pattern.Lazy(`"[^"]*"|\b\d+\b`)
 
 const blank = "…"
@@ -21,8 +21,8 @@ func (v Vocabulary) didYouMean(text string) string {
 	return ""
 }
 
-// suggestion is the step that a text was meant to be, with the text's own
-// parameters where they fit, or none.
+// suggestion returns the step that a text was meant to be, with the text's own
+// parameters where they fit, or "".
 func (v Vocabulary) suggestion(text string) string {
 	of := map[string]*Step{}
 	var forms []string
@@ -47,7 +47,7 @@ func (v Vocabulary) suggestion(text string) string {
 	return near
 }
 
-// examples are a step's own, with every list that it may speak of.
+// examples returns the examples of a step, one with every list that it may name.
 func (v Vocabulary) examples(s *Step) (all []string) {
 	for _, list := range s.Lists {
 		if example := v.list.ReplaceAllString(s.Example, list); s.expr(example) != nil {

@@ -1,11 +1,11 @@
-// Package feature reads feature files: their scenarios with tags and places, and
-// the closed vocabulary that their steps are written in.
+// Package feature reads feature files: their scenarios with tags and places,
+// and the closed vocabulary that their steps are written in.
 //
-// It sends nothing. A tag is written, or follows from the steps (derive.go); Lint
-// reports what would make a run lie, and the step or id that was meant. A row of
-// the vocabulary (Step) says all that is known of a step before it runs, with its
-// function as any value: package steps, which has the built-in rows and their
-// bodies, binds them to a run.
+// It sends nothing. A tag is written, or follows from the steps (derive.go);
+// Lint reports what would make a run misleading, and suggests the step or id
+// that was meant. A row of the vocabulary (Step) has everything that is known
+// about a step before it runs, with its function as any value: package steps,
+// which has the built-in rows and their functions, binds them to a run.
 //
 // Start reading at Read, then scenario.go and step.go.
 package feature
@@ -25,7 +25,7 @@ import (
 	"understudy/spec/suggest"
 )
 
-// Suite is what is written in the feature files of some folders, in their order.
+// Suite is the content of the feature files of some folders, in their order.
 type Suite struct {
 	Files     []*File
 	Scenarios []*Scenario
@@ -33,7 +33,7 @@ type Suite struct {
 	vocabulary Vocabulary
 	// byAddress has the first scenario of each address.
 	byAddress map[string]*Scenario
-	// unreadable are the faults of what is no scenario.
+	// unreadable are the faults of texts that are not Gherkin.
 	unreadable []Fault
 	// ids numbers what is read of the features.
 	ids messages.Incrementing
@@ -41,8 +41,8 @@ type Suite struct {
 
 // File is a feature file.
 type File struct {
-	// Name is the path below its folder, with a number where an earlier folder has
-	// a file of that name. It begins the addresses of the file's scenarios.
+	// Name is the path below its folder, with a number if an earlier folder has
+	// a file of that name. The addresses of the file's scenarios begin with it.
 	Name string
 	// Path is the path with the folder.
 	Path string
@@ -53,8 +53,8 @@ type File struct {
 	Scenarios []*Scenario
 }
 
-// Load reads features that are to be run. The error holds every fault that Lint
-// finds, but for warnings.
+// Load reads features that are to be run. The error contains every fault that
+// Lint finds, except warnings.
 func Load(v Vocabulary, folders ...Folder) (*Suite, error) {
 	s, err := Read(v, folders...)
 	if err != nil {
@@ -69,8 +69,8 @@ func Load(v Vocabulary, folders ...Folder) (*Suite, error) {
 	return s, errors.Join(errs...)
 }
 
-// Read reads every .feature file of the folders, whatever is wrong in it: see
-// Lint. The error says that a folder cannot be read or has no scenario.
+// Read reads every .feature file of the folders, even with faults: see Lint.
+// The error says that a folder cannot be read or has no scenario.
 func Read(v Vocabulary, folders ...Folder) (*Suite, error) {
 	s := &Suite{vocabulary: v, byAddress: map[string]*Scenario{}}
 	for _, folder := range folders {
@@ -95,7 +95,7 @@ func Read(v Vocabulary, folders ...Folder) (*Suite, error) {
 	return s, nil
 }
 
-// byteOrderMark is what some editors begin a file with.
+// byteOrderMark comes first in the files of some editors.
 var byteOrderMark = []byte("\uFEFF")
 
 // add reads a file.
@@ -127,8 +127,8 @@ func (s *Suite) add(folder Folder, name string, text []byte) {
 	s.Scenarios = append(s.Scenarios, f.Scenarios...)
 }
 
-// freeName is the name for a file that no file before it has: of features of one
-// name godog runs the last only.
+// freeName returns a unique name for a file: of features with the same name
+// godog runs the last only.
 func (s *Suite) freeName(name string) string {
 	free := name
 	for n := 2; slices.ContainsFunc(s.Files, func(f *File) bool { return f.Name == free }); n++ {
@@ -137,10 +137,11 @@ func (s *Suite) freeName(name string) string {
 	return free
 }
 
-// Of is the scenario that godog knows as a pickle, in a file of the suite's Name.
+// Of returns the scenario of a godog pickle, which comes from the file with the
+// suite's Name.
 func (s *Suite) Of(p *messages.Pickle) *Scenario { return s.byAddress[address(p.Uri, p.Name)] }
 
-// Find is the scenario at an address. The error of an unknown one names the
+// Find returns the scenario at an address. The error of an unknown one names the
 // nearest.
 func (s *Suite) Find(address string) (*Scenario, error) {
 	if sc := s.byAddress[address]; sc != nil {
@@ -150,8 +151,9 @@ func (s *Suite) Find(address string) (*Scenario, error) {
 	return nil, fmt.Errorf("no scenario has the address %q: %ssee understudy verify --list", address, suggest.DidYouMean(address, all))
 }
 
-// Select is the addresses of the scenarios that a tag expression selects and that
-// are wanted. None at all is an error, and so is a tag with an id that does not exist.
+// Select returns the addresses of the scenarios that match a tag expression and
+// are wanted. No match is an error, and so is a tag with an id that does not
+// exist.
 func (s *Suite) Select(tags string, wanted func(*Scenario) bool) (map[string]bool, error) {
 	matches, err := parseTags(tags)
 	if err == nil {

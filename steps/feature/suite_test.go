@@ -10,12 +10,12 @@ import (
 	"understudy/spec/contract"
 )
 
-// in is a folder with one feature file.
+// in returns a folder with one feature file.
 func in(text string) Folder {
 	return Folder{Name: "own", Files: fstest.MapFS{"mine/x.feature": {Data: []byte(text)}}}
 }
 
-// load reads a sound feature.
+// load reads a valid feature.
 func load(t *testing.T, text string) *Suite {
 	t.Helper()
 	s, err := Load(words, in(text))
@@ -43,7 +43,7 @@ func TestASoundFeatureIsRead(t *testing.T) {
 	}
 }
 
-func TestAByteOrderMarkIsNoFault(t *testing.T) { load(t, "\uFEFF"+sound) }
+func TestAByteOrderMarkIsAccepted(t *testing.T) { load(t, "\uFEFF"+sound) }
 
 func TestARulePassesOnItsTagsAndItsBackground(t *testing.T) {
 	s := load(t, `Feature: f
@@ -99,7 +99,7 @@ func TestAScenarioIsFoundByItsAddress(t *testing.T) {
 		t.Errorf("%+v", script)
 	}
 	if _, err := s.Find("mine/y#s"); err == nil || !strings.HasPrefix(err.Error(), `no scenario has the address "mine/y#s": did you mean "mine/x#s"? `) {
-		t.Errorf("another address: %v", err)
+		t.Errorf("unknown address: %v", err)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestScenariosAreSelectedByAllTheirTags(t *testing.T) {
 	for tags, want := range map[string]string{
 		"@operation:list-topics or @operation:list-invites": `tag expression "@operation:list-topics or @operation:list-invites": no operation "list-invites": did you mean "list-invitations"?`,
 		"not @gap:page-end":         `no gap "page-end": did you mean "page-ends"?`,
-		"not @operatio:list-topics": `the tag @operatio:list-topics means nothing: did you mean @operation?`,
+		"not @operatio:list-topics": `the tag @operatio:list-topics is unknown: did you mean @operation?`,
 		"not @promise":              `the tag @promise lacks its id`,
 	} {
 		if _, err := s.Select(tags, all); err == nil || !strings.Contains(err.Error(), want) {

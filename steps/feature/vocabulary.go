@@ -13,21 +13,21 @@ import (
 type Vocabulary struct {
 	steps []*Step
 	lists []List
-	// list is the expression of a list's noun.
+	// list is the expression that matches the noun of a list.
 	list *regexp.Regexp
 }
 
-// List is a list of the API by the noun that steps have for it, with the operation
+// List is a list of the API: the noun that steps use for it, and the operation
 // that gets it.
 type List struct{ Noun, Operation string }
 
-// GroupOf is the group of a pattern that names one of the lists.
+// GroupOf returns the group of a pattern that names one of the lists.
 func GroupOf(lists []List) string {
 	return "(" + strings.Join(each(lists, func(l List) string { return l.Noun }), "|") + ")"
 }
 
-// NewVocabulary is the vocabulary of built-in steps. Those with the lists' GroupOf
-// in their patterns may speak of each. It panics where a row is not usable.
+// NewVocabulary returns the vocabulary of built-in steps. Those with the lists'
+// GroupOf in their patterns work with each list. It panics if a row is invalid.
 func NewVocabulary(lists []List, given, when, then []Step) Vocabulary {
 	v := Vocabulary{lists: lists, list: regexp.MustCompile(GroupOf(lists))}
 	for i, rows := range [][]Step{given, when, then} {
@@ -47,9 +47,9 @@ func NewVocabulary(lists []List, given, when, then []Step) Vocabulary {
 	return v
 }
 
-// setDefaults adds what the keyword says of a built-in step: every When provides
-// a response, and every Then speaks of one, unless it requires something else or
-// sends what it checks.
+// setDefaults adds what follows from the keyword of a built-in step: every When
+// provides a response, and every Then requires one, unless it requires
+// something else or sends what it checks.
 func (s *Step) setDefaults() {
 	switch {
 	case s.Keyword == "When":
@@ -59,7 +59,7 @@ func (s *Step) setDefaults() {
 	}
 }
 
-// Steps are the steps of the vocabulary, the built-in ones first.
+// Steps returns the steps of the vocabulary, the built-in ones first.
 func (v Vocabulary) Steps() (all []Step) {
 	for _, s := range v.steps {
 		all = append(all, *s)
@@ -71,12 +71,13 @@ func (v Vocabulary) Steps() (all []Step) {
 //
 //	func(first, …) error
 //
-// whose first parameter is of the type given here, with one more for each group of
-// the pattern: a string, an int, an int64 or a float64. A last one takes what stands
-// below the step: a string for a doc string, a [][]string for the rows of a table.
+// whose first parameter is of the type given here, with one more for each group
+// of the pattern: a string, an int, an int64 or a float64. A last one takes the
+// lines below the step: a string for a doc string, a [][]string for the rows of
+// a table.
 //
-// A step that could not be told from another, lacks its documentation or has
-// another Func is rejected; the error names every fault.
+// A step that cannot be distinguished from another, lacks its documentation or
+// has another Func is rejected; the error names every fault.
 func (v Vocabulary) Extend(first reflect.Type, own ...Step) (Vocabulary, error) {
 	var errs []error
 	for _, s := range own {
@@ -100,7 +101,7 @@ func (v Vocabulary) Extend(first reflect.Type, own ...Step) (Vocabulary, error) 
 	return v, errors.Join(errs...)
 }
 
-// apart reports which other step a step could be taken for.
+// apart reports which other step a step could be confused with.
 func (v Vocabulary) apart(s *Step) error {
 	for _, other := range v.steps {
 		if other.expr(s.Example) != nil || s.expr(other.Example) != nil {
@@ -110,7 +111,7 @@ func (v Vocabulary) apart(s *Step) error {
 	return nil
 }
 
-// matching are the steps that a text may stand for.
+// matching returns the steps that a text matches.
 func (v Vocabulary) matching(text string) (rows []*Step) {
 	for _, s := range v.steps {
 		if s.expr(text) != nil {
@@ -120,7 +121,7 @@ func (v Vocabulary) matching(text string) (rows []*Step) {
 	return rows
 }
 
-// provider is the example of a step that provides a thing.
+// provider returns the example of a step that provides a thing.
 func (v Vocabulary) provider(t Thing) string {
 	i := slices.IndexFunc(v.steps, func(s *Step) bool { return slices.Contains(s.Provides, t) })
 	if i < 0 {

@@ -44,12 +44,12 @@ var words = NewVocabulary(lists,
 		{Pattern: `^the response is allowed by gaps ("[a-z0-9-]+"(?: and "[a-z0-9-]+")+)$`, Example: `the response is allowed by gaps "page-ends" and "next-link"`, Doc: "Gaps.", Names: ProbedGaps},
 	})
 
-// scene is the first parameter of steps of one's own.
+// scene is the first parameter of the callers' steps.
 type scene struct{}
 
 var sceneType = reflect.TypeFor[*scene]()
 
-// say is a sound step of one's own, which the tests below change.
+// say returns a valid step of a caller, which the tests below change.
 func say(change func(*Step)) Step {
 	s := Step{Keyword: "Then", Pattern: `^I say "([^"]*)" (\d+) times$`, Doc: "It says so.", Example: `I say "hello" 2 times`,
 		Func: func(*scene, string, int) error { return nil }}
@@ -65,12 +65,12 @@ func TestAnUnusableStepIsRejected(t *testing.T) {
 		"without a keyword":            {func(s *Step) { s.Keyword = "And" }, `no keyword "And": give one of Given, When, Then`},
 		"without documentation":        {func(s *Step) { s.Doc = "" }, "it lacks its Doc or Example"},
 		"without an example":           {func(s *Step) { s.Example = "" }, "it lacks its Doc or Example"},
-		"whose example is another":     {func(s *Step) { s.Example = "I sing" }, `its example "I sing" does not match`},
+		"whose example does not match": {func(s *Step) { s.Example = "I sing" }, `its example "I sing" does not match`},
 		"that matches parts":           {func(s *Step) { s.Pattern = s.Pattern[1:] }, "begin the pattern with ^ and end it with $"},
-		"whose pattern is no pattern":  {func(s *Step) { s.Pattern = "^($" }, "write a regular expression of Go"},
+		"whose pattern is invalid":     {func(s *Step) { s.Pattern = "^($" }, "write a regular expression of Go"},
 		"whose alias has other groups": {func(s *Step) { s.Aliases = []string{`^I sang "([^"]*)"$`} }, "an alias has other groups"},
 		"whose alias matches parts":    {func(s *Step) { s.Aliases = []string{`I sang`} }, "begin the pattern with ^ and end it with $"},
-		"whose id is no group":         {func(s *Step) { s.Names = ProbedGaps }, "give its pattern one group"},
+		"whose id is not a group":      {func(s *Step) { s.Names = ProbedGaps }, "give its pattern one group"},
 		"without a function":           {func(s *Step) { s.Func = nil }, "with 2 arguments for the groups"},
 		"without a scene":              {func(s *Step) { s.Func = func(string, int) error { return nil } }, "func(*feature.scene, …) error"},
 		"without an error":             {func(s *Step) { s.Func = func(*scene, string, int) {} }, "func(*feature.scene, …) error"},
@@ -97,7 +97,7 @@ func TestAnUnusableStepIsRejected(t *testing.T) {
 	}
 }
 
-func TestAStepTakesWhatStandsBelowIt(t *testing.T) {
+func TestAStepTakesTheLinesBelowIt(t *testing.T) {
 	for want, f := range map[Argument]any{
 		Nothing:   func(*scene, string, int) error { return nil },
 		DocString: func(*scene, string, int64, string) error { return nil },

@@ -7,8 +7,8 @@ import (
 	"understudy/steps/report"
 )
 
-// A check of a snapshot returns nil where its promise is kept, a Finding about
-// that promise, a Blocked about another one that it builds on, or a Skip.
+// A check of a snapshot returns nil if its promise is kept, a Finding about
+// that promise, a Blocked about another one that it depends on, or a Skip.
 
 // OnePageEach checks that the pages hold each record once.
 //
@@ -66,7 +66,7 @@ func PagesAreFull(s *Snapshot) error {
 	return nil
 }
 
-// still ends a check that needs data that stood still.
+// still ends a check that needs data that did not change.
 func (s *Snapshot) still() error {
 	switch {
 	case s.Shuffled:
@@ -77,7 +77,7 @@ func (s *Snapshot) still() error {
 	return nil
 }
 
-// Trusted ends a check that builds on whole pages where they are not.
+// Trusted ends a check that depends on complete pages if they are not.
 func (s *Snapshot) Trusted() error {
 	if err := s.still(); err != nil {
 		return err

@@ -13,8 +13,8 @@ import (
 	"understudy/steps/report"
 )
 
-// trial is a list that was read well, one change of what was read, and what a
-// check makes of it.
+// trial is a list that was read correctly, one change of what was read, and the
+// expected result of a check.
 type trial struct {
 	rule   string
 	total  int
@@ -23,8 +23,8 @@ type trial struct {
 	want   string
 }
 
-// try makes the trials of a check. They read 23 records unless they say otherwise,
-// in pages of 5, of which the last holds 3; a total below 0 is an empty list.
+// try runs the trials of a check. They read 23 records by default, in pages of
+// 5, of which the last has 3; a total below 0 is an empty list.
 func try(t *testing.T, check func(*Snapshot) error, trials []trial) {
 	t.Helper()
 	for _, c := range trials {
@@ -47,17 +47,17 @@ func try(t *testing.T, check func(*Snapshot) error, trials []trial) {
 	}
 }
 
-// cut drops records of a page from one on.
+// cut removes the records of a page from one on.
 func (p *Page) cut(from int) {
 	p.IDs, p.Instants, p.Size = p.IDs[:from], p.Instants[:from], from
 }
 
-// repeat puts a record in the place of another one.
+// repeat replaces a record by another one.
 func (p *Page) repeat(at int, from *Page, i int) {
 	p.IDs[at], p.Instants[at] = from.IDs[i], from.Instants[i]
 }
 
-// set sets a number of a page's pagination, to JSON text.
+// set sets a number of a page's pagination, as JSON text.
 func (p *Page) set(member, value string) {
 	members := p.Pagination.Map()
 	var all []string

@@ -11,18 +11,18 @@ import (
 // after it.
 type beside struct{ before, asked, after *Page }
 
-// explained reports whether a list that moves there and back would show this: the
-// page itself held the records of the response at another time.
+// explained reports whether a list that changes and changes back would show
+// this: the page itself had the records of the response at another time.
 func (b beside) explained(seen []*Page) bool { return slices.ContainsFunc(seen, b.asked.Same) }
 
-// beginAlike reports whether the shorter page has the first records of the longer.
+// beginAlike reports whether the pages agree in the records of the shorter one.
 func (b beside) beginAlike() bool {
 	shorter := min(len(b.asked.IDs), len(b.before.IDs))
 	return slices.Equal(b.asked.IDs[:shorter], b.before.IDs[:shorter])
 }
 
-// comparison compares the response to a query with a page: that to the same query
-// with a parameter, page or per_page, of a value.
+// comparison compares the response to a query with a page: the response to the
+// same query with a value for a parameter, page or per_page.
 type comparison struct {
 	query Query
 	name  string
@@ -31,11 +31,11 @@ type comparison struct {
 
 func (c comparison) String() string { return fmt.Sprintf("%s %d", c.name, c.value) }
 
-// sized reports whether the size of the pages that are compared is asked for. How
-// many records a page has by default is for another promise.
+// sized reports whether the request of the pages names a size. How many records
+// a page has by default is covered by another promise.
 func (c comparison) sized() bool { return c.name == "per_page" || c.query.Get("per_page") != "" }
 
-// number is the number of the page that is compared.
+// number returns the number of the page that is compared.
 func (c comparison) number() int64 {
 	if c.name == "page" {
 		return c.value
@@ -43,11 +43,11 @@ func (c comparison) number() int64 {
 	return c.query.Page()
 }
 
-// Compare checks that a query is responded to with the records of a page, which
-// is named by a parameter, page or per_page, and its value. Where the response shows
-// what was read of that page before, this is enough. Else it reads the page before
-// and after the query. A difference has to show again and again while the page stands
-// still, and never to be explained.
+// Compare checks that the response to a query has the records of a page, which
+// is given by a parameter, page or per_page, and its value. If the response
+// agrees with an earlier read of that page, this is enough. Otherwise Compare
+// reads the page before and after the query. A difference must show repeatedly
+// while the page does not change, without an explanation.
 func (r *Reader) Compare(response *client.Exchange, q Query, name string, value int64) error {
 	c := comparison{q, name, value}
 	if r.isAsReadBefore(c, response) {
@@ -84,8 +84,8 @@ func (r *Reader) Compare(response *client.Exchange, q Query, name string, value 
 	return ErrMoved
 }
 
-// isAsReadBefore reports whether a response shows the page that it is compared with
-// as the run has read that before; the page is read where it has not.
+// isAsReadBefore reports whether a response agrees with an earlier read of the
+// page that it is compared with; a page that was not read yet is read now.
 func (r *Reader) isAsReadBefore(c comparison, response *client.Exchange) bool {
 	asked, err := ParsePage(r.List, response)
 	if err != nil {
@@ -119,8 +119,9 @@ func (r *Reader) readBeside(c comparison) (b beside, err error) {
 	return b, nil
 }
 
-// contradiction finds what a response says otherwise than the page beside it,
-// whether or not the list moved in between: that changes no number of a first page.
+// contradiction finds where a response differs from the page beside it in a way
+// that holds even if the list changed in between: changes do not affect the
+// numbers of a first page.
 func (c comparison) contradiction(b beside) error {
 	n := c.number()
 	page, err := b.before.number("page")
@@ -141,8 +142,8 @@ func (c comparison) contradiction(b beside) error {
 	return nil
 }
 
-// goesOnAlike checks that a page with the same records names the same next page,
-// where there is one.
+// goesOnAlike checks that a page with the same records names the same next
+// page, if there is one.
 func (b beside) goesOnAlike() *Finding {
 	last := b.before.Pagination.Get("last_page")
 	for _, member := range []string{"last_page", "next_page"} {

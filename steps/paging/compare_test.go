@@ -85,7 +85,7 @@ func TestTheSizeByDefaultIsNotCompared(t *testing.T) {
 	}
 }
 
-// compare asks for a query and compares the response.
+// compare sends a query and compares the response.
 func compare(r *Reader, q Query, name string, value int64) error {
 	e, err := r.Ask(q)
 	if err != nil {

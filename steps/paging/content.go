@@ -8,9 +8,9 @@ import (
 	"understudy/steps/client"
 )
 
-// What the pages of a snapshot hold: their sizes, each record once, and the total.
+// What the pages of a snapshot contain: their sizes, each record once, and the total.
 
-// checked is the result of a check that many others build on: it is made once.
+// checked is the result of a check that many others depend on: it is made once.
 type checked struct {
 	once  sync.Once
 	found *Finding
@@ -38,9 +38,9 @@ func (s *Snapshot) checkSizes() *Finding {
 	return nil
 }
 
-// goesOn reports whether the list goes on after a page that ended short at end,
-// instead of full: a page in question, or page 1 of another size, shows more
-// records than end there.
+// goesOn reports whether the list continues after a page that ended early at
+// end, instead of being full: a page in question, or page 1 of another size,
+// shows more records than that.
 func (s *Snapshot) goesOn(full, end int64) bool {
 	for _, p := range s.inQuestion() {
 		if p.Size > 0 && p.before()+int64(p.Size) > end && p.Number*p.PerPage >= full {
@@ -52,12 +52,13 @@ func (s *Snapshot) goesOn(full, end int64) bool {
 	})
 }
 
-// different is the number of different records that the page holds.
+// different returns the number of different records on the page.
 func (p *Page) different() int64 {
 	return int64(len(slices.Compact(slices.Sorted(slices.Values(p.IDs)))))
 }
 
-// left is a record that no page holds, though the list in the other order shows it.
+// left returns a record that no page contains, although the list in the other
+// order shows it.
 func (s *Snapshot) left() string {
 	other := "asc"
 	if s.Order == other {
@@ -75,7 +76,7 @@ func (s *Snapshot) left() string {
 	return ""
 }
 
-// partition checks that pages of the right size hold each record once.
+// partition checks that pages of the right size contain each record once.
 func (s *Snapshot) partition() *Finding { return s.checkedPartition.by(s.checkPartition) }
 
 func (s *Snapshot) checkPartition() *Finding {
@@ -118,8 +119,8 @@ func (s *Snapshot) repeats() *Finding {
 }
 
 // foreign finds a record on page 1 of twice the size that is not on pages 1 and
-// 2, or on a page of another size and on none of the pages, in whatever order: that
-// is for the promises of order.
+// 2, or on a page of another size and on none of the pages. The order does not
+// matter: the promises of order cover it.
 func (s *Snapshot) foreign() *Finding {
 	var joined []string
 	for n := int64(1); s.At(n, s.PerPage) != nil; n++ {
@@ -142,8 +143,9 @@ func (s *Snapshot) foreign() *Finding {
 	return nil
 }
 
-// holes finds a record that stands where a page of another size stands in the
-// list, and is not on it. What is in no order is for the promises of order.
+// holes finds a record whose place in the list is on a page of another size
+// that does not contain it. Lists out of order are left to the promises of
+// order.
 func (s *Snapshot) holes() *Finding {
 	if !s.inOrder() {
 		return nil
@@ -170,8 +172,8 @@ func (s *Snapshot) holes() *Finding {
 	return nil
 }
 
-// tied reports whether a page may hold another record in the place of one of
-// those that stand there in the list: they have the same instant.
+// tied reports whether a page may contain another record in place of one of
+// those at that place in the list: they have the same instant.
 func (s *Snapshot) tied(id string, p PageRead, there []string) bool {
 	if s.List.Instant == "" {
 		return false

@@ -7,8 +7,8 @@ import (
 	"understudy/steps/client"
 )
 
-// rejected is the exchange of a rejected request, by the error that it ended in;
-// nil where the error is another one.
+// rejected returns the exchange of a rejected request from the error that
+// reports it; nil for any other error.
 func rejected(err error) *client.Exchange {
 	var u *unusable
 	if errors.As(err, &u) && u.exchange != nil && u.exchange.Rejected() {
@@ -17,8 +17,8 @@ func rejected(err error) *client.Exchange {
 	return nil
 }
 
-// rejectedAs turns the rejection of a request that differs only in values that
-// the document names from one that succeeds into a finding about a promise.
+// rejectedAs turns a rejection into a finding about a promise, if the request
+// differs only in documented values from one that succeeds.
 func rejectedAs(promise string, err error) error {
 	e := rejected(err)
 	if e == nil {
@@ -27,8 +27,8 @@ func rejectedAs(promise string, err error) error {
 	return blocked(broken(promise, e, "a success", "a rejection with HTTP %d", e.Status))
 }
 
-// Count is the number of records of the list, by its total_records. A list that
-// is rejected without parameters breaks the promise of a default, where the
+// Count returns the number of records of the list, by its total_records. A list
+// that is rejected without parameters breaks the promise of a default, if the
 // request with the defaults succeeds: the error is then a Blocked.
 func (r *Reader) Count() (int64, error) {
 	p, err := r.Fetch(nil)
@@ -46,8 +46,8 @@ func (r *Reader) Count() (int64, error) {
 	return 0, blocked(broken(promise, e, "a success, as with the defaults page 1, per_page 25 and order desc", "a rejection with HTTP %d", e.Status))
 }
 
-// rejectedDefault is the promise of the parameter that a rejected list lacks;
-// empty where the list is rejected with all of them, too.
+// rejectedDefault returns the promise of the parameter without which a list is
+// rejected; "" if the list is rejected with all of them, too.
 func (r *Reader) rejectedDefault() string {
 	first := Query{}.With("page", 1)
 	if _, err := r.Fetch(first.With("per_page", defaultPerPage)); err != nil {

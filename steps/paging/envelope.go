@@ -11,9 +11,9 @@ import (
 // EnvelopeAgrees is the promise that a list of topics does not contradict itself.
 const EnvelopeAgrees = "topics-envelope-agrees"
 
-// Envelope checks what one response to a list of topics says of itself, whatever the
-// query: how such a list is paged is not shown. What is no number, or has no id, is for
-// other promises.
+// Envelope checks that one response to a list of topics agrees with itself, for
+// any query: the document does not show how such a list is paged. Values that
+// are not numbers, and records without an id, are covered by other promises.
 //
 // Promise topics-envelope-agrees
 func Envelope(l *Listing, e *client.Exchange) *Finding {
@@ -35,7 +35,7 @@ func Envelope(l *Listing, e *client.Exchange) *Finding {
 	return standsTwice(l, e, records)
 }
 
-// standsTwice finds a record that stands twice in a response.
+// standsTwice finds a record that a response contains twice.
 func standsTwice(l *Listing, e *client.Exchange, records []gjson.Result) *Finding {
 	seen := map[string]bool{}
 	for _, r := range records {

@@ -20,7 +20,7 @@ type record struct {
 	Created string `json:"created_at"`
 }
 
-// response is what a memory list responds with, before a test spoils it.
+// response is the response of a memory list, before a test changes it.
 type response struct {
 	Data       []record       `json:"data"`
 	Pagination map[string]any `json:"pagination"`
@@ -28,15 +28,16 @@ type response struct {
 	violations []contract.Violation
 }
 
-// memory is a list that keeps every promise, and that spoil spoils.
+// memory is a list that keeps every promise unless spoil breaks one.
 type memory struct {
 	records []record // the newest first
 	asked   []string
-	// spoil changes the response to the nth request, counted from 1.
+	// spoil changes the response to the n-th request, counted from 1.
 	spoil func(n int, q Query, r *response)
 }
 
-// newMemory is a list of so many records. The higher the id, the newer it is.
+// newMemory returns a list of that many records. The higher the id, the newer
+// the record.
 func newMemory(total int) *memory {
 	m := &memory{}
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -52,7 +53,7 @@ func (m *memory) reader() *Reader {
 
 var errUnusable = skip(report.MissingTestData, "the request is rejected")
 
-// window are the records of a page.
+// window returns the records of a page.
 func (m *memory) window(order string, page, perPage int) []record {
 	all := slices.Clone(m.records)
 	if order == "asc" {
@@ -104,8 +105,8 @@ func (m *memory) read(t *testing.T, order string) *Snapshot {
 	return s
 }
 
-// outcome is an error of this package in a few words: broken or blocked by a
-// promise, or a kind of skip.
+// outcome describes an error of this package in a few words: broken or blocked
+// by a promise, or a kind of skip.
 func outcome(err error) string {
 	var b *Blocked
 	var f *Finding

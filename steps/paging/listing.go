@@ -6,23 +6,23 @@ import (
 	"understudy/spec"
 )
 
-// Listing is one list of the API as scenarios speak of it.
+// Listing is one list of the API, as scenarios name it.
 type Listing struct {
 	Noun, Operation string
 	// Key names the member that identifies a record.
 	Key string
-	// Instant names the member that order goes by; empty where records show no
-	// creation time.
+	// Instant names the member that determines the order; empty where records
+	// show no creation time.
 	Instant string
-	// Resource is the key of the target file that names whose list it is; empty
-	// for a list that belongs to no resource.
+	// Resource is the key of the target file with the resource that the list
+	// belongs to; empty for a list that belongs to no resource.
 	Resource string
-	// Foreign reports that the document does not say that what the key names has
-	// such a list.
+	// Foreign says that the document does not say that the resource of the key
+	// has such a list.
 	Foreign bool
 }
 
-// Listings are all lists that scenarios speak of.
+// Listings are all lists that scenarios can name.
 var Listings = []Listing{
 	{Noun: "invitations", Operation: spec.ListInvitations, Key: "id", Instant: "created_at"},
 	{Noun: "destination objects", Operation: spec.ListDestinationObjects, Key: "full_name", Resource: "resources.objects_destination_id"},
@@ -33,7 +33,7 @@ var Listings = []Listing{
 	{Noun: "topics of the source of segments", Operation: spec.ListTopics, Key: "id", Resource: "resources.source_id", Foreign: true},
 }
 
-// ListingOf is the list with a noun, which there has to be.
+// ListingOf returns the list with a noun, which must exist.
 func ListingOf(noun string) *Listing {
 	i := slices.IndexFunc(Listings, func(l Listing) bool { return l.Noun == noun })
 	return &Listings[i]

@@ -6,17 +6,16 @@ import (
 	"understudy/steps/client"
 )
 
-// Motion is what a run has seen of the lists that move. Its zero value has seen
-// nothing.
+// Motion records which lists changed during a run. Its zero value is empty.
 type Motion struct {
 	mu sync.Mutex
-	// shown are the pages that were read first, by list and query; moved are the
+	// shown are the first reads of pages, by list and query; moved are the
 	// operations with a list of which two reads differed.
 	shown map[[2]string]*Page
 	moved map[string]bool
 }
 
-// note notes what a page showed. It holds no body.
+// note records what a page showed. It keeps no body.
 func (m *Motion) note(l *Listing, q Query, p *Page) {
 	if m == nil {
 		return
@@ -34,7 +33,7 @@ func (m *Motion) note(l *Listing, q Query, p *Page) {
 	}
 }
 
-// first is what the first read of a page showed; nil where it was not read.
+// first returns what the first read of a page showed; nil if it was not read.
 func (m *Motion) first(l *Listing, q Query) *Page {
 	if m == nil {
 		return nil

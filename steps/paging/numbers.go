@@ -9,9 +9,9 @@ import (
 	"understudy/steps/report"
 )
 
-// What the pagination objects of a snapshot say of their pages.
+// What the pagination objects of a snapshot say about their pages.
 
-// LastPageHoldsTheLast checks last_page by the total beside it.
+// LastPageHoldsTheLast checks last_page by the total in the same response.
 //
 // Promise last-page-holds-the-last
 func LastPageHoldsTheLast(s *Snapshot) error {
@@ -25,7 +25,8 @@ func LastPageHoldsTheLast(s *Snapshot) error {
 	}
 	checked := false
 	for _, p := range s.numbered() {
-		// While the list moves, a total that ends with the page may be what is wrong.
+		// While the list changes, a total equal to the page's end may be what
+		// is wrong.
 		ends := s.Moved && p.Total == p.before()+int64(p.Size)
 		if p.Size == 0 || ends {
 			continue
@@ -61,7 +62,7 @@ func PagesNameThemselves(s *Snapshot) error {
 		return skip(report.MissingTestData, "the list is empty")
 	}
 	for _, p := range s.numbered() {
-		// By the response's own total another page may be shown, the last one.
+		// By the response's own total another page may be shown: the last one.
 		if have := int64(p.Size); have == 0 || have != p.holds(p.Total) {
 			continue
 		}
@@ -73,7 +74,7 @@ func PagesNameThemselves(s *Snapshot) error {
 }
 
 // PagesNameTheirSize checks the echo of per_page, where the number of records
-// shows that it was used.
+// shows that it was applied.
 //
 // Promise per-page-echoed
 func PagesNameTheirSize(s *Snapshot) error {

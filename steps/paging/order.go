@@ -11,7 +11,7 @@ import (
 	"understudy/steps/report"
 )
 
-// orderPromise is the promise of an order that was asked for, which may be none.
+// orderPromise returns the promise of an order that was requested, which may be none.
 func orderPromise(order string) string {
 	if order == "" {
 		return "order-default-desc"
@@ -30,8 +30,8 @@ func NewestFirst(s *Snapshot) error { return s.ordered("newest") }
 // Promise order-asc
 func OldestFirst(s *Snapshot) error { return s.ordered("oldest") }
 
-// ordered checks the order by creation time: inside every page first, then, where
-// no record repeats, from page to page.
+// ordered checks the order by creation time: inside every page first, then from
+// page to page, if no record repeats.
 func (s *Snapshot) ordered(first string) error {
 	lines, err := s.lines()
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Snapshot) ordered(first string) error {
 	}
 	different := false
 	for i, line := range lines {
-		// The first line goes through the pages, the others stay on one.
+		// The first line spans the pages, the others are single pages.
 		across := i > 0 || !s.Moved && s.repeats() == nil && s.sizes() == nil
 		different = different || slices.ContainsFunc(line, func(m moment) bool { return !m.at.Equal(line[0].at) })
 		if x, y := misplaced(line, first, across); y.on != nil {
@@ -52,9 +52,9 @@ func (s *Snapshot) ordered(first string) error {
 	return s.Trusted()
 }
 
-// misplaced finds the first two neighbours on a line that stand the wrong way
-// round. Where times show no offset, one step back of less than an hour may be
-// that of clocks that were set back.
+// misplaced finds the first two neighbours on a line that are in the wrong
+// order. Where times show no offset, one step back of less than an hour is
+// accepted: clocks may have been set back.
 func misplaced(line []moment, first string, across bool) (x, y moment) {
 	setBack := false
 	for i := 1; i < len(line); i++ {
@@ -82,8 +82,8 @@ type moment struct {
 	on    *Page
 }
 
-// lines are the creation times that were read: of the pages in question one after
-// another, and of each other page in the list's order by itself.
+// lines returns the creation times that were read: of the pages in question one
+// after another, and of each other page in the list's order separately.
 func (s *Snapshot) lines() (lines [][]moment, err error) {
 	zones := map[bool]bool{}
 	var through []moment
@@ -111,8 +111,8 @@ func (s *Snapshot) lines() (lines [][]moment, err error) {
 	return lines, nil
 }
 
-// moments are the creation times of a page, with zones the forms of all: with an
-// offset or without.
+// moments returns the creation times of a page; zones collects whether they
+// have an offset.
 func (s *Snapshot) moments(p *Page, zones map[bool]bool) (line []moment, err error) {
 	for i, v := range p.Instants {
 		path := fmt.Sprintf("data.%d.%s", i, s.List.Instant)
@@ -129,8 +129,8 @@ func (s *Snapshot) moments(p *Page, zones map[bool]bool) (line []moment, err err
 	return line, nil
 }
 
-// inOrder reports whether the creation times of the pages, and of each page by
-// itself, all rise or all fall; lists that show none are in order.
+// inOrder reports whether the creation times of the pages, and of each page
+// separately, all rise or all fall; lists without creation times are in order.
 func (s *Snapshot) inOrder() bool {
 	if s.List.Instant == "" {
 		return true
@@ -151,7 +151,7 @@ func (s *Snapshot) inOrder() bool {
 	return rising || falling
 }
 
-// times are the creation times of a page; one that cannot be read is the zero
+// times returns the creation times of a page; one that cannot be read is the zero
 // time.
 func (p *Page) times() (all []time.Time) {
 	for _, v := range p.Instants {
@@ -160,8 +160,8 @@ func (p *Page) times() (all []time.Time) {
 	return all
 }
 
-// instantOf is the creation time of a record of the pages in question; zero where
-// it cannot be read.
+// instantOf returns the creation time of a record of the pages in question;
+// zero where it cannot be read.
 func (s *Snapshot) instantOf(id string) time.Time {
 	for _, p := range s.inQuestion() {
 		if i := slices.Index(p.IDs, id); i >= 0 {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestOneStepBackOfClocksWithoutAnOffsetIsNoWrongOrder(t *testing.T) {
+func TestOneStepBackOfTimesWithoutAnOffsetIsAccepted(t *testing.T) {
 	for _, c := range []struct {
 		minutes []int // of the records, oldest first
 		zoned   bool

@@ -11,15 +11,15 @@ import (
 	"understudy/steps/report"
 )
 
-// Page is what a response shows of a page of a list: all that the checks need
-// of it when its body is no longer held.
+// Page is what a response shows of a page of a list: everything that the checks
+// need after its body was dropped.
 type Page struct {
 	Exchange *client.Exchange
 	// Size is the number of its records.
 	Size int
-	// IDs and Instants are those of the first records, up to mostRecords: no page
-	// that the document speaks of holds more than 100. An instant is the zero
-	// value where the list shows none.
+	// IDs and Instants are those of the first records, up to mostRecords: no
+	// page in the document has more than 100. An instant is the zero value
+	// where the list shows none.
 	IDs      []string
 	Instants []gjson.Result
 	// Total is total_records, Pagination the pagination object with its numbers.
@@ -27,7 +27,7 @@ type Page struct {
 	Pagination gjson.Result
 }
 
-// mostRecords is the number of records of a page that are told apart.
+// mostRecords is the number of records of a page that are compared.
 const mostRecords = 1000
 
 // ParsePage reads a page of a list from a response. The error is a Skip: a
@@ -68,7 +68,7 @@ func ParsePage(l *Listing, e *client.Exchange) (*Page, error) {
 // Same reports whether two reads of one page show the same records and total.
 func (p *Page) Same(o *Page) bool { return p.Total == o.Total && slices.Equal(p.IDs, o.IDs) }
 
-// number is a number of the pagination object. The error is a Skip.
+// number returns a number of the pagination object. The error is a Skip.
 func (p *Page) number(member string) (gjson.Result, error) {
 	v := p.Pagination.Get(member)
 	if v.Type != gjson.Number {
@@ -77,12 +77,12 @@ func (p *Page) number(member string) (gjson.Result, error) {
 	return v, nil
 }
 
-// summary is what the page holds, in a few words.
+// summary describes the content of the page in a few words.
 func (p *Page) summary() string {
 	return fmt.Sprintf("%s of %d: %s", client.Records(len(p.IDs)), p.Total, Some(p.IDs))
 }
 
-// Some are the first of some ids, for reports.
+// Some lists the first of some ids, for reports.
 func Some(ids []string) string {
 	if len(ids) == 0 {
 		return "none"
@@ -93,9 +93,9 @@ func Some(ids []string) string {
 	return strings.Join(ids, ", ")
 }
 
-// unlike says why there is no result where another value is needed at a path:
-// blocked by the promise that owns the place, if the contract check found a
-// violation there.
+// unlike returns why there is no result where another value is needed at a
+// path: blocked by the promise that owns the place, if the contract check found
+// a violation there.
 func unlike(e *client.Exchange, path, want string) error {
 	if err := violationAt(e, path); err != nil {
 		return err
@@ -110,11 +110,11 @@ func violationAt(e *client.Exchange, path string) error {
 	return nil
 }
 
-// longest is the greatest length of a value that a page holds, in bytes.
+// longest is the greatest length of a value that is kept of a page, in bytes.
 const longest = 200
 
-// short is a copy of a value that keeps no body alive. Of one that is too long
-// for what it should be only the type is left.
+// short returns a copy of a value that does not keep the body in memory. Of a
+// value that is too long only the type is left.
 func short(v gjson.Result) gjson.Result {
 	switch {
 	case len(v.Raw) <= longest:
@@ -127,7 +127,7 @@ func short(v gjson.Result) gjson.Result {
 	return gjson.Parse("{}")
 }
 
-// numbersIn is a pagination object without what it may hold beside its numbers.
+// numbersIn returns a pagination object with its numbers only.
 func numbersIn(pagination gjson.Result) gjson.Result {
 	var members []string
 	for _, name := range []string{"total_records", "per_page", "prev_page", "page", "next_page", "last_page"} {

@@ -1,7 +1,7 @@
 // Package paging reads a list of the API consistently and checks the pages that
-// it read. A Reader reads through a function that asks for a page; the checks
-// are pure functions of the Snapshot that it returns. The built-in steps turn what
-// it returns into the verdict of a scenario.
+// it read. A Reader reads through a function that requests a page; the
+// checks are pure functions of the Snapshot that it returns. The built-in steps turn
+// their results into the verdict of a scenario.
 //
 // Start reading at Reader.Read, which says how a list is read, and then at
 // OnePageEach, the first of the checks.
@@ -14,9 +14,9 @@ import (
 	"understudy/steps/report"
 )
 
-// The promises that the checks are about. They build on each other: what the
-// pages of a list hold says nothing where they do not have their size, and what
-// total_records counts says nothing where they do not hold each record once.
+// The promises that the checks are about. They depend on each other: the
+// content of pages can only be checked if their size is right, and
+// total_records only if they contain each record once.
 const (
 	PerPageHonoured = "per-page-honoured"
 	Partition       = "pages-partition-the-list"
@@ -44,7 +44,7 @@ func broken(promise string, e *client.Exchange, expected, format string, args ..
 	return &Finding{Promise: promise, Expected: expected, Actual: fmt.Sprintf(format, args...), Exchange: e}
 }
 
-// asError is a finding as an error; nil where there is none.
+// asError returns a finding as an error; nil if there is none.
 func asError(f *Finding) error {
 	if f == nil {
 		return nil
@@ -52,8 +52,8 @@ func asError(f *Finding) error {
 	return f
 }
 
-// Blocked is a finding about a promise that reading or the check builds on: the
-// check itself has no result.
+// Blocked is a finding about a promise that reading or the check depends on:
+// the check itself has no result.
 type Blocked struct{ *Finding }
 
 func (b *Blocked) Error() string { return "blocked by " + b.Finding.Error() }
@@ -74,5 +74,5 @@ func skip(kind report.ReasonKind, text string) error {
 	return &Skip{report.Reason{Kind: kind, Text: text}}
 }
 
-// ErrMoved ends a check that needs data which stand still.
+// ErrMoved ends a check that needs data that did not change.
 var ErrMoved = skip(report.Inconclusive, "the list changed while it was read")

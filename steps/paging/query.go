@@ -17,13 +17,14 @@ type Query []Parameter
 // Parameter is one parameter of a query.
 type Parameter struct{ Name, Value string }
 
-// With is the query with a parameter at its end, in place of any other value of it.
+// With returns the query with a parameter at its end, which replaces any other
+// value of it.
 func (q Query) With(name string, value any) Query {
 	out := slices.DeleteFunc(slices.Clone(q), func(p Parameter) bool { return p.Name == name })
 	return append(out, Parameter{name, fmt.Sprint(value)})
 }
 
-// Get is the first value of a parameter; empty where it is not sent.
+// Get returns the first value of a parameter; empty where it is not sent.
 func (q Query) Get(name string) string {
 	for _, p := range q {
 		if p.Name == name {
@@ -33,7 +34,7 @@ func (q Query) Get(name string) string {
 	return ""
 }
 
-// Page is the number of the page that is asked for: 1 where the query names none.
+// Page returns the number of the requested page: 1 if the query names none.
 func (q Query) Page() int64 {
 	n, err := strconv.ParseInt(q.Get("page"), 10, 64)
 	if err != nil {
@@ -42,7 +43,7 @@ func (q Query) Page() int64 {
 	return n
 }
 
-// Encode is the query as it is sent.
+// Encode returns the query as it is sent.
 func (q Query) Encode() string {
 	var parts []string
 	for _, p := range q {
@@ -51,7 +52,7 @@ func (q Query) Encode() string {
 	return strings.Join(parts, "&")
 }
 
-// key names the query whatever the order of its parameters.
+// key identifies the query regardless of the order of its parameters.
 func (q Query) key() string {
 	byName := slices.Clone(q)
 	slices.SortStableFunc(byName, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
@@ -59,7 +60,7 @@ func (q Query) key() string {
 }
 
 // Documented reports whether the document shows the response to the query: each
-// parameter once, with a value that it names.
+// parameter once, with a documented value.
 func (q Query) Documented() bool {
 	seen := map[string]bool{}
 	for _, p := range q {
@@ -81,7 +82,7 @@ func (q Query) Documented() bool {
 	return true
 }
 
-// pair reads `page 0`, `per_page 101` or `order "up"` in a step's text.
+// pair matches `page 0`, `per_page 101` or `order "up"` in a step's text.
 var pair = pattern.Lazy(`(page|per_page|order) ("[^"]*"|[^\s"]+)`)
 
 // ParseQuery reads a query as steps write it, such as "page 1 and per_page 25".

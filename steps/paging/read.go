@@ -9,13 +9,13 @@ import (
 	"understudy/steps/client"
 )
 
-// Lists may change while they are read, also there and back again: two equal
-// reads do not show that nothing moved in between. So whatever speaks against a
-// list is read again, at uneven times, before it counts.
+// Lists may change and change back while they are read: two equal reads do not
+// prove that nothing changed in between. So any evidence against a list is read
+// again, at uneven times, before it counts.
 
-// Tries is how often a list is read again when the data moved meanwhile,
+// Tries is how often a list is read again if the data changed meanwhile,
 // confirmations how often a difference between two pages has to show, and
-// longestPause bounds the pauses between.
+// longestPause limits the pauses between.
 const (
 	Tries         = 4
 	confirmations = 5
@@ -26,27 +26,29 @@ const (
 type Reader struct {
 	List *Listing
 	// Ask sends a request of the list. The error says why the response is not
-	// usable; the exchange stands beside it where there is one.
+	// usable; the exchange is returned with it if there is one.
 	Ask func(Query) (*client.Exchange, error)
 	// Pause waits between the reads that confirm a finding.
 	Pause func(time.Duration) error
-	// Done, unless it is nil, takes each exchange whose body no check needs any more.
+	// Done, unless nil, is called with each exchange whose body no check needs
+	// any more.
 	Done func(*client.Exchange)
-	// Motion, unless it is nil, notes what each page shows.
+	// Motion, unless nil, records what each page shows.
 	Motion *Motion
-	// DrawnPerPage is a size of which page 1 is read beside the usual ones.
+	// DrawnPerPage is a size of which page 1 is read in addition to the usual ones.
 	DrawnPerPage int64
 
-	// uneven says that pauses stand before the reads, of a part of the time that
+	// uneven says that reads come after pauses, a random part of the time that
 	// the last response took.
 	uneven bool
 	took   time.Duration
 }
 
-// Read reads the list in an order, which may be none, until the data have stood
-// still: page 1, the pages in question, pages of other sizes, and page 1 again.
-// The error is that of Ask, a Blocked where a page is rejected although it
-// differs from a successful one only in values that the document names, or a Skip.
+// Read reads the list in an order, which may be none, until the data did not
+// change meanwhile: page 1, the pages in question, pages of other sizes, and
+// page 1 again. The error is that of Ask, a Blocked if a page is rejected
+// although it differs from a successful one only in documented values, or a
+// Skip.
 func (r *Reader) Read(order string) (*Snapshot, error) {
 	shuffled, shown := 0, newVariety()
 	for try := 1; ; try++ {
@@ -68,11 +70,12 @@ func (r *Reader) Read(order string) (*Snapshot, error) {
 	}
 }
 
-// confirmed reads a list twice again whose pages contradict each other: a change
-// in the middle of the list leaves page 1 as it was, but not every other page.
+// confirmed reads a list twice more if its pages contradict each other: a
+// change in the middle of the list leaves page 1 as it was, but not every other
+// page.
 func (r *Reader) confirmed(s *Snapshot) bool {
 	defer r.atUnevenTimes()()
-	// Replicas that take turns show different first pages one after another.
+	// Replicas that take turns show different first pages in turn.
 	for range Tries {
 		if p, err := r.first(s); err != nil || !p.Same(s.First()) {
 			return false
@@ -119,8 +122,7 @@ func (r *Reader) readOnce(order string) (s *Snapshot, again *Page, err error) {
 	return s, again, err
 }
 
-// page reads a page into a snapshot. The body of page 1 is the one that other
-// checks look at.
+// page reads a page into a snapshot. Other checks use the body of page 1.
 func (r *Reader) page(s *Snapshot, a asked) (*Page, error) {
 	p, err := r.Fetch(queryFor(s.Order, a))
 	if err != nil {
@@ -134,7 +136,7 @@ func (r *Reader) page(s *Snapshot, a asked) (*Page, error) {
 }
 
 // pages reads pages into a snapshot, and notes the rejection of one up to the
-// last: as of a page after the first, it is for the promise of pages.
+// last: if it is a page after the first, that concerns the promise of pages.
 func (r *Reader) pages(s *Snapshot, all []asked) error {
 	for _, a := range all {
 		_, err := r.page(s, a)
@@ -163,7 +165,7 @@ func (r *Reader) first(s *Snapshot) (*Page, error) {
 	return p, nil
 }
 
-// reverse reads page 1 in the other order, if the list can be turned round.
+// reverse reads page 1 in the other order, if the list has one.
 func (r *Reader) reverse(s *Snapshot) {
 	order := "asc"
 	if s.Order == order {
@@ -177,8 +179,8 @@ func (r *Reader) reverse(s *Snapshot) {
 	r.done(p)
 }
 
-// shuffled reports whether a short list, read twice in full, holds the same
-// records in another order, which nothing but equal instants explains.
+// shuffled reports whether a short list, read twice in full, has the same
+// records in another order that equal instants do not explain.
 func (r *Reader) shuffled(order string, total int64) bool {
 	if total > mostPerPage {
 		return false
@@ -214,8 +216,8 @@ func (r *Reader) Fetch(q Query) (*Page, error) {
 	return p, err
 }
 
-// pause waits for a part of the time that a response takes, by chance: a list
-// that changes at regular times is else met in the same state by each read.
+// pause waits for a random part of the time that a response takes: otherwise
+// each read might meet a list that changes regularly in the same state.
 func (r *Reader) pause() error {
 	if !r.uneven || r.took == 0 {
 		return nil
@@ -223,7 +225,7 @@ func (r *Reader) pause() error {
 	return r.Pause(time.Duration(rand.Float64() * float64(min(r.took, longestPause))))
 }
 
-// atUnevenTimes has the list read at uneven times until it is undone.
+// atUnevenTimes makes reads come at uneven times until undo is called.
 func (r *Reader) atUnevenTimes() (undo func()) {
 	r.uneven = true
 	return func() { r.uneven = false }
@@ -246,7 +248,7 @@ func queryFor(order string, a asked) (q Query) {
 		q = q.With("per_page", a.perPage)
 	}
 	if order == "desc" {
-		slices.Reverse(q) // the place of a parameter in the query says nothing
+		slices.Reverse(q) // the position of a parameter in the query has no meaning
 	}
 	return q
 }

@@ -37,7 +37,7 @@ func TestOfALongListPagesAtBothEndsAreRead(t *testing.T) {
 	}
 }
 
-func TestAListThatStandsStillIsReadInFewRequests(t *testing.T) {
+func TestAListThatDoesNotChangeIsReadInFewRequests(t *testing.T) {
 	const most = 28
 	for total := 0; total <= 700; total += 17 {
 		for _, order := range []string{"", "asc"} {
@@ -49,13 +49,13 @@ func TestAListThatStandsStillIsReadInFewRequests(t *testing.T) {
 	}
 }
 
-func TestAListIsReadAgainWhereItMoves(t *testing.T) {
+func TestAListIsReadAgainWhereItChanges(t *testing.T) {
 	for rule, c := range map[string]struct {
 		spoil           func(n int, q Query, r *response)
 		moved, shuffled bool
 	}{
-		"it stands still": {nil, false, false},
-		"it grows at first, and then stands still": {func(n int, _ Query, r *response) {
+		"it does not change": {nil, false, false},
+		"it grows at first, and then does not change": {func(n int, _ Query, r *response) {
 			if n < 10 {
 				r.Pagination["total_records"] = 100 + n
 			}
@@ -84,8 +84,8 @@ func TestAListIsReadAgainWhereItMoves(t *testing.T) {
 	}
 }
 
-// turning is a list of so many records that are in another order on each read, of which
-// the newest goes and another comes at each read where it moves.
+// turning returns a list of that many records in another order on each read; if
+// it moves, the newest record goes and another comes at each read.
 func turning(total int, moves bool) *memory {
 	m := newMemory(total)
 	m.spoil = func(n int, q Query, r *response) {
@@ -243,13 +243,13 @@ func TestMotionIsSeen(t *testing.T) {
 
 func TestAPageIsRead(t *testing.T) {
 	for rule, c := range map[string]struct{ body, want string }{
-		"a page":                   {`{"data":[{"id":7,"created_at":"2026-03-01"}],"pagination":{"total_records":1}}`, "kept"},
-		"ids may be strings":       {`{"data":[{"id":"a"}],"pagination":{"total_records":1}}`, "kept"},
-		"data is no array":         {`{"data":{},"pagination":{"total_records":1}}`, string(report.MissingTestData)},
-		"total_records is missing": {`{"data":[],"pagination":{}}`, string(report.MissingTestData)},
-		"total_records is text":    {`{"data":[],"pagination":{"total_records":"1"}}`, string(report.MissingTestData)},
-		"a record has no id":       {`{"data":[{}],"pagination":{"total_records":1}}`, string(report.MissingTestData)},
-		"a record is no object":    {`{"data":["a"],"pagination":{"total_records":1}}`, string(report.MissingTestData)},
+		"a page":                    {`{"data":[{"id":7,"created_at":"2026-03-01"}],"pagination":{"total_records":1}}`, "kept"},
+		"ids may be strings":        {`{"data":[{"id":"a"}],"pagination":{"total_records":1}}`, "kept"},
+		"data is not an array":      {`{"data":{},"pagination":{"total_records":1}}`, string(report.MissingTestData)},
+		"total_records is missing":  {`{"data":[],"pagination":{}}`, string(report.MissingTestData)},
+		"total_records is text":     {`{"data":[],"pagination":{"total_records":"1"}}`, string(report.MissingTestData)},
+		"a record has no id":        {`{"data":[{}],"pagination":{"total_records":1}}`, string(report.MissingTestData)},
+		"a record is not an object": {`{"data":["a"],"pagination":{"total_records":1}}`, string(report.MissingTestData)},
 	} {
 		_, err := ParsePage(ListingOf("invitations"), &client.Exchange{Status: 200, Body: []byte(c.body)})
 		if outcome(err) != c.want {

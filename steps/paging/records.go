@@ -15,31 +15,31 @@ import (
 	"understudy/steps/client"
 )
 
-// Records is what a run has seen of the records of all lists: a record shows the same
-// values on whatever page it is. Its zero value has seen none.
+// Records is what a run has seen of the records of all lists: a record must
+// show the same values on every page. Its zero value is empty.
 type Records struct {
 	mu   sync.Mutex
 	seed maphash.Seed
-	// first is how a record was shown first, by the list's path and the record's key;
-	// held is the size of all, in bytes.
+	// first is the first form of a record, by the list's path and the record's
+	// key; held is the size of all, in bytes.
 	first map[[2]string]*shown
 	held  int
-	// doubts is how often a member was looked at again, by its promise.
+	// doubts is how often a member was read again, by its promise.
 	doubts map[string]int
 }
 
-// shown is a record as a response has shown it first, with the hashes of other ways to
-// write the same.
+// shown is the first form of a record, with the hashes of other notations of
+// the same values.
 type shown struct {
 	hashes []uint64
 	record string
 	query  Query
 }
 
-// mostWays bounds the ways to write a record that are remembered.
+// mostWays limits how many notations of a record are remembered.
 const mostWays = 16
 
-// mostHeld bounds what is held of records, in bytes.
+// mostHeld limits the size of the records that are kept, in bytes.
 const mostHeld = 16 << 20
 
 // Contradiction is a member of a record that two responses show with different
@@ -47,14 +47,14 @@ const mostHeld = 16 << 20
 type Contradiction struct {
 	Key    string
 	Member contract.Member
-	// Before is the query that showed the record first, with the value Was; another one
-	// showed Is.
+	// Before is the query that showed the record first, with the value Was;
+	// another one showed Is.
 	Before  Query
 	Was, Is string
 }
 
-// Note takes the records of a list's response, and returns the first member of each
-// promise that another response has shown otherwise.
+// Note takes the records of a list's response, and returns the first member of
+// each promise that another response has shown with another value.
 func (s *Records) Note(l *Listing, q Query, e *client.Exchange) (all []Contradiction) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,11 +90,11 @@ func (s *Records) Note(l *Listing, q Query, e *client.Exchange) (all []Contradic
 	return all
 }
 
-// mostDoubts is how often a member is looked at again.
+// mostDoubts is how often a member is read again.
 const mostDoubts = 3
 
-// Doubt reports whether a member is to be looked at again: what changes while a run
-// lasts is not looked at for ever.
+// Doubt reports whether a member is to be read again: values that change during
+// the run are not read again without end.
 func (s *Records) Doubt(promise string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,8 +105,8 @@ func (s *Records) Doubt(promise string) bool {
 	return s.doubts[promise] <= mostDoubts
 }
 
-// Shows is the value of a member of a record in a response, in one way of writing it.
-// ok says that the record is there.
+// Shows returns the value of a member of a record in a response, in one
+// notation. ok says that the record is there.
 func (c Contradiction) Shows(l *Listing, e *client.Exchange) (value string, ok bool) {
 	for _, r := range e.Get("data").Array() {
 		if r.IsObject() && client.Key(r.Get(l.Key)) == c.Key {
@@ -116,9 +116,10 @@ func (c Contradiction) Shows(l *Listing, e *client.Exchange) (value string, ok b
 	return "", false
 }
 
-// differences are the documented members of which two shows of a record differ: in a
-// value, or in the number of items. The order of items, how an instant or a number is
-// written, and whether a member is null, absent or an empty text make no difference.
+// differences returns the documented members in which two responses show a record
+// differently: in a value, or in the number of items. The order of items, the
+// notation of an instant or a number, and whether a member is null, absent or an
+// empty text make no difference.
 func differences(operation string, a, b gjson.Result) (all []Contradiction) {
 	longer := "\x00" // the array whose items are not compared, as their number differs
 	for _, m := range contract.Members(operation) {
@@ -137,7 +138,7 @@ func differences(operation string, a, b gjson.Result) (all []Contradiction) {
 	return all
 }
 
-// valuesAt are the values that a record has at a member's place, in one text.
+// valuesAt returns the values of a record at a member's place, as one text.
 func valuesAt(record gjson.Result, pattern string) string {
 	values := collect(record, strings.Split(strings.TrimPrefix(pattern, "/data/*/"), "/"))
 	slices.Sort(values)
@@ -166,11 +167,12 @@ func collect(v gjson.Result, path []string) (all []string) {
 	return all
 }
 
-// localTime stands for an instant without an offset, which compares with no other.
+// localTime replaces an instant without an offset, which cannot be compared
+// with others.
 const localTime = "a local time"
 
-// canonical writes a value in one way: a text, an instant and a number may be written
-// in several. Instants are compared to the second.
+// canonical writes a value in one notation: a text, an instant and a number
+// have several. Instants are compared to the second.
 func canonical(v gjson.Result) string {
 	switch v.Type {
 	case gjson.Number:

@@ -12,28 +12,28 @@ func TestARecordShowsTheSameOnEveryPage(t *testing.T) {
 	const first = `{"id":7,"email":"é@a.example","created_at":"2026-01-02T10:00:00Z","created_by_id":3,"claimed_at":null,"role":"member",
 		"associated_workspace_invitations":[{"id":1,"workspace_id":5,"role":"Viewer"},{"id":2,"workspace_id":6,"role":"Owner"}],"extra":1}`
 	for rule, c := range map[string]struct{ old, new, want string }{
-		"the same":                        {"", "", ""},
-		"another way to write a text":     {`é@`, `\u00e9@`, ""},
-		"another way to write a number":   {`"created_by_id":3`, `"created_by_id":3.0`, ""},
-		"another way to write an instant": {`10:00:00Z`, `12:00:00.25+02:00`, ""},
-		"an instant without an offset":    {`10:00:00Z`, `12:00:00`, ""},
-		"a member that is absent":         {`"claimed_at":null,`, ``, ""},
-		"an empty text for null":          {`"claimed_at":null`, `"claimed_at":""`, ""},
-		"another member":                  {`"extra":1`, `"extra":2`, ""},
-		"items in another order":          {`{"id":1,"workspace_id":5,"role":"Viewer"},{"id":2,"workspace_id":6,"role":"Owner"}`, `{"id":2,"workspace_id":6,"role":"Owner"},{"id":1,"workspace_id":5,"role":"Viewer"}`, ""},
-		"another text":                    {`é@`, `e@`, "invitation-email"},
-		"another instant":                 {`10:00`, `11:00`, "invitation-created-at"},
-		"another number":                  {`"created_by_id":3`, `"created_by_id":4`, "invitation-created-by-id"},
-		"a value that is null elsewhere":  {`"claimed_at":null`, `"claimed_at":"2026-02-02T10:00:00Z"`, "invitation-claimed-at"},
-		"fewer items":                     {`,{"id":2,"workspace_id":6,"role":"Owner"}`, ``, "invitation-workspace-invitations"},
-		"another value in an item":        {`Owner`, `Editor`, "invitation-workspace-invitations"},
-		"another record":                  {`"id":7,"email":"é`, `"id":8,"email":"x`, ""},
+		"the same":                       {"", "", ""},
+		"another notation of a text":     {`é@`, `\u00e9@`, ""},
+		"another notation of a number":   {`"created_by_id":3`, `"created_by_id":3.0`, ""},
+		"another notation of an instant": {`10:00:00Z`, `12:00:00.25+02:00`, ""},
+		"an instant without an offset":   {`10:00:00Z`, `12:00:00`, ""},
+		"a member that is absent":        {`"claimed_at":null,`, ``, ""},
+		"an empty text for null":         {`"claimed_at":null`, `"claimed_at":""`, ""},
+		"another member":                 {`"extra":1`, `"extra":2`, ""},
+		"items in another order":         {`{"id":1,"workspace_id":5,"role":"Viewer"},{"id":2,"workspace_id":6,"role":"Owner"}`, `{"id":2,"workspace_id":6,"role":"Owner"},{"id":1,"workspace_id":5,"role":"Viewer"}`, ""},
+		"another text":                   {`é@`, `e@`, "invitation-email"},
+		"another instant":                {`10:00`, `11:00`, "invitation-created-at"},
+		"another number":                 {`"created_by_id":3`, `"created_by_id":4`, "invitation-created-by-id"},
+		"a value that is null elsewhere": {`"claimed_at":null`, `"claimed_at":"2026-02-02T10:00:00Z"`, "invitation-claimed-at"},
+		"fewer items":                    {`,{"id":2,"workspace_id":6,"role":"Owner"}`, ``, "invitation-workspace-invitations"},
+		"another value in an item":       {`Owner`, `Editor`, "invitation-workspace-invitations"},
+		"another record":                 {`"id":7,"email":"é`, `"id":8,"email":"x`, ""},
 	} {
 		second := first
 		if c.old != "" {
 			second = strings.Replace(first, c.old, c.new, 1)
 			if second == first {
-				t.Fatalf("%s: nothing is replaced", rule)
+				t.Fatalf("%s: the page does not contain what the case replaces", rule)
 			}
 		}
 		var s Records
@@ -46,7 +46,7 @@ func TestARecordShowsTheSameOnEveryPage(t *testing.T) {
 			}
 		}
 		if got := strings.Join(slices.Compact(blamed), ", "); got != c.want {
-			t.Errorf("%s: blamed %q, want %q", rule, got, c.want)
+			t.Errorf("%s: broken promise %q, want %q", rule, got, c.want)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestADoubtEnds(t *testing.T) {
 	}
 }
 
-// listed is a response with one record.
+// listed returns a response with one record.
 func listed(record string) *client.Exchange {
 	return &client.Exchange{Status: 200, Body: []byte(`{"data":[` + record + `]}`)}
 }

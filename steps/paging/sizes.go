@@ -2,8 +2,8 @@ package paging
 
 import "slices"
 
-// defaultPerPage is the per_page of a request that names none, mostPerPage the
-// greatest that may be used.
+// defaultPerPage is the per_page of a request without one, mostPerPage the
+// greatest that may be applied.
 const (
 	defaultPerPage = 25
 	mostPerPage    = 100
@@ -12,8 +12,8 @@ const (
 // asked is a page by its number and size; a size of 0 is not sent.
 type asked struct{ number, perPage int64 }
 
-// perPageFor cuts a list into at most five pages where that is possible, the last
-// of which is not full, and otherwise leaves room for a page of twice the size.
+// perPageFor cuts a list into at most five pages if possible, the last of which
+// is not full, and otherwise allows for a page of twice the size.
 func perPageFor(total int64) int64 {
 	per := max(1, ceil(total, 5))
 	if total > 500 {
@@ -27,16 +27,16 @@ func perPageFor(total int64) int64 {
 	return per
 }
 
-// PageCount is the number of pages that a list of total records makes.
+// PageCount returns the number of pages of a list of total records.
 func PageCount(total, perPage int64) int64 { return ceil(total, perPage) }
 
 func ceil(a, b int64) int64 { return (a + b - 1) / b }
 
-// doubled is twice a size, where the document allows it.
+// doubled returns twice a size, if the document allows it.
 func doubled(perPage int64) int64 { return min(mostPerPage, 2*perPage) }
 
-// afterFirst are the pages in question after the first: all of up to five, else 2
-// and the last two.
+// afterFirst returns the pages in question after the first: all of up to five,
+// else 2 and the last two.
 func afterFirst(last, perPage int64) (all []asked) {
 	for n := int64(2); n <= last; n++ {
 		if last <= 5 || n == 2 || n >= last-1 {
@@ -46,9 +46,9 @@ func afterFirst(last, perPage int64) (all []asked) {
 	return all
 }
 
-// otherSizes are sizes that clients ask for: a deployment may get one of them wrong
-// and the others right. Each is read in one order, of the list with none most; two
-// pages are read of some, one of the others.
+// otherSizes are sizes that clients use: a deployment may get one of them wrong
+// and the others right. Each is read in one order, most of them without an
+// order; two pages are read of some, one of the others.
 var otherSizes = map[string][]struct {
 	perPage int64
 	two     bool
@@ -58,8 +58,9 @@ var otherSizes = map[string][]struct {
 	"desc": {{30, true}, {99, false}},
 }
 
-// otherPages are the pages of other sizes that are read once those in question
-// are: first ones of every list, and those of pagesOfOtherSizes. drawn is one more size.
+// otherPages returns the pages of other sizes that are read after those in
+// question: first pages of every list, and those of pagesOfOtherSizes. drawn is
+// one more size.
 func otherPages(s *Snapshot, drawn int64) (all []asked) {
 	total := s.First().Total
 	all = []asked{{1, doubled(s.PerPage)}, {1, 1}, {1, defaultPerPage}, {1, mostPerPage}, {1, drawn}}
@@ -67,15 +68,16 @@ func otherPages(s *Snapshot, drawn int64) (all []asked) {
 		all = append(all, asked{2, 0})
 	}
 	if s.Whole {
-		total = min(total, s.held()) // it may count too many
+		total = min(total, s.held()) // total may be too large
 	}
 	return append(all, pagesOfOtherSizes(total, s.Order)...)
 }
 
-// pagesOfOtherSizes are pages of otherSizes. One page of a size is the second, where that is
-// full: it shows where a page begins, too. In no order that was asked for there
-// are page 2 of the widest, one in the middle and the last of 25, and the last of
-// the largest size that leaves no rest.
+// pagesOfOtherSizes returns pages of otherSizes. If one page of a size is read,
+// it is the second, if that is full, because it also shows where a page begins.
+// Without a requested order they also include page 2 of the widest, one in the
+// middle and the last of 25, and the last of the largest size without a
+// remainder.
 func pagesOfOtherSizes(total int64, order string) (all []asked) {
 	add := func(number, perPage int64) {
 		if !slices.Contains(all, asked{number, perPage}) {
@@ -107,8 +109,8 @@ func pagesOfOtherSizes(total int64, order string) (all []asked) {
 	return all
 }
 
-// withoutRest is the largest size that cuts a list into several full pages; 1 or
-// less where there is none.
+// withoutRest returns the largest size that cuts a list into several full
+// pages; 1 or less if there is none.
 func withoutRest(total int64) int64 {
 	per := min(mostPerPage, total/2)
 	for per > 1 && total%per != 0 {

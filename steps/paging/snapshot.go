@@ -6,25 +6,25 @@ import (
 	"understudy/steps/client"
 )
 
-// PageRead is a page that was read, with what was asked for: 0 and the empty
-// text were not sent.
+// PageRead is a page that was read, with its parameters: 0 and the empty text
+// were not sent.
 type PageRead struct {
 	Number, PerPage int64
 	Order           string
 	*Page
 }
 
-// before is the number of records that stand before the page in the list.
+// before returns the number of records that come before the page in the list.
 func (p PageRead) before() int64 { return (p.Number - 1) * p.PerPage }
 
-// holds is the number of records that it has to hold, of a list of so many.
+// holds returns the number of records that it must contain, for a list of that many.
 func (p PageRead) holds(total int64) int64 { return max(0, min(p.PerPage, total-p.before())) }
 
 // Snapshot is a list in one order, read page by page between two reads of its
-// first page, which show that the data stood still.
+// first page, which show that the data did not change.
 type Snapshot struct {
 	List *Listing
-	// Order is the order that was asked for; empty where none was.
+	// Order is the order that was requested; empty if none was.
 	Order string
 	// Pages are the pages in the order in which they were read.
 	Pages []PageRead
@@ -33,17 +33,17 @@ type Snapshot struct {
 	// was read.
 	PerPage, Last int64
 	Whole         bool
-	// Rejected is the finding about a page up to the last that was rejected.
+	// Rejected is the finding about a rejected page up to the last.
 	Rejected *Finding
-	// Moved says that the data did not stand still: each response can then be
-	// checked by itself only. Shuffled says that a short list was read in another
-	// order, again and again.
+	// Moved says that the data changed: then each response can only be checked
+	// by itself. Shuffled says that a short list was repeatedly read in another
+	// order.
 	Moved, Shuffled bool
 
 	checkedSizes, checkedPartition, checkedTotals checked
 }
 
-// At is a page of the snapshot, by what was asked for; nil where it was not read.
+// At returns a page of the snapshot by its parameters; nil if it was not read.
 func (s *Snapshot) At(number, perPage int64) *Page { return s.at(s.Order, number, perPage) }
 
 func (s *Snapshot) at(order string, number, perPage int64) *Page {
@@ -58,7 +58,7 @@ func (s *Snapshot) at(order string, number, perPage int64) *Page {
 // First is page 1 of the pages in question.
 func (s *Snapshot) First() *Page { return s.At(1, s.PerPage) }
 
-// Exchanges are those of the pages, in order.
+// Exchanges returns the exchanges of the pages, in order.
 func (s *Snapshot) Exchanges() (all []*client.Exchange) {
 	for _, p := range s.Pages {
 		all = append(all, p.Exchange)
@@ -66,7 +66,8 @@ func (s *Snapshot) Exchanges() (all []*client.Exchange) {
 	return all
 }
 
-// sized are all pages in the list's order that were asked for by page and per_page.
+// sized returns all pages in the list's order that were requested by page and
+// per_page.
 func (s *Snapshot) sized() (all []PageRead) {
 	for _, p := range s.Pages {
 		if p.Order == s.Order && p.PerPage > 0 {
@@ -76,7 +77,7 @@ func (s *Snapshot) sized() (all []PageRead) {
 	return all
 }
 
-// inQuestion are the pages of the snapshot's own size, by their numbers.
+// inQuestion returns the pages of the snapshot's own size, by their numbers.
 func (s *Snapshot) inQuestion() (all []PageRead) {
 	for _, p := range s.sized() {
 		known := slices.ContainsFunc(all, func(o PageRead) bool { return o.Number == p.Number })
@@ -88,8 +89,8 @@ func (s *Snapshot) inQuestion() (all []PageRead) {
 	return all
 }
 
-// byDefault are the pages that were read without a per_page, as pages of 25,
-// where they show that pages of 25 were sent.
+// byDefault returns the pages that were read without a per_page, as pages of
+// 25, if they show that pages of 25 were sent.
 func (s *Snapshot) byDefault() (all []PageRead) {
 	plain, second := s.At(0, 0), s.At(2, 0)
 	if plain.Size == 0 || !slices.Equal(plain.IDs, s.At(1, defaultPerPage).IDs) {
@@ -102,10 +103,10 @@ func (s *Snapshot) byDefault() (all []PageRead) {
 	return all
 }
 
-// numbered are all pages of which number and size are known.
+// numbered returns all pages whose number and size are known.
 func (s *Snapshot) numbered() []PageRead { return append(s.sized(), s.byDefault()...) }
 
-// held is the number of records on the pages in question.
+// held returns the number of records on the pages in question.
 func (s *Snapshot) held() (n int64) {
 	for _, p := range s.inQuestion() {
 		n += int64(p.Size)

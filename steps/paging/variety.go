@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// variety is what all reads of a list have shown, one try after another: a list of more
-// records than a page holds may come in another order on each read too.
+// variety is what all reads of a list have shown, one try after another: a list
+// of more records than a page may also come in another order on each read.
 type variety struct {
 	ids    map[string]bool
 	totals map[int64]bool
-	// last are the pages as they were read last, turned how often each came with other
+	// last are the last reads of pages, turned how often each came with other
 	// records, or in another order, than before.
 	last   map[pageKey]*Page
 	turned map[pageKey]int
@@ -25,7 +25,7 @@ func newVariety() *variety {
 	return &variety{ids: map[string]bool{}, totals: map[int64]bool{}, last: map[pageKey]*Page{}, turned: map[pageKey]int{}}
 }
 
-// note takes in what a try has read.
+// note adds what a try has read.
 func (v *variety) note(s *Snapshot, again *Page) {
 	for _, p := range append(slices.Clone(s.Pages), PageRead{1, s.PerPage, s.Order, again}) {
 		v.totals[p.Total] = true
@@ -40,9 +40,10 @@ func (v *variety) note(s *Snapshot, again *Page) {
 	}
 }
 
-// shuffled is how often a page of a long list came in another order, where nothing else
-// explains it: every total was the same, and so many different records were seen, so that
-// none came and none went. Once is a change that a list may see; it is not thrice.
+// shuffled returns how often a page of a long list came in another order
+// without an explanation: every total was the same, and equal to the number of
+// different records seen, so none was added or removed. A list may change like
+// this once, but not three times.
 func (v *variety) shuffled() int {
 	if len(v.totals) != 1 || len(v.turned) == 0 {
 		return 0
@@ -55,7 +56,7 @@ func (v *variety) shuffled() int {
 	return slices.Max(slices.Collect(maps.Values(v.turned)))
 }
 
-// sameInstants reports whether two pages differ in nothing but records of equal instants.
+// sameInstants reports whether two pages differ only in records with equal instants.
 func (s *Snapshot) sameInstants(a, b *Page) bool {
 	return s.List.Instant != "" && slices.Equal(a.times(), b.times())
 }

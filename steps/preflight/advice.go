@@ -11,7 +11,7 @@ import (
 	"understudy/steps/client"
 )
 
-// advice says what a trouble that all reads share means, and what to do.
+// advice says what a problem of all reads means, and what to do.
 var advice = map[trouble]string{
 	trouble(client.Refused):         "nothing listens at {base}: start the deployment, or correct base_url in the target file (--wait 60s waits for one that is starting)",
 	trouble(client.UnknownName):     "the host name of {base} is unknown ({outcome}): correct base_url in the target file, or join the network that knows it",
@@ -35,7 +35,7 @@ var advice = map[trouble]string{
 	declined:                        "every list of {base} is rejected ({outcome} to GET {path}): correct base_url, tokens and ids in the target file",
 }
 
-// advice says of a trouble that a read had what it means and what to do.
+// advice says what the problem of a read means and what to do.
 func (p *check) advice(t trouble, r *read) string {
 	if t == webPage {
 		r = p.unfollowed(r)
@@ -54,8 +54,8 @@ func (p *check) advice(t trouble, r *read) string {
 		"{timeout}", time.Duration(p.run.Target.Limits.RequestTimeout).String()).Replace(text)
 }
 
-// unfollowed asks again without following a redirect, which may be what led to a
-// page.
+// unfollowed sends the request again without following a redirect, which may
+// have led to a page.
 func (p *check) unfollowed(r *read) *read {
 	plain := *r
 	plain.request.Allowed = false
@@ -66,7 +66,7 @@ func (p *check) unfollowed(r *read) *read {
 	return &plain
 }
 
-// redirect is where a response leads to; nil where it leads nowhere.
+// redirect returns where a response redirects to; nil if it does not.
 func (p *check) redirect(e *client.Exchange) *url.URL {
 	if e.Err != nil || e.Status < 300 || e.Status > 399 || e.Header.Get("Location") == "" {
 		return nil
@@ -84,11 +84,12 @@ func (p *check) redirect(e *client.Exchange) *url.URL {
 
 func (p *check) base() string { return p.run.Redact.Text(p.run.Target.BaseURL) }
 
-// longestOutcome bounds what is said of one read, largestShown how much of a body
-// is read for it: much more than is shown, as secrets must not be cut.
+// longestOutcome limits the text about one read, largestShown how much of a
+// body is read for it: much more than is shown, because secrets must not be
+// cut.
 const longestOutcome, largestShown = 200, 16 << 10
 
-// outcomes are what reads came to, once for each operation and outcome.
+// outcomes returns the results of reads, once for each operation and result.
 func (p *check) outcomes(reads []*read) string {
 	var all []string
 	for _, r := range reads {
@@ -99,8 +100,8 @@ func (p *check) outcomes(reads []*read) string {
 	return strings.Join(all, ", ")
 }
 
-// outcome is what a read came to. Of a redirect it names the place without its
-// query, which may hold secrets of a login.
+// outcome describes the result of a read. It names the place of a redirect
+// without its query, which may contain secrets of a login.
 func (p *check) outcome(r *read) string {
 	text := r.e.Outcome()
 	if r.e.Err != nil {

@@ -12,13 +12,12 @@ import (
 	"understudy/steps/target"
 )
 
-// longestPause bounds the pauses between two tries, which double from one to
-// the next.
+// longestPause limits the pauses between two tries; each is twice the previous one.
 const longestPause = 5 * time.Second
 
-// Await asks for a page of invitations until the deployment responds, by
+// Await requests a page of invitations until the deployment responds with
 // anything below HTTP 500: a rejection is a response, too. When ctx ends, the
-// error says what came last.
+// error contains the last result.
 func Await(ctx context.Context, t target.Target) error {
 	r, err := scenario.NewRun(t, scenario.Options{})
 	if err != nil {
@@ -38,7 +37,7 @@ func await(w *scenario.Scenario, pause func(*scenario.Scenario, time.Duration) e
 			return nil
 		}
 		if w.Ctx.Err() == nil || last == nil {
-			// What a request that is cut off comes to tells nothing.
+			// The result of a request that is cut off has no meaning.
 			last = e
 		}
 		if w.Ctx.Err() != nil || pause(w, wait) != nil {

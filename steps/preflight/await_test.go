@@ -14,7 +14,7 @@ import (
 	"understudy/steps/target"
 )
 
-// answering serves a status per request; the last one stays.
+// answering serves one status per request; the last one is repeated.
 func answering(t *testing.T, statuses ...int) (url string, asked *atomic.Int64) {
 	t.Helper()
 	asked = &atomic.Int64{}
@@ -29,7 +29,7 @@ func answering(t *testing.T, statuses ...int) (url string, asked *atomic.Int64) 
 	return s.URL, asked
 }
 
-// waiting is what waits for a target.
+// waiting returns a scenario that waits for a target.
 func waiting(t *testing.T, tg target.Target) *scenario.Scenario {
 	t.Helper()
 	r, err := scenario.NewRun(tg, scenario.Options{})
@@ -39,15 +39,15 @@ func waiting(t *testing.T, tg target.Target) *scenario.Scenario {
 	return scenario.New(t.Context(), r, &feature.Scenario{})
 }
 
-func TestWaitingEndsWithTheFirstAnswerBelow500(t *testing.T) {
+func TestWaitingEndsWithTheFirstResponseBelow500(t *testing.T) {
 	for rule, c := range map[string]struct {
 		statuses []int
 		asked    int
 	}{
-		"an answer at once":               {[]int{200}, 1},
+		"a response at once":              {[]int{200}, 1},
 		"server errors, then a success":   {[]int{503, 500, 502, 200}, 4},
-		"no answer, then a success":       {[]int{0, 0, 200}, 3},
-		"a refusal is an answer":          {[]int{503, 401}, 2},
+		"no response, then a success":     {[]int{0, 0, 200}, 3},
+		"a rejection is a response":       {[]int{503, 401}, 2},
 		"a deployment that is busy is up": {[]int{503, 429}, 2},
 	} {
 		url, asked := answering(t, c.statuses...)
@@ -76,7 +76,7 @@ func TestThePausesOfWaitingGrowToABound(t *testing.T) {
 	}
 }
 
-func TestWaitingInVainTellsTheLastOutcome(t *testing.T) {
+func TestTheErrorOfWaitingHasTheLastOutcome(t *testing.T) {
 	url, _ := answering(t, 502, 503)
 	over, cancel := context.WithDeadline(t.Context(), time.Now())
 	defer cancel()
@@ -103,7 +103,7 @@ func TestWaitingInVainTellsTheLastOutcome(t *testing.T) {
 	}
 }
 
-func TestWaitingTellsNoSecret(t *testing.T) {
+func TestTheErrorOfWaitingHasNoSecret(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Location", "/?auth="+strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "))
 		w.WriteHeader(http.StatusBadGateway)

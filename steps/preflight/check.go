@@ -1,8 +1,8 @@
-// Package preflight looks at a target before a run: it waits for the deployment, and
-// checks that the set-up can be used, with reads alone.
+// Package preflight checks a target before a run: it waits for the deployment,
+// and checks with reads alone that the set-up can be used.
 //
-// Start reading at Check; verdict.go says what is wrong with a set-up, advice.go what
-// to do.
+// Start reading at Check; verdict.go says what is wrong with a set-up,
+// advice.go what to do.
 package preflight
 
 import (
@@ -20,13 +20,12 @@ import (
 )
 
 // Check reads each list of a deployment that the target makes possible, once,
-// and reports whether a run of scenarios can be made: the deployment is reached, and
-// each kind of token that they use opens something. It sends GETs only, MaxRequests at
-// most where nothing asks to wait or is sent on.
+// and reports whether scenarios can be run: the deployment is reachable, and
+// each kind of token that they use is accepted somewhere. It sends GETs only,
+// at most MaxRequests if no response asks to wait or redirects.
 //
-// The error says what is wrong with the set-up and what to do. What is wrong
-// with the deployment is left to Run: an operation that is down, an id that is
-// unknown.
+// The error says what is wrong with the set-up and what to do. Problems of the
+// deployment are left to Run: an operation that is down, an id that is unknown.
 func Check(ctx context.Context, r *scenario.Run, scenarios []*feature.Scenario) (*Setup, error) {
 	r.Client.Separately()
 	p := &check{run: r, ctx: ctx, kinds: map[spec.TokenKind]bool{}}
@@ -52,14 +51,14 @@ func (p *check) interrupted() error {
 	return fmt.Errorf("interrupted before %s responded to any request: see whether base_url is right and the deployment is well", p.base())
 }
 
-// MaxRequests bounds the requests of a check.
+// MaxRequests limits the requests of a check.
 const MaxRequests = 10
 
-// readsAgain is how many reads are made in all, and readsDoubtful how many where
-// few connections broke off.
+// readsAgain is the total number of reads, readsDoubtful the number if few
+// connections broke off.
 const readsAgain, readsDoubtful = 6, 9
 
-// check is a check of the set-up while it goes on.
+// check is the state of a check of the set-up.
 type check struct {
 	run *scenario.Run
 	ctx context.Context
@@ -75,7 +74,7 @@ type read struct {
 	e         *client.Exchange
 }
 
-// use notes the tokens that a scenario uses. One that names no operation may
+// use records the tokens that a scenario uses. One that names no operation may
 // use any.
 func (p *check) use(sc *feature.Scenario) {
 	for _, o := range spec.Operations {
@@ -85,7 +84,7 @@ func (p *check) use(sc *feature.Scenario) {
 	}
 }
 
-// possible are the reads of an operation that the target file makes possible.
+// possible returns the reads of an operation that the target file makes possible.
 func (p *check) possible(o spec.Operation) (reads []*read) {
 	sc := scenario.New(p.ctx, p.run, nil)
 	for i := range paging.Listings {
@@ -98,7 +97,7 @@ func (p *check) possible(o spec.Operation) (reads []*read) {
 			queries[0] = paging.Query{}.With("per_page", 1)
 		}
 		if l.Resource == "" {
-			// There is no other list to read where the query is what is rejected.
+			// There is no other list to read if the query is rejected.
 			queries = append(queries, nil)
 		}
 		for _, q := range queries {
@@ -131,8 +130,8 @@ func (p *check) readOnce() {
 	p.get(first...)
 }
 
-// readFurther reads other lists of a kind of token of which none was read: an id
-// of the target file may be the only thing that is wrong.
+// readFurther reads other lists of a kind of token of which none could be read:
+// an id of the target file may be the only thing that is wrong.
 func (p *check) readFurther() {
 	for _, o := range spec.Operations {
 		for i, r := range p.possible(o) {
@@ -143,7 +142,7 @@ func (p *check) readFurther() {
 	}
 }
 
-// needsFurther reports whether no list of a kind was read, though the
+// needsFurther reports whether no list of a kind was read, although the
 // deployment responds.
 func (p *check) needsFurther(kind spec.TokenKind) bool {
 	return !slices.ContainsFunc(p.of(kind), func(r *read) bool {
@@ -152,8 +151,8 @@ func (p *check) needsFurther(kind spec.TokenKind) bool {
 	})
 }
 
-// readAgain reads again what was read, to see whether connections break off now
-// and then.
+// readAgain repeats the successful reads, to see whether connections sometimes
+// break off.
 func (p *check) readAgain() {
 	first := slices.Clone(p.reads)
 	more := func() bool {
@@ -177,7 +176,7 @@ func (p *check) anyOpened() bool {
 func (r *read) brokeOff() bool { return r.e.Fault() == client.BrokeOff }
 func (r *read) timedOut() bool { return r.e.Fault() == client.TimedOut }
 
-// of are the reads that were made with a kind of token.
+// of returns the reads that were made with a kind of token.
 func (p *check) of(kind spec.TokenKind) (reads []*read) {
 	for _, r := range p.reads {
 		if r.operation.Token == kind {

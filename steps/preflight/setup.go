@@ -17,24 +17,24 @@ import (
 	"understudy/steps/target"
 )
 
-// Setup is what Check finds out of a target.
+// Setup is what Check finds out about a target.
 type Setup struct {
 	BaseURL string
 	// Operations are the nine of the document, in its order.
 	Operations []Asked
-	// Untried are the keys of tokens with which the target file makes no read
-	// possible, though selected scenarios use them.
+	// Untried are the keys of tokens for which the target file makes no read
+	// possible, although selected scenarios use them.
 	Untried []string
-	// Unproven are the keys of tokens that are rejected as an invalid one is:
-	// whether they are valid does not show.
+	// Unproven are the keys of tokens that are rejected like an invalid one:
+	// whether they are valid is unknown.
 	Unproven []string
-	// Selected is how many scenarios were selected, LeftOut how many of them the
-	// target file or the options leave out, by the reason.
+	// Selected is the number of selected scenarios, LeftOut how many of them
+	// the target file or the options leave out, by reason.
 	Selected int
 	LeftOut  map[string]int
 }
 
-// Notices says of which tokens it did not show whether they are valid.
+// Notices names the tokens of which it is unknown whether they are valid.
 func (s *Setup) Notices() (all []string) {
 	for _, key := range s.Untried {
 		all = append(all, key+" was not tried: the target file names no list to read with it")
@@ -45,8 +45,8 @@ func (s *Setup) Notices() (all []string) {
 	return all
 }
 
-// otherIsUnproven reports whether the token of another workspace gets the very
-// response that a token which was never issued gets.
+// otherIsUnproven reports whether the token of another workspace gets the same
+// response as a token that was never issued.
 func (p *check) otherIsUnproven() bool {
 	other := p.run.Target.Tokens.OtherWorkspace
 	i := slices.IndexFunc(p.reads, func(r *read) bool {
@@ -64,10 +64,10 @@ func (p *check) otherIsUnproven() bool {
 	return troubleOf(theirs) == rejected && theirs.Status == invalid.Status && bytes.Equal(theirs.Body, invalid.Body)
 }
 
-// Asked is an operation with what a read of it came to, or why it was not read.
+// Asked is an operation with the result of a read of it, or why it was not read.
 type Asked struct{ Operation, Outcome string }
 
-// setup sums up what was read, and what will not be run.
+// setup summarises what was read, and what will not be run.
 func (p *check) setup(scenarios []*feature.Scenario) *Setup {
 	out := &Setup{BaseURL: p.base(), Selected: len(scenarios), LeftOut: map[string]int{}}
 	for _, o := range spec.Operations {
@@ -91,7 +91,7 @@ func (p *check) setup(scenarios []*feature.Scenario) *Setup {
 	return out
 }
 
-// asked is what the reads of an operation came to, or why there was none.
+// asked describes the results of an operation's reads, or says why there was none.
 func (p *check) asked(o spec.Operation) string {
 	var reads []*read
 	for _, r := range p.reads {
@@ -113,7 +113,7 @@ func (p *check) asked(o spec.Operation) string {
 	return "not asked: the target file gives no " + testDataOf(o.ID)
 }
 
-// testDataOf is the first key of the target file that names a list of an
+// testDataOf returns the first key of the target file that names a list of an
 // operation.
 func testDataOf(operation string) string {
 	i := slices.IndexFunc(paging.Listings, func(l paging.Listing) bool { return l.Operation == operation })
@@ -123,7 +123,7 @@ func testDataOf(operation string) string {
 	return paging.Listings[i].Resource
 }
 
-// leftOut is why a scenario is not run, or ends before it has checked anything.
+// leftOut returns why a scenario is not run, or ends before it has checked anything.
 func (p *check) leftOut(sc *feature.Scenario) string {
 	var s *scenario.Skipped
 	if errors.As(scenario.New(p.ctx, p.run, sc).Admit(), &s) {
@@ -137,8 +137,8 @@ func (p *check) leftOut(sc *feature.Scenario) string {
 	return ""
 }
 
-// missingKey is the first key that a step needs and a target file lacks. A step of
-// the caller's own needs none.
+// missingKey returns the first key that a step needs and a target file lacks. A
+// step of the caller needs none.
 func missingKey(u feature.Use, t target.Target) string {
 	if !u.Step.BuiltIn() {
 		return ""
@@ -163,7 +163,7 @@ func missingKey(u feature.Use, t target.Target) string {
 	return keys[i]
 }
 
-// String is the set-up in words, a line for each operation and each reason.
+// String describes the set-up, with a line for each operation and each reason.
 func (s *Setup) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", s.BaseURL)

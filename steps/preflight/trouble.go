@@ -8,30 +8,31 @@ import (
 	"understudy/steps/client"
 )
 
-// trouble is what kept a read from success: one of these, or a client.Fault.
+// trouble is why a read did not succeed: one of these, or a client.Fault.
 type trouble string
 
 // The troubles that come with a response.
 const (
 	noTrouble trouble = ""
-	// rejected is a token that does not open the list.
+	// rejected is a token that cannot read the list.
 	rejected trouble = "rejected"
-	// redirected leads to another origin, or on and on.
+	// redirected leads to another origin, or has no end.
 	redirected trouble = "redirected"
-	// webPage is a page for people where JSON is promised, gatewayPage one which
-	// says that what lies behind a gateway does not respond.
+	// webPage is a page for people where JSON is promised, gatewayPage one
+	// which says that the service behind a gateway does not respond.
 	webPage     trouble = "web page"
 	gatewayPage trouble = "gateway page"
 	notFound    trouble = "not found"
 	throttled   trouble = "throttled"
-	// failing is a 5xx of the deployment's own, declined any other rejection.
+	// failing is a 5xx of the deployment itself, declined any other rejection.
 	failing  trouble = "failing"
 	declined trouble = "declined"
-	// foreign is a success that shows nothing of this API, as of another service.
+	// foreign is a success that shows nothing of this API, like that of another
+	// service.
 	foreign trouble = "foreign"
 )
 
-// troubleOf finds what kept a read from success.
+// troubleOf finds why a read did not succeed.
 func troubleOf(e *client.Exchange) trouble {
 	switch fault := e.Fault(); {
 	case fault != client.NoFault:
@@ -60,9 +61,9 @@ func troubleOf(e *client.Exchange) trouble {
 	return noTrouble
 }
 
-// isForeign reports whether a success is another service's: JSON of other members
-// than an envelope has, or a text without a word of one. What may be this API's,
-// however broken, is for the run.
+// isForeign reports whether a success comes from another service: JSON with
+// other members than an envelope has, or a text without a word of one. Whatever
+// may be this API, however broken, is left to the run.
 func isForeign(e *client.Exchange) bool {
 	if !e.IsJSON() {
 		body := bytes.ToLower(bytes.ReplaceAll(e.Body, []byte{0}, nil)) // UTF-16 has zeros between
@@ -75,6 +76,6 @@ func isForeign(e *client.Exchange) bool {
 		members["status"].String() != "success"
 }
 
-// isMarkup reports whether a body is HTML or XML, whatever its header says: no
-// JSON begins so.
+// isMarkup reports whether a body is HTML or XML, whatever its header says:
+// JSON never begins like that.
 func isMarkup(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }

@@ -34,8 +34,9 @@ func (p *check) verdict() error {
 	return p.tokenFails(shut[0])
 }
 
-// breaksOff says that connections break off so often that no verdict would be
-// about the deployment. Where only one operation's do, that is for the run.
+// breaksOff reports that connections break off so often that no verdict would
+// be about the deployment. If only those of one operation do, that is left to
+// the run.
 func (p *check) breaksOff() error {
 	broken := p.broken()
 	if n := operationsOf(broken); !p.breaksOften() || n == 1 && operationsOf(p.reads) > 1 {
@@ -49,7 +50,7 @@ func (p *check) breaksOff() error {
 		p.base(), len(broken), len(p.reads), p.outcome(broken[0]), or)
 }
 
-// broken are the reads whose connection broke off.
+// broken returns the reads whose connection broke off.
 func (p *check) broken() (reads []*read) {
 	for _, r := range p.reads {
 		if r.brokeOff() {
@@ -65,8 +66,8 @@ func (p *check) breaksOften() bool {
 	return broken > 0 && 3*broken >= len(p.reads)
 }
 
-// nothingRead says why no list was read: the trouble that all reads have in
-// common, or else what each came to.
+// nothingRead says why no list was read: the problem that all reads have in
+// common, or else the result of each.
 func (p *check) nothingRead() error {
 	t := commonTrouble(p.reads)
 	switch t {
@@ -76,7 +77,7 @@ func (p *check) nothingRead() error {
 		return p.rejected()
 	case failing:
 		if operationsOf(p.reads) < 3 {
-			return nil // they may be down alone: the run sees the others
+			return nil // they may be down alone: the run tries the others
 		}
 	case foreign:
 		if operationsOf(p.reads) < 2 {
@@ -95,7 +96,7 @@ func operationsOf(reads []*read) int {
 	return len(operations)
 }
 
-// commonTrouble is what all reads came to, or nothing where that differs.
+// commonTrouble returns the problem of all reads, or none if they differ.
 func commonTrouble(reads []*read) trouble {
 	t := troubleOf(reads[0].e)
 	for _, r := range reads {
@@ -106,8 +107,8 @@ func commonTrouble(reads []*read) trouble {
 	return t
 }
 
-// tokenFails says that one kind of token opens nothing while the other does.
-// What may as well be the fault of ids or operations is left to the run.
+// tokenFails reports that one kind of token is accepted nowhere while the other
+// is. What may also be caused by ids or operations is left to the run.
 func (p *check) tokenFails(kind spec.TokenKind) error {
 	reads := p.of(kind)
 	first, t := reads[0], commonTrouble(reads)
@@ -118,13 +119,13 @@ func (p *check) tokenFails(kind spec.TokenKind) error {
 	switch t {
 	case rejected:
 		return p.rejected(kind)
-	case redirected: // a web page in one list is for the run: it breaks a promise
+	case redirected: // a web page in one list is left to the run: it breaks a promise
 		return fmt.Errorf("%s is rejected by every operation, while the other token works: %s; or give %s", scenario.TokenKeys[kind].Key, p.advice(t, first), scenario.TokenKeys[kind].From)
 	case notFound:
 		if kind == spec.WorkspaceToken && operationsOf(reads) > 1 {
 			return fmt.Errorf("tokens.workspace finds none of the resources that the target file names (%s), while tokens.personal opens its list: it may be a token of another workspace, or the ids are wrong: correct tokens.workspace or resources", p.outcomes(reads))
 		}
-	case webPage, declined: // in one list it is for the run: it may be the list's own fault
+	case webPage, declined: // if it is one list, it is left to the run: the list itself may be broken
 		if operationsOf(reads) > 1 {
 			return fmt.Errorf("%s is rejected by every operation, while the other token works (%s): give %s, or correct the ids in the target file", scenario.TokenKeys[kind].Key, p.outcomes(reads), scenario.TokenKeys[kind].From)
 		}
@@ -132,8 +133,8 @@ func (p *check) tokenFails(kind spec.TokenKind) error {
 	return nil
 }
 
-// rejected says which tokens are rejected everywhere: those of some kinds, or of
-// all that were read with.
+// rejected says which tokens are rejected everywhere: those of some kinds, or
+// of all kinds that were used.
 func (p *check) rejected(kinds ...spec.TokenKind) error {
 	if len(kinds) == 0 {
 		for kind := range scenario.TokenKeys {
@@ -158,8 +159,8 @@ func (p *check) rejected(kinds ...spec.TokenKind) error {
 	return errors.New(text)
 }
 
-// swapped reports whether each of two rejected tokens opens a list of the other
-// kind.
+// swapped reports whether each of two rejected tokens is accepted by a list of
+// the other kind.
 func (p *check) swapped() bool {
 	t := p.run.Target.Tokens
 	for kind, other := range map[spec.TokenKind]string{spec.WorkspaceToken: t.Personal, spec.PersonalToken: t.Workspace} {

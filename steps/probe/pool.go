@@ -5,27 +5,27 @@ import (
 	"sync"
 )
 
-// MaxRejected is how many probes of a pool are sent at most that are rejected.
+// MaxRejected is how many rejected probes of a pool are sent at most.
 const MaxRejected = 3
 
-// Pool is what a run knows of the probes of one kind of text. It is for use by several
-// scenarios at a time.
+// Pool is what a run knows about the probes of one kind of text. It is safe for
+// concurrent use.
 type Pool struct {
 	mu      sync.Mutex
 	classes []Class
 	known   map[string]*knowledge
-	// rejected counts the probes that were rejected, trying those that were sent
-	// and may be.
+	// rejected counts the probes that were rejected, trying those that were
+	// sent and may still be.
 	rejected, trying int
 }
 
-// knowledge is what is known of a class.
+// knowledge is what is known about a class.
 type knowledge struct {
 	drawn                   int
 	compared, accepted, off bool
 }
 
-// NewPool is a pool of which nothing is known yet.
+// NewPool returns a pool without any knowledge.
 func NewPool(classes []Class) *Pool {
 	p := &Pool{classes: classes, known: map[string]*knowledge{}}
 	for _, c := range classes {
@@ -34,9 +34,9 @@ func NewPool(classes []Class) *Pool {
 	return p
 }
 
-// Draw is the next class to be tried: of those that were not compared yet, the one that
-// was drawn least. It reports false where a plain text is to be sent. What is drawn has to
-// be given back by Accept, Reject or Spend.
+// Draw returns the next class to try: of those not compared yet, the one drawn
+// least. It reports false if a plain text is to be sent. Report the result of a
+// drawn class with Accept, Reject or Spend, or give it up with Return.
 func (p *Pool) Draw() (Class, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -55,8 +55,8 @@ func (p *Pool) Draw() (Class, bool) {
 	return *next, true
 }
 
-// maxDrawn is how often a class is drawn at most. Texts that replace a name are drawn
-// once: nothing in them says which run made what they name.
+// maxDrawn returns how often a class is drawn at most. Texts that replace a
+// name are drawn once, because they do not show which run created the resource.
 func (c Class) maxDrawn() int {
 	if c.whole {
 		return 1
@@ -70,18 +70,18 @@ func (p *Pool) isOpen(c Class) bool {
 	return !k.compared && !k.off && k.drawn < c.maxDrawn() && !slices.ContainsFunc(c.Under, func(id string) bool { return p.known[id].off })
 }
 
-// Accept says that a probe of the class was accepted.
+// Accept records that a probe of the class was accepted.
 func (p *Pool) Accept(c Class) { p.end(c, func(k *knowledge) { k.accepted = true }) }
 
-// Reject says that a probe of the class was rejected where a plain text was not.
+// Reject records that a probe of the class was rejected where a plain text was not.
 func (p *Pool) Reject(c Class) {
 	p.end(c, func(k *knowledge) { k.off = !k.accepted; p.rejected++ })
 }
 
-// Spend says that a probe was sent, and that nothing is known of why it was rejected.
+// Spend records that a probe was sent, and that it is unknown why it was rejected.
 func (p *Pool) Spend(c Class) { p.end(c, func(*knowledge) { p.rejected++ }) }
 
-// Return says that a probe was sent, and that nothing is known of what became of it.
+// Return records that a probe was sent, and that its result is unknown.
 func (p *Pool) Return(c Class) { p.end(c, func(*knowledge) {}) }
 
 func (p *Pool) end(c Class, note func(*knowledge)) {
@@ -91,7 +91,7 @@ func (p *Pool) end(c Class, note func(*knowledge)) {
 	note(p.known[c.ID])
 }
 
-// Compare says that a text of the class came back, as it was sent or not.
+// Compare records that a text of the class was read back, unchanged or not.
 func (p *Pool) Compare(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,7 +100,7 @@ func (p *Pool) Compare(id string) {
 	}
 }
 
-// Compared reports whether any text of the pool came back.
+// Compared reports whether any text of the pool was read back.
 func (p *Pool) Compared() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -112,7 +112,7 @@ func (p *Pool) Compared() bool {
 	return false
 }
 
-// Accepted are the classes that are accepted.
+// Accepted returns the classes that are accepted.
 func (p *Pool) Accepted() (accepted []Class) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -136,7 +136,7 @@ func (p *Pool) Off() (ids []string) {
 	return ids
 }
 
-// ToCompare is how many classes may be compared yet.
+// ToCompare returns how many classes can still be compared.
 func (p *Pool) ToCompare() (n int) {
 	for _, c := range p.classes {
 		if p.IsLeft(c.ID) {
@@ -146,7 +146,7 @@ func (p *Pool) ToCompare() (n int) {
 	return n
 }
 
-// IsLeft reports whether a class may be compared yet.
+// IsLeft reports whether a class can still be compared.
 func (p *Pool) IsLeft(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -154,8 +154,8 @@ func (p *Pool) IsLeft(id string) bool {
 	return k != nil && !k.compared && !k.off
 }
 
-// IsWaiting reports whether a class is left that can be drawn only once more is known of
-// those that were sent.
+// IsWaiting reports whether a class is left that can be drawn only after the
+// result of others is known.
 func (p *Pool) IsWaiting() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -169,7 +169,7 @@ func (p *Pool) mayDraw(c Class) bool {
 	return p.known[c.ID].accepted || p.rejected+p.trying < MaxRejected
 }
 
-// Left is how many classes may still be tried.
+// Left returns how many classes may still be tried.
 func (p *Pool) Left() (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -54,7 +54,7 @@ func TestWhatIsRejectedIsNotTriedAgain(t *testing.T) {
 	p.Spend(c)
 	d, _ := p.Draw()
 	if _, ok := p.Draw(); d.ID != "d" || !ok {
-		t.Errorf("%s drawn, more %v: one that was accepted may be sent while another is tried", d.ID, ok)
+		t.Errorf("%s drawn, more %v: an accepted class may be sent while another is tried", d.ID, ok)
 	}
 	p.Reject(d)
 	if c, ok := p.Draw(); ok {
@@ -65,7 +65,7 @@ func TestWhatIsRejectedIsNotTriedAgain(t *testing.T) {
 	}
 }
 
-func TestATextInThePlaceOfANameIsDrawnOnce(t *testing.T) {
+func TestATextInsteadOfANameIsDrawnOnce(t *testing.T) {
 	p := NewPool([]Class{{ID: "a", whole: true}, {ID: "b"}})
 	var drawn []string
 	for c, ok := p.Draw(); ok; c, ok = p.Draw() {
@@ -77,7 +77,7 @@ func TestATextInThePlaceOfANameIsDrawnOnce(t *testing.T) {
 	}
 }
 
-func TestAPoolWaitsWhileAllThatMayBeTriedIsUnderWay(t *testing.T) {
+func TestAPoolWaitsWhileAllClassesAreInProgress(t *testing.T) {
 	p := NewPool(classes("a", "b", "c", "d"))
 	var drawn []Class
 	for range MaxRejected {

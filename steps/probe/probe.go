@@ -1,9 +1,11 @@
-// Package probe is the texts with which a run tries how a deployment keeps what it is
-// sent: each class of them has characters at risk in one layer or another.
+// Package probe has the texts with which a run checks how a deployment stores
+// what it is sent: each class of them has characters that are critical in some
+// layer.
 //
-// A probe stands beside a plain text, such as a name with the run's id, so that what a
-// run creates anyway carries it. Pool is what a run knows of the probes of one kind of
-// text: which are accepted, and which were compared with what came back.
+// A probe is added to a plain text, such as a name with the run's id, so that
+// the resources that a run creates anyway carry it. Pool is what a run knows
+// about the probes of one kind of text: which are accepted, and which were
+// compared with what was read back.
 //
 // Everything here is pure. Start reading at Texts, then Pool.
 package probe
@@ -19,33 +21,33 @@ import (
 // Class is a class of texts that share a risk.
 type Class struct {
 	ID string
-	// Mild says that a person might type such a text: it may be tried on what is
-	// not the run's own.
+	// Mild says that a person might type such a text: it may be tried on
+	// resources that the run did not create.
 	Mild bool
-	// Under are the classes without which this one is not tried: who rejects
-	// those rejects this one.
+	// Under are the classes without which this one is not tried: a deployment
+	// that rejects those rejects this one.
 	Under []string
-	// whole says that the probe stands in the place of the plain text.
+	// whole says that the probe replaces the plain text.
 	whole bool
 	// long says that the text is tried for its length.
 	long bool
-	// carry puts the probe into a plain text, or in its place.
+	// carry adds the probe to a plain text, or replaces it.
 	carry func(plain string) string
 }
 
-// Text is a plain text with the probe of the class.
+// Text returns a plain text with the probe of the class.
 func (c Class) Text(plain string) string { return c.carry(plain) }
 
-// beside puts a probe after a plain text.
+// beside adds a probe after a plain text.
 func beside(probe string) func(string) string {
 	return func(plain string) string { return plain + " " + probe }
 }
 
-// instead puts a probe in the place of a plain text: the whole value is at risk.
+// instead replaces a plain text by a probe: the whole value is critical.
 func instead(probe string) func(string) string { return func(string) string { return probe } }
 
-// filled makes a plain text n characters long. Words of different letters show where it
-// was cut.
+// filled makes a plain text n characters long. Words of different letters show
+// where it was cut.
 func filled(n int, letters string) func(string) string {
 	return func(plain string) string {
 		runes := []rune(plain + " ")
@@ -92,7 +94,7 @@ var Texts = []Class{
 	{ID: "an object of JSON", whole: true, carry: instead(`{"a": 1}`)},
 }
 
-// Bundles are the classes of Texts put together, for texts that are not shown often.
+// Bundles are the classes of Texts in combination, for texts that are shown rarely.
 var Bundles = []Class{
 	bundle("case, diacritics and quotes", "mixed case", "diacritics", "quotes", "surrounding quotes"),
 	bundle("signs of other languages", "markup", "backslashes", "percent and plus", "braces", "inner spaces", "leading sign"),
@@ -108,11 +110,11 @@ var Bundles = []Class{
 	bundle("a number", "a number").instead(),
 }
 
-// AllAtOnce is the classes of Texts that stand beside a plain text, for one that is shown
-// once.
+// AllAtOnce combines the classes of Texts that are added to a plain text, for one that
+// is shown once.
 var AllAtOnce = bundle("signs and scripts", "mixed case", "diacritics", "quotes", "markup", "backslashes", "percent and plus", "braces", "scripts", "emoji")
 
-// bundle is a class whose texts have what those of several classes have.
+// bundle returns a class whose texts combine those of several classes.
 func bundle(id string, of ...string) Class {
 	return Class{ID: id, carry: func(plain string) string {
 		for _, c := range Texts {
@@ -124,8 +126,8 @@ func bundle(id string, of ...string) Class {
 	}}
 }
 
-// Together is a class whose texts have what those of all classes have that stand beside
-// a plain text and are not for its length.
+// Together returns a class that combines all classes which are added to a plain
+// text and are not about its length.
 func Together(classes []Class) Class {
 	return Class{ID: "all together", carry: func(plain string) string {
 		for _, c := range classes {
@@ -152,18 +154,19 @@ func (c Class) instead() Class {
 	return c
 }
 
-// Words are the classes of texts that stand in the place of a name: each looks like a
+// Words returns the classes of texts that replace a name: each looks like a
 // value of another type.
 func Words() []Class {
 	return slices.DeleteFunc(slices.Clone(Texts), func(c Class) bool { return !c.whole })
 }
 
-// Beside are those of some classes whose texts stand beside a name.
+// Beside returns the classes, of the given ones, whose texts are added to a name.
 func Beside(classes []Class) []Class {
 	return slices.DeleteFunc(slices.Clone(classes), func(c Class) bool { return c.whole })
 }
 
-// Mild are the classes of texts that may be tried on what is not the run's own.
+// Mild returns the classes of texts that may be tried on resources that the run
+// did not create.
 func Mild() (mild []Class) {
 	for _, c := range Texts {
 		if c.Mild {
@@ -195,8 +198,8 @@ var URLs = []Class{
 	{ID: "long query", carry: query("long=" + strings.Repeat(letters, 9))},
 }
 
-// split parts a URL into what stands before its query, the query and the fragment, each
-// with its sign.
+// split separates a URL into the part before its query, the query and the
+// fragment, each with its sign.
 func split(u string) (before, query, fragment string) {
 	if i := strings.IndexByte(u, '#'); i >= 0 {
 		u, fragment = u[:i], u[i:]
@@ -217,7 +220,8 @@ func query(more string) func(string) string {
 	}
 }
 
-// fragment also changes the query: without the fragment it is still another URL.
+// fragment also changes the query: without the fragment the URL is still a
+// different one.
 func fragment(more, text string) func(string) string {
 	return func(plain string) string {
 		before, query, _ := split(query(more)(plain))
@@ -232,8 +236,8 @@ func path(more string) func(string) string {
 	}
 }
 
-// host changes the host of a URL, which is left as it is where it has a port already or
-// is none that can be parsed. It also changes the path: see fragment.
+// host changes the host of a URL; a URL that has a port or cannot be parsed
+// stays as it is. It also changes the path: see fragment.
 func host(more string, change func(string) string) func(string) string {
 	return func(plain string) string {
 		u, err := url.Parse(plain)
@@ -244,8 +248,9 @@ func host(more string, change func(string) string) func(string) string {
 	}
 }
 
-// Same reports whether a text came back as it was sent, but for what is open: the form
-// of Unicode that the whole of it is normalised to, and white space around it.
+// Same reports whether a text came back as it was sent, except for what the
+// document leaves open: the form of Unicode that the whole of it is normalised
+// to, and white space around it.
 func Same(sent, shown string) bool {
 	if sent == shown {
 		return true

@@ -20,7 +20,7 @@ func TestEachProbeCarriesItsPlainTextUnlessTheWholeValueIsAtRisk(t *testing.T) {
 		seen[text] = true
 		for _, id := range c.Under {
 			if !seen[id] {
-				t.Errorf("%s stands before %s, under which it is", c.ID, id)
+				t.Errorf("%s is listed before %s, on which it depends", c.ID, id)
 			}
 		}
 		seen[c.ID] = true

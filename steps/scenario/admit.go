@@ -8,8 +8,8 @@ import (
 	"understudy/steps/report"
 )
 
-// Admit says why a scenario is not run at all: the first reason, with all that it
-// needs.
+// Admit returns the first reason why a scenario is not run at all, with
+// everything that it needs.
 func (s *Scenario) Admit() error {
 	if s.Ctx.Err() != nil {
 		return errInterrupted

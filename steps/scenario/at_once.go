@@ -8,12 +8,12 @@ import (
 	"understudy/steps/report"
 )
 
-// mostAtOnce is how many requests are sent at the same time, where limits.concurrency
-// allows as many.
+// mostAtOnce is how many requests are sent at the same time, if
+// limits.concurrency allows as many.
 const mostAtOnce = 4
 
-// HowManyAtOnce is how many requests may be sent at the same time: two at least, else the
-// scenario is skipped.
+// HowManyAtOnce returns how many requests may be sent at the same time: at
+// least two, else the scenario is skipped.
 func (s *Scenario) HowManyAtOnce() (int, error) {
 	n := min(mostAtOnce, s.Run.Target.Limits.Concurrency)
 	if n < 2 {
@@ -22,9 +22,9 @@ func (s *Scenario) HowManyAtOnce() (int, error) {
 	return n, nil
 }
 
-// AtOnce sends requests at the same time, so that a deployment may take one for
-// another. One that is rejected because of the others is sent again alone. The responses
-// are taken in one after another, in the order of the requests, as those of Exchange are.
+// AtOnce sends requests at the same time, so that a deployment may confuse them. A
+// request that is rejected because of the others is sent again alone. The responses
+// are processed one after another, in the order of the requests, as in Exchange.
 func (s *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 	responses := make([]*client.Exchange, len(requests))
 	var ready, done sync.WaitGroup
@@ -45,7 +45,8 @@ func (s *Scenario) AtOnce(requests []client.Request) []*client.Exchange {
 			e = s.counted(s.Run.Client.Do(s.Ctx, requests[i])) // rejected because of the others: now alone
 		}
 		if e.Broken() {
-			// Many at once may be more than a deployment takes: that alone is no outage.
+			// Many at once may be too much for a deployment: that alone is not
+			// an outage.
 			e.Allowed = false
 		}
 		responses[i] = s.entered(s.untilFound(s.counted(e)))

@@ -14,8 +14,8 @@ import (
 // AdvancesClock reports whether the scenario advances the deployment's clock.
 func (s *Scenario) AdvancesClock() bool { return slices.Contains(s.Text.Needs, "clock") }
 
-// Pass lets time pass: the deployment's own where the scenario advances its clock,
-// else ours.
+// Pass lets time pass: on the deployment's clock if the scenario advances it,
+// else on ours.
 func (s *Scenario) Pass(d time.Duration) error {
 	if s.AdvancesClock() {
 		return s.Advance(d)
@@ -35,7 +35,7 @@ func (s *Scenario) Pause(d time.Duration) error {
 	}
 }
 
-// holdClock keeps scenarios that move the clock apart from all others.
+// holdClock separates scenarios that move the clock from all others.
 func (s *Scenario) holdClock() {
 	if s.AdvancesClock() {
 		s.Run.clock.Lock()
@@ -46,7 +46,7 @@ func (s *Scenario) holdClock() {
 	s.AtEnd(s.Run.clock.RUnlock)
 }
 
-// control speaks to the control API of our own fake.
+// control calls the control API of our own fake.
 func (s *Scenario) control(path string, body any) error {
 	b, err := json.Marshal(body)
 	if err != nil {
@@ -65,12 +65,12 @@ func (s *Scenario) control(path string, body any) error {
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("control_url: POST %s answers HTTP %d: %s", path, resp.StatusCode, text)
+		return fmt.Errorf("control_url: POST %s responds with HTTP %d: %s", path, resp.StatusCode, text)
 	}
 	return nil
 }
 
-// Advance moves the clock on.
+// Advance moves the clock forward.
 func (s *Scenario) Advance(d time.Duration) error {
 	return s.control("/clock/advance", map[string]any{"seconds": d.Seconds()})
 }
@@ -84,7 +84,7 @@ func (s *Scenario) FreezeClock() error {
 	return nil
 }
 
-// AdvanceTo moves the clock to an instant; one that has come is no move.
+// AdvanceTo moves the clock to an instant, unless it is in the past.
 func (s *Scenario) AdvanceTo(at time.Time) error {
 	return s.control("/clock/advance", map[string]any{"to": at.UTC().Format(time.RFC3339Nano)})
 }

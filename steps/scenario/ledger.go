@@ -18,16 +18,17 @@ import (
 	"understudy/steps/report"
 )
 
-// Creations says, per operation that makes something, what kind of thing it is
-// and where its id and name stand: in the response, in the request.
+// Creations says, per operation that creates something, what kind of thing it
+// is and where its id and name are: in the response, in the request.
 var Creations = map[string]struct{ kind, id, name, Note string }{
 	spec.CreateSegment:   {"segment", "data.id", "name", "this API cannot delete segments"},
 	spec.CreateConnector: {"connector", "data.service_name", "connector.label", "this API cannot delete connectors"},
 	spec.CreateLink:      {"segment management link", "data.id", "redirect_uri", "each ends at its expiration"},
 }
 
-// Enter writes into the ledger what a request did, or may have done. It comes
-// before anything is checked, so that no fault of a scenario keeps it out.
+// Enter writes into the ledger what a request did, or may have done. It is
+// called before anything is checked, so that no error of a scenario prevents
+// it.
 func (s *Scenario) Enter(e *client.Exchange) {
 	if !WasSent(e) {
 		return
@@ -39,8 +40,8 @@ func (s *Scenario) Enter(e *client.Exchange) {
 	}
 }
 
-// WasSent reports whether a request was sent at all: after an interruption none
-// is, nor to where there is no connection.
+// WasSent reports whether a request was sent at all: none is after an
+// interruption, or without a connection.
 func WasSent(e *client.Exchange) bool {
 	var dial *net.OpError
 	var certificate *tls.CertificateVerificationError
@@ -48,7 +49,8 @@ func WasSent(e *client.Exchange) bool {
 	return !e.Received.IsZero() && !unconnected
 }
 
-// MayHaveDone reports that no response says whether a request was done.
+// MayHaveDone reports whether a request may have taken effect: it got no usable
+// response, or none that rejects it.
 func MayHaveDone(e *client.Exchange) bool { return e.Broken() || e.OK() && !e.Rejected() }
 
 // record writes what a request created, or may have created, into the ledger.
@@ -69,11 +71,11 @@ func (s *Scenario) record(e *client.Exchange) {
 	s.Run.noteMade(e, e.Get(c.id))
 }
 
-// NoConnector makes a service_name that no connector has. It holds the run's
-// id: a deployment may make a connector of it all the same.
+// NoConnector makes up a service_name that no connector has. It contains the
+// run's id: a deployment may create a connector with it all the same.
 func (r *Run) NoConnector() string { return r.Invent("understudy_" + r.ID + "_" + RandomID()) }
 
-// Invent remembers a name or an id of what does not exist.
+// Invent remembers a name or an id that does not exist.
 func (r *Run) Invent(name string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,8 +89,8 @@ func (r *Run) isInvented(name string) bool {
 	return r.invented[name]
 }
 
-// noteInvented writes into the ledger that a deployment made what did not
-// exist, because it was asked to change it.
+// noteInvented writes into the ledger that a deployment created something that
+// did not exist, because it was asked to change it.
 func (s *Scenario) noteInvented(e *client.Exchange) {
 	kind := map[string]string{spec.UpdateConnector: "connector", spec.PublishConnector: "connector", spec.UpdateDestination: "destination"}[e.Operation]
 	id := path.Base(strings.TrimSuffix(e.Path, "/publish_to_organization"))
@@ -98,11 +100,11 @@ func (s *Scenario) noteInvented(e *client.Exchange) {
 	s.Run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "created by an update of something that did not exist: this API cannot delete it"})
 }
 
-// AtEnd has something done when the scenario ends, however it ends. What was
-// asked for last is done first.
+// AtEnd registers a function to call when the scenario ends, however it ends.
+// The last one registered is called first.
 func (s *Scenario) AtEnd(do func()) { s.endings = append(s.endings, do) }
 
-// putBackTimeout bounds what is done after a scenario, also after Ctrl-C; the
+// putBackTimeout limits what is done after a scenario, also after Ctrl-C; the
 // target's own limits come on top.
 const putBackTimeout = 15 * time.Second
 
@@ -114,8 +116,8 @@ func (r *Run) putBackTimeout() time.Duration {
 	return timeout
 }
 
-// end does what atEnd was asked for, outside the run's own context. A panic in
-// one ending is an error, and does not keep the others from being done.
+// end calls what atEnd registered, outside the run's own context. A panic in
+// one function is an error, and does not prevent the others.
 func (s *Scenario) end() {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.Ctx), s.Run.putBackTimeout())
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"understudy/steps/target"
 )
 
-// responded is a response to a request on a connector.
+// responded returns a response to a request on a connector.
 func responded(operation string, status int, body string) *client.Exchange {
 	return &client.Exchange{Request: client.Request{Operation: operation, Method: http.MethodPost, Allowed: true},
 		Status: status, Body: []byte(body), Received: time.Now()}
@@ -40,14 +40,14 @@ func TestWhatMayHaveBeenMadeIsNoted(t *testing.T) {
 		e    *client.Exchange
 		want string
 	}{
-		"a success":                      {responded(spec.CreateConnector, 201, `{"status":"created","data":{"service_name":"mine","label":"L"}}`), "this API cannot delete connectors"},
-		"a refusal":                      {responded(spec.CreateConnector, 422, ""), ""},
-		"a refusal by its words":         {responded(spec.CreateConnector, 200, `{"status":"error"}`), ""},
-		"a success without content":      {responded(spec.CreateConnector, 204, ""), perhaps},
-		"a server error":                 {responded(spec.CreateConnector, 502, ""), perhaps},
-		"silence":                        {silence, perhaps},
-		"what an interruption kept back": {unsent, ""},
-		"no connection":                  {unconnected, ""},
+		"a success":                   {responded(spec.CreateConnector, 201, `{"status":"created","data":{"service_name":"mine","label":"L"}}`), "this API cannot delete connectors"},
+		"a refusal":                   {responded(spec.CreateConnector, 422, ""), ""},
+		"a rejection by its status":   {responded(spec.CreateConnector, 200, `{"status":"error"}`), ""},
+		"a success without content":   {responded(spec.CreateConnector, 204, ""), perhaps},
+		"a server error":              {responded(spec.CreateConnector, 502, ""), perhaps},
+		"silence":                     {silence, perhaps},
+		"a request that was not sent": {unsent, ""},
+		"no connection":               {unconnected, ""},
 	} {
 		w := scenarioOn(t, target.Target{})
 		w.Enter(c.e)

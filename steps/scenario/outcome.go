@@ -12,12 +12,12 @@ import (
 	"understudy/steps/report"
 )
 
-// Skipped ends a scenario without a verdict on the deployment. One that is
-// blocked names the promise that it is blocked by.
+// Skipped ends a scenario without a verdict on the deployment. If it is blocked
+// it names the promise that blocks it.
 type Skipped struct {
 	report.Reason
 	// Needs is what would let the scenario be checked, as a key of the target
-	// file; empty where that is not known.
+	// file; empty if that is not known.
 	Needs string
 	// failed is the operation of the failed call that ended the scenario, if one did.
 	failed string
@@ -25,8 +25,8 @@ type Skipped struct {
 
 func (s *Skipped) Error() string { return s.Reason.String() }
 
-// ReasonOf is the reason that an error gives. Its text is redacted; kind and by
-// are words of ours.
+// ReasonOf returns the reason of an error. Its text is redacted; kind and by
+// are our own words.
 func (r *Run) ReasonOf(err error) report.Reason {
 	var s *Skipped
 	if !errors.As(err, &s) {
@@ -37,7 +37,7 @@ func (r *Run) ReasonOf(err error) report.Reason {
 	return reason
 }
 
-// Skip is the error of a step that ends its scenario without a verdict.
+// Skip returns the error of a step that ends its scenario without a verdict.
 func Skip(kind report.ReasonKind, format string, args ...any) error {
 	return &Skipped{Reason: report.Reason{Kind: kind, Text: fmt.Sprintf(format, args...)}}
 }
@@ -52,8 +52,8 @@ func BlockedBy(promise string) error {
 	return &Skipped{Reason: report.Reason{Kind: report.Blocked, By: promise}}
 }
 
-// BlockedOn blocks a scenario by a finding about another promise, which is kept
-// against that promise.
+// BlockedOn blocks a scenario by a finding about another promise, which is
+// recorded as a failure of that promise.
 func (s *Scenario) BlockedOn(promise string, f *Finding) error {
 	f.Promise = promise
 	if slices.Contains(s.Text.Promises, promise) {
@@ -64,7 +64,7 @@ func (s *Scenario) BlockedOn(promise string, f *Finding) error {
 }
 
 // Finding is a broken promise: what was expected, what was found, and the
-// exchange that shows it. An empty promise is the scenario's only one.
+// exchange that shows it. An empty promise means the scenario's only one.
 type Finding struct {
 	Promise          string
 	Expected, Actual string
@@ -73,17 +73,16 @@ type Finding struct {
 
 func (f *Finding) Error() string { return fmt.Sprintf("expected %s, found %s", f.Expected, f.Actual) }
 
-// Found is the error of a check: what was expected, what the response holds, and the
-// response.
+// Found returns the error of a check: what was expected, what the response
+// contains, and the response.
 func Found(e *client.Exchange, expected, format string, args ...any) *Finding {
 	return &Finding{Expected: expected, Actual: fmt.Sprintf(format, args...), Exchange: e}
 }
 
-// errInterrupted skips what a run that was ended before did not come to.
+// errInterrupted skips what was not reached because the run was ended before.
 var errInterrupted = &Skipped{Reason: report.Reason{Kind: report.Inconclusive, Text: "the run was interrupted"}}
 
-// settle turns the error of a scenario's first unsuccessful step into its
-// verdict.
+// settle turns the error of a scenario's first unsuccessful step into its verdict.
 func (s *Scenario) settle(err error) {
 	var skipped *Skipped
 	var f *Finding
@@ -102,8 +101,8 @@ func (s *Scenario) settle(err error) {
 	}
 }
 
-// leaveOut lets no promise of a scenario with several pass that was not checked before
-// the finding about another one ended it.
+// leaveOut marks the promises of a scenario that were not checked before a
+// finding about another one ended it, so that they do not pass.
 func (s *Scenario) leaveOut(f *Finding) {
 	for _, id := range s.Text.Promises {
 		if _, unseen := s.Result.Unseen[id]; f.Promise != "" && id != f.Promise && !unseen && !s.passed[id] && !s.hasFailed(id) {
@@ -112,7 +111,7 @@ func (s *Scenario) leaveOut(f *Finding) {
 	}
 }
 
-// Start begins a scenario whose result is yet blank, and reports whether its steps
+// Start begins a scenario with a blank result, and reports whether its steps
 // are to be run.
 func (s *Scenario) Start(blank report.Scenario) bool {
 	s.Result = &blank
@@ -126,9 +125,10 @@ func (s *Scenario) Start(blank report.Scenario) bool {
 	return true
 }
 
-// Finish settles a scenario after its last step, does what it asked for at its end
-// and keeps its result. The error is why a step could not be called, so that the
-// scenario does not pass unchecked: a number of the text may be too large.
+// Finish settles a scenario after its last step, calls what it registered for
+// its end and keeps its result. The error says why a step could not be called,
+// so that the scenario does not pass unchecked: a number in the text may be too
+// large.
 func (s *Scenario) Finish(uncalled error) {
 	if uncalled != nil && s.Result.Verdict == report.Pass {
 		s.settle(fmt.Errorf("a step could not be run: %w", uncalled))
@@ -144,8 +144,8 @@ func (s *Scenario) Finish(uncalled error) {
 	s.Run.finish(*s.Result)
 }
 
-// voided lets a scenario be no pass, and none of its promises, that could not see
-// all that it asked for.
+// voided keeps a scenario, and its promises, from passing if it could not read
+// or send everything.
 func (s *Scenario) voided() {
 	if s.Void == nil || s.Result.Verdict != report.Pass && s.Result.Verdict != report.Fail {
 		return
@@ -160,7 +160,7 @@ func (s *Scenario) voided() {
 	}
 }
 
-// unseen lets a scenario be no pass that saw none of its promises.
+// unseen keeps a scenario from passing that saw none of its promises.
 func (s *Scenario) unseen() {
 	if ids := s.Text.Promises; s.Result.Verdict == report.Pass && len(ids) > 0 && len(s.Result.Unseen) == len(ids) {
 		s.settle(&Skipped{Reason: s.Result.Unseen[ids[0]], failed: s.failed})
@@ -200,13 +200,13 @@ func (s *Scenario) Fail(f *Finding) {
 	s.Result.Failures = append(s.Result.Failures, failure)
 }
 
-// RejectsBody reports whether a request was rejected for what may be its body: it
-// was neither redirected nor rejected for its token.
+// RejectsBody reports whether a request was rejected for what may be its body:
+// it was neither redirected nor rejected for its token.
 func RejectsBody(e *client.Exchange) bool {
 	return e.Rejected() && e.Status/100 != 3 && !slices.Contains([]int{401, 402, 403}, e.Status)
 }
 
-// Notice says something while the run goes on.
+// Notice prints something while the run continues.
 func (s *Scenario) Notice(format string, args ...any) {
 	s.Run.mu.Lock()
 	defer s.Run.mu.Unlock()
@@ -215,9 +215,9 @@ func (s *Scenario) Notice(format string, args ...any) {
 	}
 }
 
-// Step runs one step's body and settles the scenario where it does not
-// succeed. A panic is a fault of ours. In a scenario with several promises, the step
-// judges one of them only, if any: see apart.
+// Step runs the function of one step and settles the scenario if it does not
+// succeed. A panic is a bug of ours. In a scenario with several promises, the
+// step checks at most one of them: see apart.
 func (s *Scenario) Step(judges string, body func() error) (err error) {
 	defer s.noteStep(time.Now(), len(s.Result.Failures), len(s.Result.Unseen))
 	defer func() {
@@ -231,9 +231,9 @@ func (s *Scenario) Step(judges string, body func() error) (err error) {
 	return body()
 }
 
-// apart notes what a step found under the promise that it judges, where the scenario
-// has others: they are checked all the same. What is left is an error that ends the
-// scenario.
+// apart records the result of a step under the promise that it checks, if the
+// scenario has others: they are still checked. It returns the errors that end
+// the scenario.
 func (s *Scenario) apart(judges string, err error) error {
 	if len(s.Text.Promises) < 2 || !slices.Contains(s.Text.Promises, judges) || s.Ctx.Err() != nil {
 		return err
@@ -263,8 +263,8 @@ func (s *Scenario) hasFailed(promise string) bool {
 	return slices.ContainsFunc(s.Result.Failures, func(f report.Failure) bool { return f.Promise == promise })
 }
 
-// noteStep notes how the next step of the scenario ended, which began at an
-// instant, with a number of failures and of unseen promises known.
+// noteStep records how the next step of the scenario ended. It began at an
+// instant, when the scenario had a number of failures and of unseen promises.
 func (s *Scenario) noteStep(start time.Time, failures, unseen int) {
 	st := &s.Result.Steps[s.ran]
 	s.ran++

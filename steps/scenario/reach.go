@@ -7,9 +7,10 @@ import (
 	"understudy/steps/paging"
 )
 
-// CheckReach asks for another list where the only operations that the run asked
-// are down: what fails alone is broken, and where all fails the target is out of
-// reach. What responds again by then was down with all else.
+// CheckReach requests another list if the only operations that the run called
+// are down: if that one responds, they are broken; if all fail, the target is
+// not reachable. Operations that respond again by then were down together with
+// all others.
 func (r *Run) CheckReach(ctx context.Context) {
 	down := r.Operations.DownAlone()
 	if down == nil || !r.listResponds(ctx) {
@@ -23,7 +24,7 @@ func (r *Run) CheckReach(ctx context.Context) {
 	}
 }
 
-// listResponds asks for lists that the run has not asked for, until one responds.
+// listResponds requests lists that the run has not requested, until one responds.
 func (r *Run) listResponds(ctx context.Context) bool {
 	w := New(ctx, r, nil)
 	for i := range paging.Listings {

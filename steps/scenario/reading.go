@@ -9,14 +9,14 @@ import (
 )
 
 // checked is what the contract check found in a response, and what the response
-// showed. Runs and scenarios share it: nobody changes it.
+// showed. Runs and scenarios share it: it must not be changed.
 type checked struct {
 	violations []contract.Violation
 	seen       map[string]contract.Seen
 }
 
-// isSmall reports whether it is worth being kept: a body with a great many faults
-// takes more room than it saves time.
+// isSmall reports whether it is worth keeping: the result of a body with very
+// many faults takes more memory than it saves time.
 func (c checked) isSmall() bool {
 	size := 0
 	for _, v := range c.violations {
@@ -25,7 +25,7 @@ func (c checked) isSmall() bool {
 	return len(c.violations) <= 200 && size <= 16<<10
 }
 
-// question is all that the result of the contract check depends on.
+// question is everything that the result of the contract check depends on.
 type question struct {
 	operation    string
 	status       int
@@ -33,23 +33,23 @@ type question struct {
 	keepPersonal bool
 }
 
-// readings keeps what was found in responses, for those that come again byte for
-// byte, as most of a list does: the check of a response depends on nothing else.
-// It holds two generations of bounded size; what neither was asked for in the
-// meantime goes with the older one.
+// readings caches the results for responses that come again byte for byte, as
+// most of a list does: the check of a response depends on nothing else. It has
+// two generations of limited size; results that were not requested in the
+// meantime are dropped with the older one.
 type readings struct {
 	mu         sync.Mutex
 	young, old map[question]checked
 }
 
-// generation is how many responses a generation holds, of some ten kilobytes each.
+// generation is the number of responses in a generation, of some ten kilobytes each.
 const generation = 512
 
 // responsesRead are the readings of the process.
 var responsesRead readings
 
-// of is what the contract check finds in a response, by the check where the same
-// response was not read before.
+// of returns what the contract check finds in a response, from the cache if the
+// same response was checked before.
 func (rs *readings) of(q question, check func() checked) checked {
 	if c, ok := rs.known(q); ok {
 		return c
@@ -83,15 +83,14 @@ func (rs *readings) keep(q question, c checked) {
 	rs.young[q] = c
 }
 
-// A body of more than largeBody bytes is checked by itself: that takes many times
-// its room.
+// A body of more than largeBody bytes is checked while no other one is: that
+// takes many times its size in memory.
 const largeBody = 256 << 10
 
 var checkingLarge sync.Mutex
 
-// read holds a response against the contract. Of what is found nothing is kept
-// that is not for reports, which goes by its place in the body: every finding is
-// told from here.
+// read checks a response against the contract. Found values are redacted by
+// their place in the body, because every finding is reported from here.
 func (r *Run) read(e *client.Exchange) checked {
 	q := question{e.Operation, e.Status, sha256.Sum256(e.Body), r.Options.KeepPersonalData}
 	return responsesRead.of(q, func() checked {
@@ -106,7 +105,7 @@ func (r *Run) read(e *client.Exchange) checked {
 	})
 }
 
-// SeenIn are the members that a response showed.
+// SeenIn returns the members that a response showed.
 func SeenIn(e *client.Exchange) map[string]contract.Seen {
 	if e.Seen == nil && e.IsJSON() {
 		return contract.Observe(e.Operation, e.Body)
@@ -114,15 +113,16 @@ func SeenIn(e *client.Exchange) map[string]contract.Seen {
 	return e.Seen
 }
 
-// The bounds of the bodies that are kept for other scenarios: of what they look
-// at, and among them of pages, of which they mostly know what they need.
+// The limits of the bodies that are kept for other scenarios: for those that
+// they read, and among them for pages, of which they mostly know what they
+// need.
 const (
 	MaxKept      = 48 << 20
 	MaxKeptPages = 24 << 20
 )
 
-// Keep keeps the body of an exchange that other scenarios will see, as long as
-// there is room. It is called before they do.
+// Keep keeps the body of an exchange for other scenarios, as long as there is
+// room. It is called before they see the exchange.
 func (r *Run) Keep(e *client.Exchange, most int) {
 	if e == nil || !e.IsLarge() {
 		return

@@ -11,13 +11,13 @@ import (
 	"understudy/steps/target"
 )
 
-func TestAnAnswerIsCheckedOnceForItsBytes(t *testing.T) {
+func TestAResponseIsCheckedOnceForItsBytes(t *testing.T) {
 	asked := question{operation: spec.ListInvitations, status: 200, body: [32]byte{1}}
 	for rule, c := range map[string]struct {
 		change func(*question)
 		again  bool
 	}{
-		"the same answer":        {func(*question) {}, false},
+		"the same response":      {func(*question) {}, false},
 		"another operation":      {func(q *question) { q.operation = spec.ListTopics }, true},
 		"another status":         {func(q *question) { q.status = 201 }, true},
 		"another body":           {func(q *question) { q.body[0] = 2 }, true},
@@ -44,18 +44,18 @@ func TestReadingsAreBounded(t *testing.T) {
 		rs.of(question{operation: strconv.Itoa(i)}, func() checked { return checked{} })
 		rs.of(kept, func() checked { checks++; return checked{} })
 		if held := len(rs.young) + len(rs.old); held > 2*generation {
-			t.Fatalf("%d are held after %d", held, i)
+			t.Fatalf("%d are cached after %d", held, i)
 		}
 	}
 	if checks != 1 {
 		t.Errorf("what is asked for all the time was checked %d times", checks)
 	}
 	if _, ok := rs.known(question{operation: "0"}); ok {
-		t.Error("the oldest is still held")
+		t.Error("the oldest is still cached")
 	}
 }
 
-// A finding of one run is told in another as that one's redaction has it.
+// A finding of one run is redacted in another as that one requires.
 func TestRunsShareNoPersonalData(t *testing.T) {
 	body := `{"connection_details":{"account_id":8675309}}`
 	open, closed := scenarioOn(t, target.Target{}), scenarioOn(t, target.Target{})
@@ -79,7 +79,7 @@ func violationAt(w *Scenario, e *client.Exchange, pointer string) contract.Viola
 	return contract.Violation{}
 }
 
-func TestAViolationOfThePersonalTellsItsKind(t *testing.T) {
+func TestAViolationInPersonalDataShowsItsKind(t *testing.T) {
 	w := scenarioOn(t, target.Target{})
 	e := updatedWith(`{"connection_details":{"account_id":8675309}}`)
 	w.check(e)
@@ -91,7 +91,7 @@ func TestAViolationOfThePersonalTellsItsKind(t *testing.T) {
 	t.Errorf("%+v", e.Violations)
 }
 
-// updatedWith is a response that updates a destination.
+// updatedWith returns a response that updates a destination.
 func updatedWith(data string) *client.Exchange {
 	return &client.Exchange{Request: client.Request{Operation: spec.UpdateDestination, Method: http.MethodPatch, Allowed: true},
 		Status: 200, Body: []byte(`{"status":"updated","data":` + data + `}`)}

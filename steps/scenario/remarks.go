@@ -8,7 +8,7 @@ import (
 	"understudy/steps/report"
 )
 
-// Unseen notes that a promise of the scenario was not to be seen.
+// Unseen records that a promise of the scenario could not be observed.
 func (s *Scenario) Unseen(promise string, reason report.Reason) {
 	if s.Result.Unseen == nil {
 		s.Result.Unseen = map[string]report.Reason{}
@@ -16,7 +16,7 @@ func (s *Scenario) Unseen(promise string, reason report.Reason) {
 	s.Result.Unseen[promise] = reason
 }
 
-// Remark notes something that changes no verdict.
+// Remark records something that changes no verdict.
 func (s *Scenario) Remark(format string, args ...any) {
 	text := s.Run.Redact.Text(fmt.Sprintf(format, args...))
 	if !slices.Contains(s.Result.Remarks, text) {
@@ -24,13 +24,13 @@ func (s *Scenario) Remark(format string, args ...any) {
 	}
 }
 
-// ReadBackBy notes through what the scenario saw what a write did.
+// ReadBackBy records how the scenario read back what a write did.
 func (s *Scenario) ReadBackBy(by string) {
 	s.Remark("read back by: %s", by)
 	s.Result.ReadBack = cmp.Or(s.Result.ReadBack, s.Run.Redact.Text(by))
 }
 
-// NotReadBack notes that nothing shows what a write did.
+// NotReadBack records that nothing shows what a write did.
 func (s *Scenario) NotReadBack(remark string) {
 	s.Remark("%s", remark)
 	s.Result.ReadBack = cmp.Or(s.Result.ReadBack, s.Run.Redact.Text(remark))

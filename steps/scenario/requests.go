@@ -19,7 +19,7 @@ func (s *Scenario) Request(operation string, ids ...string) client.Request {
 		Token: s.TokenFor(o), Scheme: client.Bearer}
 }
 
-// TokenFor is the token that an operation takes.
+// TokenFor returns the token that an operation takes.
 func (s *Scenario) TokenFor(o spec.Operation) string {
 	if o.Token == spec.PersonalToken {
 		return s.Run.Target.Tokens.Personal
@@ -60,7 +60,7 @@ func (s *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Reques
 	}
 	r.Query, r.Allowed = q.Encode(), q.Documented()
 	if l.Operation == spec.ListTopics && len(q) > 0 {
-		// The document shows no query of this list.
+		// The document shows no query for this list.
 		r.Allowed = false
 	}
 	return r, nil
@@ -69,8 +69,8 @@ func (s *Scenario) ListRequest(l *paging.Listing, q paging.Query) (client.Reques
 // RandomID draws an id that no resource is likely to have.
 func RandomID() string { return strconv.Itoa(1<<30 + rand.IntN(1<<30)) }
 
-// ShowsResource reports whether a success response shows what its operation
-// responds with: a resource, a list, or how far creation is.
+// ShowsResource reports whether a success response contains what its operation
+// responds with: a resource, a list, or the progress of a creation.
 func ShowsResource(e *client.Exchange) bool {
 	if !e.OK() || e.Rejected() || !e.IsJSON() {
 		return false

@@ -17,14 +17,14 @@ import (
 	"understudy/steps/target"
 )
 
-// Options are what a caller may say of a run.
+// Options are the options of a run.
 type Options struct {
 	// ReadOnly leaves out scenarios that write.
 	ReadOnly bool
-	// PerPage is a size of pages that lists are asked for, beside the usual ones; 0
-	// draws one.
+	// PerPage is a page size that lists are requested with, in addition to the
+	// usual ones; 0 draws one.
 	PerPage int64
-	// Watch is how long a complete segment is watched where the deployment's clock
+	// Watch is how long a complete segment is watched if the deployment's clock
 	// cannot be advanced; 0 is two seconds.
 	Watch time.Duration
 	// KeepPersonalData leaves personal data of the deployment as it is in the report.
@@ -34,8 +34,8 @@ type Options struct {
 	// OnResponse is called with each success response to an allowed request, from
 	// several scenarios at a time.
 	OnResponse func(operation string, a contract.Answer)
-	// OnNotice is called with a line that should reach people while the run goes on.
-	// One at a time.
+	// OnNotice is called with a line that people should see while the run
+	// continues. One at a time.
 	OnNotice func(string)
 }
 
@@ -45,23 +45,24 @@ type Run struct {
 	Options Options
 	Client  *client.Client
 	Redact  *client.Redactor
-	// Evidence is what the run has learned of the deployment.
+	// Evidence is what the run has learned about the deployment.
 	evidence.Evidence
 	// ID is in every name that the run creates.
 	ID string
-	// DrawnPerPage is a per_page that each run draws: a deployment that gets the
-	// usual ones right may get others wrong.
+	// DrawnPerPage is a per_page that each run draws: a deployment that gets
+	// the usual ones right may get others wrong.
 	DrawnPerPage int64
 
-	// clock is held by a scenario that advances the deployment's clock, alone.
+	// clock is locked by a scenario that advances the deployment's clock,
+	// exclusively.
 	clock sync.RWMutex
 
 	mu sync.Mutex
-	// madeAt is, by its path, when the run made something; neverFound are
-	// operations that did not find it however long they were asked.
+	// madeAt is when the run created something, by its path; neverFound are
+	// operations that never found it, however long they were polled.
 	madeAt     map[string]time.Time
 	neverFound map[string]bool
-	// invented are names and ids of what does not exist.
+	// invented are names and ids that do not exist.
 	invented map[string]bool
 	turns    map[string]*sync.Mutex
 	names    int
@@ -95,8 +96,8 @@ func (r *Run) Name() string {
 	return fmt.Sprintf("understudy %s %d", r.ID, r.names)
 }
 
-// NameIn is the name that Name made and that a text begins with; empty where it begins
-// with none.
+// NameIn returns the name, made by Name, that a text begins with; "" if there
+// is none.
 func (r *Run) NameIn(text string) string {
 	before := "understudy " + r.ID + " "
 	_, number, _ := strings.Cut(text, before)

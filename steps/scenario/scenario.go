@@ -1,8 +1,8 @@
-// Package scenario is what a step works with, whoever wrote it: the state that the
-// scenarios of a run share, and that of one scenario. It sends and takes what comes
-// back, knows which errors end a scenario and how each becomes a verdict, keeps the
-// ledger, waits for what a deployment has not settled yet, and reads test data from
-// the target.
+// Package scenario is what a step works with, whoever wrote it: the state that
+// the scenarios of a run share, and that of one scenario. It sends requests and
+// processes the responses, knows which errors end a scenario and how each
+// becomes a verdict, keeps the ledger, waits for what a deployment has not
+// settled yet, and reads test data from the target.
 //
 // It knows no built-in step. Start reading at Scenario.Send, then settle in
 // outcome.go.
@@ -28,55 +28,55 @@ type Scenario struct {
 	Text   *feature.Scenario
 	Result *report.Scenario
 	Ctx    context.Context
-	// Noted is called with each response, before anything of it is checked.
+	// Noted is called with each response, before anything in it is checked.
 	Noted func(*client.Exchange)
-	// Deliver, where it is set, sends a request by send, or another in its place whose
-	// body has the same parts.
+	// Deliver, if set, sends a request with send, or another one whose body has
+	// the same parts.
 	Deliver func(r client.Request, send func(client.Request) *client.Exchange) *client.Exchange
-	// ran is how many steps were run.
+	// ran is the number of steps that were run.
 	ran int
 
-	// Last is the response that the next Then speaks of.
+	// Last is the response that the next Then checks.
 	Last *client.Exchange
 	// Exchanges are the allowed requests of the scenario, in order.
 	Exchanges []*client.Exchange
-	// Shown says that one of the scenario's requests, or one that it shares with
-	// others, got a response that shows a resource.
+	// Shown says that one of the scenario's requests, or one that it shares
+	// with others, got a response that shows a resource.
 	Shown   bool
 	endings []func()
-	// holds are the resources that it is the scenario's turn to write.
+	// holds are the resources that only this scenario may write at the moment.
 	holds map[string]bool
-	// Void says why the scenario is no pass, whatever its steps find: a response
-	// was not read, or a request not sent.
+	// Void says why the scenario cannot pass, whatever its steps find: a
+	// response was not read, or a request not sent.
 	Void error
-	// large are the exchanges whose bodies count among those that the run holds.
+	// large are the exchanges whose bodies count towards those that the run keeps.
 	large []*client.Exchange
 	// Ending says that the scenario only restores what it changed.
 	Ending bool
-	// passed are the promises of which a step that judges them found nothing wrong.
+	// passed are the promises that a step has checked without a finding.
 	passed map[string]bool
-	// failed is the operation of the first failed call that left one of several promises
-	// unchecked, if one did.
+	// failed is the operation of the first failed call that left one of several
+	// promises unchecked, if one did.
 	failed string
 }
 
-// New is a scenario of a run, as it is written, before its first step.
+// New returns a scenario of a run, as it is written, before its first step.
 func New(ctx context.Context, r *Run, text *feature.Scenario) *Scenario {
 	return &Scenario{Run: r, Text: text, Result: &report.Scenario{}, Ctx: ctx, holds: map[string]bool{}, passed: map[string]bool{}}
 }
 
-// Send sends a request, whose response the next Then speaks of.
+// Send sends a request; the next Then checks its response.
 func (s *Scenario) Send(r client.Request) *client.Exchange {
 	s.Last = s.Exchange(r)
 	return s.Last
 }
 
-// Exchange sends a request that a step needs for itself. One that the document
-// allows counts for the health of its operation, and its success response is held
-// against the contract.
+// Exchange sends a request that a step needs for itself. If the document allows
+// it, it counts for the health of its operation, and its success response is
+// checked against the contract.
 func (s *Scenario) Exchange(r client.Request) *client.Exchange { return s.entered(s.deliver(r)) }
 
-// entered takes in a response.
+// entered processes a response.
 func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 	r := e.Request
 	s.noteVoid(e)
@@ -91,7 +91,7 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 	s.Exchanges = append(s.Exchanges, e)
 	s.Shown = s.Shown || ShowsResource(e)
 	if s.Run.Operations.Note(e, ShowsResource(e)) {
-		s.Run.Client.Trim(e) // the run holds on to it
+		s.Run.Client.Trim(e) // the run keeps a reference
 	}
 	s.Run.noteTestData(e)
 	if o, _ := spec.OperationByID(r.Operation); o.Supplementary || !e.OK() || e.Rejected() {
@@ -101,7 +101,7 @@ func (s *Scenario) entered(e *client.Exchange) *client.Exchange {
 	return e
 }
 
-// deliver sends a request until what it names is found.
+// deliver sends a request until the resource that it names is found.
 func (s *Scenario) deliver(r client.Request) *client.Exchange {
 	send := func(r client.Request) *client.Exchange { return s.untilFound(s.Do(r)) }
 	if s.Deliver == nil {
@@ -110,13 +110,14 @@ func (s *Scenario) deliver(r client.Request) *client.Exchange {
 	return s.Deliver(r, send)
 }
 
-// Do sends a request, and again where backing off says so.
+// Do sends a request, and repeats it where the client's retry rules say so.
 func (s *Scenario) Do(r client.Request) *client.Exchange {
 	r.Restores = s.Ending
 	return s.counted(s.Run.Client.Do(s.Ctx, r))
 }
 
-// counted counts what a request sent, and what the run holds of its response.
+// counted counts the requests that were sent, and the response body that the
+// run keeps.
 func (s *Scenario) counted(e *client.Exchange) *client.Exchange {
 	s.Result.Requests += e.Tries
 	if e.IsLarge() {
@@ -125,13 +126,13 @@ func (s *Scenario) counted(e *client.Exchange) *client.Exchange {
 	return e
 }
 
-// Take makes an exchange the one that the next Then speaks of.
+// Take makes an exchange the one that the next Then checks.
 func (s *Scenario) Take(e *client.Exchange) {
 	s.Last = e
 	s.noteVoid(e)
 }
 
-// noteVoid notes that a request was not sent, or its response not read.
+// noteVoid records that a request was not sent, or its response not read.
 func (s *Scenario) noteVoid(e *client.Exchange) {
 	switch {
 	case e.NotAsked():
@@ -141,13 +142,14 @@ func (s *Scenario) noteVoid(e *client.Exchange) {
 	}
 }
 
-// Unread skips where nothing is known of what a response holds.
+// Unread returns the skip for a response whose content is not known.
 func Unread(e *client.Exchange) error {
 	return Skip(report.Inconclusive, "the body of the response is %s: not checked", e.Unread)
 }
 
-// Probe sends a request that the document does not speak of. A response that
-// makes or changes something all the same is one of the operation's successes.
+// Probe sends a request that the document does not describe. A response that
+// creates or changes something all the same counts as a success of the
+// operation.
 func (s *Scenario) Probe(r client.Request) *client.Exchange {
 	r.Allowed = false
 	e := s.Send(r)
@@ -157,14 +159,15 @@ func (s *Scenario) Probe(r client.Request) *client.Exchange {
 	return e
 }
 
-// CheckSuccess holds a success response against the contract and collects its faults.
+// CheckSuccess checks a success response against the contract and collects its
+// faults.
 func (s *Scenario) CheckSuccess(e *client.Exchange) {
 	s.check(e)
 	s.Run.Coverage.Collect(e)
 	s.Run.Violations.Collect(e)
 }
 
-// check holds a success response against the contract.
+// check checks a success response against the contract.
 func (s *Scenario) check(e *client.Exchange) {
 	if e.Unread != "" {
 		return
@@ -183,15 +186,15 @@ func (s *Scenario) check(e *client.Exchange) {
 	}
 }
 
-// Adopt makes an exchange that the run made once one of the scenario's own.
+// Adopt makes an exchange that the run shares one of the scenario's own.
 func (s *Scenario) Adopt(e *client.Exchange) {
 	s.Take(e)
 	s.Shown = s.Shown || s.Run.Operations.HasSucceeded(e.Operation)
 	s.Exchanges = append(s.Exchanges, e)
 }
 
-// Rejection says how a request was rejected. Of a redirect's Location the query
-// is left out: it may hold secrets.
+// Rejection says how a request was rejected. The query of a redirect's Location
+// is left out: it may contain secrets.
 func Rejection(e *client.Exchange) string {
 	at, err := url.Parse(e.Header.Get("Location"))
 	switch {
@@ -221,7 +224,7 @@ func (s *Scenario) Usable(e *client.Exchange) error {
 	return s.WellFormed(e)
 }
 
-// WellFormed says which promise a body breaks that is no JSON value at all.
+// WellFormed says which promise is broken by a body that is not JSON at all.
 func (s *Scenario) WellFormed(e *client.Exchange) error {
 	switch {
 	case e.Unread != "":

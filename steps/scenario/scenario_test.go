@@ -9,7 +9,7 @@ import (
 	"understudy/steps/target"
 )
 
-// scenarioOn is a scenario of a run on a target.
+// scenarioOn returns a scenario of a run on a target.
 func scenarioOn(t *testing.T, tg target.Target) *Scenario {
 	t.Helper()
 	r, err := NewRun(tg, Options{})

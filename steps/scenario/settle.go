@@ -11,13 +11,13 @@ import (
 	"understudy/steps/client"
 )
 
-// FirstPause is the first of the pauses between two tries, which double from one to
-// the next.
+// FirstPause is the first pause between two tries; each pause is twice the
+// previous one.
 const FirstPause = 250 * time.Millisecond
 
-// CaughtUp asks again while a response lags behind a write, until limits.settle
-// has passed. What lagged once is then asked for twice more: a replica that never
-// takes the write responds to one of them.
+// CaughtUp repeats a read while the response lags behind a write, until
+// limits.settle has passed. After a lag it reads twice more: a replica that
+// never gets the write responds to one of them.
 func (s *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool, ask func() *client.Exchange) (*client.Exchange, error) {
 	if !lags(e) {
 		return e, nil
@@ -48,7 +48,7 @@ func (s *Scenario) CaughtUp(e *client.Exchange, lags func(*client.Exchange) bool
 	return e, nil
 }
 
-// IsNotFound reports that a response knows nothing of what the path names.
+// IsNotFound reports whether a response knows nothing of the resource in the path.
 func IsNotFound(e *client.Exchange) bool {
 	if e.Err != nil || e.Status == http.StatusNotFound {
 		return e.Err == nil
@@ -57,10 +57,10 @@ func IsNotFound(e *client.Exchange) bool {
 	return e.Rejected() && (word == "not_found" || word == "404")
 }
 
-// noteMade remembers when the run made something, by its path.
+// noteMade remembers when the run created something, by its path.
 func (r *Run) noteMade(made *client.Exchange, id gjson.Result) {
 	if len(id.Raw) > MostOfURL {
-		return // it is not asked for
+		return // it is not requested
 	}
 	name := url.PathEscape(id.String())
 	if id.Type == gjson.Number {
@@ -71,9 +71,9 @@ func (r *Run) noteMade(made *client.Exchange, id gjson.Result) {
 	r.madeAt[made.Path+"/"+name] = made.Received
 }
 
-// settlesAt is until when what a request's path names may not be found, because
-// the run has just made it. An operation that once did not find it at all is not
-// waited for again.
+// settlesAt returns until when the resource in a request's path may not be
+// found, because the run has just created it. An operation that once did not
+// find it at all is not waited for again.
 func (r *Run) settlesAt(e *client.Exchange) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,7 +87,7 @@ func (r *Run) settlesAt(e *client.Exchange) time.Time {
 	return at.Add(time.Duration(r.Target.Limits.Settle))
 }
 
-// untilFound sends an allowed request again while what the run has just made is
+// untilFound repeats an allowed request while what the run has just created is
 // not found.
 func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 	if !e.Allowed || !IsNotFound(e) {
@@ -109,11 +109,11 @@ func (s *Scenario) untilFound(e *client.Exchange) *client.Exchange {
 	return e
 }
 
-// The pauses between two reads of a source URL double from one to the next.
+// The pauses between two reads of a source URL double each time.
 const (
 	FirstPoll   = 25 * time.Millisecond
 	LongestPoll = time.Second
 )
 
-// MostOfURL bounds what a deployment gives to be asked for, in bytes.
+// MostOfURL limits the length of a URL from the deployment, in bytes.
 const MostOfURL = 8 << 10

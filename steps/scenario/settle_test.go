@@ -11,8 +11,8 @@ import (
 
 func TestWhatLagsIsAskedForUntilItSettles(t *testing.T) {
 	for name, c := range map[string]struct {
-		// reads are the responses, one after another: old or new. The last one is
-		// repeated.
+		// reads are the responses, one after another: old or new. The last one
+		// is repeated.
 		reads string
 		lags  bool
 		asked int

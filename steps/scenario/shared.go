@@ -5,30 +5,30 @@ import (
 	"sync"
 )
 
-// Shared is something that scenarios need and that the run makes once.
+// Shared is a value that scenarios need and that the run makes once.
 type Shared[T any] struct {
 	once  sync.Once
 	value T
 	err   error
 }
 
-// Get makes it where no scenario has yet. The others wait, and get the same.
+// Get makes the value, or waits until another scenario has made it. All get the same.
 func (s *Shared[T]) Get(make func() (T, error)) (T, error) {
 	s.once.Do(func() {
-		// What stands where make panics: the others must not go on without it.
+		// The error if make panics: the others must not continue without a value.
 		s.err = errors.New("what the scenarios share could not be made: a step panicked in another one")
 		s.value, s.err = make()
 	})
 	return s.value, s.err
 }
 
-// SharedBy is what scenarios share by a key. Its zero value is ready for use.
+// SharedBy is shared values by a key. Its zero value is ready for use.
 type SharedBy[K comparable, T any] struct {
 	mu  sync.Mutex
 	all map[K]*Shared[T]
 }
 
-// Of finds or makes what is shared under a key.
+// Of finds or makes the value of a key.
 func (s *SharedBy[K, T]) Of(k K) *Shared[T] {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"understudy/steps/target"
 )
 
-// Using notes on a request which keys of the target file it uses, of those that
-// are given.
+// Using records on a request which of some keys of the target file it uses;
+// absent keys are left out.
 func (s *Scenario) Using(r client.Request, keys ...string) client.Request {
 	given := GivenKeys(s.Run.Target)
 	for _, key := range keys {
@@ -23,9 +23,9 @@ func (s *Scenario) Using(r client.Request, keys ...string) client.Request {
 	return r
 }
 
-// noteTestData counts what the deployment said to the keys of the target file
-// that an allowed request used. A request without a usable response says nothing
-// of them.
+// noteTestData counts the deployment's response to the keys of the target file
+// that an allowed request used. A request without a usable response says
+// nothing about them.
 func (r *Run) noteTestData(e *client.Exchange) {
 	switch {
 	case e.Rejected():
@@ -35,7 +35,7 @@ func (r *Run) noteTestData(e *client.Exchange) {
 	}
 }
 
-// ResourceID is an id of the target file as it stands in a path.
+// ResourceID returns an id of the target file in the form that a path needs.
 func ResourceID(t target.Target, key string) string {
 	return strconv.FormatInt(map[string]int64{
 		"resources.destination_id":         t.Resources.DestinationID,
@@ -68,7 +68,7 @@ func (s *Scenario) HasAll(keys ...string) error {
 	return nil
 }
 
-// GivenKeys says of each optional key of a target file whether it is given.
+// GivenKeys says for each optional key of a target file whether it is present.
 func GivenKeys(t target.Target) map[string]bool {
 	return map[string]bool{
 		"tokens.other_workspace":                       t.Tokens.OtherWorkspace != "",
@@ -90,8 +90,8 @@ func GivenKeys(t target.Target) map[string]bool {
 	}
 }
 
-// TokenKeys name the keys of the target file that hold the two kinds of token,
-// and where one is had.
+// TokenKeys are the keys of the target file for the two kinds of token, with
+// where to get one.
 var TokenKeys = map[spec.TokenKind]struct{ Key, From string }{
 	spec.WorkspaceToken: {"tokens.workspace", "an access token of the workspace, from its settings page"},
 	spec.PersonalToken:  {"tokens.personal", "a personal access token, from the user settings page"},

@@ -36,8 +36,8 @@ func (k Kind) is(v gjson.Result) bool {
 	return v.Exists()
 }
 
-// Value reads a gjson path of a response. Where it is missing or of another
-// type, the scenario is blocked by the promise that owns the place.
+// Value reads a gjson path of a response. If it is missing or of another type,
+// the scenario is blocked by the promise that owns the place.
 func (s *Scenario) Value(e *client.Exchange, path string, want Kind) (gjson.Result, error) {
 	v := e.Get(path)
 	if want.is(v) {
@@ -46,7 +46,7 @@ func (s *Scenario) Value(e *client.Exchange, path string, want Kind) (gjson.Resu
 	return v, s.unlike(e, path, want)
 }
 
-// unlike says why a scenario ends that needs another value at a path.
+// unlike returns why a scenario ends that needs another value at a path.
 func (s *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
 	if err := s.Blocker(e, PointerOf(path)); err != nil {
 		return err
@@ -54,11 +54,11 @@ func (s *Scenario) unlike(e *client.Exchange, path string, want Kind) error {
 	return Skip(report.MissingTestData, "%q is not %s", path, want)
 }
 
-// PointerOf makes a JSON pointer of a plain gjson path.
+// PointerOf converts a plain gjson path to a JSON pointer.
 func PointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }
 
-// Blocker returns the skip for a place that the contract check found broken:
-// itself or something that holds it.
+// Blocker returns the skip for a place that the contract check found broken, or
+// one of its parents.
 func (s *Scenario) Blocker(e *client.Exchange, pointer string) error {
 	if promise := e.BrokenAt(pointer); promise != "" {
 		return BlockedBy(promise)
@@ -66,7 +66,8 @@ func (s *Scenario) Blocker(e *client.Exchange, pointer string) error {
 	return nil
 }
 
-// ViolationsOf are the violations of a promise in the whole scenario.
+// ViolationsOf returns the first violation of a promise in the whole scenario, with
+// its exchange.
 func (s *Scenario) ViolationsOf(promise string) (first *contract.Violation, e *client.Exchange) {
 	for _, e := range s.Exchanges {
 		for _, v := range e.Violations {

@@ -6,7 +6,7 @@ import (
 	"understudy/spec/yamlfile"
 )
 
-// check finds the first value that cannot be; nil where there is none.
+// check finds the first invalid value; nil if there is none.
 func (t Target) check() *yamlfile.Fault {
 	for _, find := range []func() *yamlfile.Fault{t.checkURLs, t.Tokens.check, t.Resources.check, t.Limits.check, t.TLS.check} {
 		if wrong := find(); wrong != nil {

@@ -21,7 +21,7 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Form is how a duration is written.
+// Form describes how a duration is written.
 func (Duration) Form() string { return "a duration like 30s" }
 
 // MarshalText writes a duration.

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the schema")
 
-// durationSchema is what Duration reads.
+// durationSchema returns the schema of what Duration reads.
 func durationSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Pattern: `^\+?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$`,
 		Description: "Duration is a time span, written like 30s or 1m30s.", Examples: []any{"30s", "1m30s"}}

@@ -1,13 +1,13 @@
-// Package target is the target file: where a deployment is, with which tokens
-// it is entered, and which of its resources a run may use.
+// Package target is the target file: where a deployment is, which tokens it
+// accepts, and which of its resources a run may use.
 //
 // A Target is the only source of test data: neither the harness nor a feature
 // knows an id, a count or a name of any deployment, our own fake included.
 // Values that the document does not show, such as the content of a molecule,
 // come from the target's samples.
 //
-// The harness, its writers and the command import it. Start reading at Target,
-// then Load.
+// The harness, packages that write target files, and the command import it.
+// Start reading at Target, then Load.
 package target
 
 import (
@@ -25,8 +25,8 @@ import (
 	"understudy/spec/yamlfile"
 )
 
-// Target is a target file. Only base_url and the tokens workspace and
-// personal are needed; what else is absent narrows what is checked.
+// Target is a target file. Only base_url and the tokens workspace and personal
+// are required; other absent keys reduce what is checked.
 type Target struct {
 	// BaseURL is what the document calls {base_url}; it may carry a path.
 	BaseURL string `yaml:"base_url" json:"base_url"`
@@ -38,7 +38,7 @@ type Target struct {
 	// ControlURL is the control API of our own fake.
 	ControlURL string    `yaml:"control_url,omitempty" json:"control_url,omitempty"`
 	Resources  Resources `yaml:"resources,omitempty" json:"resources,omitzero"`
-	// OldResources is Resources under the key's old name: Parse moves what it holds.
+	// OldResources is Resources under the key's old name: Parse moves its content.
 	OldResources *Resources `yaml:"ground,omitempty" json:"-" jsonschema:"-"`
 	// OldKeys says that the file has the old key.
 	OldKeys bool    `yaml:"-" json:"-"`
@@ -49,12 +49,12 @@ type Target struct {
 	// AllowWrites permits operations that change the deployment; true unless
 	// the file says false.
 	AllowWrites *bool `yaml:"allow_writes,omitempty" json:"allow_writes,omitempty"`
-	// AllowPublish permits publishing connectors that the run itself made.
+	// AllowPublish permits publishing connectors that the run itself created.
 	AllowPublish bool `yaml:"allow_publish,omitempty" json:"allow_publish,omitempty"`
 }
 
 // Tokens are the access tokens of the target. OtherWorkspace is a token of a
-// second workspace, Revoked one that was valid once; both may be empty.
+// second workspace, Revoked one that was valid earlier; both may be empty.
 type Tokens struct {
 	Workspace      string `yaml:"workspace" json:"workspace"`
 	Personal       string `yaml:"personal" json:"personal"`
@@ -62,8 +62,9 @@ type Tokens struct {
 	Revoked        string `yaml:"revoked,omitempty" json:"revoked,omitempty"`
 }
 
-// TLS says how the deployment's certificate is checked and which one is shown
-// to it; the values are paths of PEM files, relative to the target file.
+// TLS says how the deployment's certificate is verified and which client
+// certificate is sent; the values are paths of PEM files, relative to the
+// target file.
 type TLS struct {
 	CAFile             string `yaml:"ca_file,omitempty" json:"ca_file,omitempty"`
 	ClientCert         string `yaml:"client_cert,omitempty" json:"client_cert,omitempty"`
@@ -74,7 +75,7 @@ type TLS struct {
 // Resources names the resources of the deployment that scenarios may use.
 // Zero values are absent.
 type Resources struct {
-	// DestinationID may be renamed and renamed back.
+	// DestinationID may be renamed; its name is restored.
 	DestinationID int64 `yaml:"destination_id,omitempty" json:"destination_id,omitempty" jsonschema:"minimum=0"`
 	// ObjectsDestinationID has many objects, EmptyDestinationID none.
 	ObjectsDestinationID int64 `yaml:"objects_destination_id,omitempty" json:"objects_destination_id,omitempty" jsonschema:"minimum=0"`
@@ -85,10 +86,10 @@ type Resources struct {
 	// TopicsSourceID has topics, EmptyTopicsSourceID none.
 	TopicsSourceID      int64 `yaml:"topics_source_id,omitempty" json:"topics_source_id,omitempty" jsonschema:"minimum=0"`
 	EmptyTopicsSourceID int64 `yaml:"empty_topics_source_id,omitempty" json:"empty_topics_source_id,omitempty" jsonschema:"minimum=0"`
-	// ConnectorServiceName may be updated, if creating a connector is refused.
+	// ConnectorServiceName may be updated, if creating a connector is rejected.
 	ConnectorServiceName string `yaml:"connector_service_name,omitempty" json:"connector_service_name,omitempty"`
-	// PublishableConnectorServiceName permits publishing this one, once and for
-	// ever, whatever allow_publish says.
+	// PublishableConnectorServiceName permits publishing this one, permanently,
+	// whatever allow_publish says.
 	PublishableConnectorServiceName string `yaml:"publishable_connector_service_name,omitempty" json:"publishable_connector_service_name,omitempty"`
 }
 
@@ -102,11 +103,11 @@ type Samples struct {
 	RedirectURI       string         `yaml:"redirect_uri,omitempty" json:"redirect_uri,omitempty"`
 }
 
-// Limits bound the time and the rate of the run.
+// Limits are the limits on the time and the rate of the run.
 type Limits struct {
-	// AsyncTimeout is within which a created segment has to be complete; 30s.
+	// AsyncTimeout is the time within which a created segment must be complete; 30s.
 	AsyncTimeout Duration `yaml:"async_timeout,omitempty" json:"async_timeout,omitempty"`
-	// RequestTimeout bounds the wait for one response; 10s.
+	// RequestTimeout limits the wait for one response; 10s.
 	RequestTimeout Duration `yaml:"request_timeout,omitempty" json:"request_timeout,omitempty"`
 	// RequestsPerSecond is the rate of the whole run; 0 is no limit.
 	RequestsPerSecond float64 `yaml:"requests_per_second,omitempty" json:"requests_per_second,omitempty" jsonschema:"minimum=0"`
@@ -114,16 +115,16 @@ type Limits struct {
 	Concurrency int `yaml:"concurrency,omitempty" json:"concurrency,omitempty" jsonschema:"minimum=0"`
 	// LinkWait is how long to wait for a segment management link to expire; 0s.
 	LinkWait Duration `yaml:"link_wait,omitempty" json:"link_wait,omitempty"`
-	// Settle is how long a write may take to show where it is read back, and what
-	// was created to be found; 3s.
+	// Settle is how long a write may take to show where it is read back, and a
+	// new resource to be found; 3s.
 	Settle Duration `yaml:"settle,omitempty" json:"settle,omitempty"`
 }
 
 // Writes reports whether the target permits operations that change it.
 func (t Target) Writes() bool { return t.AllowWrites == nil || *t.AllowWrites }
 
-// Load reads a target file, expands ${NAME} from the environment and checks
-// it. Paths in it are taken relative to the file.
+// Load reads a target file, expands ${NAME} from the environment and checks it.
+// Paths in it are relative to the file.
 func Load(path string) (Target, error) {
 	b, err := os.ReadFile(path)
 	switch {
@@ -145,8 +146,8 @@ func Load(path string) (Target, error) {
 }
 
 // Parse reads the text of a target file. Unknown keys are errors; ${NAME} is
-// replaced in every string value by what lookup has for NAME. An error starts
-// with line and column where it has a place.
+// replaced in every string value by the result of lookup for NAME. An error
+// starts with line and column if it has a place.
 func Parse(text []byte, lookup func(string) (string, bool)) (Target, error) {
 	var t Target
 	if err := yamlfile.Read(text, &t); err != nil {

@@ -23,8 +23,8 @@ func destinationUntested(s Seen) (string, string, error) {
 	return found.only("")
 }
 
-// destinationRetest compares last_tested_at with that from before the update, as
-// instants: the two operations may write them in different forms.
+// destinationRetest compares last_tested_at with that from before the update,
+// as instants: the two operations may write them in different forms.
 func destinationRetest(s Seen) (string, string, error) {
 	if err := noResource(s.Response); err != nil {
 		return "", "", err
@@ -37,7 +37,8 @@ func destinationRetest(s Seen) (string, string, error) {
 	case errBefore != nil || errAfter != nil:
 		return "", "", skip(report.NoItemSeen, "last_tested_at is not shown before and after")
 	case before.Equal(after) && s.Response.AnsweredAt().Sub(after).Abs() < 2*time.Second:
-		// A test of just now may show the same: by its seconds, or by a clock that stands still.
+		// A recent test may show the same: if it shows whole seconds only, or
+		// the clock does not move.
 		return "", "", skip(report.Inconclusive, "last_tested_at is as before, and so near the update that another test would show no other")
 	case before.Equal(after):
 		return "kept", "last_tested_at is as before", nil
@@ -63,7 +64,7 @@ func testStepError(s Seen) (string, string, error) {
 	return found.only("no test step without an error")
 }
 
-// objectsShown are the objects of a response: of a list, or of a destination.
+// objectsShown returns the objects in a response: of a list, or of a destination.
 func objectsShown(e *client.Exchange) []gjson.Result {
 	data := e.Get("data")
 	if data.IsArray() {

@@ -11,9 +11,9 @@ import (
 	"understudy/steps/report"
 )
 
-// withoutOther are the gaps whose variants leave no room for another response.
+// withoutOther are the gaps whose variants cover every response.
 var withoutOther = map[string]bool{
-	"destination-retest": true, // it moves on or it does not
+	"destination-retest": true, // it changes or it does not
 	"link-again":         true, // it is the same or another
 }
 
@@ -24,7 +24,7 @@ const (
 	connector   = spec.CreateConnector
 )
 
-// examples are those of the gaps whose variants are not those of many others.
+// examples are those of the gaps whose variants are not shared by many others.
 var examples = map[string][]example{
 	"content-type": {
 		{"json", typed(200, "application/json", "{}")},
@@ -199,7 +199,7 @@ var examples = map[string][]example{
 	},
 }
 
-// skips are what shows no variant, and no other one either.
+// skips are responses that show no variant, not even an unlisted one.
 var skips = map[string]struct {
 	gap  string
 	kind report.ReasonKind
@@ -248,8 +248,8 @@ func retested(before, after string) Seen {
 	return s
 }
 
-// configured is the creation of a connector with two keys, one of them editable,
-// that shows some fields.
+// configured returns the creation of a connector with two keys, one of them
+// editable, that shows some fields.
 func configured(fields string) Seen {
 	s := response(connector, 201, `{"data":{"configuration_fields":{"fields":[`+fields+`]}}}`)
 	s.Response.Request.Body = []byte(`{"connector":{"configuration_definition":{"url":{},"secret":{"user_editable":false}}}}`)
@@ -268,7 +268,7 @@ func linkedAgain(uri string) Seen {
 	return s
 }
 
-// topics is a list of topics, each with its date and name.
+// topics returns a list of topics, each with its date and name.
 func topics(all ...string) Seen {
 	var list []string
 	for _, topic := range all {

@@ -12,8 +12,8 @@ import (
 	"understudy/steps/client"
 )
 
-// over100 finds more than 100 records on a page, or a larger per_page reported as
-// used.
+// over100 finds more than 100 records on a page, or a larger per_page reported
+// as used.
 func over100(e *client.Exchange) *Finding {
 	if n := len(e.Get("data").Array()); e.Err == nil && n > 100 {
 		return &Finding{"at most 100 records", strconv.Itoa(n)}
@@ -25,7 +25,7 @@ func over100(e *client.Exchange) *Finding {
 }
 
 // noRecords reports whether the response to a list request has no array of
-// records, and the variant that this is: refuse, or none of them.
+// records, and which variant this is: refuse, or an unlisted one.
 func noRecords(e *client.Exchange) (variant string, ok bool) {
 	switch {
 	case e.Broken():
@@ -53,7 +53,7 @@ func onPage(recognise func(s Seen, shown Page) (variant, evidence string, err er
 // pageOf is a variant that responds with a page of the list.
 type pageOf struct{ variant, page string }
 
-// samePage recognises which page of the list was the response.
+// samePage recognises which page of the list the response shows.
 func samePage(pages ...pageOf) recogniser {
 	return onPage(func(s Seen, shown Page) (string, string, error) {
 		sent, _ := url.ParseQuery(s.Response.Query)
@@ -81,8 +81,8 @@ func orderUnknown(s Seen, shown Page) (string, string, error) {
 	return "", "the records in another order than desc", nil
 }
 
-// defaultPerPage is the size of pages that the document promises where a request
-// names none.
+// defaultPerPage is the page size that the document promises for a request
+// without per_page.
 const defaultPerPage = 25
 
 func pagePastEnd(s Seen, shown Page) (string, string, error) {
@@ -107,7 +107,7 @@ func pagePastEnd(s Seen, shown Page) (string, string, error) {
 	return "", client.Records(len(shown.IDs)) + " of another page", nil
 }
 
-// pageSize recognises the number of records that the response has.
+// pageSize recognises the number of records in the response.
 func pageSize(variants map[int]string) recogniser {
 	return func(s Seen) (string, string, error) {
 		if v, ok := noRecords(s.Response); ok {

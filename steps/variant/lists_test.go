@@ -87,7 +87,7 @@ var listExamples = map[string][]example{
 	},
 }
 
-// records is the body of a list of as many records.
+// records returns the body of a list of that many records.
 func records(n int) string {
 	return `{"status":"success","data":[` + strings.TrimSuffix(strings.Repeat(`{},`, n), ",") + `]}`
 }
@@ -99,14 +99,14 @@ func ids(n int) (all []string) {
 	return all
 }
 
-// page is a response with the records of some ids.
+// page returns a response with the records of some ids.
 func page(operation string, ids ...string) Seen {
 	s := response(operation, 200, records(len(ids)))
 	s.List.Page = func() (Page, error) { return Page{IDs: ids, Total: 51}, nil }
 	return s
 }
 
-// paged has the list show other pages to those who ask further.
+// paged is a list that shows other pages to further reads.
 func paged(s Seen, pages map[Query]Page) Seen {
 	s.List.Fetch = func(q Query) (Page, error) {
 		if p, ok := pages[q]; ok {
@@ -118,15 +118,15 @@ func paged(s Seen, pages map[Query]Page) Seen {
 	return s
 }
 
-// asked is a response to a query with the record of an id, in a list whose page n
-// of one record has the id n.
+// asked returns a response to a query with the record of an id, in a list whose
+// page n has one record, with the id n.
 func asked(query, id string) Seen {
 	s := page(invitations, id)
 	s.Response.Query = query
 	return paged(s, map[Query]Page{{Page: "1", PerPage: "1"}: {IDs: []string{"1"}}, {Page: "2", PerPage: "1"}: {IDs: []string{"2"}}})
 }
 
-// pastEnd is a response to a request past the end of a list of 51 records.
+// pastEnd returns a response to a request past the end of a list of 51 records.
 func pastEnd(total int64, ids ...string) Seen {
 	s := page(invitations, ids...)
 	s.List.Page = func() (Page, error) { return Page{IDs: ids, Total: total}, nil }
@@ -147,7 +147,7 @@ func rejectedList() Seen { return response(invitations, http.StatusBadRequest, `
 func brokenList() Seen   { return response(invitations, http.StatusInternalServerError, records(1)) }
 func noArray() Seen      { return response(invitations, http.StatusOK, `{"data":{}}`) }
 
-// noPage is a response with records that is no page of the list.
+// noPage returns a response with records that is not a page of the list.
 func noPage() Seen {
 	s := response(invitations, http.StatusOK, records(1))
 	s.List.Page = func() (Page, error) { return Page{}, errors.New("no total_records") }

@@ -16,7 +16,7 @@ import (
 
 // How requests are rejected, or that they are not.
 
-// outcome says what came back, and what the response shows or proves done.
+// outcome describes the response, and what it shows or proves to be done.
 func outcome(e *client.Exchange) string {
 	if what := e.Effect(); what != "" {
 		return fmt.Sprintf("HTTP %d with %s", e.Status, what)
@@ -32,7 +32,7 @@ func rejectionStatus(s Seen) (string, string, error) {
 	return strconv.Itoa(s.Response.Status), outcome(s.Response), nil
 }
 
-// notRejected skips what asks how a request is rejected where it was not.
+// notRejected skips a question about rejections if the request was not rejected.
 func notRejected(e *client.Exchange) error {
 	return &Skip{report.Reason{Kind: report.NoItemSeen, By: report.Accepted, Text: "the request was not rejected: " + outcome(e)}}
 }
@@ -66,13 +66,13 @@ func requestContentType(s Seen) (string, string, error) {
 	return "", evidence, err
 }
 
-// accepted skips a response that shows no rejection.
+// accepted skips a response that is not a rejection.
 func accepted(e *client.Exchange) error {
 	if e.Effect() != "" || e.OK() && !e.Rejected() && e.IsJSON() {
 		return notRejected(e)
 	}
 	if e.Operation == spec.ReadSegmentSource && e.Status == http.StatusNotFound {
-		// Gap source-code: there may be nothing to show yet, whatever the token.
+		// Gap source-code: there may be nothing to show yet, with any token.
 		return skip(report.NoItemSeen, "the source URL may respond with 404 while creation is running")
 	}
 	return nil
@@ -107,8 +107,8 @@ func bodyForm(e *client.Exchange) string {
 	return ""
 }
 
-// shown is a body as evidence. It is whole: what cuts it before it is redacted may
-// leave half a secret, which no redactor knows.
+// shown returns a body as evidence. It is not cut: half a secret would not be
+// recognised when it is redacted.
 func shown(body []byte) string {
 	if len(body) == 0 {
 		return "an empty body"

@@ -30,7 +30,7 @@ func noResource(e *client.Exchange) error {
 	return nil
 }
 
-// memberSent recognises whether the text at a path is there.
+// memberSent recognises whether the text at a path is present.
 func memberSent(path string) recogniser {
 	return func(s Seen) (string, string, error) {
 		if err := noResource(s.Response); err != nil {
@@ -50,8 +50,8 @@ func memberSent(path string) recogniser {
 // forms are the forms that some members of a response have.
 type forms map[string]bool
 
-// unset adds the form of a member that is left unset, absent or null, and reports
-// whether it is.
+// unset adds the form of a member without a value, absent or null, and reports
+// whether it is one.
 func (f forms) unset(v gjson.Result) bool {
 	if v.Type == gjson.Null {
 		f[unsetForm(v)] = true
@@ -66,8 +66,8 @@ func unsetForm(v gjson.Result) string {
 	return "absent"
 }
 
-// only recognises the one form that all of the members have. Where there are no
-// members, it skips with the reason given.
+// only recognises the one form that all of the members have. If there are no
+// members, it skips with the given reason.
 func (f forms) only(none string) (string, string, error) {
 	all := slices.Sorted(maps.Keys(f))
 	switch len(all) {
@@ -104,7 +104,7 @@ var timestampForms = []struct {
 	{"offset", pattern.Lazy(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$`)},
 }
 
-// timestampForm looks at every timestamp of the response.
+// timestampForm checks every timestamp of the response.
 func timestampForm(s Seen) (string, string, error) {
 	examples := map[string]string{} // by form
 	s.eachMember(s.Response.JSON(), func(name string, v gjson.Result) {
@@ -127,7 +127,7 @@ func timestampForm(s Seen) (string, string, error) {
 }
 
 // eachMember visits every member of every object in a value, until the run is
-// interrupted: each level is read again.
+// interrupted: each level is parsed again.
 func (s Seen) eachMember(v gjson.Result, visit func(name string, v gjson.Result)) {
 	v.ForEach(func(k, e gjson.Result) bool {
 		if v.IsObject() {

@@ -2,7 +2,7 @@ package variant
 
 import "understudy/steps/client"
 
-// need is what a recogniser has to see beside the response.
+// need is what a recogniser needs in addition to the response.
 type need string
 
 const (
@@ -13,18 +13,18 @@ const (
 	thePages      need = "the pages of a list"
 )
 
-// row is what is known of a probed gap.
+// row is what is known about a probed gap.
 type row struct {
 	recognise recogniser
-	// needs is what it has to see beside the response; empty for nothing.
+	// needs is what it needs in addition to the response; empty for nothing.
 	needs need
-	// forbids finds the effect that no response may have; nil where every response
+	// forbids finds the effect that no response may have; nil if every response
 	// is allowed.
 	forbids func(*client.Exchange) *Finding
 	// requests is how many requests the recogniser sends.
 	requests int
-	// comparesPages says that the variants show only where pages are compared: not
-	// on a list that moves.
+	// comparesPages says that the variants show only by comparing pages: not on
+	// a list that changes.
 	comparesPages bool
 }
 

@@ -21,12 +21,12 @@ type example struct {
 	seen Seen
 }
 
-// response is a response without headers.
+// response returns a response without headers.
 func response(operation string, status int, body string) Seen {
 	return Seen{Response: &client.Exchange{Request: client.Request{Operation: operation}, Status: status, Body: []byte(body)}}
 }
 
-// typed is a response with a Content-Type.
+// typed returns a response with a Content-Type.
 func typed(status int, contentType, body string) Seen {
 	s := response(spec.ListInvitations, status, body)
 	s.Response.Header = http.Header{"Content-Type": {contentType}}
@@ -55,7 +55,7 @@ func hasVariants(g gap.Gap, ids ...string) bool {
 	return len(g.Variants) == len(ids)
 }
 
-// examplesOf are those of a gap, with at least one of each variant.
+// examplesOf returns the examples of a gap, with at least one of each variant.
 func examplesOf(g gap.Gap) []example {
 	operation := g.Operations[0]
 	rejected := response(operation, 422, `{"status":"error"}`)
@@ -123,7 +123,7 @@ func TestEveryProbedGapHasARecogniserAndEveryForbiddenEffectACheck(t *testing.T)
 	}
 	for id := range rows {
 		if _, ok := gap.ByID(id); !ok {
-			t.Errorf("a row for %q, which is no gap", id)
+			t.Errorf("a row for %q, which is not a gap", id)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package edit holds the tools that mutants are made with: wrappers that change
-// the requests and the responses of one operation of the fake.
+// Package edit has the tools for mutants: wrappers that change the requests and
+// the responses of one operation of the fake.
 //
 // Start reading at On, then OnBody, OnInput and Lab.
 package edit
@@ -25,7 +25,7 @@ type Object = map[string]any
 // Wrapper is the form of a mutant: it wraps the whole handler of the fake.
 type Wrapper = func(next http.Handler, lab *Lab) http.Handler
 
-// Is reports whether a request is one of an operation.
+// Is reports whether a request belongs to an operation.
 func Is(r *http.Request, operation string) bool {
 	o, _ := spec.OperationByID(operation)
 	return r.Method == o.Method && slices.EqualFunc(strings.Split(o.Path, "/"), strings.Split(r.URL.Path, "/"), func(template, step string) bool {
@@ -33,7 +33,7 @@ func Is(r *http.Request, operation string) bool {
 	})
 }
 
-// IsParameter reports whether a step of an operation's path stands for a value.
+// IsParameter reports whether a step of an operation's path is a parameter.
 func IsParameter(step string) bool { return strings.HasPrefix(step, "{") }
 
 // On wraps the requests of one operation and leaves the others alone.
@@ -56,7 +56,7 @@ func Record(next http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	return rec
 }
 
-// Reply sends a recorded response on with another body.
+// Reply sends a recorded response with another body.
 func Reply(w http.ResponseWriter, rec *httptest.ResponseRecorder, body []byte) {
 	maps.Copy(w.Header(), rec.Header())
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
@@ -76,8 +76,8 @@ func OnBytes(operation string, change func([]byte) []byte) Wrapper {
 	})
 }
 
-// OnBody changes the JSON of an operation's success responses. The request's
-// query is at hand, as the client sent it.
+// OnBody changes the JSON of an operation's success responses. It gets the
+// request's query, as the client sent it.
 func OnBody(operation string, change func(body Object, q url.Values)) Wrapper {
 	return On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *Lab) {
 		rec := Record(next, r)
@@ -111,8 +111,8 @@ func OnRequest(operation string, change func(r *http.Request, lab *Lab)) Wrapper
 	})
 }
 
-// OnInput changes the JSON that a client sends. A body that is no Object goes
-// through unchanged.
+// OnInput changes the JSON that a client sends. A body that is not an Object
+// stays unchanged.
 func OnInput(operation string, change func(body Object, lab *Lab)) Wrapper {
 	return OnRequest(operation, func(r *http.Request, lab *Lab) {
 		raw, _ := io.ReadAll(r.Body)
@@ -130,18 +130,19 @@ func Always(operation string, code int) Wrapper {
 	return On(operation, func(w http.ResponseWriter, _ *http.Request, _ http.Handler, _ *Lab) { w.WriteHeader(code) })
 }
 
-// Number is the integer that a json.Number of Decode is, 0 where it is none.
+// Number returns the integer value of a json.Number of Decode, 0 if it is not
+// an integer.
 func Number(v any) int {
 	n, _ := strconv.Atoi(strings.TrimSpace(v.(json.Number).String()))
 	return n
 }
 
-// Resets breaks the connection off at an operation.
+// Resets closes the connection at an operation.
 func Resets(operation string) Wrapper {
 	return On(operation, func(http.ResponseWriter, *http.Request, http.Handler, *Lab) { panic(http.ErrAbortHandler) })
 }
 
-// Records are the items of a list's response.
+// Records returns the items of a list's response.
 func Records(body Object) []Object {
 	var out []Object
 	for _, r := range body["data"].([]any) {

@@ -8,7 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Decode reads a response of the fake: objects, lists, strings, truth values, null,
+// Decode reads a response of the fake: objects, lists, strings, booleans, null,
 // and numbers as they are written. A list of a hundred records is read some
 // hundred times for each mutant, so it is done without reflection.
 func Decode(b []byte) Object { return value(gjson.ParseBytes(b)).(Object) }
@@ -32,11 +32,11 @@ func value(r gjson.Result) any {
 	case r.Type == gjson.Number:
 		return json.Number(r.Raw)
 	default:
-		return r.Value() // a string, a truth value or null
+		return r.Value() // a string, a boolean or null
 	}
 }
 
-// Encode writes what encoding/json would.
+// Encode writes the same as encoding/json.
 func Encode(v any) []byte { return write(make([]byte, 0, 1<<12), v) }
 
 func write(b []byte, v any) []byte {
@@ -85,7 +85,7 @@ func writeObject(b []byte, o Object) []byte {
 	return append(b, '}')
 }
 
-// isPlain reports that nothing in a string is written by an escape.
+// isPlain reports whether a string needs no escapes.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -31,13 +31,13 @@ func TestWhatIsReadIsWrittenAsEncodingJSONDoes(t *testing.T) {
 	}
 }
 
-func TestWhatAMutantPutsInIsWrittenAsEncodingJSONDoes(t *testing.T) {
+func TestWhatAMutantInsertsIsWrittenAsEncodingJSONDoes(t *testing.T) {
 	for rule, v := range map[string]any{
-		"a number of Go":       Object{"n": 3, "f": 2.5},
-		"a list of objects":    Object{"l": []Object{{"a": 1}}, "s": []string{"x"}},
-		"nothing":              nil,
-		"an object that is no": Object(nil),
-		"a list that is none":  []any(nil),
+		"a number of Go":    Object{"n": 3, "f": 2.5},
+		"a list of objects": Object{"l": []Object{{"a": 1}}, "s": []string{"x"}},
+		"nothing":           nil,
+		"a nil object":      Object(nil),
+		"a nil list":        []any(nil),
 	} {
 		t.Run(rule, func(t *testing.T) {
 			want, err := json.Marshal(v)

@@ -14,13 +14,12 @@ type Lab struct {
 	once     sync.RWMutex
 }
 
-// NewLab is the lab of a fake with its test data and its default sandbox.
+// NewLab returns the lab of a fake with its test data and its default sandbox.
 func NewLab(data server.TestData, world *sandbox.Sandbox) *Lab {
 	return &Lab{TestData: data, world: world}
 }
 
-// Undone serves a request and takes back what it wrote, with no other request
-// in between.
+// Undone serves a request and undoes what it wrote, with no other request in between.
 func (l *Lab) Undone(serve func()) {
 	l.once.Lock()
 	defer l.once.Unlock()
@@ -29,7 +28,7 @@ func (l *Lab) Undone(serve func()) {
 	l.world.Restore(before)
 }
 
-// Shared serves a request that may run beside others, but not beside Undone.
+// Shared serves a request that may run at the same time as others, except Undone.
 func (l *Lab) Shared(serve func()) {
 	l.once.RLock()
 	defer l.once.RUnlock()

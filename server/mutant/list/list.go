@@ -1,6 +1,6 @@
-// Package list holds the mutants of lists: fakes that break a promise about pages,
-// orders, pagination or the envelope. A row is a way to break a list, and makes a
-// mutant for each of the lists that it names.
+// Package list has the mutants of lists: fakes that break a promise about
+// pages, orders, pagination or the envelope. A row is a way to break a list,
+// and makes a mutant for each of the lists that it names.
 //
 // Start reading at Of, then pages.go and the tools below it in list.go.
 package list
@@ -21,7 +21,8 @@ const (
 	topicList = spec.ListTopics
 )
 
-// Mutant is one deliberately broken fake: see mutant.Mutant, which it is converted to.
+// Mutant is one deliberately broken fake: see mutant.Mutant, to which it is
+// converted.
 type Mutant struct {
 	ID, Breaks string
 	With       []string
@@ -49,7 +50,7 @@ type listWrapper = func(list string) wrapper
 // named is the mutant of one list.
 type named struct{ id, says string }
 
-// Of are the mutants of the list of an operation, from the rows that name it.
+// Of returns the mutants of the list of an operation, from the rows that name it.
 func Of(operation string) (all []Mutant) {
 	rows := slices.Concat(pageSizes(), pageNumbers(), pageZero(), pageRecords(), orders(), counts(), neighbours(), echoes(), envelopes())
 	for _, row := range rows {
@@ -65,7 +66,7 @@ func withQuery(change func(q url.Values)) listWrapper {
 	return func(list string) wrapper { return onQuery(list, change) }
 }
 
-// withQueryWhere changes the query of the requests that a rule holds for.
+// withQueryWhere changes the query of the requests that match a rule.
 func withQueryWhere(holds func(q url.Values) bool, member, value string) listWrapper {
 	return withQuery(func(q url.Values) {
 		if holds(q) {
@@ -74,7 +75,7 @@ func withQueryWhere(holds func(q url.Values) bool, member, value string) listWra
 	})
 }
 
-// lacks holds for requests without a parameter, has for those with a value of it.
+// lacks matches requests without a parameter, has those with a value of it.
 func lacks(parameter string) func(url.Values) bool {
 	return func(q url.Values) bool { return !q.Has(parameter) }
 }
@@ -83,7 +84,7 @@ func has(parameter, value string) func(url.Values) bool {
 	return func(q url.Values) bool { return q.Get(parameter) == value }
 }
 
-// rejected rejects the requests that a rule holds for.
+// rejected rejects the requests that match a rule.
 func rejected(holds func(q url.Values) bool) listWrapper {
 	return func(list string) wrapper {
 		return edit.On(list, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
@@ -96,7 +97,7 @@ func rejected(holds func(q url.Values) bool) listWrapper {
 	}
 }
 
-// withBody changes the body of a list. The request's query is at hand.
+// withBody changes the body of a list. It gets the request's query.
 func withBody(change func(body object, q url.Values)) listWrapper {
 	return func(list string) wrapper { return edit.OnBody(list, change) }
 }
@@ -108,7 +109,7 @@ func withNumbers(change func(p object)) listWrapper {
 	}
 }
 
-// withNumberWhere is withNumbers for the requests that a rule holds for.
+// withNumberWhere is withNumbers for the requests that match a rule.
 func withNumberWhere(holds func(q url.Values) bool, member string, value func(body object) any) listWrapper {
 	return withBody(func(body object, q url.Values) {
 		if p, ok := body["pagination"].(object); ok && holds(q) {
@@ -122,8 +123,8 @@ func moved(member string, by int) listWrapper {
 	return withNumbers(func(p object) { p[member] = edit.Number(p[member]) + by })
 }
 
-// withRecords changes the records of a page, given the page and the per_page that the
-// request asked for.
+// withRecords changes the records of a page, given the page and the per_page of
+// the request.
 func withRecords(change func(l list, data []any, page, per int) []any) listWrapper {
 	return func(operation string) wrapper {
 		return onPage(operation, func(l list, body object, page, per int) {
@@ -132,7 +133,7 @@ func withRecords(change func(l list, data []any, page, per int) []any) listWrapp
 	}
 }
 
-// inOrderOnly makes a change to the lists that are asked for in an order.
+// inOrderOnly makes a change to the lists that are requested in an order.
 func inOrderOnly(order string, change listWrapper) listWrapper {
 	return func(list string) wrapper {
 		return func(next http.Handler, lab *edit.Lab) http.Handler {
@@ -148,21 +149,22 @@ func inOrderOnly(order string, change listWrapper) listWrapper {
 	}
 }
 
-// capIgnored serves pages of up to a number of records, whatever the gap
-// per-page-over-max says.
+// capIgnored serves pages of up to a number of records, for any variant of gap
+// per-page-over-max.
 func capIgnored(limit int) listWrapper {
 	return overMax(func(l list, body object, page, per int) {
 		body["data"] = window(l.all(l.r.URL.Query().Get("order")), max(1, page), min(per, limit))
 	})
 }
 
-// capNotReported keeps to 100 records, and says that a larger per_page was used.
+// capNotReported sends at most 100 records, and reports that a larger per_page
+// was used.
 func capNotReported(operation string) wrapper {
 	return overMax(func(_ list, body object, _, per int) { body["pagination"].(object)["per_page"] = per })(operation)
 }
 
-// overMax changes the response to a per_page above 100, which is that to 100
-// before. page and per are what the request asked for.
+// overMax changes the response to a per_page above 100, which is first replaced
+// by that to 100. page and per are those of the request.
 func overMax(change func(l list, body object, page, per int)) listWrapper {
 	return func(operation string) wrapper {
 		return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
@@ -230,8 +232,8 @@ func (l list) all(order string) (records []any) {
 	}
 }
 
-// onPage changes a page of a list in a 200 response. page and per are what the
-// request asked for.
+// onPage changes a page of a list in a 200 response. page and per are those of
+// the request.
 func onPage(operation string, change func(l list, body object, page, per int)) wrapper {
 	return edit.On(operation, func(w http.ResponseWriter, r *http.Request, next http.Handler, _ *edit.Lab) {
 		rec := edit.Record(next, r)

@@ -64,5 +64,6 @@ func descByEmail(l list, data []any, page, per int) []any {
 	return window(all, max(1, page), min(per, 100))
 }
 
-// laterAsc holds for the pages after the first of a list that is asked for oldest first.
+// laterAsc matches the pages after the first of a list that is requested oldest
+// first.
 func laterAsc(q url.Values) bool { return q.Get("order") == "asc" && whole(q.Get("page"), 1) > 1 }

@@ -10,8 +10,8 @@ import (
 	"understudy/server/mutant/edit"
 )
 
-// perPageIgnored are the promises that fall with per-page-honoured where pages
-// do not keep to the per_page that was asked for.
+// perPageIgnored are the promises that are broken with per-page-honoured if
+// pages do not have the requested size.
 var perPageIgnored = []string{"per-page-echoed", "last-page-holds-the-last", "pages-partition-the-list"}
 
 func pageSizes() []listRow {
@@ -71,7 +71,7 @@ func pageNumbers() []listRow {
 	}
 }
 
-// recordsByChance are as many of the list's records as the page has, drawn by chance.
+// recordsByChance returns as many random records of the list as the page has.
 func recordsByChance(l list, data []any, _, _ int) []any {
 	all := l.all(l.r.URL.Query().Get("order"))
 	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -157,7 +157,7 @@ func lastPageShort(list string) wrapper {
 	})
 }
 
-// pageBeforePerPage leaves out a page that stands after per_page in the query.
+// pageBeforePerPage ignores a page that comes after per_page in the query.
 func pageBeforePerPage(list string) wrapper {
 	return edit.OnRequest(list, func(r *http.Request, _ *edit.Lab) {
 		if first, page, ok := strings.Cut(r.URL.RawQuery, "&page="); ok && strings.Contains(first, "per_page=") {

@@ -62,7 +62,7 @@ func neighbours() []listRow {
 	}
 }
 
-// notNull changes a number of pagination where there is one.
+// notNull changes a number of pagination unless it is null.
 func notNull(member string, value func(p object) any) listWrapper {
 	return withNumbers(func(p object) {
 		if p[member] != nil {

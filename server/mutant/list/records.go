@@ -10,8 +10,8 @@ import (
 	"understudy/server/mutant/edit"
 )
 
-// Unsteady are the mutants that show a record otherwise where the list is asked
-// for in another way.
+// Unsteady returns the mutants that show a record differently if the list is
+// requested in another way.
 func Unsteady() []Mutant {
 	inAsc, inDesc := has("order", "asc"), has("order", "desc")
 	large := func(q url.Values) bool { return whole(q.Get("per_page"), 25) > 50 }

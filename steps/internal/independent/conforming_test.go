@@ -100,7 +100,7 @@ func TestAConformingSwitchKeepsTheListConsistent(t *testing.T) {
 	}
 }
 
-// invitationsUnder is how many invitations there are under a switch.
+// invitationsUnder returns how many invitations there are under a switch.
 func invitationsUnder(id string) int {
 	counts := map[string]int{"no-invitations": 0, "one-invitation": 1, "few-invitations": 3, "page-and-one-invitations": 26}
 	if n, other := counts[id]; other {
@@ -109,8 +109,8 @@ func invitationsUnder(id string) int {
 	return 143
 }
 
-// age is the place of an invitation among all, the oldest first, which its address
-// shows.
+// age returns the place of an invitation among all, oldest first, which its
+// address shows.
 func age(id, email string) int {
 	name, _, _ := strings.Cut(email, "@")
 	n, _ := strconv.Atoi(name[strings.LastIndex(name, ".")+1:])
@@ -120,7 +120,7 @@ func age(id, email string) int {
 	return n
 }
 
-// walk reads all pages, whose records must be each of them once, in order.
+// walk reads all pages, which must contain each record once, in order.
 func walk(c client, id, order string, perPage int) {
 	c.t.Helper()
 	total, ages := invitationsUnder(id), []int{}
@@ -149,7 +149,7 @@ func walk(c client, id, order string, perPage int) {
 	}
 }
 
-// lacksMember reports whether an object of a response is without a member.
+// lacksMember reports whether an object in a response lacks a member.
 func lacksMember(a response, path, key string) bool {
 	in, _ := a.get(path).(map[string]any)
 	_, has := in[key]
@@ -272,7 +272,7 @@ func TestEachConformingSwitchDoesWhatItSays(t *testing.T) {
 	for _, l := range Conforming {
 		show, with := shows[l.ID], l.ID
 		if show == nil {
-			t.Errorf("%s: nothing shows it", l.ID)
+			t.Errorf("%s: no check shows it", l.ID)
 			continue
 		}
 		base, changed := []string{}, []string{with}
@@ -293,8 +293,8 @@ func holdsID(c client, id int64) bool {
 	return slices.Contains(c.list("order=asc&per_page=100").ids(), id)
 }
 
-// afterATick reports whether a list, and those of objects and topics, are others
-// a tick later, and never two lists at once.
+// afterATick reports whether a list, and those of objects and topics, differ
+// after a tick, and never within one read.
 func afterATick(c client, query string) bool {
 	read := func() []string {
 		return []string{c.list(query).text, c.objects(manyDestination, "per_page=100").text + c.objects(manyDestination, "page=2&per_page=100").text,
@@ -312,7 +312,7 @@ func sourceOf(c client) string { return c.create().get("filter_segment_source_ur
 
 func statusAtOnce(c client) response { return c.send("GET", sourceOf(c), "", "") }
 
-func TestAClientAsksAgainWhereTheServerIsBusy(t *testing.T) {
+func TestAClientRepeatsARequestWhereTheServerIsBusy(t *testing.T) {
 	c := serve(t, "busy")
 	for range 6 {
 		c.sendAs("GET", "/api/v1/invitations", "", map[string]string{"Authorization": "Bearer " + personalToken})

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// documented is the members of the document: their types, "?" where null is
-// conforming, "~" where it is conforming to leave them out.
+// documented lists the members of the document with their types: "?" where null
+// is allowed, "~" where they may be left out.
 var documented = map[string]map[string]string{
 	"destination": {"id": "integer", "name": "text", "created_at": "time", "last_test_results": "object results?~",
 		"last_test_succeeded": "boolean?~", "last_tested_at": "time?~", "connection_details": "strings", "objects": "list object"},
@@ -43,8 +43,8 @@ var documented = map[string]map[string]string{
 		"redirect_uri": "text", "segment_id": "integer"},
 }
 
-// ofTheirOwn are the tables of the document whose members are promises; those
-// of the others are of the promise of the member that they stand in.
+// ofTheirOwn are the tables of the document whose members have promises;
+// members of the others belong to the promise of the member that contains them.
 var ofTheirOwn = []string{"destination", "object", "advanced-field", "object-field", "connector", "configuration-field", "topic", "link"}
 
 var (
@@ -52,7 +52,7 @@ var (
 	webURL  = regexp.MustCompile(`^https?://[^/]+/`)
 )
 
-// amiss collects the promises that an object does not keep.
+// amiss collects the promises that an object breaks.
 func amiss(table, promise string, o map[string]any, found map[string]bool) {
 	for name, want := range documented[table] {
 		p := promise
@@ -125,7 +125,7 @@ func mapFits(kind string, o map[string]any) bool {
 	return true
 }
 
-// unkept are the promises about members that any response of a tour breaks.
+// unkept returns the promises about members that any response of a tour breaks.
 func unkept(c client) map[string]bool {
 	found := map[string]bool{}
 	one := func(table string, responses ...response) {
@@ -171,8 +171,8 @@ func TestConformingResponsesHoldTheDocumentedMembers(t *testing.T) {
 	}
 }
 
-// TestMemberViolationsBreakWhatTheyName checks that each breaks its promise about
-// a member, and none other about one.
+// TestMemberViolationsBreakWhatTheyName verifies that each breaks its promise
+// about a member, and no other about one.
 func TestMemberViolationsBreakWhatTheyName(t *testing.T) {
 	t.Parallel()
 	covered := map[string]bool{}

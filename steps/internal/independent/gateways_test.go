@@ -23,8 +23,8 @@ func (c client) sendAs(method, path, body string, header map[string]string) resp
 	return response{w.Code, w.Header(), text, sync.OnceValue(func() map[string]any { return decode(text) })}
 }
 
-// places asks for each operation with the right token in the wrong place, and with words
-// in the place of the token.
+// places sends for each operation the right token in wrong places, and words in
+// place of the token.
 func (c client) places() (said []response) {
 	c.makeConnector("p")
 	id, _ := c.create().get("data.id").(float64)
@@ -69,7 +69,7 @@ func (c client) makeWithTokenInBody(name string) response {
 	return c.sendAs("POST", "/api/v1/connectors", marshal(map[string]any{"connector": form, "access_token": workspaceToken}), nil)
 }
 
-// atOnce does something several times at the same time.
+// atOnce calls a function several times at the same time.
 func atOnce(n int, do func(i int)) {
 	var group sync.WaitGroup
 	for i := range n {
@@ -78,8 +78,8 @@ func atOnce(n int, do func(i int)) {
 	group.Wait()
 }
 
-// together sends requests at the same time and says of each response whether it is its own:
-// which of them was first is left to chance.
+// together sends requests at the same time and reports for each response
+// whether it belongs to its request: the order is random.
 func together(c client) string {
 	const n = 4
 	var said [n][]bool
@@ -128,8 +128,8 @@ func misplaced(c client) string {
 	return said.String()
 }
 
-// busyAfter reports whether each so many of direct requests gets a code and
-// Retry-After.
+// busyAfter reports whether every n-th direct request gets a code
+// and Retry-After.
 func busyAfter(every, code int) func(client) bool {
 	return func(c client) bool {
 		for i := 1; i <= 2*every; i++ {
@@ -142,7 +142,8 @@ func busyAfter(every, code int) func(client) bool {
 	}
 }
 
-// oneOfFour reports whether of four writes at once some are rejected, and one alone is not.
+// oneOfFour reports whether some of four simultaneous writes are rejected, and
+// a single one is not.
 func oneOfFour(write func(c client, i int) response) func(client) bool {
 	return func(c client) bool {
 		codes := [4]int{}
@@ -157,15 +158,16 @@ func oneOfFour(write func(c client, i int) response) func(client) bool {
 	}
 }
 
-// made creates a connector whatever Retry-After says.
+// made creates a connector, and retries after any Retry-After.
 func made(c client, i int) response {
 	form := sampleConnector()
 	form["service_name"] = fmt.Sprint("one", i)
 	return c.sendAs("POST", "/api/v1/connectors", marshal(map[string]any{"connector": form}), map[string]string{"Authorization": "Bearer " + workspaceToken})
 }
 
-// laterLabel reports whether a new label shows two seconds late, but in the response to its
-// own update, and whether a published connector may still be changed.
+// laterLabel reports whether a new label shows two seconds late, except in the
+// response to its own update, and whether a published connector may still be
+// changed.
 func laterLabel(changes bool) func(client) bool {
 	return func(c client) bool {
 		label := func() any {
@@ -206,8 +208,8 @@ var gatewayShows = map[string]func(client) bool{
 	"unknown-parameters-rejected": func(c client) bool { return c.list("colour=red").code == 400 && c.list("page=2").code == 200 },
 }
 
-// TestGatewayViolations checks what violations say that take a token from another place
-// or read a query by the order of its parameters.
+// TestGatewayViolations checks what violations say that accept a token in
+// another place or depend on the order of the query parameters.
 func TestGatewayViolations(t *testing.T) {
 	objects := fmt.Sprintf("/api/v1/destinations/%d/objects", manyDestination)
 	topics := fmt.Sprintf("/api/v1/sources/%d/topics", topicsSource)
@@ -252,7 +254,7 @@ func TestGatewayViolations(t *testing.T) {
 	})
 }
 
-// inOtherCase is a token with its small letters as capitals and the reverse.
+// inOtherCase returns a token with upper and lower case swapped.
 func inOtherCase(token string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsLower(c) {

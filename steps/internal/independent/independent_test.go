@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// clock is a clock that stands still until it is moved, by seconds or by a shift in
-// nanoseconds.
+// clock is a clock that does not advance until it is moved, by seconds or by a
+// shift in nanoseconds.
 type clock struct{ seconds, shift atomic.Int64 }
 
 func (c *clock) now() time.Time { return time.Unix(1_790_000_000+c.seconds.Load(), c.shift.Load()) }
 
-// The test data, as the tests call them.
+// The test data, by the names that the tests use.
 var (
 	testData                          = new(Server).TestData()
 	workspaceToken, personalToken     = testData.WorkspaceToken, testData.PersonalToken
@@ -66,8 +66,8 @@ type response struct {
 	code   int
 	header http.Header
 	text   string
-	// json is the body, or nil if it is no JSON object; what follows it is not
-	// read.
+	// json returns the body, or nil if it is not a JSON object; anything after
+	// it is not read.
 	json func() map[string]any
 }
 
@@ -108,10 +108,10 @@ func (a response) rows() []map[string]any {
 	return rows
 }
 
-// ids are exact, also those that no double is.
+// ids are exact, also those that a float64 cannot represent.
 func (a response) ids() []int64 {
 	var body struct{ Data []struct{ ID json.Number } }
-	_ = json.Unmarshal([]byte(a.text), &body) // a body that is none holds no ids
+	_ = json.Unmarshal([]byte(a.text), &body) // an invalid body has no ids
 	var ids []int64
 	for _, r := range body.Data {
 		id, _ := strconv.ParseInt(strings.TrimSuffix(r.ID.String(), ".0"), 10, 64)
@@ -120,7 +120,7 @@ func (a response) ids() []int64 {
 	return ids
 }
 
-// send asks again where the server is busy, as a client should.
+// send repeats a request where the server is busy, as a client should.
 func (c client) send(method, path, token, body string) response {
 	c.t.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
@@ -173,7 +173,7 @@ func (c client) create() response {
 	return c.createAs(workspaceToken, nil)
 }
 
-// source reads the source URL of a creation's response, past the delay.
+// source reads the source URL of a created segment, after the delay.
 func (c client) source(created response) response {
 	c.t.Helper()
 	url, _ := created.get("filter_segment_source_url").(string)

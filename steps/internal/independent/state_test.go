@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// history describes writes, some of them rejected, and then what they are not
-// about.
+// history sends writes, some of which are rejected, and then shows the
+// resources that they do not concern.
 func history(c client) string {
 	var said strings.Builder
 	say := func(responses ...response) {
@@ -34,7 +34,7 @@ func history(c client) string {
 	say(c.changeConnector("a", label("A2")), c.changeConnector("b", icon), c.changeConnector("a", unfit), c.changeConnector("a", icon))
 	say(c.changeConnector("a", unfit), c.changeConnector("a", label("A3")), c.changeConnector("a", icon))
 	say(c.publish(spareConnector), c.changeConnector("b", label("B2")), c.changeConnector("b", icon))
-	long := "aB" + strings.Repeat("n", 64) // its service_name begins with that of another
+	long := "aB" + strings.Repeat("n", 64) // another service_name is its prefix
 	say(c.makeConnector(long), c.changeConnector("a", label("A4")), c.changeConnector(long, icon))
 	say(c.publish("a"), c.changeConnector("a", label("A5")), c.changeConnector("a", icon))
 	c.sayOfSegments(say)
@@ -71,7 +71,8 @@ func (c client) sayOfSegments(say func(...response)) {
 	}
 }
 
-// stateShows say whether the switches of what writes leave behind do what they say.
+// stateShows report whether the switches about the effects of writes do what
+// they say.
 var stateShows = map[string]func(c client) bool{
 	"molecules-annotated":  func(c client) bool { return c.source(c.create()).get("data.molecules.0.id") != nil },
 	"molecules-in-a-group": func(c client) bool { return c.source(c.create()).get("data.molecules.0.of.0.value") != nil },

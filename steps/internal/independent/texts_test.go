@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// textShows check what the switches of texts say of themselves.
+// textShows report whether the switches of texts do what they say.
 var textShows = map[string]func(c client) bool{
 	"texts-ascii-only":      labels(map[string]int{"é": 422, "e": 200}),
 	"texts-without-emoji":   labels(map[string]int{"😀": 422, "漢": 200}),
@@ -29,7 +29,7 @@ var textShows = map[string]func(c client) bool{
 	"slashes-escaped": func(c client) bool { return strings.Contains(c.rename(mainDestination, "a/b").text, `"a\/b"`) },
 }
 
-// labels reports whether new labels have these codes.
+// labels reports whether requests with new labels get these codes.
 func labels(codes map[string]int) func(c client) bool {
 	return func(c client) bool {
 		for label, code := range codes {
@@ -43,7 +43,7 @@ func labels(codes map[string]int) func(c client) bool {
 	}
 }
 
-// TestTextViolations checks what violations say that put a text in other words.
+// TestTextViolations checks what violations say that change a text.
 func TestTextViolations(t *testing.T) {
 	named := func(sent, kept string) func(c client) bool {
 		return func(c client) bool {

@@ -79,7 +79,7 @@ func (c client) link(segment int64) response {
 	return c.linkAs(workspaceToken, segment, marshal(map[string]any{"redirect_uri": c.s.TestData().RedirectURI}))
 }
 
-// newLink makes a segment, and a link on it.
+// newLink creates a segment, and a link to it.
 func (c client) newLink() response {
 	c.t.Helper()
 	id, _ := c.create().get("data.id").(float64)
@@ -94,8 +94,7 @@ func (c client) open(link response) response {
 
 var badTokens = []string{"", "invented", revokedToken, personalToken, otherWorkspaceToken}
 
-// tour asks for everything that has to do with the operations of a workspace,
-// and returns all responses.
+// tour sends requests to all operations of a workspace, and returns all responses.
 func (c client) tour() []response {
 	said := []response{c.rename(mainDestination, "Ω"), c.destination(mainDestination), c.rename(77, "x"), c.rename(bareDestination, "Leer")}
 	said = append(said, c.rename(mainDestination, "Ψ"), c.rename(mainDestination, "Φ"), c.destination(mainDestination))

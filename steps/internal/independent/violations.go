@@ -11,7 +11,7 @@ import (
 // Violations are the switches that break a promise each.
 var Violations = violationsOf(faults)
 
-// faults are the violations by what they spoil.
+// faults are the violations, by what they break.
 var faults = slices.Concat(
 	about(api.ListInvitations, pageFaults, unsteadyFaults, orderFaults, numberFaults, listFaults, invitationFaults, tokenFaults),
 	creationFaults, sourceFaults,
@@ -22,7 +22,7 @@ var faults = slices.Concat(
 	gatewayFaults(),
 )
 
-// gatewayFaults are those of what stands in front of the server.
+// gatewayFaults returns the violations of the gateways in front of the server.
 func gatewayFaults() (rows []api.Fault) {
 	for _, s := range gateway.Violations {
 		rows = append(rows, api.Fault{Violation: Violation{ID: s.ID, Breaks: s.Breaks, Says: s.Says, With: s.With}, Before: s.Before})
@@ -30,7 +30,7 @@ func gatewayFaults() (rows []api.Fault) {
 	return rows
 }
 
-// about is the tables with the operation that their hooks are about.
+// about returns the tables with the operation that their hooks are about.
 func about(op api.Operation, tables ...[]api.Fault) []api.Fault {
 	rows := slices.Concat(tables...)
 	for i := range rows {
@@ -57,7 +57,7 @@ func trailing(b []byte) []byte { return append(b, "\n\x00\x00{}"...) }
 
 func nothing([]byte) []byte { return nil }
 
-// tokenFaults let tokens in that must stay out.
+// tokenFaults accept tokens that must be rejected.
 var tokenFaults = []api.Fault{
 	{Violation: Violation{ID: "list-without-token", Breaks: "token-required", Says: "invitations are listed without a token"},
 		Lets: api.Grant{Op: api.ListInvitations, Who: api.Missing}},
@@ -89,7 +89,7 @@ func rejectedInWordOnly(p *api.Page, rep *api.Reply) {
 }
 
 // workspaceOperations are the operations of the document that take a
-// workspace's token, but the creation of a segment, with the first word of
+// workspace's token, except the creation of a segment, with the first word of
 // their violations' ids.
 var workspaceOperations = []struct {
 	op     api.Operation
@@ -106,7 +106,7 @@ var workspaceOperations = []struct {
 	{op: api.CreateLink, id: "link", works: "links-are-created"},
 }
 
-// workspaceTokenFaults open each operation to each token that must stay out.
+// workspaceTokenFaults let each token that must be rejected call each operation.
 func workspaceTokenFaults() []api.Fault {
 	var rows []api.Fault
 	for _, o := range workspaceOperations {
@@ -133,7 +133,7 @@ func workspaceTokenFaults() []api.Fault {
 	return rows
 }
 
-// silentFaults do what they reject.
+// silentFaults execute requests that they reject.
 var silentFaults = []api.Fault{
 	{Violation: Violation{ID: "destination-update-done-without-token", Breaks: "token-required", Says: "without a token the code is 401 and the body empty, and the destination is renamed all the same"},
 		Lets: api.Grant{Op: api.UpdateDestination, Who: api.Missing}, On: api.UpdateDestination, Respond: silentTo(api.Missing)},
@@ -160,7 +160,7 @@ func silentTo(who api.Bearer) func(api.Outcome) {
 	}
 }
 
-// fellFaults respond with HTTP 500 to whoever may ask.
+// fellFaults respond with HTTP 500 to everyone.
 var fellFaults = func() []api.Fault {
 	var rows []api.Fault
 	for _, o := range workspaceOperations {

@@ -9,7 +9,7 @@ import (
 	"understudy/steps/internal/independent/api"
 )
 
-// bystanderFaults let a write change what it is not about.
+// bystanderFaults let a write change resources that it does not concern.
 var bystanderFaults = []api.Fault{
 	{Violation: Violation{ID: "destination-update-renames-another", Breaks: "destination-named-by-its-id", Says: "an update gives its name to another destination too"},
 		Wraps: onDone(patchDestination, func(s *Server, r *http.Request, _ *api.Reply) {
@@ -128,8 +128,7 @@ var bystanderFaults = []api.Fault{
 		}},
 }
 
-// relabelled changes, once an operation was done, each other connector that was
-// created.
+// relabelled changes, after an operation, every other connector that was created.
 func relabelled(route string, change func(c, other *api.Connector)) func(*Server) api.Wrap {
 	return onDone(route, func(s *Server, _ *http.Request, rep *api.Reply) {
 		c := s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: rep.Data().Get("service_name").(string)}]
@@ -141,7 +140,7 @@ func relabelled(route string, change func(c, other *api.Connector)) func(*Server
 	})
 }
 
-// reopened lets segments never be complete again once an operation was done.
+// reopened makes segments permanently incomplete after an operation.
 func reopened(route string, which func(*api.Segment, *http.Request, *Server) bool) func(*Server) api.Wrap {
 	return func(s *Server) api.Wrap {
 		again := map[*api.Segment]bool{}

@@ -10,7 +10,8 @@ import (
 	"understudy/steps/internal/independent/api"
 )
 
-// completionFaults spoil the completion of some segments, or what they then show.
+// completionFaults break the completion of some segments, or what they show
+// afterwards.
 var completionFaults = []api.Fault{
 	{Violation: Violation{ID: "several-molecules-never-complete", Breaks: "segment-source-completes", Says: "a segment of several molecules never completes"},
 		Wraps: pendingWhile(func(seg *api.Segment, _ *Server) bool { return len(seg.Molecules) > 1 })},
@@ -90,7 +91,7 @@ func completely(change func(data api.Object) api.Object) func(api.Look, *api.Rep
 	}
 }
 
-// pendingWhile shows segments as running while something is true of them.
+// pendingWhile shows segments as running while a condition holds.
 func pendingWhile(which func(*api.Segment, *Server) bool) func(*Server) api.Wrap {
 	return func(s *Server) api.Wrap {
 		return func(r *http.Request, serve func() api.Reply) api.Reply {
@@ -109,7 +110,7 @@ func pendingWhile(which func(*api.Segment, *Server) bool) func(*Server) api.Wrap
 	}
 }
 
-// onCreated changes a segment once it was created.
+// onCreated changes a segment after its creation.
 func onCreated(change func(*api.Segment, *Server)) func(*Server) api.Wrap {
 	return onDone(postSegment, func(s *Server, _ *http.Request, rep *api.Reply) {
 		for _, seg := range s.Segments {

@@ -6,7 +6,7 @@ import (
 	"understudy/steps/internal/independent/api"
 )
 
-// numberFaults spoil the pagination object.
+// numberFaults break the pagination object.
 var numberFaults = []api.Fault{
 	{Violation: Violation{ID: "total-per-page", Breaks: "total-records-counts-all", Says: "total_records counts the page",
 		With: []string{"per-page-honoured", "last-page-holds-the-last"}},
@@ -67,7 +67,8 @@ var numberFaults = []api.Fault{
 		}},
 }
 
-// lastPageTooMany also serves that page, which else would be past the end.
+// lastPageTooMany also serves the additional page, which would otherwise be
+// past the end.
 func lastPageTooMany(p *api.Page) {
 	real := p.Last
 	p.Last++
@@ -79,7 +80,7 @@ func lastPageTooMany(p *api.Page) {
 	}
 }
 
-// changeNext leaves the last page alone, where any next_page is conforming.
+// changeNext leaves the last page unchanged, where any next_page is conforming.
 func changeNext(p *api.Page, to any) {
 	if p.Number < p.Last {
 		p.Next = to
@@ -100,7 +101,7 @@ func quoted(o api.Object) api.Object {
 	return out
 }
 
-// listFaults spoil the envelope of a list and what carries it.
+// listFaults break the envelope of a list and what is around it.
 var listFaults = []api.Fault{
 	{Violation: Violation{ID: "list-status-word", Breaks: "list-status-success", Says: "a list's status is ok"},
 		List: setsInBody("status", "ok")},
@@ -134,7 +135,7 @@ var listFaults = []api.Fault{
 		List: func(_ *api.Page, rep *api.Reply) { rep.Abort = true }},
 }
 
-// invitationFaults spoil the records.
+// invitationFaults break the records.
 var invitationFaults = []api.Fault{
 	{Violation: Violation{ID: "duplicate-key", Breaks: "bodies-are-json", Says: "an invitation has its id twice"},
 		Item: func(inv api.Invitation, o api.Object) api.Object {

@@ -7,7 +7,7 @@ import (
 	"understudy/steps/internal/independent/api"
 )
 
-// spoilt is one member of a response that is gone or wrong, often deep inside.
+// spoilt is one member of a response that is missing or wrong, often deeply nested.
 type spoilt struct {
 	// breaks is the promise, and the first word of the violation's id.
 	breaks string
@@ -15,20 +15,20 @@ type spoilt struct {
 	// at is where the member is below data: names of members, and of arrays
 	// "last", the last item that has it, or "each".
 	at string
-	to any // gone, renamed, or another value
-	// later: from page 2 on only.
+	to any // missing, renamed, or another value
+	// later: only from page 2 on.
 	later bool
 	with  []string
 }
 
-// gone leaves a member out, and renamed gives it another name.
+// gone removes a member, and renamed gives it another name.
 type (
 	gone    struct{}
 	renamed string
 )
 
-// memberFaults are the rows of the tables of members. Their ids are the
-// promise, the operation where it says something, and what is wrong.
+// memberFaults returns the rows of the tables of members. Their ids consist of
+// the promise, the operation where needed, and what is wrong.
 func memberFaults() []api.Fault {
 	var rows []api.Fault
 	for _, table := range [][]spoilt{destinationMembers, objectMembers, objectFieldMembers, connectorMembers, topicMembers, linkMembers} {
@@ -85,8 +85,8 @@ func kindOf(v any) string {
 	panic(fmt.Sprintf("no word for %T", v))
 }
 
-// spoiltAt returns v, or a copy that is spoilt at the path, and whether the
-// path led anywhere.
+// spoiltAt returns v, or a copy that is changed at the path, and whether the
+// path exists.
 func spoiltAt(v any, path []string, to any) (any, bool) {
 	if len(path) == 0 {
 		return to, true
@@ -119,7 +119,7 @@ func spoiltInObject(o api.Object, path []string, to any) (any, bool) {
 	return o.With(name, changed), found
 }
 
-// spoiltIn returns a list of anything, since items may change their type.
+// spoiltIn returns a list of any values, because items may change their type.
 func spoiltIn[T any](list []T, path []string, to any) (any, bool) {
 	out := make([]any, len(list))
 	for i, v := range list {

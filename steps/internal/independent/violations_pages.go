@@ -9,7 +9,7 @@ import (
 	"understudy/steps/internal/independent/api"
 )
 
-// pageFaults spoil which records a page holds.
+// pageFaults change which records a page contains.
 var pageFaults = []api.Fault{
 	{Violation: Violation{ID: "cap-ignored", Breaks: "per-page-at-most-100", Says: "per_page 150 gets all 143 records"},
 		Ask: func(a *api.Ask) { a.PerPage = max(a.PerPage, a.SentPerPage) }},
@@ -125,7 +125,7 @@ var pageFaults = []api.Fault{
 		}},
 }
 
-// isZero reports whether page 0 was asked for.
+// isZero reports whether page 0 was requested.
 func isZero(a *api.Ask) bool { return a.PageSent && a.SentPage == 0 }
 
 func defaultsTo(n int64) func(*api.Ask) {
@@ -142,7 +142,7 @@ func rejectWhere(a *api.Ask, wrong bool) {
 	}
 }
 
-// skipWhere has some pages begin one record late.
+// skipWhere lets some pages begin one record late.
 func skipWhere(late func(*api.Page) bool) func(*api.Page) {
 	return func(p *api.Page) {
 		if late(p) {
@@ -157,7 +157,7 @@ func shiftPageTwo(p *api.Page, by int64) {
 	}
 }
 
-// orderFaults spoil the order of the records.
+// orderFaults break the order of the records.
 var orderFaults = []api.Fault{
 	{Violation: Violation{ID: "asc-ignored", Breaks: "order-asc", Says: "order asc is served as desc"},
 		Ask: func(a *api.Ask) { a.Asc = false }},
@@ -215,7 +215,8 @@ func reversed(list []api.Object) []api.Object {
 	return list
 }
 
-// unsteadyFaults show an invitation otherwise where the list is asked for in another way.
+// unsteadyFaults show an invitation differently where the list is requested in
+// another way.
 var unsteadyFaults = []api.Fault{
 	unsteady("email-upper-in-asc", "invitation-email", "in order asc addresses are in capitals", isAsc,
 		func(o api.Object) api.Object { return o.With("email", strings.ToUpper(o.Get("email").(string))) }),
@@ -233,7 +234,7 @@ var unsteadyFaults = []api.Fault{
 
 func isAsc(a api.Ask) bool { return a.Asc }
 
-// unsteady changes every record of the pages that a rule holds for.
+// unsteady changes every record of the pages that match a rule.
 func unsteady(id, breaks, says string, holds func(api.Ask) bool, change func(api.Object) api.Object) api.Fault {
 	return api.Fault{Violation: Violation{ID: id, Breaks: breaks, Says: says}, Page: func(p *api.Page) {
 		if !holds(p.Ask) {

@@ -8,7 +8,8 @@ import (
 	"understudy/steps/internal/independent/gateway"
 )
 
-// rejectionFaults let a rejected request have an effect, or spoil what follows it.
+// rejectionFaults let a rejected request have an effect, or break the request
+// after it.
 var rejectionFaults = []api.Fault{
 	{Violation: Violation{ID: "refused-rename-is-done", Breaks: "destination-name-kept", Says: "an update of a destination that is rejected for another member sets the name"},
 		Wraps: read(patchDestination, "service_connection", func(s *Server, r *http.Request, in map[string]any, rep *api.Reply) {
@@ -88,8 +89,9 @@ func read(route, member string, do func(s *Server, r *http.Request, in map[strin
 	}
 }
 
-// afterRejection serves the request of a route in another way that comes next after
-// one of the same path that was rejected for its body. Faulty tokens change nothing.
+// afterRejection serves a request differently if the previous one of the same
+// route and path was rejected for its body. Rejections for the token do not
+// count.
 func afterRejection(route string, serveNext func(s *Server, r *http.Request, serve func() api.Reply, last api.Reply) api.Reply) func(*Server) api.Wrap {
 	return func(s *Server) api.Wrap {
 		var mu sync.Mutex
@@ -113,8 +115,8 @@ func afterRejection(route string, serveNext func(s *Server, r *http.Request, ser
 	}
 }
 
-// repeatsAfterRejection responds with the last success to what comes next after a rejection
-// of a body.
+// repeatsAfterRejection responds with the last success to the request after a
+// rejected body.
 func repeatsAfterRejection(route string) func(*Server) api.Wrap {
 	return func(s *Server) api.Wrap {
 		var success *api.Reply

@@ -10,7 +10,7 @@ import (
 	"understudy/steps/internal/independent/gateway"
 )
 
-// savedFaults confirm an update and do not save it, or not for long.
+// savedFaults confirm an update but do not save it, or not for long.
 var savedFaults = []api.Fault{
 	{Violation: Violation{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "an update of a connector that sends only the label shows the new label and does not save it"},
 		Wraps: labelAlone(lostRelabelling)},
@@ -45,8 +45,8 @@ var savedFaults = []api.Fault{
 		Wraps: nameFallsBack},
 }
 
-// labelSaved has updates of connectors show the label that was sent, and saves some labels
-// in other words.
+// labelSaved makes updates of connectors show the label that was sent, and
+// stores some labels differently.
 func labelSaved(as map[string]string) func(*Server) api.Wrap {
 	return func(s *Server) api.Wrap {
 		return func(r *http.Request, serve func() api.Reply) api.Reply {
@@ -63,7 +63,7 @@ func labelSaved(as map[string]string) func(*Server) api.Wrap {
 	}
 }
 
-// onReplicas has each update of a connector find the label of one of two replicas.
+// onReplicas lets each update of a connector see the label of one of two replicas.
 func onReplicas(s *Server) api.Wrap {
 	type replicas struct {
 		labels [2]*string
@@ -94,7 +94,8 @@ func onReplicas(s *Server) api.Wrap {
 	}
 }
 
-// connectorIn is the connector that a request updates; nil where it does not update one.
+// connectorIn returns the connector that a request updates; nil where it
+// updates none.
 func connectorIn(s *Server, r *http.Request) *api.Connector {
 	if r.Pattern != patchConnector {
 		return nil
@@ -105,7 +106,8 @@ func connectorIn(s *Server, r *http.Request) *api.Connector {
 	return s.Connectors[api.ConnectorKey{Owner: api.Workspace, ServiceName: name}]
 }
 
-// nameFallsBack gives a destination its name from before, three requests after an update.
+// nameFallsBack restores a destination's previous name three requests after an
+// update.
 func nameFallsBack(s *Server) api.Wrap {
 	type fall struct {
 		destination *api.Destination
@@ -138,7 +140,7 @@ func nameFallsBack(s *Server) api.Wrap {
 	}
 }
 
-// onUpdates serves some updates of a route in another way.
+// onUpdates serves some updates of a route differently.
 func onUpdates(route string, which func(s *Server, r *http.Request, in map[string]any) bool, serveThose func(s *Server, r *http.Request, serve func() api.Reply) api.Reply) func(*Server) api.Wrap {
 	return func(s *Server) api.Wrap {
 		return func(r *http.Request, serve func() api.Reply) api.Reply {
@@ -157,7 +159,7 @@ func onUpdates(route string, which func(s *Server, r *http.Request, in map[strin
 	}
 }
 
-// labelAlone serves in another way the updates of connectors that send only the label.
+// labelAlone serves updates of connectors that send only the label differently.
 func labelAlone(serveThose func(s *Server, r *http.Request, serve func() api.Reply) api.Reply) func(*Server) api.Wrap {
 	return onUpdates(patchConnector, func(_ *Server, _ *http.Request, in map[string]any) bool {
 		form, _ := in["connector"].(map[string]any)
@@ -165,7 +167,7 @@ func labelAlone(serveThose func(s *Server, r *http.Request, serve func() api.Rep
 	}, serveThose)
 }
 
-// lostRenaming serves an update and then gives the destination its name from before.
+// lostRenaming serves an update and then restores the destination's previous name.
 func lostRenaming(s *Server, r *http.Request, serve func() api.Reply) api.Reply {
 	s.Mu.Lock()
 	d := s.DestinationOf(r)
@@ -183,8 +185,7 @@ func lostRenaming(s *Server, r *http.Request, serve func() api.Reply) api.Reply 
 	return rep
 }
 
-// lostRelabelling serves an update and then gives the connector its label from
-// before.
+// lostRelabelling serves an update and then restores the connector's previous label.
 func lostRelabelling(s *Server, r *http.Request, serve func() api.Reply) api.Reply {
 	name, _ := url.PathUnescape(r.PathValue("service_name"))
 	s.Mu.Lock()

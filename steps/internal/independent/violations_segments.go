@@ -8,7 +8,7 @@ import (
 	"understudy/steps/internal/independent/api"
 )
 
-// creationFaults spoil the creation of a segment.
+// creationFaults break the creation of a segment.
 var creationFaults = []api.Fault{
 	{Violation: Violation{ID: "create-200", Breaks: "created-segment-code", Says: "a creation gets HTTP 200"},
 		Create: func(_ *api.Segment, rep *api.Reply) { rep.Code = http.StatusOK }},
@@ -69,11 +69,11 @@ func replaces(name string, value any) func(*api.Segment, *api.Reply) {
 	return func(_ *api.Segment, rep *api.Reply) { rep.Body = rep.Body.With(name, value) }
 }
 
-// sourceFaults spoil what the source URL of a segment shows.
+// sourceFaults break the response of a segment's source URL.
 var sourceFaults = []api.Fault{
 	{Violation: Violation{ID: "never-completes", Breaks: "segment-source-completes", Says: "the status of the source URL stays false"},
 		Look: func(l *api.Look) { l.Complete = false }},
-	{Violation: Violation{ID: "source-url-dead", Breaks: "segment-source-completes", Says: "the source URL returns HTTP 404 for ever"},
+	{Violation: Violation{ID: "source-url-dead", Breaks: "segment-source-completes", Says: "the source URL returns HTTP 404 forever"},
 		Source: func(_ api.Look, rep *api.Reply) { *rep = api.Reply{Code: http.StatusNotFound} }},
 	{Violation: Violation{ID: "goes-back", Breaks: "segment-source-stays-complete", Says: "the status of the source URL is false again after it was true once"},
 		Look: func(l *api.Look) { l.Complete = l.Complete && l.CompleteReads == 1 }},
@@ -117,7 +117,7 @@ func withoutMolecules(l api.Look, rep *api.Reply) {
 	}
 }
 
-// linkFaults spoil links. Those that lack data lack what a link promises.
+// linkFaults break links. Those without data also lack what a link promises.
 var linkFaults = append(about(api.CreateLink, []api.Fault{
 	{Violation: Violation{ID: "link-200", Breaks: "created-link-code", Says: "a link's creation gets HTTP 200"}, Respond: code(http.StatusOK)},
 	{Violation: Violation{ID: "link-status-success", Breaks: "created-link-status", Says: "a link's creation has the status success"}, Respond: status("success")},
@@ -160,11 +160,11 @@ var linkFaults = append(about(api.CreateLink, []api.Fault{
 }),
 	api.Fault{Violation: Violation{ID: "link-unknown-segment-anothers", Breaks: "link-names-its-segment", Says: "for a segment_id that names nothing, a link on another segment is created"},
 		Waives: api.KnowsSegmentToLink},
-	api.Fault{Violation: Violation{ID: "expired-link-opens", Breaks: "link-expires", Says: "the uri of a link opens for ever", Needs: "clock"},
+	api.Fault{Violation: Violation{ID: "expired-link-opens", Breaks: "link-expires", Says: "the uri of a link opens forever", Needs: "clock"},
 		Waives: api.LinksExpire},
 )
 
-// What the tables of single responses use.
+// What the tables of single responses share.
 
 func code(n int) func(api.Outcome) { return func(o api.Outcome) { o.Rep.Code = n } }
 
@@ -197,7 +197,8 @@ func inURI(from, to string) func(api.Outcome) {
 	return func(o api.Outcome) { o.Rep.Set("uri", strings.Replace(o.Rep.Data().Get("uri").(string), from, to, 1)) }
 }
 
-// withoutAuthBackTo takes the auth out of the uri where redirect_uri has a sign.
+// withoutAuthBackTo removes auth from the uri where redirect_uri contains a
+// character.
 func withoutAuthBackTo(sign string) func(api.Outcome) {
 	return func(o api.Outcome) {
 		if strings.Contains(o.Redirect, sign) {

@@ -9,7 +9,7 @@ import (
 	"understudy/steps/internal/independent/api"
 )
 
-// The routes that faults of state get in the way of.
+// The routes that the faults of state change.
 const (
 	patchDestination = "PATCH /api/v1/destinations/{destination_id}"
 	getOne           = "GET /api/v1/destinations/{destination_id}"
@@ -23,14 +23,14 @@ const (
 	getInvitations   = "GET /api/v1/invitations"
 )
 
-// onReply does something once the requests of a route were served.
+// onReply calls a function after a request of the route was served.
 func onReply(route string, do func(s *Server, r *http.Request, rep *api.Reply)) func(*Server) api.Wrap {
 	return each(route, func(s *Server) func(*http.Request, *api.Reply) {
 		return func(r *http.Request, rep *api.Reply) { do(s, r, rep) }
 	})
 }
 
-// each is onReply, with state that each server has.
+// each is onReply, with separate state for each server.
 func each(route string, of func(s *Server) func(r *http.Request, rep *api.Reply)) func(*Server) api.Wrap {
 	return func(s *Server) api.Wrap {
 		var mu sync.Mutex
@@ -47,7 +47,7 @@ func each(route string, of func(s *Server) func(r *http.Request, rep *api.Reply)
 	}
 }
 
-// onDone is after, for what was done.
+// onDone is after, for requests that succeeded.
 func onDone(route string, do func(s *Server, r *http.Request, rep *api.Reply)) func(*Server) api.Wrap {
 	return onReply(route, func(s *Server, r *http.Request, rep *api.Reply) {
 		if rep.Done() {
@@ -105,7 +105,7 @@ var identityFaults = []api.Fault{
 		})},
 }
 
-// creationTimeFaults let a creation time move.
+// creationTimeFaults let a creation time change.
 var creationTimeFaults = []api.Fault{
 	{Violation: Violation{ID: "destination-created-at-renewed", Breaks: "destination-created-at", Says: "an update renews the created_at of its destination"},
 		Wraps: onDone(patchDestination, func(s *Server, r *http.Request, _ *api.Reply) {
@@ -139,7 +139,7 @@ var creationTimeFaults = []api.Fault{
 		})},
 }
 
-// laterInvitations shows invitations at another time where the query says so.
+// laterInvitations shows other creation times of invitations where the query matches.
 func laterInvitations(query string, by time.Duration) func(*Server) api.Wrap {
 	return onReply(getInvitations, func(s *Server, r *http.Request, rep *api.Reply) {
 		list, _ := rep.Body.Get("data").([]api.Object)

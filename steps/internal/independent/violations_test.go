@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestEveryViolationShows sends long conversations to each violation; one of them
-// must differ from the conforming one.
+// TestEveryViolationShows sends long conversations to each violation; at least
+// one of them must differ from the conforming one.
 func TestEveryViolationShows(t *testing.T) {
 	t.Parallel()
 	talks := []talk{{say: conversation}, {say: tour}, {say: ofTexts}, {say: history}, {say: misplaced}, {say: together}}
@@ -30,7 +30,7 @@ func TestEveryViolationShows(t *testing.T) {
 	}
 }
 
-// talk is a way to speak to a server, and what a conforming one then says.
+// talk is a conversation with a server, and the responses of a conforming one.
 type talk struct {
 	say        func(client) string
 	conforming string
@@ -44,7 +44,7 @@ func tour(c client) string {
 	return said.String()
 }
 
-// ofTexts sends texts that are at risk to all that shows one.
+// ofTexts sends critical texts to every operation that shows one.
 func ofTexts(c client) string {
 	var said strings.Builder
 	say := func(a response) { fmt.Fprintln(&said, a.code, a.text) }
@@ -98,7 +98,7 @@ func conversation(c client) string {
 	return said.String()
 }
 
-// TestListViolations checks what violations of the list say of themselves.
+// TestListViolations verifies that violations of the list do what they say.
 func TestListViolations(t *testing.T) {
 	ids := func(c client, q string) []int64 { return c.list(q).ids() }
 	number := func(c client, q, name string) any { return c.list(q).get("pagination." + name) }
@@ -171,7 +171,8 @@ func TestListViolations(t *testing.T) {
 	}
 }
 
-// doWhatTheySay checks by what violations show that a conforming server does not.
+// doWhatTheySay checks that each violation shows, and that a conforming server
+// does not show it.
 func doWhatTheySay(t *testing.T, violations map[string]func(c client) bool) {
 	t.Helper()
 	for id, shows := range violations {
@@ -184,7 +185,7 @@ func doWhatTheySay(t *testing.T, violations map[string]func(c client) bool) {
 	}
 }
 
-// TestRecordViolations checks what violations of the records say of themselves.
+// TestRecordViolations verifies that violations of the records do what they say.
 func TestRecordViolations(t *testing.T) {
 	record := func(c client) map[string]any { return c.list("").rows()[0] }
 	doWhatTheySay(t, map[string]func(c client) bool{
@@ -213,7 +214,7 @@ func TestRecordViolations(t *testing.T) {
 	})
 }
 
-// TestSegmentViolations checks what violations of segments say of themselves.
+// TestSegmentViolations verifies that violations of segments do what they say.
 func TestSegmentViolations(t *testing.T) {
 	without := func(c client, name string) response { return c.createAs(workspaceToken, map[string]any{name: nil}) }
 	url := func(c client) string { u, _ := c.create().get("filter_segment_source_url").(string); return u }
@@ -274,7 +275,7 @@ func TestSegmentViolations(t *testing.T) {
 	})
 }
 
-// molecules changes a creation to have so many.
+// molecules changes the number of molecules in a creation.
 func molecules(n int) map[string]any {
 	list := make([]any, n)
 	for i := range list {

@@ -11,7 +11,7 @@ import (
 	"understudy/steps/internal/independent/api"
 )
 
-// textFaults put texts in other words: all that is kept, or what a response shows.
+// textFaults change texts: wherever they are stored, or only in some responses.
 func textFaults() (rows []api.Fault) {
 	promises := map[api.Text]string{api.SegmentName: "segment-name-kept", api.NewLabel: "connector-label-kept", api.ConnectorLabel: "connector-label-kept",
 		api.DestinationName: "destination-name-kept", api.LinkRedirect: "link-redirect-echoed"}
@@ -33,8 +33,8 @@ func textFaults() (rows []api.Fault) {
 	return append(rows, shownFaults...)
 }
 
-// respelt are the texts that are kept in other words; later ones are shown as they were
-// sent by the response to the write.
+// respelt are the texts that are stored differently; later ones are shown
+// unchanged in the response to the write.
 var respelt = []struct {
 	of       api.Text
 	id, says string
@@ -116,7 +116,7 @@ var respelt = []struct {
 	{of: api.LinkRedirect, id: "amp", says: "an ampersand is escaped", as: strings.NewReplacer("&", "&amp;").Replace},
 }
 
-// shownFaults show texts, or bodies that hold them, in other words.
+// shownFaults show texts, or the bodies that contain them, differently.
 var shownFaults = append(about(api.PublishConnector, []api.Fault{
 	{Violation: Violation{ID: "publish-label-escaped", Breaks: "connector-label-kept", Says: "a publishing shows the label with its first word in capitals"},
 		Respond: func(o api.Outcome) {
@@ -140,7 +140,7 @@ func byCharacters(b []byte) []byte { return b[:utf8.RuneCount(b)] }
 var (
 	tag    = regexp.MustCompile(`<[^<>]*>`)
 	spaces = regexp.MustCompile(` +`)
-	// dots are the dot segments of a path, with what the double ones take away.
+	// dots are the dot segments of a path, with what the double ones remove.
 	dots = regexp.MustCompile(`/[^/]+/\.\./|/\./`)
 )
 
@@ -151,7 +151,7 @@ func unquoted(s string) string {
 	return s
 }
 
-// withoutDots leaves the query and the fragment as they are.
+// withoutDots leaves the query and the fragment unchanged.
 func withoutDots(s string) string {
 	end := strings.IndexAny(s, "?#")
 	if end < 0 {
@@ -160,7 +160,7 @@ func withoutDots(s string) string {
 	return dots.ReplaceAllString(s[:end], "/") + s[end:]
 }
 
-// percentEncoded leaves what is ASCII as it is.
+// percentEncoded leaves ASCII unchanged.
 func percentEncoded(s string) string {
 	var out strings.Builder
 	for _, r := range s {

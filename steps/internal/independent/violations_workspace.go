@@ -51,15 +51,15 @@ var destinationFaults = slices.Concat(about(api.UpdateDestination, []api.Fault{
 		Waives: api.ListsNoObjectsOfEmpty},
 })
 
-// objectFaults are the faults of paging and of the envelope, on the list of
-// objects only. Its order is not promised.
+// objectFaults returns the faults of paging and of the envelope, for the list
+// of objects only. Its order is not promised.
 func objectFaults() []api.Fault {
 	rows := slices.Concat(pageFaults, numberFaults, listFaults)
 	rows = slices.DeleteFunc(rows, func(f api.Fault) bool { return f.ID == "last-page-of-no-rest-empty" }) // 131 is a prime
 	return onList(api.ListObjects, "objects", "objects-are-listed", rows)
 }
 
-// topicFaults are those that do not depend on paging and on the code.
+// topicFaults returns the faults that do not depend on paging or on the code.
 func topicFaults() []api.Fault {
 	var kept []api.Fault
 	for _, f := range slices.Concat(numberFaults, listFaults) {
@@ -71,11 +71,11 @@ func topicFaults() []api.Fault {
 	return onList(api.ListTopics, "topics", "topics-are-listed", kept)
 }
 
-// onList is rows of the list of invitations, on another list.
+// onList returns rows of the list of invitations, for another list.
 func onList(op api.Operation, id, works string, rows []api.Fault) []api.Fault {
 	var moved []api.Fault
 	for _, f := range rows {
-		if f.ID == "list-500" || f.ID == "data-elsewhere" { // the one is in fellFaults, the other speaks of invitations
+		if f.ID == "list-500" || f.ID == "data-elsewhere" { // one is in fellFaults, the other is about invitations
 			continue
 		}
 		f.On, f.ID = op, id+"-"+strings.TrimPrefix(f.ID, "list-")
@@ -128,7 +128,7 @@ var topicListFaults = slices.Concat(about(api.ListTopics, []api.Fault{
 		Waives: api.ListsNoTopicsOfEmpty},
 })
 
-// cutFrom cuts a page from the list in another order.
+// cutFrom takes a page from the list in another order.
 func cutFrom(p *api.Page, order []int) {
 	all := p.All
 	p.All = api.Rows{Count: all.Count, At: func(i int64) api.Object { return all.At(int64(order[i])) }}

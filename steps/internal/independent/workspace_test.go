@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// afterLens is a link's uri without its base and fragment, as it is requested.
+// afterLens returns a link's uri without its base and fragment, as it is requested.
 func afterLens(uri string) string {
 	_, path, _ := strings.Cut(uri, "/lens/")
 	path, _, _ = strings.Cut(path, "#")
@@ -36,7 +36,7 @@ func converseMore(base string, g TestData, segment map[string]any) error {
 	return err
 }
 
-// objectsUnder is how many objects there are under a switch.
+// objectsUnder returns how many objects there are under a switch.
 func objectsUnder(id string) int {
 	if id == "one-page-of-objects" {
 		return 12
@@ -44,7 +44,7 @@ func objectsUnder(id string) int {
 	return 131
 }
 
-// walkObjects reads all objects, page by page: each is there once.
+// walkObjects reads all objects, page by page, and expects each once.
 func walkObjects(c client, total int) {
 	c.t.Helper()
 	whole := []string{}
@@ -144,7 +144,7 @@ func TestDefaultWorkspaceRejectsInvalidRequests(t *testing.T) {
 	equal(t, "label", c.publish("taken").get("data.label"), sampleConnector()["label"])
 }
 
-// TestWorkspaceViolations checks what violations say that keep a state wrongly.
+// TestWorkspaceViolations checks what violations say that store state wrongly.
 func TestWorkspaceViolations(t *testing.T) {
 	renamed := func(c client) (any, any) {
 		a := c.rename(mainDestination, "Ω")

@@ -10,14 +10,14 @@ import (
 	"understudy/steps/internal/independent/gateway"
 )
 
-// Switch is one other conforming choice: with it on, a suite must still find no
-// promise broken.
+// Switch is one other conforming choice: with it on, a suite must not report a
+// broken promise.
 type Switch struct {
 	ID string
 	// Says is what the server then does.
 	Says string
-	// Without are the ids of the operations that a suite may then never see
-	// succeed: it finds nothing broken, and perhaps too little checked.
+	// Without are the ids of the operations that may then never succeed: a
+	// suite finds nothing broken, but may check too little.
 	Without []string
 }
 
@@ -28,17 +28,17 @@ var Conforming = switchesOf(conforming)
 type choices struct {
 	invitations int64 // how many there are
 	ties        bool
-	growing     bool // a new one at every third reading
-	// changing says which stretch of what there can ever be is in a list of a
-	// usual length after so many ticks; nil: always the same.
+	growing     bool // a new one at every third read
+	// changing returns which part of all invitations is in a list of the usual
+	// length after a number of ticks; nil: always the same part.
 	changing func(ticks, length int64) (from, to int64)
-	// replicas has it change with every reading of a list in place of a tick.
+	// replicas makes it change with every read of a list instead of every tick.
 	replicas bool
-	// idsFrom is where ids are counted from; 0: they scatter.
+	// idsFrom is the first id of a sequence; 0: ids are scattered.
 	idsFrom int64
 	stamp   func(time.Time) string
-	// stampUnit is what stamp can show: what must be shown exactly, such as an
-	// expiration, is a multiple of it.
+	// stampUnit is the precision of stamp: an instant that must be shown
+	// exactly, such as an expiration, is a multiple of it.
 	stampUnit time.Duration
 
 	end       any // prev_page of the first page, next_page of the last; nil: left out
@@ -55,7 +55,7 @@ type choices struct {
 	pendingCode    int
 	statusBoolean  bool
 	propertiesOut  bool // beside status, not in data
-	propertiesDeep bool // neither: in the segment of an object
+	propertiesDeep bool // neither: in an object of the segment
 	sourceToken    bool // the source URL takes the workspace's token only
 	sourceOrigin   sourceOrigin
 	idsApart       bool // each workspace counts its ids from the same start
@@ -68,19 +68,18 @@ type choices struct {
 	uniqueNames    bool
 	molecules      func([]any) any // how they are shown; nil: as they were sent
 	sourceBare     bool            // the complete source URL shows its status only
-	lenient        bool            // what does not fit is left out, and not rejected
+	lenient        bool            // what does not fit is left out instead of rejected
 
 	destination destinationChoices
 	connector   connectorChoices
 	topic       topicChoices
 	link        linkChoices
-	// optional is what stands where a member that may be left out has nothing
-	// to say; nil: it is left out.
+	// optional is the value of an optional member that has none; nil: it is left out.
 	optional  any
 	texts     texts
 	emptyMaps bool
 
-	// unfit says what is wrong with a text, and normalised how it is kept.
+	// unfit says what is wrong with a text, and normalised how it is stored.
 	unfit      func(Text, string) string
 	normalised func(string) string
 
@@ -90,7 +89,7 @@ type choices struct {
 	gateways []func() gateway.Gateway
 }
 
-// overMax is what becomes of a per_page above 100.
+// overMax says what the server does with a per_page above 100.
 type overMax int
 
 const (
@@ -99,7 +98,7 @@ const (
 	overMaxDefault
 )
 
-// texts is how many of the texts that may be null are.
+// texts says which of the texts that may be null are null.
 type texts int
 
 const (
@@ -108,7 +107,7 @@ const (
 	textsFull
 )
 
-// text is the n-th of the texts that may be null.
+// text returns the n-th of the texts that may be null.
 func (c choices) text(n int, says string) any {
 	if c.texts == textsNull || c.texts == textsMixed && n%2 == 1 {
 		return Null
@@ -116,7 +115,7 @@ func (c choices) text(n int, says string) any {
 	return says
 }
 
-// strings is an object of strings.
+// strings returns an object of strings.
 func (c choices) strings(o Object) Object {
 	if c.emptyMaps {
 		return Object{}
@@ -124,7 +123,7 @@ func (c choices) strings(o Object) Object {
 	return o
 }
 
-// opt appends a member that may be left out where it says nothing.
+// opt appends an optional member, or leaves it out where it has no value.
 func (c choices) opt(o Object, name string, value any) Object {
 	if value == nil {
 		value = c.optional
@@ -135,7 +134,7 @@ func (c choices) opt(o Object, name string, value any) Object {
 	return append(o, Member{name, value})
 }
 
-// pastEnd is what becomes of a page after the last.
+// pastEnd says what the server does with a page after the last.
 type pastEnd int
 
 const (
@@ -144,7 +143,7 @@ const (
 	pastEndEmpty
 )
 
-// usual are the choices of a server without switches.
+// usual returns the choices of a server without switches.
 func usual() choices {
 	return choices{
 		invitations: usualInvitations, stamp: Extended, stampUnit: time.Second,
@@ -158,7 +157,7 @@ func usual() choices {
 	}
 }
 
-// variation is a row of Conforming with what it changes.
+// variation is a row of Conforming, with the function that applies it.
 type variation struct {
 	Switch
 	choose func(*choices)
@@ -183,7 +182,7 @@ var generalVariations = []variation{
 	{Switch{ID: "many-invitations", Says: "there are 100,000 invitations"}, func(c *choices) { c.invitations = manyInvitations }},
 	{Switch{ID: "ids-per-workspace", Says: "each workspace has destinations and sources of its own under the same ids"}, func(c *choices) { c.idsApart = true }},
 	{Switch{ID: "ids-around-2-31", Says: "ids are counted from just below 2^31"}, func(c *choices) { c.idsFrom = 1<<31 - 20 }},
-	{Switch{ID: "ids-around-2-53", Says: "ids are counted from just below 2^53, where a double cannot tell them apart"}, func(c *choices) { c.idsFrom = 1<<53 - 20 }},
+	{Switch{ID: "ids-around-2-53", Says: "ids are counted from just below 2^53, where a float64 cannot distinguish them"}, func(c *choices) { c.idsFrom = 1<<53 - 20 }},
 	{Switch{ID: "ids-below-2-63", Says: "ids are counted up to 2^63"}, func(c *choices) { c.idsFrom = math.MaxInt64 - 2_000_000 }},
 	{Switch{ID: "sliding", Says: "every 50 ms the oldest of each list goes and a new one comes"}, func(c *choices) { c.changing = sliding }},
 	{Switch{ID: "blinking", Says: "every 50 ms the newest of each list goes, or comes back"}, func(c *choices) { c.changing = blinking }},
@@ -247,24 +246,24 @@ func switchesOf(rows []variation) []Switch {
 	return list
 }
 
-// offsets are the numeric offsets that timestamps are written in. They reach
-// further than the time between two invitations, so that the order of the
-// texts is not the order of the instants.
+// offsets are the numeric offsets that timestamps are written in. They differ
+// by more than the time between two invitations, so that the order of the texts
+// is not the order of the instants.
 var offsets = []int{330, -180, 0, 765, -570, 60, 345}
 
-// zoned gives an instant the offset that is the n-th in turn.
+// zoned writes an instant with the n-th of the offsets in turn.
 func zoned(t time.Time, n int) time.Time {
 	return t.In(time.FixedZone("", offsets[n%len(offsets)]*60))
 }
 
-// Stamp is how this server writes an instant.
+// Stamp returns how this server writes an instant.
 func (s *Server) Stamp(t time.Time) string { return s.choice.stamp(t) }
 
-// Extended is the usual form of a timestamp.
+// Extended returns the usual form of a timestamp.
 func Extended(t time.Time) string { return t.Format("2006-01-02T15:04:05-07:00") }
 
-// manifold writes timestamps in every form of ISO 8601 in turn: basic,
-// ordinal and week dates, commas, cut seconds. Instants are whole minutes.
+// manifold writes timestamps in each form of ISO 8601 in turn: basic, ordinal
+// and week dates, commas, no seconds. Instants are whole minutes.
 func manifold(t time.Time) string {
 	utc := t.UTC()
 	year, week := t.ISOWeek()

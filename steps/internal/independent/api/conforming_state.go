@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// stateVariations are about what writes leave behind, and how what was sent is
-// shown.
+// stateVariations are about the effects of writes, and about how values that
+// were sent are shown.
 var stateVariations = []variation{
 	{Switch{ID: "molecules-annotated", Says: "each molecule is shown with members of its own"}, func(c *choices) { c.molecules = annotated }},
 	{Switch{ID: "molecules-in-a-group", Says: "the molecules are shown in one group"}, func(c *choices) {
@@ -27,7 +27,7 @@ var stateVariations = []variation{
 	{Switch{ID: "destination-retrieval-in-hours", Says: "the retrieval of a destination shows its created_at without minutes"}, func(c *choices) { c.destination.shortTimes = true }},
 }
 
-// annotated are molecules with an id and a group each.
+// annotated returns molecules with an id and a group each.
 func annotated(list []any) any {
 	shown := []any{}
 	for i, m := range list {

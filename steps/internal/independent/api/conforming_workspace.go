@@ -14,7 +14,7 @@ type destinationChoices struct {
 	updateCode int
 	retrieval  retrieval
 	// wholeUpdates: an update needs type and credentials; replacingUpdates:
-	// what is not sent is emptied.
+	// members that are not sent are emptied.
 	wholeUpdates, replacingUpdates bool
 	// lag is how long a destination that is read shows its old name.
 	lag time.Duration
@@ -57,7 +57,7 @@ type topicChoices struct {
 
 type linkChoices struct {
 	lifetime                         time.Duration
-	anew                             bool // a second link is another
+	anew                             bool // a second link is a new one
 	renewedURIs                      bool // it is the same link, with another uri
 	onAnySegment, oddPath            bool
 	redirectNeeded, webRedirectsOnly bool

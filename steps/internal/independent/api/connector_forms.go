@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// readNewConnector demands a label and data, and invents a service_name.
+// readNewConnector requires a label and data, and makes up a service_name.
 func (s *Server) readNewConnector(r *http.Request) (*Connector, string) {
 	in, _ := readBody(r)
 	form, isObject := formIn(in)
@@ -49,8 +49,8 @@ func (s *Server) readConnectorUpdate(r *http.Request, c Connector) (Connector, s
 	return s.applyForm(form, c)
 }
 
-// applyForm puts the members of a connector's request form that were sent over
-// those that were there. An icon_url is taken as it is.
+// applyForm overwrites the connector's members with those of a request form
+// that were sent. An icon_url is taken as it is.
 func (s *Server) applyForm(form map[string]any, c Connector) (Connector, string) {
 	for _, name := range slices.Sorted(maps.Keys(form)) {
 		value, ok := form[name], true
@@ -88,8 +88,8 @@ func (s *Server) applyForm(form map[string]any, c Connector) (Connector, string)
 	return c, problem
 }
 
-// formIn is the request form in the object connector. Without that object it is
-// what stands in its place, for where a violation does without.
+// formIn returns the request form in the object connector, or the body itself
+// where a violation does not require that object.
 func formIn(in map[string]any) (form map[string]any, isObject bool) {
 	if form, isObject = in["connector"].(map[string]any); isObject {
 		return form, true

@@ -16,7 +16,7 @@ const (
 	spareConnector = "sluice_spare"
 )
 
-// ConnectorKey tells one workspace's destination types from another's.
+// ConnectorKey distinguishes the destination types of different workspaces.
 type ConnectorKey struct {
 	Owner       Bearer
 	ServiceName string
@@ -92,7 +92,7 @@ func (s *Server) createConnector(r *http.Request) Reply {
 	return s.finish(CreateConnector, Outcome{Rep: &rep, Who: who})
 }
 
-// ownerFor also lets a token that a violation lets in act for the workspace.
+// ownerFor also lets a token that a violation accepts act for the workspace.
 func ownerFor(who Bearer) Bearer {
 	if who == OtherWorkspace {
 		return who
@@ -100,8 +100,8 @@ func ownerFor(who Bearer) Bearer {
 	return Workspace
 }
 
-// losesOneOf reports whether what the latest of some updates sent is lost: every second
-// or every third is, where the rule against it is waived.
+// losesOneOf reports whether the values of the latest of some updates are lost:
+// every second or every third is, where a violation waives the rule.
 func (s *Server) losesOneOf(updates int, second, third Rule) bool {
 	return s.waived[second] && updates%2 == 0 || s.waived[third] && updates%3 == 0
 }
@@ -142,7 +142,7 @@ func (s *Server) updateConnector(r *http.Request) Reply {
 	return s.finish(UpdateConnector, Outcome{Rep: &rep, Who: who, Before: before.Label})
 }
 
-// lagging is a connector as it is shown: a new label may show later.
+// lagging returns a connector as responses show it: a new label may show later.
 func (s *Server) lagging(c Connector) Connector {
 	if c.OldLabel != "" && s.Now().Sub(c.relabelledAt) < s.choice.connector.labelLag {
 		c.Label = c.OldLabel
@@ -150,8 +150,9 @@ func (s *Server) lagging(c Connector) Connector {
 	return c
 }
 
-// connectorOf is the connector that the path names, or nil; where the rule is
-// waived another one, or rather its copy. It must be called under s.Mu.
+// connectorOf returns the connector that the path names, or nil; where a
+// violation waives the rule, a copy of another one. It must be called under
+// s.Mu.
 func (s *Server) connectorOf(r *http.Request, known Rule) *Connector {
 	c := s.Connectors[ConnectorKey{Workspace, r.PathValue("service_name")}]
 	if c == nil && s.waived[known] {
@@ -161,7 +162,7 @@ func (s *Server) connectorOf(r *http.Request, known Rule) *Connector {
 	return c
 }
 
-// publishConnector serves PUT …/publish_to_organization, whatever its body.
+// publishConnector serves PUT …/publish_to_organization, with any body.
 func (s *Server) publishConnector(r *http.Request) Reply {
 	who, turnedAway := s.admit(r, PublishConnector)
 	if turnedAway != nil {
@@ -185,7 +186,7 @@ func (s *Server) publishConnector(r *http.Request) Reply {
 	return s.finish(PublishConnector, Outcome{Rep: &rep, Who: who, Before: c.OldLabel})
 }
 
-// connectorRow is the response form.
+// connectorRow returns the response form.
 func (s *Server) connectorRow(c Connector) Object {
 	fields := []Object{}
 	if !s.choice.connector.noFields {

@@ -16,7 +16,7 @@ var destinationRoutes = []route{
 	{"GET /api/v1/destinations/{destination_id}/objects", (*Server).listObjects},
 }
 
-// The destinations: one to rename, one of many objects, and one of none.
+// The destinations: one to rename, one with many objects, and one without any.
 const (
 	mainDestination int64 = 6_400_000_101_003
 	ManyDestination int64 = 6_400_000_733_011
@@ -37,7 +37,7 @@ type Destination struct {
 	held []string
 	// updates is how often it was updated.
 	updates int
-	// nameBefore is what it was called until renamedAt.
+	// nameBefore is its name before renamedAt.
 	nameBefore string
 	renamedAt  time.Time
 }
@@ -100,8 +100,8 @@ func (s *Server) updateDestination(r *http.Request) Reply {
 	return s.finish(UpdateDestination, Outcome{Rep: &rep, Who: who, Before: before})
 }
 
-// DestinationOf is the destination that the path names, or nil. It must be called
-// under s.Mu.
+// DestinationOf returns the destination that the path names, or nil. It must be
+// called under s.Mu.
 func (s *Server) DestinationOf(r *http.Request) *Destination {
 	id, err := strconv.ParseInt(r.PathValue("destination_id"), 10, 64)
 	if err != nil {
@@ -240,7 +240,7 @@ func (s *Server) listObjects(r *http.Request) Reply {
 	})
 }
 
-// objectRows are in no order that anyone could name, always the same.
+// objectRows are in no particular order, always the same.
 func (s *Server) objectRows(d Destination, listed bool) []Object {
 	rows := make([]Object, 0, d.objects)
 	for i := range s.window(d.objects) {
@@ -256,7 +256,7 @@ func (s *Server) objectRows(d Destination, listed bool) []Object {
 
 var operations = []any{"upsert", "insert", "update", "append-only"}
 
-// objectRow is the n-th object of a destination.
+// objectRow returns the n-th object of a destination.
 func (s *Server) objectRow(d Destination, n int, listed bool) Object {
 	custom := n%2 == 0
 	o := Object{
@@ -282,7 +282,7 @@ func (s *Server) objectRow(d Destination, n int, listed bool) Object {
 	return o
 }
 
-// listMembers are those that the document has in the list response.
+// listMembers returns the members that the document has in the list response.
 func (s *Server) listMembers(n int, custom bool) Object {
 	lists := []Object{}
 	for k := range n % 3 {

@@ -6,42 +6,42 @@ import (
 	"understudy/steps/internal/independent/gateway"
 )
 
-// Violation is one way to break the API: with it on, a suite must find the
-// promise that it Breaks broken.
+// Violation is one way to break the API: with it on, a suite must report the
+// promise that it Breaks.
 type Violation struct {
 	ID string
 	// Breaks is the id of the one promise that the violation is about.
 	Breaks string
 	// Says is what the server then does.
 	Says string
-	// Needs, if not empty, is what a suite needs to see it: "clock" is a clock
-	// that can be moved.
+	// Needs, if not empty, is what a suite needs to detect it: "clock" is a
+	// clock that can be moved.
 	Needs string
-	// With are the promises that the same responses make untrue too, in the
-	// letter or by the arithmetic of the list's own numbers. Their falling is
-	// no false blame; that of any other promise is.
+	// With are the promises that the same responses break too, by their wording
+	// or by the arithmetic of the list's own numbers. A suite may report these
+	// as well, and no other promise.
 	With []string
 }
 
-// Fault is a row of Violations with where it gets in the way. Hooks that are nil
-// leave things as they are; all of them may run at the same time.
+// Fault is a row of Violations with the places where it interferes. Hooks that
+// are nil change nothing; all of them may run at the same time.
 type Fault struct {
 	Violation
 
-	Lets   Grant                  // this token opens this operation
-	Waives Rule                   // this rule is not kept
-	Fells  Operation              // this operation always falls over
+	Lets   Grant                  // this token may call this operation
+	Waives Rule                   // this rule is not applied
+	Fells  Operation              // this operation always fails
 	Before func() gateway.Gateway // this stands in front; made once for each server
 
-	// On is the operation that Ask, Page, List and Respond get in the way of.
+	// On is the operation that Ask, Page, List and Respond change.
 	On      Operation
-	Ask     func(*Ask)          // what a list's parameters are taken for
-	Page    func(*Page)         // what the page holds and says
+	Ask     func(*Ask)          // how a list's parameters are understood
+	Page    func(*Page)         // what the page contains and says
 	List    func(*Page, *Reply) // the finished list
-	Respond func(Outcome)       // the finished response of what is no list
+	Respond func(Outcome)       // the finished response of other operations
 
-	Text  Respelling // how a text is kept and shown
-	Keeps Respelling // how it is kept, where the response shows what was sent
+	Text  Respelling // how a text is stored and shown
+	Keeps Respelling // how it is stored, where the response shows what was sent
 
 	Order func(Ask, []Invitation)         // reorders the list of invitations, a copy
 	Item  func(Invitation, Object) Object // changes an invitation; must not keep o
@@ -53,7 +53,7 @@ type Fault struct {
 	Wraps func(*Server) Wrap // any request; made once for each server
 }
 
-// Rule is a rule that a violation may not keep.
+// Rule is a rule that a violation may waive.
 type Rule int
 
 // The rules.
@@ -85,11 +85,11 @@ const (
 	ListsNoTopicsOfEmpty
 	LinksExpire
 
-	// What follows are rules of this server, not of the document: a violation needs them
-	// out of its way.
+	// The following are rules of this server, not of the document: a violation
+	// can only show without them.
 	NeedsAMolecule
 	ClosesPublished
 )
 
-// Broken is a response of a server that fell over.
+// Broken is the response of an operation that failed.
 var Broken = Reply{Code: http.StatusInternalServerError, mime: "text/plain", text: "pity"}

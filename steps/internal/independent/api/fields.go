@@ -14,7 +14,7 @@ func (s *Server) configurationRows(c Connector) []Object {
 	port := configurationField{id: "port", label: "Port", kind: "Zahl", input: "textbox", rules: "required|min:1", matches: `^\d{2,5}$`}
 	rows := []Object{s.configurationRow(0, zone), s.configurationRow(1, port)}
 	for i, key := range slices.Sorted(maps.Keys(c.definition)) {
-		def := c.definition[key].(map[string]any) // definitionsFit has seen to it
+		def := c.definition[key].(map[string]any) // definitionsFit has verified this
 		if def["user_editable"] == true {
 			rows = append(rows, s.configurationRow(i, fieldOf(key, def)))
 		}
@@ -60,7 +60,7 @@ func (s *Server) configurationRow(n int, f configurationField) Object {
 		{"hint", c.text(n+1, f.hint)},
 		{"read_more", c.text(n, "https://docs.independent.invalid/fields#"+f.id)},
 		{"is_password_type_field", f.password},
-		{"placholder", c.text(n, f.hint)}, // the document spells it so
+		{"placholder", c.text(n, f.hint)}, // the document spells it this way
 		{"type", f.kind},
 		{"label", f.label},
 		{"rules", f.rules},

@@ -23,7 +23,7 @@ func (s *Server) listInvitations(r *http.Request) Reply {
 	return s.serveList(ListInvitations, a, s.invitationsFor)
 }
 
-// invitationsFor is the whole list in the order that was asked for.
+// invitationsFor returns the whole list in the order that was requested.
 func (s *Server) invitationsFor(a Ask) Rows {
 	list := s.inOrder(a.Asc)
 	for _, f := range s.faults {
@@ -35,8 +35,8 @@ func (s *Server) invitationsFor(a Ask) Rows {
 	return Rows{int64(len(list)), func(i int64) Object { return s.invitationRow(list[i]) }}
 }
 
-// inOrder are the invitations that there are now. Those that stay were put in
-// order once: there may be very many.
+// inOrder returns the current invitations. Where they do not change they were
+// sorted once, because there may be very many.
 func (s *Server) inOrder(asc bool) []Invitation {
 	if s.choice.changing == nil && !s.choice.growing {
 		return s.settled[asc]
@@ -44,7 +44,7 @@ func (s *Server) inOrder(asc bool) []Invitation {
 	return sorted(s.present(), asc)
 }
 
-// present are the invitations that there are now, the oldest first.
+// present returns the current invitations, oldest first.
 func (s *Server) present() []Invitation {
 	from, to := int64(0), s.choice.invitations
 	if s.choice.growing {
@@ -64,7 +64,7 @@ func sorted(list []Invitation, asc bool) []Invitation {
 	return slices.SortedFunc(slices.Values(list), NewestFirst)
 }
 
-// byInstant puts the oldest first. A tie is settled by id, so that it is stable.
+// byInstant sorts oldest first. Ties are resolved by id, so that the order is stable.
 func byInstant(a, b Invitation) int {
 	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
@@ -102,13 +102,13 @@ const (
 	usualInvitations = 143
 	fewInvitations   = 3
 	manyInvitations  = 100_000
-	// usualPool and changingPool are how many invitations there can ever be: they
-	// bound a list that grows, or that changes for minutes.
+	// usualPool and changingPool are the greatest numbers of invitations: they
+	// limit a list that grows, or that changes for minutes.
 	usualPool    = 900
 	changingPool = 10_000
 )
 
-// Invitation is a record. Its times carry the offset they are written in.
+// Invitation is a record. Its times have the offset in which they are written.
 type Invitation struct {
 	ID, createdBy int64
 	email, role   string
@@ -125,7 +125,7 @@ var (
 	roles  = []string{"Owner", "Rédactrice", "billing/viewer", "7"}
 )
 
-// makeInvitations makes all records that there can ever be, oldest first.
+// makeInvitations makes all records that can ever exist, oldest first.
 func makeInvitations(c choices) []Invitation {
 	pool := max(usualPool, c.invitations)
 	if c.changing != nil {
@@ -141,7 +141,8 @@ func makeInvitations(c choices) []Invitation {
 func makeInvitation(i int, c choices) Invitation {
 	created := instant(i, c.ties)
 	inv := Invitation{
-		// 120011 is prime and more than there are records: ids scatter and differ.
+		// 120011 is prime and greater than the number of records: ids scatter
+		// and differ.
 		ID:        c.id(int64(i), firstInvitation+int64(i)*61_803%120_011*15_485_863),
 		createdBy: firstUser + int64(i*i%31)*7,
 		email:     fmt.Sprintf("%s.%d@%s", people[i%len(people)], i, hosts[i%len(hosts)]),
@@ -164,8 +165,8 @@ func makeInvitation(i int, c choices) Invitation {
 	return inv
 }
 
-// instant is when the n-th invitation was made: hours apart, in uneven steps.
-// With ties, five in a row share their instant.
+// instant returns when the n-th invitation was made: hours apart, in uneven
+// steps. With ties, five in a row share their instant.
 func instant(n int, ties bool) time.Time {
 	if ties {
 		n -= n % 5

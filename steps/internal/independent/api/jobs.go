@@ -11,7 +11,7 @@ var jobRoutes = []route{
 	{"GET /jobs/{job}/state", (*Server).readSource},
 }
 
-// sourceOrigin is where a segment's source URL leads.
+// sourceOrigin is the origin of a segment's source URL.
 type sourceOrigin int
 
 const (
@@ -20,7 +20,7 @@ const (
 	originRedirected
 )
 
-// jobsToken is what the other origin takes.
+// jobsToken is the token that the other origin accepts.
 const jobsToken = "independent.jobs~Kd4_s-6+u/2="
 
 // otherOrigin is this server by another name.
@@ -29,14 +29,14 @@ func otherOrigin(r *http.Request) string {
 	return "http://" + strings.TrimSuffix("localhost:"+port, ":")
 }
 
-// Look is one reading of a segment's source URL.
+// Look is one read of a segment's source URL.
 type Look struct {
 	Complete bool
-	// CompleteReads counts the readings that found it complete, this included.
+	// CompleteReads counts the reads that found it complete, including this one.
 	CompleteReads int
 }
 
-// readSource serves what filter_segment_source_url names.
+// readSource serves filter_segment_source_url.
 func (s *Server) readSource(r *http.Request) Reply {
 	if s.choice.sourceToken && BearerOf(r) != Workspace {
 		return s.Reject(http.StatusForbidden, "who are you?")

@@ -55,7 +55,7 @@ func (s *Server) createLink(r *http.Request) Reply {
 	return s.finish(CreateLink, Outcome{Rep: &rep, Who: who, Redirect: redirect})
 }
 
-// segmentToLink must be called under s.Mu, as what it calls.
+// segmentToLink must be called under s.Mu, like the functions that it calls.
 func (s *Server) segmentToLink(r *http.Request) (int64, bool) {
 	if seg := s.SegmentOf(r); seg != nil {
 		return seg.ID, true
@@ -68,7 +68,7 @@ func (s *Server) segmentToLink(r *http.Request) (int64, bool) {
 	return id, err == nil && s.choice.link.onAnySegment
 }
 
-// readRedirect takes any text, and none.
+// readRedirect accepts any text, and none.
 func (s *Server) readRedirect(r *http.Request) (redirect, problem string) {
 	in, ok := readBody(r)
 	if !ok {
@@ -127,7 +127,7 @@ func (s *Server) linkRow(r *http.Request, l *link) Object {
 	}
 }
 
-// openLink serves the embedded editor, which is a page and no part of the API.
+// openLink serves the embedded editor, which is a page and not part of the API.
 func (s *Server) openLink(r *http.Request) Reply {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()

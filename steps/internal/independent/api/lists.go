@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// Ask is what a request for a list asks for, as it was understood.
+// Ask is a request for a list, as it was understood.
 type Ask struct {
 	Page, PerPage int64
 	Asc           bool
-	// what was sent, before it was bent to what is served
+	// what was sent, before it was replaced by what is served
 	PageSent, PerPageSent, OrderSent bool
 	SentPage, SentPerPage            int64
-	// rejection, if any, is why there is no list.
+	// rejection, if any, says why there is no list.
 	Rejection string
 	Who       Bearer
 	rules     listRules
@@ -34,8 +34,9 @@ const (
 	MaxPerPage     = 100
 )
 
-// readAsk understands the query parameters. It bends what makes no sense to
-// the defaults, cuts fractions, and of a repeated parameter takes the last.
+// readAsk reads the query parameters. It replaces invalid values by the
+// defaults, truncates fractions, and takes the last value of a repeated
+// parameter.
 func (s *Server) readAsk(q url.Values, rules listRules) Ask {
 	a := Ask{Page: 1, PerPage: DefaultPerPage, rules: rules}
 	a.SentPage, a.PageSent = wholeNumber(q["page"])
@@ -89,7 +90,7 @@ func rowsOf(list []Object) Rows {
 	return Rows{int64(len(list)), func(i int64) Object { return list[i] }}
 }
 
-// slice makes the records from one to before another, as far as there are any.
+// slice makes the records from one index up to another, as far as they exist.
 func (r Rows) slice(from, to int64) []Object {
 	records := []Object{}
 	for i := max(from, 0); i < min(to, r.Count); i++ {
@@ -98,7 +99,7 @@ func (r Rows) slice(from, to int64) []Object {
 	return records
 }
 
-// Reversed is the list turned round.
+// Reversed returns the list in reverse order.
 func (r Rows) Reversed() Rows {
 	return Rows{r.Count, func(i int64) Object { return r.At(r.Count - 1 - i) }}
 }
@@ -106,7 +107,7 @@ func (r Rows) Reversed() Rows {
 // Page is a page of a list before it is written.
 type Page struct {
 	Ask     Ask
-	All     Rows // the whole list, in the order that was asked for
+	All     Rows // the whole list, in the order that was requested
 	Records []Object
 
 	Number, PerPage, Total, Last int64
@@ -114,7 +115,7 @@ type Page struct {
 	End                          any // what prev and next are at the ends
 }
 
-// cut takes the page that was asked for out of the list.
+// cut takes the requested page out of the list.
 func (s *Server) cut(a Ask, all Rows) *Page {
 	total := all.Count
 	p := &Page{Ask: a, All: all, Number: a.Page, PerPage: a.PerPage, Total: total, End: s.choice.end}
@@ -136,12 +137,12 @@ func (s *Server) cut(a Ask, all Rows) *Page {
 	return p
 }
 
-// From is a page's worth of records, beginning at the given one.
+// From returns the records of one page, beginning at the given one.
 func (p *Page) From(start int64) []Object {
 	return p.All.slice(start, start+p.PerPage)
 }
 
-// listReply is the list envelope.
+// listReply returns the list envelope.
 func (s *Server) listReply(p *Page) Reply {
 	numbers := Object{{"last_page", p.Last}, {"page", p.Number}, {"pages_before", p.Number - 1}}
 	if p.Next != nil {
@@ -165,8 +166,8 @@ func nextLink(p *Page) any {
 	return "https://independent.invalid/more?page=" + strconv.FormatInt(p.Number+1, 10)
 }
 
-// serveList takes a list from its question to its response, and lets the
-// violations that are on get in the way.
+// serveList turns a request for a list into its response, and applies the
+// violations that are on.
 func (s *Server) serveList(op Operation, a Ask, all func(Ask) Rows) Reply {
 	for _, f := range s.faults {
 		if f.Ask != nil && f.On == op {
@@ -197,10 +198,10 @@ func (s *Server) finishList(op Operation, p *Page, rep Reply) Reply {
 	return rep
 }
 
-// tick is how often a list that changes by itself does so.
+// tick is how often a list changes that changes by itself.
 const tick = 50 * time.Millisecond
 
-// ticks counts them, or the readings of lists where those take turns.
+// ticks counts ticks, or the reads of lists where replicas take turns.
 func (s *Server) ticks() int64 {
 	if s.choice.replicas {
 		return s.listings.Add(1)
@@ -215,7 +216,7 @@ func sliding(ticks, length int64) (from, to int64) { return ticks, ticks + lengt
 // the next.
 func blinking(ticks, length int64) (from, to int64) { return 0, max(0, length-ticks%2) }
 
-// window counts the records that are in a list of a usual length now.
+// window returns which records are in a list of the usual length now.
 func (s *Server) window(length int) iter.Seq[int] {
 	from, to := int64(0), int64(length)
 	if s.choice.changing != nil {

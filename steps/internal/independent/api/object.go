@@ -10,7 +10,7 @@ import (
 )
 
 // Object is a JSON object whose members keep their order. A map would sort
-// them, and could not hold a member twice as one of the violations does.
+// them, and could not hold a duplicate member as one of the violations does.
 type Object []Member
 
 // Member is a member of an Object.
@@ -19,13 +19,13 @@ type Member struct {
 	Value any
 }
 
-// Raw is written as it stands, valid or not.
+// Raw is written as it is, valid or not.
 type Raw string
 
 // Null is the JSON value null.
 const Null Raw = "null"
 
-// Get is the value of a member, or nil.
+// Get returns the value of a member, or nil.
 func (o Object) Get(name string) any {
 	for _, m := range o {
 		if m.Name == name {
@@ -35,7 +35,7 @@ func (o Object) Get(name string) any {
 	return nil
 }
 
-// With changes a member in its place, or appends it.
+// With replaces a member, or appends it.
 func (o Object) With(name string, value any) Object {
 	o = slices.Clone(o)
 	for i := range o {
@@ -47,7 +47,7 @@ func (o Object) With(name string, value any) Object {
 	return append(o, Member{name, value})
 }
 
-// Without leaves a member out.
+// Without removes a member.
 func (o Object) Without(name string) Object {
 	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return m.Name == name })
 }
@@ -56,7 +56,7 @@ func (o Object) Without(name string) Object {
 type Script struct {
 	floats  bool // integers as 7.0
 	escaped bool // strings all in \u escapes
-	ascii   bool // what is beyond ASCII in \u escapes
+	ascii   bool // characters beyond ASCII in \u escapes
 	slashes bool // / as \/
 }
 
@@ -81,7 +81,7 @@ func (f Script) Append(b []byte, v any) []byte {
 		return append(b, v...)
 	default:
 		text, err := json.Marshal(v)
-		if err != nil { // only decoded JSON, booleans and fractions come here
+		if err != nil { // only decoded JSON, booleans and fractions reach this
 			panic(err)
 		}
 		return append(b, text...)

@@ -16,13 +16,13 @@ type Reply struct {
 	mime     string
 	location string
 
-	// Garble changes the bytes of the body, and abort drops the connection in
-	// its place: for violations only.
+	// Garble changes the bytes of the body, and abort drops the connection
+	// instead: for violations only.
 	Garble func([]byte) []byte
 	Abort  bool
 }
 
-// Success is a response of the document, with JSON in its body.
+// Success returns a response of the document, with JSON in its body.
 func (s *Server) Success(code int, body Object) Reply {
 	return Reply{Code: code, Body: body, mime: s.choice.mime}
 }
@@ -38,7 +38,7 @@ const (
 	rejectionNotFound // HTTP 200 with status not_found
 )
 
-// Reject is a response that does nothing and shows nothing.
+// Reject returns a response that does and shows nothing.
 func (s *Server) Reject(code int, why string) Reply {
 	switch s.choice.rejections {
 	case rejectionHTML:
@@ -60,7 +60,7 @@ func (s *Server) write(w http.ResponseWriter, rep Reply) {
 	}
 	body := s.bytes(rep)
 	h := w.Header()
-	h["Content-Type"] = nil // else net/http would guess one
+	h["Content-Type"] = nil // otherwise net/http would guess one
 	if rep.mime != "" {
 		h.Set("Content-Type", rep.mime)
 	}
@@ -76,7 +76,7 @@ func (s *Server) write(w http.ResponseWriter, rep Reply) {
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(rep.Code)
-	_, _ = w.Write(body) // a client that has gone is no concern of ours
+	_, _ = w.Write(body) // ignore a client that has disconnected
 }
 
 // flushInTwo makes net/http send chunks, since no length was set.
@@ -104,14 +104,14 @@ func (s *Server) bytes(rep Reply) []byte {
 func indented(b []byte) []byte {
 	var out bytes.Buffer
 	if json.Indent(&out, b, "", "\t") != nil {
-		return b // a violation wrote what is no JSON: it goes out as it is
+		return b // a violation wrote invalid JSON: send it as it is
 	}
 	out.WriteByte('\n')
 	return out.Bytes()
 }
 
-// Outcome is the finished success response of one operation, and what a violation
-// may want to know of it.
+// Outcome is the finished success response of one operation, and what a
+// violation may need to know about it.
 type Outcome struct {
 	Rep *Reply
 	Who Bearer
@@ -120,7 +120,7 @@ type Outcome struct {
 	Before, Redirect string
 }
 
-// finish lets the violations that are on spoil a success response.
+// finish lets the violations that are on change a success response.
 func (s *Server) finish(op Operation, o Outcome) Reply {
 	for _, f := range s.faults {
 		if f.Respond != nil && f.On == op {
@@ -133,10 +133,11 @@ func (s *Server) finish(op Operation, o Outcome) Reply {
 // Done reports whether a request succeeded with a JSON body.
 func (rep Reply) Done() bool { return rep.Code/100 == 2 && rep.Body != nil }
 
-// Invalid reports whether a body was rejected, and not the token or the path.
+// Invalid reports whether a request was rejected for its body, and not for the
+// token or the path.
 func (rep Reply) Invalid() bool { return rep.Code == http.StatusUnprocessableEntity }
 
-// Data is the member data, or nil where it is no object.
+// Data returns the member data, or nil where it is not an object.
 func (rep *Reply) Data() Object {
 	data, _ := rep.Body.Get("data").(Object)
 	return data

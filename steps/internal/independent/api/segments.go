@@ -54,7 +54,7 @@ func ourSource(r *http.Request) bool {
 	return r.PathValue("source_id") == strconv.FormatInt(SourceID, 10)
 }
 
-// keep gives a segment its ids. They scatter, and the job's is another.
+// keep gives a segment its ids. They scatter, and the job has another id.
 func (s *Server) keep(seg *Segment) (problem string) {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
@@ -72,7 +72,7 @@ func (s *Server) keep(seg *Segment) (problem string) {
 }
 
 // getSegment serves GET …/filter_segments/{segment_id}, which the document
-// mentions and does not list.
+// mentions but does not list.
 func (s *Server) getSegment(r *http.Request) Reply {
 	if _, turnedAway := s.admit(r, GetSegment); turnedAway != nil {
 		return *turnedAway
@@ -85,7 +85,7 @@ func (s *Server) getSegment(r *http.Request) Reply {
 	return s.Reject(http.StatusNotFound, "no such segment")
 }
 
-// SegmentOf is the segment that the path names, or nil. It must be called
+// SegmentOf returns the segment that the path names, or nil. It must be called
 // under s.Mu.
 func (s *Server) SegmentOf(r *http.Request) *Segment {
 	for _, seg := range s.Segments {
@@ -96,7 +96,7 @@ func (s *Server) SegmentOf(r *http.Request) *Segment {
 	return nil
 }
 
-// Properties are what the segment's retrieval returns.
+// Properties returns what the segment's retrieval returns.
 func (s *Server) Properties(seg *Segment) Object {
 	return Object{
 		{"molecules", s.moleculesOf(seg)},
@@ -115,7 +115,7 @@ func (s *Server) moleculesOf(seg *Segment) any {
 	return s.choice.molecules(seg.Molecules)
 }
 
-// readSegment reads the body, whatever Content-Type it came with.
+// readSegment reads the body, with any Content-Type.
 func (s *Server) readSegment(r *http.Request) (*Segment, string) {
 	in, ok := readBody(r)
 	if !ok {
@@ -135,7 +135,7 @@ func (s *Server) readSegment(r *http.Request) (*Segment, string) {
 	return seg, ""
 }
 
-// readName also takes numbers, and the empty string.
+// readName also accepts numbers and the empty string.
 func (s *Server) readName(in map[string]any, seg *Segment) string {
 	switch v := in["name"].(type) {
 	case nil:
@@ -183,8 +183,8 @@ func (s *Server) readMolecules(in map[string]any, seg *Segment) string {
 	return ""
 }
 
-// readDataset takes any integer, as whether the dataset exists shows later, unless
-// a switch says otherwise.
+// readDataset accepts any integer, because whether the dataset exists shows
+// later, unless a switch says otherwise.
 func (s *Server) readDataset(in map[string]any, seg *Segment) string {
 	if in["dataset_id"] == nil {
 		return s.unlessWaived(NeedsDataset, "dataset_id is missing")
@@ -218,6 +218,6 @@ func (s *Server) sourceURL(r *http.Request, seg *Segment) string {
 	return url
 }
 
-// SegmentNumber is the n-th segment that was made, which may be nil. It must be
+// SegmentNumber returns the n-th segment that was made, which may be nil. It must be
 // called under s.Mu.
 func (s *Server) SegmentNumber(n int64) *Segment { return s.Segments[n*37] }

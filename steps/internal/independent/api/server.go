@@ -1,8 +1,8 @@
-// Package api is the independent implementation itself: the operations, the data
-// and the choices that the document leaves open.
+// Package api is the independent implementation itself: the operations, the
+// data and the choices that the document leaves open.
 //
-// Faults get in its way through hooks; which ones there are, package independent
-// knows. Start reading at New, then Conforming and Fault.
+// Faults interfere through hooks; package independent has the list of faults.
+// Start reading at New, then Conforming and Fault.
 package api
 
 import (
@@ -25,21 +25,21 @@ type Server struct {
 	Now    func() time.Time
 	choice choices
 	faults []Fault
-	// grants are the tokens that open an operation although they should not.
+	// grants are the tokens that may call an operation although they should not.
 	grants map[Grant]bool
-	// waived are the rules that are not kept.
+	// waived are the rules that are not applied.
 	waived map[Rule]bool
-	// down are the operations that always fall over.
+	// down are the operations that always fail.
 	down map[Operation]bool
 
 	mux *http.ServeMux
-	// front is what requests come to first.
+	// front receives requests first.
 	front    http.Handler
 	requests atomic.Int64
 	listings atomic.Int64
-	// invites is never written after New; a stretch of it is in the list.
+	// invites is not written after New; the list is a part of it.
 	invites []Invitation
-	// settled are the invitations in both orders, where they stay as they are.
+	// settled are the invitations in both orders, where they do not change.
 	settled map[bool][]Invitation
 	start   time.Time
 
@@ -51,8 +51,8 @@ type Server struct {
 	links        map[string]*link // by auth
 	latestLink   map[int64]*link  // by segment
 
-	// wraps are what the faults do around a request, with the state that each has
-	// of this server.
+	// wraps are the faults that run around a request, with the state that each
+	// has of this server.
 	wraps []Wrap
 
 	// elsewhere is the other workspace, where it has the same ids.
@@ -79,7 +79,7 @@ func New(now func() time.Time, switches []string, faults []Fault) (*Server, erro
 		if err != nil {
 			return nil, err
 		}
-		clear(twin.Connectors) // their names are everybody's
+		clear(twin.Connectors) // connector names are shared by all workspaces
 		s.elsewhere = twin
 	}
 	s.invites = makeInvitations(s.choice)
@@ -103,8 +103,8 @@ func New(now func() time.Time, switches []string, faults []Fault) (*Server, erro
 	return s, nil
 }
 
-// route is one operation. Each file of operations has a list of its own, and
-// New names the lists.
+// route is one operation. Each file of operations has its own list, and New
+// joins them.
 type route struct {
 	pattern string
 	serve   func(*Server, *http.Request) Reply
@@ -125,7 +125,7 @@ func (s *Server) turnOn(id string) bool {
 	return false
 }
 
-// add lets a fault get in the way.
+// add applies a fault.
 func (s *Server) add(f Fault) {
 	s.faults = append(s.faults, f)
 	s.grants[f.Lets] = true
@@ -136,10 +136,10 @@ func (s *Server) add(f Fault) {
 	}
 }
 
-// Wrap gets in the way of any request.
+// Wrap runs around any request.
 type Wrap func(r *http.Request, serve func() Reply) Reply
 
-// around serves a request within what the faults do around it.
+// around serves a request inside the wraps of the faults.
 func (s *Server) around(r *http.Request, serve func() Reply) Reply {
 	for _, w := range s.wraps {
 		inner := serve
@@ -166,15 +166,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // TestData is what an operator would put into a target file.
 type TestData struct {
-	// The tokens: of the workspace, of a user, of another workspace, and one
-	// of the workspace that was taken back.
+	// The tokens: of the workspace, of a user, of another workspace, and one of
+	// the workspace that was revoked.
 	WorkspaceToken, PersonalToken, OtherWorkspaceToken, RevokedToken string
 	// DestinationID may be renamed; ObjectsDestinationID has more than 100
 	// objects unless a switch says otherwise, EmptyDestinationID has none.
 	DestinationID, ObjectsDestinationID, EmptyDestinationID int64
 	// SourceID and DatasetID are where segments can be created.
 	SourceID, DatasetID int64
-	// TopicsSourceID has topics, EmptyTopicsSourceID is of the same kind and
+	// TopicsSourceID has topics, EmptyTopicsSourceID is of the same type and
 	// has none.
 	TopicsSourceID, EmptyTopicsSourceID int64
 	// ConnectorServiceName may be updated, PublishableConnectorServiceName
@@ -183,14 +183,14 @@ type TestData struct {
 	// AtomicMolecule and OperationMolecule are molecules that are accepted;
 	// both marshal to JSON.
 	AtomicMolecule, OperationMolecule any
-	// ServiceConnection is what DestinationID is at first, Connector what may
-	// be created; both marshal to JSON.
+	// ServiceConnection is the initial state of DestinationID, Connector a
+	// connector that can be created; both marshal to JSON.
 	ServiceConnection, Connector map[string]any
 	// RedirectURI is accepted in a link.
 	RedirectURI string
 }
 
-// TestData says which test data there are. It is the same for every server.
+// TestData returns the test data. It is the same for every server.
 func (s *Server) TestData() TestData {
 	return TestData{
 		WorkspaceToken: token.Workspace, PersonalToken: token.Personal,
@@ -208,8 +208,9 @@ func (s *Server) TestData() TestData {
 	}
 }
 
-// The ids. Those that a client sends are beyond 32 bits, as ids of large
-// deployments are, and below 2^53, beyond which JSON is not to be trusted.
+// The ids. Those that a client sends need more than 32 bits, as ids of large
+// deployments do, and are below 2^53, above which JSON numbers are not
+// reliable.
 const (
 	SourceID  int64 = 71_904_233_618
 	DatasetID int64 = 8_800_412_077_309
@@ -226,7 +227,7 @@ const (
 	operationMember = "combine_with"
 )
 
-// id is the n-th id of its kind, where ids are counted, or the usual one.
+// id returns the n-th id of its kind where ids are sequential, else the usual one.
 func (c choices) id(n, usual int64) int64 {
 	if c.idsFrom != 0 {
 		return c.idsFrom + n
@@ -234,8 +235,8 @@ func (c choices) id(n, usual int64) int64 {
 	return usual
 }
 
-// readBody reads a JSON object, whatever Content-Type it came with. No body is
-// an object without members.
+// readBody reads a JSON object, with any Content-Type. An empty body is an
+// object without members.
 func readBody(r *http.Request) (map[string]any, bool) {
 	var in map[string]any
 	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
@@ -248,8 +249,8 @@ func readBody(r *http.Request) (map[string]any, bool) {
 	return in, true
 }
 
-// baseURL is what the request came by, also where the server is mounted below
-// a path.
+// baseURL returns the URL by which the request came, also where the server is
+// mounted below a path.
 func baseURL(r *http.Request) string {
 	scheme := "http"
 	if r.TLS != nil {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text is a kind of text that a client writes and sees again.
+// Text is a kind of text that a client writes and reads back.
 type Text int
 
 // The kinds of text.
@@ -17,10 +17,10 @@ const (
 	LinkRedirect
 )
 
-// Respelling puts a text of a kind in other words, or leaves it as it is.
+// Respelling changes a text of a kind, or leaves it as it is.
 type Respelling func(Text, string) string
 
-// accept is how a text is kept and shown, or what is wrong with it.
+// accept returns how a text is stored and shown, or what is wrong with it.
 func (s *Server) accept(what Text, sent string) (kept, problem string) {
 	if s.choice.unfit != nil {
 		if problem := s.choice.unfit(what, sent); problem != "" {
@@ -38,7 +38,7 @@ func (s *Server) accept(what Text, sent string) (kept, problem string) {
 	return sent, ""
 }
 
-// kept is how a text is kept that the response shows as it was sent.
+// kept returns how a text is stored where the response shows what was sent.
 func (s *Server) kept(what Text, shown string) string {
 	for _, f := range s.faults {
 		if f.Keeps != nil {
@@ -48,7 +48,7 @@ func (s *Server) kept(what Text, shown string) string {
 	return shown
 }
 
-// unfit says of a text that it has what is not accepted.
+// unfit rejects a text that contains one of some characters.
 func unfit(has func(string) bool) func(Text, string) string {
 	return func(_ Text, s string) string {
 		if has(s) {
@@ -66,7 +66,8 @@ func longer(n int) func(string) bool {
 	return func(s string) bool { return utf8.RuneCountInString(s) > n }
 }
 
-// composed has the marks of the letters below composed, as Unicode's form C has them.
+// composed returns a text with the marks of the letters below composed, as in
+// Unicode's form C.
 var composed = strings.NewReplacer("e\u0301", "é", "n\u0303", "ñ", "q\u0323\u0307", "q\u0323\u0307").Replace
 
 var textVariations = []variation{

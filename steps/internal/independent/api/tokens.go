@@ -7,7 +7,7 @@ import (
 	"understudy/steps/internal/independent/token"
 )
 
-// Bearer is what kind of token a request came with.
+// Bearer is the kind of token that a request carries.
 type Bearer int
 
 // The kinds of token.
@@ -38,14 +38,14 @@ const (
 	CreateLink        Operation = "a link's creation"
 )
 
-// Grant lets a token open an operation; the zero grant lets nothing.
+// Grant lets a token call an operation; the zero value grants nothing.
 type Grant struct {
 	Op  Operation
 	Who Bearer
 }
 
-// opensTo reports whether an operation takes a kind of token. Creating a
-// connector names no workspace, so the other workspace makes its own there.
+// opensTo reports whether an operation accepts a kind of token. The creation of
+// a connector names no workspace, so the other workspace can create its own.
 func (op Operation) opensTo(who Bearer) bool {
 	switch op {
 	case ListInvitations:
@@ -62,8 +62,8 @@ func (op Operation) IsList() bool {
 	return op == ListInvitations || op == ListObjects || op == ListTopics
 }
 
-// BearerOf also takes the token as the password of HTTP Basic, and knows the
-// scheme as the document writes it, capital B, and in no other way.
+// BearerOf also accepts the token as the password of HTTP Basic, and the scheme
+// only as the document writes it, with a capital B.
 func BearerOf(r *http.Request) Bearer {
 	header := r.Header.Get("Authorization")
 	if header == "" {
@@ -83,7 +83,7 @@ func BearerOf(r *http.Request) Bearer {
 	return Unknown
 }
 
-// unauthorized are the ways to respond to a request without a good token.
+// unauthorized are the ways to respond to a request without a valid token.
 type unauthorized int
 
 const (
@@ -92,7 +92,7 @@ const (
 	unauthorizedSeeNothing
 )
 
-// admit says who asks, and rejects who may not.
+// admit returns whose token a request has, and rejects those without access.
 func (s *Server) admit(r *http.Request, op Operation) (Bearer, *Reply) {
 	who := BearerOf(r)
 	if op.opensTo(who) || s.grants[Grant{op, who}] {
@@ -125,8 +125,8 @@ func (s *Server) turnAway(r *http.Request, op Operation, who Bearer) Reply {
 	}
 }
 
-// loginRoutes is the page that a redirect leads to. It returns HTTP 200, so that
-// whoever follows redirects takes it for a success.
+// loginRoutes is the page that a redirect leads to. It returns HTTP 200, so
+// that a client that follows redirects takes it for a success.
 var loginRoutes = []route{{"GET /login", func(*Server, *http.Request) Reply {
 	return Reply{Code: http.StatusOK, mime: "text/html; charset=utf-8", text: "<!doctype html><title>Log in</title>"}
 }}}

@@ -66,7 +66,7 @@ func (s *Server) listTopics(r *http.Request) Reply {
 	return s.finishList(ListTopics, p, rep)
 }
 
-// topicsOf are the topics of a source, by name or the newest first, or the
+// topicsOf returns the topics of a source, by name or the newest first, or the
 // HTTP code of the rejection.
 func (s *Server) topicsOf(source string) (rows []Object, rejection int) {
 	id, err := strconv.ParseInt(source, 10, 64)

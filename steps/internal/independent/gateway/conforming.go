@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// conforming is a row of Conforming.
+// conforming returns a row of Conforming.
 func conforming(id, says string, before func() Gateway) Switch {
 	return Switch{ID: id, Says: says, Before: before}
 }
@@ -14,8 +14,9 @@ func soon() string { return "0" }
 
 func nowAsDate() string { return time.Now().UTC().Format(http.TimeFormat) }
 
-// Conforming are the switches that break nothing: the document says nothing of how busy a deployment is,
-// of two writes at once, or of what it does with what it does not know.
+// Conforming are the switches that break nothing: the document does not say how
+// busy a deployment is, what it does with two simultaneous writes, or with
+// requests that it does not know.
 var Conforming = []Switch{
 	conforming("busy-503", "every 6th request gets HTTP 503 with Retry-After: 0", func() Gateway { return busy(6, http.StatusServiceUnavailable, soon) }),
 	conforming("busy-503-date", "every 5th request gets HTTP 503 with a date in Retry-After", func() Gateway { return busy(5, http.StatusServiceUnavailable, nowAsDate) }),

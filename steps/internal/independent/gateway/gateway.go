@@ -1,9 +1,9 @@
-// Package gateway holds what may stand in front of the independent
-// implementation: load balancers that reject a part of the requests, and proxies
+// Package gateway has the gateways that may stand in front of the independent
+// implementation: load balancers that reject some of the requests, and proxies
 // that change requests and responses.
 //
-// It knows the server by HTTP and by the tokens only. Start reading at Switch, then
-// Conforming and Violations.
+// It knows the server by HTTP and by the tokens only. Start reading at Switch,
+// then Conforming and Violations.
 package gateway
 
 import (
@@ -16,26 +16,26 @@ import (
 	"path"
 )
 
-// Gateway is what may stand in front of the server.
+// Gateway stands in front of the server.
 type Gateway func(next http.Handler) http.Handler
 
-// Switch is a gateway that stands in front of a server while the switch is on.
+// Switch is a gateway that is in front of a server while the switch is on.
 type Switch struct {
 	ID string
 	// Breaks is the id of the promise that it breaks, if any.
 	Breaks string
 	// Says is what the gateway does.
 	Says string
-	// With are the promises that the same responses make untrue too.
+	// With are the promises that the same responses break too.
 	With []string
-	// Before makes the gateway of one server: it may remember something.
+	// Before makes the gateway of one server: it may have state.
 	Before func() Gateway
 }
 
-// sent matches the requests of a method to a path, in which * stands for one step.
+// sent matches the requests with a method and a path, in which * stands for one step.
 type sent struct{ method, path string }
 
-// The requests of the document, as gateways know them.
+// The requests of the document, as gateways match them.
 var (
 	toInvitations = sent{"GET", "/api/v1/invitations"}
 	toObjects     = sent{"GET", "/api/v1/destinations/*/objects"}
@@ -54,7 +54,7 @@ func (s sent) is(r *http.Request) bool {
 	return same && r.Method == s.method
 }
 
-// on is a gateway for some requests; the others pass.
+// on returns a gateway for some requests; others pass through.
 func (s sent) on(serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) Gateway {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -67,14 +67,14 @@ func (s sent) on(serve func(w http.ResponseWriter, r *http.Request, next http.Ha
 	}
 }
 
-// recorded is a finished response.
+// recorded returns a finished response.
 func recorded(next http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	rec := httptest.NewRecorder()
 	next.ServeHTTP(rec, r)
 	return rec
 }
 
-// forward sends a recorded response on.
+// forward writes a recorded response.
 func forward(w http.ResponseWriter, rec *httptest.ResponseRecorder, body []byte) {
 	maps.Copy(w.Header(), rec.Header())
 	w.Header().Del("Content-Length")
@@ -100,7 +100,7 @@ func dataOf(doc document) document {
 	return data
 }
 
-// edits changes the successes of some requests.
+// edits changes the success responses to some requests.
 func (s sent) edits(change func(doc document)) Gateway {
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		rec := recorded(next, r)
@@ -114,7 +114,7 @@ func (s sent) edits(change func(doc document)) Gateway {
 	})
 }
 
-// BodyOf reads a JSON object in a body, which others still read after it.
+// BodyOf reads a JSON object from a body, and leaves the body readable.
 func BodyOf(r *http.Request) map[string]any {
 	raw, _ := io.ReadAll(r.Body)
 	r.Body = io.NopCloser(bytes.NewReader(raw))
@@ -123,7 +123,7 @@ func BodyOf(r *http.Request) map[string]any {
 	return in
 }
 
-// gateways are several, the first of them in front.
+// gateways are several, the first one in front.
 func gateways(all ...Gateway) Gateway {
 	return func(next http.Handler) http.Handler {
 		for i := range all {

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// company is how long a request is under way at least, so that others may be too.
+// company is how long a request takes at least, so that others may overlap with it.
 const company = 100 * time.Millisecond
 
-// mixes has one of two successes that are under way together changed by the other.
+// mixes puts values of one of two simultaneous success responses into the other.
 func (s sent) mixes(mix func(mine, other document)) Gateway {
 	waiting := make(chan []byte)
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -34,7 +34,7 @@ func (s sent) mixes(mix func(mine, other document)) Gateway {
 	})
 }
 
-// swaps puts the other response in the place of one.
+// swaps replaces one response by the other.
 func swaps(mine, other document) {
 	clear(mine)
 	maps.Copy(mine, other)
@@ -48,8 +48,8 @@ func swapsMember(name string) func(mine, other document) {
 	}
 }
 
-// crowded serves in another way what comes while another request of its kind is under way,
-// to the same path where that is asked for.
+// crowded serves a request in another way while a similar one is in progress,
+// of the same path if that is required.
 func (s sent) crowded(samePath bool, serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) Gateway {
 	var mu sync.Mutex
 	under := map[string]int{}
@@ -76,7 +76,7 @@ func (s sent) crowded(samePath bool, serve func(w http.ResponseWriter, r *http.R
 	})
 }
 
-// reread is a request with its body, which can be read again.
+// reread returns a request with its body, which can be read again.
 func reread(r *http.Request) (*http.Request, document) {
 	raw, _ := io.ReadAll(r.Body)
 	r = r.Clone(r.Context())
@@ -84,7 +84,7 @@ func reread(r *http.Request) (*http.Request, document) {
 	return r, documentIn(raw)
 }
 
-// busy rejects every so many requests of any kind with a code and Retry-After.
+// busy rejects every n-th request of any kind with a code and Retry-After.
 func busy(every int64, code int, retryAfter func() string) Gateway {
 	return func(next http.Handler) http.Handler {
 		var requests atomic.Int64
@@ -112,7 +112,7 @@ func (s sent) throttled() Gateway {
 	})
 }
 
-// oneAtATime rejects a write while another of its kind is under way.
+// oneAtATime rejects a write while a similar one is in progress.
 func (s sent) oneAtATime(code int) Gateway {
 	return s.crowded(false, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		if code == http.StatusServiceUnavailable {

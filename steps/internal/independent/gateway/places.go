@@ -8,7 +8,7 @@ import (
 	"understudy/steps/internal/independent/token"
 )
 
-// takes lets a token in that stands elsewhere than after Bearer.
+// takes accepts a token in another place than after Bearer.
 func (s sent) takes(from func(*http.Request) string) Gateway {
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if t := from(r); t == token.Workspace || t == token.Personal {
@@ -46,7 +46,7 @@ func cookie(name string) func(*http.Request) string {
 	}
 }
 
-// inBody is a member of the body, which others still read after it.
+// inBody returns a member of the body, and leaves the body readable.
 func inBody(name string) func(*http.Request) string {
 	return func(r *http.Request) string {
 		token, _ := BodyOf(r)[name].(string)
@@ -54,7 +54,7 @@ func inBody(name string) func(*http.Request) string {
 	}
 }
 
-// lets takes one token for another, for some of its requests.
+// lets accepts one token in place of another, for some of its requests.
 func (s sent) lets(token, as string, where func(*http.Request) bool) Gateway {
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if r.Header.Get("Authorization") == "Bearer "+token && where(r) {
@@ -67,7 +67,7 @@ func (s sent) lets(token, as string, where func(*http.Request) bool) Gateway {
 
 func always(*http.Request) bool { return true }
 
-// inOtherCase is a token with its small letters as capitals and the reverse.
+// inOtherCase returns a token with upper and lower case swapped.
 func inOtherCase(token string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsLower(c) {

@@ -16,7 +16,7 @@ import (
 // Violations are the switches that break a promise each.
 var Violations = slices.Concat(placeFaults, queryFaults, togetherFaults, viewFaults, envelopeFaults)
 
-// placeFaults take tokens in other places, or for some queries only.
+// placeFaults accept tokens in other places, or for some queries only.
 var placeFaults = []Switch{
 	{ID: "list-bare-token", Breaks: "token-required", Says: "invitations are listed to a token without a scheme", Before: func() Gateway { return toInvitations.takes(after("")) }},
 	{ID: "destination-bare-token", Breaks: "token-required", Says: "a destination is updated for a token without a scheme", Before: func() Gateway { return toDestination.takes(after("")) }},
@@ -57,7 +57,7 @@ var placeFaults = []Switch{
 	}},
 }
 
-// queryFaults read a query by the order of its parameters.
+// queryFaults depend on the order of a query's parameters.
 var queryFaults = []Switch{
 	{ID: "list-page-after-per-page-ignored", Breaks: "pages-partition-the-list", Says: "page is ignored for invitations where it stands after per_page",
 		With: []string{"page-echoed"}, Before: func() Gateway { return toInvitations.ignoresAfter("per_page", "page") }},
@@ -65,7 +65,7 @@ var queryFaults = []Switch{
 		With: []string{"page-echoed"}, Before: func() Gateway { return toObjects.ignoresAfter("per_page", "page") }},
 }
 
-// ignoresAfter leaves a parameter out where it stands after another one.
+// ignoresAfter ignores a parameter that comes after another one.
 func (s sent) ignoresAfter(first, name string) Gateway {
 	return s.on(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		pairs := strings.Split(r.URL.RawQuery, "&")
@@ -80,7 +80,7 @@ func (s sent) ignoresAfter(first, name string) Gateway {
 	})
 }
 
-// togetherFaults mix up what is under way at the same time.
+// togetherFaults mix up simultaneous requests.
 var togetherFaults = []Switch{
 	{ID: "together-segments-share-id", Breaks: "created-segment-id", Says: "of two segments created together, one gets the other's id",
 		With:   []string{"segment-source-properties", "segment-source-completes"},
@@ -119,8 +119,8 @@ var togetherFaults = []Switch{
 	{ID: "third-update-of-another", Breaks: "destination-named-by-its-id", Says: "every fifth update of a destination shows another id", Before: func() Gateway { return everyFifth(toDestination, "id") }},
 }
 
-// withoutLabel updates a connector but for its label, and responds as if that had been
-// changed too.
+// withoutLabel updates a connector except for its label, and responds as if
+// that had been changed too.
 func withoutLabel(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	r, in := reread(r)
 	form, _ := in["connector"].(document)

@@ -2,7 +2,7 @@
 package token
 
 // The tokens: of the workspace, of a user, of another workspace, and one of the
-// workspace that was taken back. They use every kind of character that a bearer
+// workspace that was revoked. They use every kind of character that a bearer
 // token may have.
 const (
 	Workspace      = "independent.workspace~Vd0_q-7+x/1=="
