@@ -35,7 +35,7 @@ func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	site := testkit.ServePages(t, f)
 	b.Show(t, site+"/_understudy/", 1280, "light")
-	if text := browser.Script[string](t, b, `document.querySelector("#journal .empty").textContent`); !strings.Contains(text, "Nothing was asked") {
+	if text := browser.Script[string](t, b, `document.querySelector("#journal .empty").textContent`); !strings.Contains(text, "no request yet") {
 		t.Error(text)
 	}
 	browser.Script[any](t, b, `window.same = true; null`)
@@ -53,9 +53,43 @@ func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
 		t.Error("the page was loaded again")
 	}
 	browser.Script[any](t, b, `document.querySelector("#live").click(); null`)
-	awaited(t, b, `document.querySelector("#live")?.textContent === "Go on live"`)
+	awaited(t, b, `document.querySelector("#live")?.textContent === "Resume live"`)
 	if n := browser.Script[int](t, b, `document.querySelectorAll("[sse-connect]").length`); n != 0 {
 		t.Error("it goes on after a pause")
+	}
+	browser.NoComplaints(t, b)
+}
+
+func TestARowOfTheJournalOpensAnywhere(t *testing.T) {
+	b := browser.Open(t)
+	f := busy(t)
+	site := testkit.ServePages(t, f)
+	const place = `(() => { const at = id => document.getElementById(id).getBoundingClientRect();
+		return at("details").left > at("journal").right ? "beside" : at("details").top > at("journal").bottom && at("details").top < innerHeight ? "below, in sight" : "elsewhere" })()`
+	for _, c := range []struct {
+		width int64
+		place string
+	}{{1280, "beside"}, {1100, "beside"}, {400, "below, in sight"}} {
+		b.Show(t, site+"/_understudy/?status=400", c.width, "light")
+		browser.Script[any](t, b, `{ const cells = [...document.querySelectorAll("#exchange-2")[0].closest("tr").cells].filter(cell => cell.checkVisibility());
+			const box = cells.at(-1).getBoundingClientRect(); document.elementFromPoint(box.right - 3, box.bottom - 3).click() } null`)
+		if text := awaited(t, b, `document.querySelector("#details h2")?.textContent`); text != "#2 list-invitations" {
+			t.Errorf("%d px: a click into the last cell opens %s", c.width, text)
+		}
+		if got := browser.Script[string](t, b, place); got != c.place {
+			t.Errorf("%d px: the details are %s, want %s", c.width, got, c.place)
+		}
+	}
+	b.Show(t, site+"/_understudy/?exchange=4", 1280, "light")
+	browser.Script[any](t, b, `document.getElementById("header-Request").open = true; null`)
+	f.ListInvitations("")
+	awaited(t, b, `document.querySelector("#exchange-6")?.id`)
+	onTheKeyboard(t, b, "exchange-4", kb.ArrowDown)
+	if focus := awaited(t, b, `document.querySelector("#details h2").textContent.startsWith("#3 ") && document.activeElement.id`); focus != "exchange-3" {
+		t.Errorf("an arrow key leads to %s", focus)
+	}
+	if !browser.Script[bool](t, b, `document.getElementById("header-Request").open`) {
+		t.Error("the headers were folded again")
 	}
 	browser.NoComplaints(t, b)
 }
@@ -124,10 +158,10 @@ func TestABrowserLogsInAndCopies(t *testing.T) {
 	browser.Script[any](t, b, `document.querySelector("#exchange-1").click(); null`)
 	awaited(t, b, `document.querySelector("#copy")?.id`)
 	browser.Script[any](t, b, `document.querySelector("#copy").click(); null`)
-	told := awaited(t, b, `document.querySelector("#says").textContent`)
+	says := awaited(t, b, `document.querySelector("#copied").textContent`)
 	copied := browser.Script[string](t, b, `getSelection().toString()`)
-	if told != "Copied." && !strings.Contains(copied, "$PERSONAL_TOKEN") {
-		t.Errorf("it tells %s, and %s is selected", told, copied)
+	if says != "Copied" && !strings.Contains(copied, "$PERSONAL_TOKEN") {
+		t.Errorf("it says %s, and %s is selected", says, copied)
 	}
 	for _, address := range b.Asked() {
 		if !strings.HasPrefix(address, site+"/_understudy/") && address != "about:blank" && address != "data:," {

@@ -7,9 +7,11 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"understudy/server/sandbox"
@@ -34,6 +36,7 @@ type page struct {
 	// Address is the page's own, Path that without its query, and Clock that of
 	// the clock alone.
 	Address, Path, Clock string
+	query                url.Values
 	Now                  string
 	Frozen               bool
 	Tabs                 []tab
@@ -62,7 +65,7 @@ var (
 
 func parse() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts}).ParseFS(markup, "page.html"))
+	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts, "lower": strings.ToLower, "statusClass": statusClass, "on": on}).ParseFS(markup, "page.html"))
 	all["refusal"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
 	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "docs", "manual"} {
@@ -109,7 +112,7 @@ func (v *visit) page(t tab) *page {
 	if v.sandbox.ID() != v.query.Get("sandbox") {
 		v.query.Del("sandbox")
 	}
-	p.Path, p.Clock, p.Address = v.r.URL.Path, p.Link("clock"), v.address()
+	p.Path, p.Clock, p.Address, p.query = v.r.URL.Path, p.Link("clock"), v.address(), v.query
 	now, frozen := v.sandbox.Clock().Reading()
 	p.Now, p.Frozen = now.Format(time.RFC3339), frozen
 	return p
@@ -119,6 +122,22 @@ func (v *visit) page(t tab) *page {
 func (v *visit) address() string {
 	return (&url.URL{Path: v.r.URL.Path, RawQuery: v.query.Encode()}).RequestURI()
 }
+
+// With is the address of the page with some parameters changed, by name; one that
+// is empty is left out.
+func (p *page) With(pairs ...any) string {
+	query := maps.Clone(p.query)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		name, value := fmt.Sprint(pairs[i]), fmt.Sprint(pairs[i+1])
+		if query.Set(name, value); value == "" {
+			query.Del(name)
+		}
+	}
+	return (&url.URL{Path: p.Path, RawQuery: query.Encode()}).RequestURI()
+}
+
+// on is what a template needs that shows an item of a page.
+func on(p *page, item any) map[string]any { return map[string]any{"Page": p, "Item": item} }
 
 // Link is the address of a tab for the sandbox of the page, with further
 // parameters by name.
