@@ -33,8 +33,8 @@ func consoleMessage(a testkit.Response) string {
 func TestThePagesOfTheConsole(t *testing.T) {
 	f := busy(t)
 	for path, want := range map[string][]string{
-		"": {"<h1>Journal</h1>", "/api/v1/invitations?per_page=500&amp;page=zero", "1 call of list-invitations: query per_page: expected a number, at most 100, found 500",
-			"1 call relied on page-not-a-number (refuse); a real deployment may choose first", `<span class="badge">fault</span>`, "2 violations", `sse-connect="/_understudy/journal/stream?after=5&amp;sandbox=default"`},
+		"": {"<h1>Journal</h1>", "/api/v1/invitations?per_page=500&amp;page=zero", "<strong>list-invitations</strong> 2 calls <span class=\"bad code\">2 violations</span>",
+			"1 call: query per_page: expected a number, at most 100, found 500", "page-not-a-number</a> (refuse); a real deployment may choose first", `<span class="badge">fault</span>`, "2 violations", `sse-connect="/_understudy/journal/stream?after=5&amp;sandbox=default"`},
 		"?status=4xx&operation=get-segment":          {">3</a>", "get-segment"},
 		"?live=off":                                  {"Resume live"},
 		"?sandbox=other":                             {"This sandbox has had no request yet", "2025-03-01T12:00:00Z"},

@@ -27,6 +27,8 @@ type journalView struct {
 	Exchanges  []exchangeLine
 	More       bool
 	Findings   journal.Findings
+	// ByOperation has the findings again, for each operation with any.
+	ByOperation []operationFindings
 	// Live is where the events come from that tell of further exchanges, empty
 	// where they are not to come.
 	Live     string
@@ -113,7 +115,7 @@ func viewJournal(v *visit) (any, error) {
 		view.Exchanges = append(view.Exchanges, exchangeLine{shown, violations(j, shown.Seq, known)})
 	}
 	view.More = more
-	view.Findings = j.Findings(known)
+	view.Findings, view.ByOperation = findings(j, known)
 	if v.query.Get("live") != "off" && !view.Off {
 		asked.Set("sandbox", v.sandbox.ID())
 		asked.Set("after", fmt.Sprint(last))
@@ -137,6 +139,27 @@ func exchange(j *journal.Journal, text string, known *secret.Known) (*exchangeVi
 		view.Messages = append(view.Messages, message("Response", shown.Response))
 	}
 	return view, nil
+}
+
+// operationFindings are those of the requests for one operation; its name is empty
+// for requests that are for none.
+type operationFindings struct {
+	Operation string
+	journal.Findings
+}
+
+// findings are those of all requests, and of those of each operation: first where
+// requests leave the contract, then in the document's order.
+func findings(j *journal.Journal, known *secret.Known) (journal.Findings, []operationFindings) {
+	var groups []operationFindings
+	all, by := j.FindingsByOperation(known)
+	for _, operation := range append(spec.Callable(), "") {
+		if f := by[operation]; len(f.Breaks)+len(f.Gaps)+len(f.Notes) > 0 {
+			groups = append(groups, operationFindings{operation, f})
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b operationFindings) int { return cmp.Compare(min(1, len(b.Breaks)), min(1, len(a.Breaks))) })
+	return all, groups
 }
 
 // callLink leads to an exchange that a finding rests on.
