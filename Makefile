@@ -19,7 +19,7 @@ QUICK        = GOFLAGS="'-gcflags=github.com/pb33f/...=-N -l -dwarf=false'"
 VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint mutants sheets build docs licenses fuzz bench ratio conditions soak
+.PHONY: help verify test lint mutants sheets build docs licenses fuzz bench ratio figures conditions soak
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -66,6 +66,9 @@ bench: ## Go benchmarks, as benchstat reads them, and understudy against a bare 
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) -count $(COUNT) ./features ./fixtures ./server/... ./spec/...
 	$(GO) run ./cmd/bench
 
+figures: ## measure again what docs/performance.md shows, and write it there: minutes, on an idle machine
+	$(GO) run ./cmd/bench -write docs/performance.md
+
 ratio: ## the second half of bench in short, for CI: printed, never checked
 	$(GO) run ./cmd/bench -rounds 3 -for 1s -records 10000 -starts 5
 
@@ -75,7 +78,7 @@ sheets: ## every choice, and the independent implementation with every switch, w
 conditions: ## the independent implementation under adverse conditions, and 1,300 scenarios each alone, in random order: minutes
 	GOGC=400 $(GO) test -v -timeout 20m ./features ./steps -run 'AdverseConditions|StandsAlone'
 
-soak: sheets mutants fuzz ## every figure of docs/performance.md again, 200 kills of a fake that saves, the walks of CONTRIBUTING less a place each, and the mutants under three random choices
+soak: sheets mutants fuzz ## every figure that docs/performance.md names a command for, 200 kills of a fake that saves, the walks of CONTRIBUTING less a place each, and the mutants under three random choices
 	GOGC=400 $(GO) test -timeout 60m -count 1 -v ./server/model -run TestTheFakeIsAsTheModel -rapid.checks=10000
 	$(QUICK) GOGC=400 $(GO) test -race -count 1 -v ./server/model -run TestNoCrosstalk -soak 30s
 	$(GO) test -count 1 -v ./server ./server/sandbox -run AThousandForks -bench Fork

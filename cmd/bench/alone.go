@@ -27,19 +27,20 @@ func (b *bench) serveLarge(ctx context.Context) (world string, _ *process, _ err
 	return world, p, err
 }
 
-// tellSize tells how long a large world took to load, and what it weighs.
-func (b *bench) tellSize(world string, p *process) {
+// printSize prints how long a large world took to load, and its memory.
+func (b *bench) printSize(world string, p *process) {
 	took := time.Since(p.began)
 	info, err := os.Stat(world)
 	if err != nil || b.benchstat {
 		return
 	}
+	b.row(fmt.Sprintf("%d invitations: loaded in", b.records), "seconds", rounded(took))
+	b.row("memory of a record", "3 times its JSON and 1 kB", fmt.Sprintf("%d bytes, of which the JSON is %d", p.resident()*1024/b.records, int(info.Size())/b.records))
 	fmt.Fprintf(b.out, "\n%d invitations: loaded in %s; resident %s MB, %d bytes a record, whose JSON has %d\n",
 		b.records, rounded(took), mb(p.resident()), p.resident()*1024/b.records, int(info.Size())/b.records)
 }
 
-// start holds the first answers after the start of either program against each
-// other.
+// start compares the first responses after the start of either program.
 func (b *bench) start(ctx context.Context) error {
 	ours, err := b.serve(ctx)
 	if err != nil {
@@ -57,20 +58,20 @@ func (b *bench) start(ctx context.Context) error {
 			func() (*process, error) { return b.serve(ctx) },
 			func() (*process, error) { return b.serveBare(ctx, page, created) },
 		} {
-			t, kB, err := firstAnswer(serve, len(page)/2)
+			t, kB, err := firstResponse(serve, len(page)/2)
 			if err != nil {
 				return err
 			}
 			took[i], resident[i] = append(took[i], t), append(resident[i], kB)
 		}
 	}
-	b.tellStarts([2]string{"understudy", "bare net/http"}, took, resident)
+	b.printStarts([2]string{"understudy", "bare net/http"}, took, resident)
 	return nil
 }
 
-// firstAnswer is how long it took from exec to the end of the first answer, and
+// firstResponse is how long it took from exec to the end of the first response, and
 // the memory held then, in kB.
-func firstAnswer(serve func() (*process, error), atLeast int) (took time.Duration, kB int, _ error) {
+func firstResponse(serve func() (*process, error), atLeast int) (took time.Duration, kB int, _ error) {
 	p, err := serve()
 	if err != nil {
 		return 0, 0, err
@@ -88,7 +89,7 @@ func firstAnswer(serve func() (*process, error), atLeast int) (took time.Duratio
 	return time.Since(p.began), p.resident(), nil
 }
 
-// runSoak lists for long, and tells the memory after every minute.
+// runSoak lists for long, and prints the memory after every minute.
 func (b *bench) runSoak(ctx context.Context) error {
 	p, err := b.serve(ctx)
 	if err != nil {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -12,7 +14,7 @@ import (
 func short(t *testing.T) (*bench, *strings.Builder) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
-		t.Skip("it needs what Linux tells in /proc")
+		t.Skip("it reads /proc, which only Linux has")
 	}
 	out := &strings.Builder{}
 	return &bench{rounds: 1, each: 10 * time.Millisecond, connections: 2, sandboxes: 3, records: 50, starts: 1,
@@ -20,7 +22,7 @@ func short(t *testing.T) (*bench, *strings.Builder) {
 }
 
 // TestEveryContestRuns builds both programs and has them take their turns: what
-// it prints has a figure everywhere. How large the figures are is not judged.
+// it prints has a figure everywhere. How large the figures are makes no difference.
 func TestEveryContestRuns(t *testing.T) {
 	b, out := short(t)
 	if err := b.run(t.Context()); err != nil {
@@ -33,7 +35,7 @@ func TestEveryContestRuns(t *testing.T) {
 		`(?m)^50 invitations: loaded in .*; resident \d+ MB, \d+ bytes a record, whose JSON has [1-9]\d+$`,
 		`(?m)^a page of 50 invitations, asc: .*\n.*\n  last page .*\n  page 1 `,
 		`(?m)^a page of 50 invitations, desc: `,
-		`(?m)^the first answer after exec: 1 starts\n.*\n  understudy +[\d.]+ms +[\d.]+ms +\d+\n  bare net/http .*\n  ratio +[\d.]+$`,
+		`(?m)^the first response after exec: 1 starts\n.*\n  understudy +[\d.]+ms +[\d.]+ms +\d+\n  bare net/http .*\n  ratio +[\d.]+$`,
 	} {
 		if !regexp.MustCompile(want).MatchString(out.String()) {
 			t.Errorf("nothing is like %s in:\n%s", want, out)
@@ -60,7 +62,7 @@ func TestBenchstatGetsALinePerTurn(t *testing.T) {
 	}
 }
 
-func TestASoakTellsTheMemory(t *testing.T) {
+func TestASoakPrintsTheMemory(t *testing.T) {
 	b, out := short(t)
 	b.soak = 10 * time.Millisecond
 	if err := b.run(t.Context()); err != nil {
@@ -87,5 +89,40 @@ func TestWhatCannotBeRunIsRefused(t *testing.T) {
 				t.Errorf("%v, and it printed %q", err, out)
 			}
 		})
+	}
+}
+
+func TestAPageGetsTheFigures(t *testing.T) {
+	b, _ := short(t)
+	b.only, b.mutants, b.write = "list,start", []string{"list-fails"}, filepath.Join(t.TempDir(), "page.md")
+	if err := os.WriteFile(b.write, []byte("# Before\n\n"+begins+"old\n"+ends+"\n\nafter\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(b.write)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`(?s)^# Before\n\n<!-- .* -->\nMeasured on \d{4}-\d\d-\d\d on .+, \d+ processors.*, go.*, .*\.\n\n\| what \|.*\n` +
+		`\| GET a list of 25: throughput \| 0.80 of bare net/http \| \d+\.\d\d \|\n.*` +
+		`\| first response after exec \| 30 ms \| [\d.]+ms, [\d.]+ times bare net/http \|\n.*` +
+		`\| verify of its own fake, whole \| 1 s \| [\d.]+m?s \|\n\| the mutation run \| 60 s \| 1 of 1 hand-written mutants .* s \|\n<!-- .* -->\n\nafter\n$`).Match(page) {
+		t.Errorf("the page is:\n%s", page)
+	}
+}
+
+func TestAPageWithoutAPlaceForFiguresStaysAsItIs(t *testing.T) {
+	b, _ := short(t)
+	b.only, b.write = "start", filepath.Join(t.TempDir(), "page.md")
+	if err := os.WriteFile(b.write, []byte("# Before\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.run(t.Context()); err == nil || !strings.Contains(err.Error(), "has no lines") {
+		t.Errorf("the error is %v", err)
+	}
+	if page, _ := os.ReadFile(b.write); string(page) != "# Before\n" {
+		t.Errorf("the page is:\n%s", page)
 	}
 }

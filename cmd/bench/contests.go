@@ -49,7 +49,7 @@ type side struct {
 	scripts [][]exchange
 }
 
-// list has both sides answer a list of 25 records.
+// list has both sides send a list of 25 records.
 func (b *bench) list(ctx context.Context) error {
 	return b.againstBare(ctx, "GET a list of 25", "List25", func(p *process, page, _ []byte) exchange {
 		return exchange{request("GET", p.address, invitations, p.personal, ""), 200, page, 0}
@@ -63,8 +63,8 @@ func (b *bench) segment(ctx context.Context) error {
 	})
 }
 
-// againstBare holds understudy against the bare server, which is told what
-// understudy answers.
+// againstBare compares understudy with the bare server, which gets what to send
+// from understudy.
 func (b *bench) againstBare(ctx context.Context, title, name string, of func(p *process, page, created []byte) exchange) error {
 	ours, err := b.serve(ctx)
 	if err != nil {
@@ -101,7 +101,7 @@ func (b *bench) serveBare(ctx context.Context, page, created []byte) (*process, 
 	return start(ctx, b.bare, "-get", get, "-post", post)
 }
 
-// samples are what understudy answers.
+// samples are responses of understudy.
 func (p *process) samples() (page, created []byte, err error) {
 	if page, err = p.ask("GET", invitations, p.personal, ""); err != nil {
 		return nil, nil, err
@@ -148,7 +148,7 @@ func (b *bench) inSandboxes(ctx context.Context, n int) (side, error) {
 	return s, nil
 }
 
-// newSandbox opens a sandbox, and answers what to send there.
+// newSandbox opens a sandbox, and returns what to send there.
 func (p *process) newSandbox() ([]exchange, error) {
 	text, err := p.ask("POST", "/_understudy/sandboxes", "", "{}")
 	if err != nil {
@@ -171,14 +171,14 @@ func (p *process) newSandbox() ([]exchange, error) {
 	}, nil
 }
 
-// pages holds the last page of a long list against the first, in either order.
+// pages compares the last page of a long list with the first, in either order.
 func (b *bench) pages(ctx context.Context) error {
 	world, p, err := b.serveLarge(ctx)
 	if err != nil {
 		return err
 	}
 	defer p.stop()
-	b.tellSize(world, p)
+	b.printSize(world, p)
 	for _, order := range []string{"asc", "desc"} {
 		last, err := b.page(p, "last page", b.records/pageSize, order)
 		if err != nil {
@@ -229,6 +229,6 @@ func (b *bench) contest(title, name string, sides [2]side) error {
 		}
 		rounds = append(rounds, round)
 	}
-	b.tell(title, name, sides, before, rounds)
+	b.print(title, name, sides, before, rounds)
 	return nil
 }

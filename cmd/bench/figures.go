@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// figures are what is told of one side in one round.
+// figures are what is printed of one side in one round.
 type figures struct {
 	perSecond float64
 	p50, p99  time.Duration

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// exchange is one request, ready to be written, and the answer it must get: a
+// exchange is one request, ready to be written, and the response it must get: a
 // status, and exactly the body, or, where that differs from request to request,
 // one of at least so many bytes.
 type exchange struct {
@@ -32,7 +32,7 @@ func request(method, host, path, token, body string) []byte {
 // connection sends its exchanges one after the other, and over again.
 type connection struct {
 	conn      net.Conn
-	answers   *bufio.Reader
+	responses *bufio.Reader
 	exchanges []exchange
 	took      []time.Duration
 }
@@ -42,17 +42,17 @@ func dial(address string, exchanges []exchange) (*connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &connection{conn: conn, answers: bufio.NewReaderSize(conn, 64<<10), exchanges: exchanges, took: make([]time.Duration, 0, 1<<14)}, nil
+	return &connection{conn: conn, responses: bufio.NewReaderSize(conn, 64<<10), exchanges: exchanges, took: make([]time.Duration, 0, 1<<14)}, nil
 }
 
-// work sends until the end, but once at least, and notes how long each answer
+// work sends until the end, but once at least, and notes how long each response
 // took.
 func (c *connection) work(end time.Time) error {
 	began := time.Now()
 	for i := 0; i == 0 || began.Before(end); i++ {
 		e := c.exchanges[i%len(c.exchanges)]
 		if err := c.send(e); err != nil {
-			return fmt.Errorf("answer %d: %w", i+1, err)
+			return fmt.Errorf("response %d: %w", i+1, err)
 		}
 		now := time.Now()
 		c.took = append(c.took, now.Sub(began))
@@ -61,7 +61,7 @@ func (c *connection) work(end time.Time) error {
 	return nil
 }
 
-// send sends one request and reads its answer.
+// send sends one request and reads its response.
 func (c *connection) send(e exchange) error {
 	if _, err := c.conn.Write(e.request); err != nil {
 		return err
@@ -69,21 +69,21 @@ func (c *connection) send(e exchange) error {
 	return c.read(e)
 }
 
-// read reads one answer and holds it against what is expected. The body is
+// read reads one response and compares it with what is expected. The body is
 // looked at where it lies in the buffer.
 func (c *connection) read(want exchange) error {
 	status, length, err := c.readHead()
 	if err != nil {
 		return err
 	}
-	body, err := c.answers.Peek(length)
+	body, err := c.responses.Peek(length)
 	if err != nil {
 		return fmt.Errorf("a body of %d bytes: %w", length, err)
 	}
 	if err := want.check(status, body); err != nil {
 		return err
 	}
-	_, err = c.answers.Discard(length)
+	_, err = c.responses.Discard(length)
 	return err
 }
 
@@ -93,7 +93,7 @@ var contentLength = []byte("Content-Length:")
 func (c *connection) readHead() (status, length int, err error) {
 	length = -1
 	for first := true; ; first = false {
-		line, err := c.answers.ReadSlice('\n')
+		line, err := c.responses.ReadSlice('\n')
 		if err != nil {
 			return 0, 0, err
 		}
@@ -114,7 +114,7 @@ func (c *connection) readHead() (status, length int, err error) {
 	}
 }
 
-// check refuses every answer but the one that is expected: a server that is
+// check rejects every response but the one that is expected: a server that is
 // quick to fail must not look good.
 func (e exchange) check(status int, body []byte) error {
 	switch {
@@ -137,7 +137,7 @@ type load struct {
 	resident int           // of the server, afterwards, in kB
 }
 
-// hangs is how long a server may take over its last answers.
+// hangs is how long a server may take over its last responses.
 const hangs = 10 * time.Second
 
 // drive opens a connection per script, and has all of them send for a while.

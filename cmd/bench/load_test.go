@@ -22,18 +22,18 @@ func served(t *testing.T, h http.HandlerFunc) *process {
 
 func TestAnyOtherAnswerEndsTheRun(t *testing.T) {
 	for name, c := range map[string]struct {
-		answer http.HandlerFunc
-		says   string
+		respond http.HandlerFunc
+		says    string
 	}{
 		"a refusal":      {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusUnauthorized) }, "HTTP 401, want 200: no"},
-		"a short body":   {answering("pag"), "a body of 3 bytes that differs from the first one of 4"},
-		"another body":   {answering("pagE"), "differs from the first one"},
+		"a short body":   {responding("pag"), "a body of 3 bytes that differs from the first one of 4"},
+		"another body":   {responding("pagE"), "differs from the first one"},
 		"chunks":         {chunked, "without a Content-Length"},
 		"a cut off body": {cutOff, "a body of 4 bytes"},
 		"a hang-up":      {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := served(t, c.answer)
+			p := served(t, c.respond)
 			e := exchange{request("GET", p.address, "/", "", ""), 200, []byte("page"), 0}
 			_, err := drive(p, [][]exchange{{e}, {e}}, time.Millisecond)
 			if err == nil || !strings.Contains(err.Error(), c.says) {
@@ -43,7 +43,7 @@ func TestAnyOtherAnswerEndsTheRun(t *testing.T) {
 	}
 }
 
-func answering(body string) http.HandlerFunc {
+func responding(body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(body)) }
 }
 
@@ -86,14 +86,14 @@ func TestEachConnectionSendsItsScriptInTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.conn.Close()
-	if err := c.work(time.Now().Add(time.Hour)); err == nil || !strings.Contains(err.Error(), "answer 4") {
+	if err := c.work(time.Now().Add(time.Hour)); err == nil || !strings.Contains(err.Error(), "response 4") {
 		t.Error(err)
 	}
 	if want := []string{"GET /a Bearer secret", "POST /b Bearer secret", "GET /a Bearer secret"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if len(c.took) != len(got) {
-		t.Errorf("%d times of %d answers", len(c.took), len(got))
+		t.Errorf("%d times of %d responses", len(c.took), len(got))
 	}
 }
 

@@ -1,13 +1,13 @@
 // Command bench measures understudy as users run it, the program itself with
-// nothing switched off, against a bare net/http server that answers the same
+// nothing switched off, against a bare net/http server that sends the same
 // bytes. The two take turns, so that whatever slows the machine down slows
 // both, and what counts is the ratio of each round; the median of the rounds is
-// told. This program is the load as well, on one CPU, with as many connections
-// as are asked for; its own cost is told beside the servers'.
+// printed. This program sends the requests as well, on one CPU, over as many
+// connections as are asked for; its own CPU time is printed beside the servers'.
 //
-// An answer other than the expected one ends the run. It needs Linux, for what
-// /proc tells of CPU and memory, and Go, to build what it measures. Its sibling
-// bare is the other server. It imports nothing of ours.
+// A response other than the expected one ends the run. It needs Linux, as it
+// reads CPU time and memory in /proc, and Go, to build what it measures. The
+// other server is in bare. It imports nothing of ours.
 //
 // Start reading at run, then at contests.
 package main
@@ -42,7 +42,12 @@ type bench struct {
 	only        string
 	soak        time.Duration
 	benchstat   bool
-	out         io.Writer
+	// write is the page to write the figures to, rows what stands there; mutants
+	// are the ones to verify, by default all.
+	write   string
+	rows    []row
+	mutants []string
+	out     io.Writer
 }
 
 func main() {
@@ -53,11 +58,12 @@ func main() {
 	flag.IntVar(&b.rounds, "rounds", 5, "how often each side has its turn")
 	flag.DurationVar(&b.each, "for", 2*time.Second, "how long a turn is")
 	flag.IntVar(&b.connections, "connections", 32, "how many connections send at once")
-	flag.IntVar(&b.sandboxes, "sandboxes", 64, "how many sandboxes are held against one, with a connection each")
-	flag.IntVar(&b.records, "records", 1_000_000, "how many invitations there are where the first page is held against the last")
-	flag.IntVar(&b.starts, "starts", 11, "how often each side is started for its first answer")
+	flag.IntVar(&b.sandboxes, "sandboxes", 64, "how many sandboxes are compared with one, with a connection each")
+	flag.IntVar(&b.records, "records", 1_000_000, "how many invitations there are where the first page is compared with the last")
+	flag.IntVar(&b.starts, "starts", 11, "how often each side is started for its first response")
 	flag.StringVar(&b.only, "only", strings.Join(names(), ","), "which `CONTESTS` to run")
-	flag.DurationVar(&b.soak, "soak", 0, "instead of contests: list for so long, and tell the memory every minute")
+	flag.DurationVar(&b.soak, "soak", 0, "instead of contests: list for so long, and print the memory every minute")
+	flag.StringVar(&b.write, "write", "", "write the figures to the `PAGE`, between its two comments, beside those of verify and of the mutation run")
 	flag.BoolVar(&b.benchstat, "benchstat", false, "print a line per turn, for benchstat, and no tables")
 	flag.Parse()
 	if err := b.run(ctx); err != nil {
@@ -92,7 +98,10 @@ func (b *bench) run(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 	}
-	return nil
+	if b.write == "" {
+		return nil
+	}
+	return b.writePage(ctx)
 }
 
 func (b *bench) check() error {
@@ -107,8 +116,13 @@ func (b *bench) check() error {
 	if b.records < 2*pageSize || b.records%pageSize != 0 {
 		return fmt.Errorf("-records %d: give a multiple of %d, so that the last page is a whole one", b.records, pageSize)
 	}
+	if b.write != "" {
+		if _, _, err := b.place(); err != nil {
+			return err
+		}
+	}
 	if cpuOf("self") == 0 && runtime.GOOS != "linux" {
-		return fmt.Errorf("there is no /proc on %s, which tells CPU and memory: run it on Linux", runtime.GOOS)
+		return fmt.Errorf("there is no /proc on %s, where CPU and memory are read: run it on Linux", runtime.GOOS)
 	}
 	return nil
 }

@@ -84,14 +84,14 @@ func (p *process) ask(method, path, token, body string) ([]byte, error) {
 	}
 	r.Header.Set("Authorization", "Bearer "+token)
 	r.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(r)
+	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return nil, err
 	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err == nil && answer.StatusCode >= 300 {
-		err = fmt.Errorf("%s %s: HTTP %d: %.200s", method, path, answer.StatusCode, text)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode >= 300 {
+		err = fmt.Errorf("%s %s: HTTP %d: %.200s", method, path, response.StatusCode, text)
 	}
 	return text, err
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -50,6 +51,10 @@ func startSaying(t *testing.T, args ...string) (cmd *exec.Cmd, said *os.File) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { said.Close() })
+	// A test run under nohup ignores SIGHUP, and what it starts would, too.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
 	cmd = exec.CommandContext(t.Context(), commandFile(t), args...)
 	cmd.Stdout, cmd.Stderr = end, end
 	if err := cmd.Start(); err != nil {

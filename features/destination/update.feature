@@ -28,6 +28,8 @@ Feature: The update of a destination
       When I rename the destination to the same name in capitals
       Then the new name is saved
       When I rename the destination
+      Then the new name is saved
+      When I rename the destination
       And I rename the destination
       Then the new name is saved
 

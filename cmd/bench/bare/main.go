@@ -1,5 +1,5 @@
 // Command bare is what the benchmark measures understudy against: the least
-// that net/http can do. It answers every GET with the bytes of one file and
+// that net/http can do. It responds to every GET with the bytes of one file and
 // every POST with those of another, having read and decoded the segment that
 // was sent. It checks no token, keeps nothing and knows no routes.
 //
@@ -26,8 +26,8 @@ type segment struct {
 }
 
 func main() {
-	get := flag.String("get", "", "`FILE` with the body that every GET is answered with")
-	post := flag.String("post", "", "`FILE` with the body that every POST is answered with")
+	get := flag.String("get", "", "`FILE` with the body of the response to every GET")
+	post := flag.String("post", "", "`FILE` with the body of the response to every POST")
 	flag.Parse()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -37,7 +37,7 @@ func main() {
 	fmt.Printf("  base URL         http://%s\n", l.Addr())
 	log.Fatal(http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
-			answer(w, http.StatusOK, page)
+			respond(w, http.StatusOK, page)
 			return
 		}
 		var s segment
@@ -49,7 +49,7 @@ func main() {
 			http.Error(w, "not a segment", http.StatusBadRequest)
 			return
 		}
-		answer(w, http.StatusCreated, created)
+		respond(w, http.StatusCreated, created)
 	})))
 }
 
@@ -61,7 +61,7 @@ func read(file string) []byte {
 	return text
 }
 
-func answer(w http.ResponseWriter, status int, body []byte) {
+func respond(w http.ResponseWriter, status int, body []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)

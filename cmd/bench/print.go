@@ -13,8 +13,8 @@ func (b *bench) heading() {
 	}
 }
 
-// tell prints a contest: the median of each figure, and of the ratios.
-func (b *bench) tell(title, name string, sides [2]side, before [2]int, rounds [][2]figures) {
+// print prints a contest: the median of each figure, and of the ratios.
+func (b *bench) print(title, name string, sides [2]side, before [2]int, rounds [][2]figures) {
 	if b.benchstat {
 		for _, r := range rounds {
 			for i, f := range r {
@@ -24,6 +24,7 @@ func (b *bench) tell(title, name string, sides [2]side, before [2]int, rounds []
 		}
 		return
 	}
+	b.rowsOf(name, sides, rounds)
 	fmt.Fprintf(b.out, "\n%s: %d connections, %d rounds of %s\n", title, len(sides[0].scripts), b.rounds, b.each)
 	fmt.Fprintf(b.out, "  %-14s %10s %10s %10s %12s %13s %s\n", "", "requests/s", "p50", "p99", "CPU/request", "driver's CPU", " resident MB before, after")
 	for i, s := range sides {
@@ -40,17 +41,17 @@ func p99(f figures) time.Duration     { return f.p99 }
 func cpu(f figures) time.Duration     { return f.cpu }
 func ownCost(f figures) time.Duration { return f.ownCPU }
 
-// tellStarts prints the first answers.
-func (b *bench) tellStarts(sides [2]string, took [2][]time.Duration, resident [2][]int) {
+// printStarts prints the first responses.
+func (b *bench) printStarts(sides [2]string, took [2][]time.Duration, resident [2][]int) {
 	if b.benchstat {
 		for i, side := range sides {
 			for j, t := range took[i] {
-				fmt.Fprintf(b.out, "BenchmarkFirstAnswer/side=%s 1 %d ns/op %d resident-B\n", benchName(side), t, resident[i][j]<<10)
+				fmt.Fprintf(b.out, "BenchmarkFirstResponse/side=%s 1 %d ns/op %d resident-B\n", benchName(side), t, resident[i][j]<<10)
 			}
 		}
 		return
 	}
-	fmt.Fprintf(b.out, "\nthe first answer after exec: %d starts\n  %-14s %10s %10s %12s\n", b.starts, "", "median", "longest", "resident MB")
+	fmt.Fprintf(b.out, "\nthe first response after exec: %d starts\n  %-14s %10s %10s %12s\n", b.starts, "", "median", "longest", "resident MB")
 	for i, side := range sides {
 		longest := took[i][0]
 		for _, t := range took[i] {
@@ -62,6 +63,8 @@ func (b *bench) tellStarts(sides [2]string, took [2][]time.Duration, resident [2
 	for i := range took[0] {
 		ratios = append(ratios, ratio(took[0][i], took[1][i]))
 	}
+	b.row("first response after exec", "30 ms", fmt.Sprintf("%s, %.2f times bare net/http", rounded(median(took[0])), median(ratios)))
+	b.row("resident after the start", "35 MB", mb(median(resident[0]))+" MB")
 	fmt.Fprintf(b.out, "  %-14s %10.2f\n", "ratio", median(ratios))
 }
 
