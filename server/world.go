@@ -75,14 +75,7 @@ func stateOfAnother(o Options, w *fixtures.World) (sandbox.Snapshot, error) {
 // open is a store with the options' world.
 func open(o Options, t tokens) *store.Store {
 	w := o.World
-	workspaces := make([]resource.Workspace, len(w.Workspaces))
-	for i, of := range w.Workspaces {
-		workspaces[i] = resource.Workspace{ID: of.ID, Name: of.Name, Token: resource.HashToken(t.workspaces[i])}
-	}
-	users := make([]resource.User, len(w.Users))
-	for i, of := range w.Users {
-		users[i] = resource.User{ID: of.ID, Email: of.Email, Token: resource.HashToken(t.users[i])}
-	}
+	workspaces, users := ownersOf(w, t).OwnerRows()
 	if w == fixtures.Default() {
 		return state.OpenDefault(workspaces, users)
 	}

@@ -72,11 +72,28 @@ func (c *Call) newLink(segmentID int64, redirect string) resource.SegmentManagem
 		// Promise link-is-fresh.
 		ExpiresAt: c.tx.Now.Add(lifetime).Truncate(time.Second),
 	}
-	if _, err = io.ReadFull(c.api.Random, link.Nonce[:]); err != nil {
+	link.Nonce, link.Auth = c.api.drawAuth()
+	return link
+}
+
+// drawAuth draws the random bits of a link, and hashes its authorization value.
+func (a *API) drawAuth() (nonce [16]byte, hash resource.TokenHash) {
+	if _, err := io.ReadFull(a.Random, nonce[:]); err != nil {
 		panic(err)
 	}
-	link.Auth = resource.HashToken(c.api.auth(link.Nonce))
-	return link
+	return nonce, resource.HashToken(a.auth(nonce))
+}
+
+// DrawLink draws the random bits of a link, and hashes its authorization value. The
+// uri leads to the editor below a sandbox's base URL.
+func (a *API) DrawLink(base string) (nonce [16]byte, hash resource.TokenHash, uri string) {
+	nonce, hash = a.drawAuth()
+	return nonce, hash, a.linkURI(base, nonce)
+}
+
+// linkURI is where a link leads, below a sandbox's base URL.
+func (a *API) linkURI(base string, nonce [16]byte) string {
+	return base + EditorPath + "?auth=" + a.auth(nonce)
 }
 
 // Gap link-again: the newest link that is still valid, with the redirect_uri
@@ -123,7 +140,7 @@ func (c *Call) linkBody(l resource.SegmentManagementLink) response.Object {
 		{"expired", l.Expired(c.tx.Now)},
 		{"revoked", l.Revoked()},
 		// Promise link-carries-auth.
-		{"uri", c.base + EditorPath + "?auth=" + c.api.auth(l.Nonce)},
+		{"uri", c.api.linkURI(c.base, l.Nonce)},
 		// Promise link-redirect-echoed.
 		{"redirect_uri", l.RedirectURI},
 		// Promise link-names-its-segment.

@@ -44,7 +44,7 @@ func TestThePagesOfTheConsole(t *testing.T) {
 		"console/state?table=invitations&page=99":    {"There is nothing on this page"},
 		"console/state?table=links":                  {"There are no links."},
 		"console/state?row=2301":                     {"&#34;name&#34;: &#34;Newsletter readers&#34;", "Complete now"},
-		"console/state?table=users&row=31":           {"(hidden)", "readonly", `<span class="state">read-only</span>`, "users can only be read"},
+		"console/state?table=users&row=31":           {"(hidden)", "readonly", `<span class="state">read-only</span>`, "users cannot be changed"},
 		"console/gaps":                               {"per-page-over-max", `<option value="clamp" selected>clamp: pages of 100</option>`},
 		"console/gaps?find=topics-paging":            {"1 of 80", "topics-paging"},
 		"console/gaps?sandbox=other&other=1":         {"2 of 80", "It differs by operation; the default is"},

@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"understudy/fixtures"
+	"understudy/server/resource"
 	"understudy/server/sandbox"
 )
 
@@ -53,6 +54,9 @@ type Control struct {
 	Seed func(*fixtures.World) (sandbox.Snapshot, error)
 	// Save saves the default sandbox.
 	Save func() error
+	// DrawLink draws the random bits of a segment management link, the hash of its
+	// authorization value, and its uri below a sandbox's base URL.
+	DrawLink func(base string) (nonce [16]byte, hash resource.TokenHash, uri string)
 	// Version is the program's, for what it makes.
 	Version string
 }
@@ -75,12 +79,9 @@ type call struct {
 	ids   map[string]string
 	query url.Values
 	body  []byte
-	// base is Control's Base of the request, seed, save and version its Seed,
-	// Save and Version.
+	// base is Control's Base of the request.
 	base    string
-	seed    func(*fixtures.World) (sandbox.Snapshot, error)
-	save    func() error
-	version string
+	control Control
 }
 
 // reply is the answer to a call that could be done: its body is JSON, or raw,
@@ -160,7 +161,7 @@ func (c Control) answer(w http.ResponseWriter, r *http.Request) (reply, error) {
 	if err != nil {
 		return reply{}, &failure{status: http.StatusBadRequest, says: fmt.Sprintf("the body cannot be read: send all of it, and at most %d MiB", maxBody>>20)}
 	}
-	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c.Seed, c.Save, c.Version})
+	return handle(&call{c.Hub, ids, r.URL.Query(), body, c.Base(r), c})
 }
 
 // statuses are what the Hub's refusals are answered with; anything else that

@@ -64,7 +64,7 @@ func archiveJournal(c *call, sb *sandbox.Sandbox) (reply, error) {
 		filter.Limit = sb.Journal().Limits().Exchanges
 	}
 	found, _ := sb.Journal().Query(filter, sb.KnownTokens())
-	return reply{http.StatusOK, journal.Archive(found, c.version)}, nil
+	return reply{http.StatusOK, journal.Archive(found, c.control.Version)}, nil
 }
 
 func findInJournal(_ *call, sb *sandbox.Sandbox) (reply, error) {

@@ -50,12 +50,15 @@ type tokens struct {
 }
 
 func (c *call) describe(sb *sandbox.Sandbox) description {
-	d := description{ID: sb.ID(), BaseURL: c.base + "/s/" + sb.ID(), CreatedAt: sb.CreatedAt()}
+	d := description{ID: sb.ID(), BaseURL: c.baseOf(sb), CreatedAt: sb.CreatedAt()}
 	if at := sb.ExpiresAt(); !at.IsZero() {
 		d.ExpiresAt = &at
 	}
 	return d
 }
+
+// baseOf is the base URL of a sandbox, which the default one has as well.
+func (c *call) baseOf(sb *sandbox.Sandbox) string { return c.base + "/s/" + sb.ID() }
 
 func createSandbox(c *call) (reply, error) {
 	body := c.body
@@ -126,7 +129,7 @@ func (c *call) world(text []byte) (*sandbox.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	state, err := c.seed(w)
+	state, err := c.control.Seed(w)
 	if err != nil {
 		return nil, fmt.Errorf("fixture: %w", err)
 	}

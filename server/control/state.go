@@ -15,12 +15,12 @@ import (
 var stateRoutes = []route{
 	{http.MethodGet, "state", onSandbox(listTables)},
 	{http.MethodPost, "state/save", save},
-	{http.MethodGet, "state/invitations", listInvitations},
-	{http.MethodPost, "state/invitations", writing(addInvitation)},
 	{http.MethodGet, "state/{table}", listRows},
+	{http.MethodPost, "state/{table}", addRow},
 	{http.MethodGet, "state/{table}/{row}", reading(readRow)},
 	{http.MethodPut, "state/{table}/{row}", writing(putRow)},
 	{http.MethodPatch, "state/{table}/{row}", writing(patchRow)},
+	{http.MethodDelete, "state/{table}/{row}", deleteRow},
 	{http.MethodPost, "state/invitations/{row}/claim", writing(claimInvitation)},
 	{http.MethodPost, "state/links/{row}/revoke", writing(revokeLink)},
 	{http.MethodPost, "state/segments/{row}/complete", writing(completing(resource.Completion{}))},
@@ -37,12 +37,12 @@ type tableCount struct {
 }
 
 // ReadOnly says why no row of a table can be changed, and what to do instead; it
-// is empty where rows can be.
+// is empty where rows can be. Rows of any table can be added and deleted.
 func ReadOnly(t state.Table) string {
 	if t.Put != nil {
 		return ""
 	}
-	return t.Name + " can only be read: they hold the tokens that a world is opened with; for others start the fake with --fixtures, or create a sandbox of a fixture"
+	return t.Name + " cannot be changed, as they hold the tokens of the world: add a row, or delete one"
 }
 
 func listTables(sb *sandbox.Sandbox, _ []byte) (any, error) {
@@ -62,12 +62,6 @@ type rowPage struct {
 	Page    int64  `json:"page"`
 	PerPage int64  `json:"per_page"`
 	Rows    []any  `json:"rows"`
-}
-
-// listInvitations is listRows of the table that has a path of its own.
-func listInvitations(c *call) (reply, error) {
-	c.ids["table"] = "invitations"
-	return listRows(c)
 }
 
 func listRows(c *call) (reply, error) {
@@ -114,9 +108,9 @@ func (c *call) table() (state.Table, error) {
 	return t, nil
 }
 
-// noRow answers that there is no row of the path's id.
-func (c *call) noRow() error {
-	return &failure{status: http.StatusNotFound, says: fmt.Sprintf("there is no row %.40q", c.ids["row"])}
+// noRow is the failure that a table has no row of the path's id.
+func (c *call) noRow(table string) error {
+	return &failure{status: http.StatusNotFound, says: fmt.Sprintf("there is no row %.40q in %s: GET state/%s lists them", c.ids["row"], table, table)}
 }
 
 // reading makes a handler of what is read in a transaction.
@@ -138,14 +132,23 @@ func (c *call) in(open func(*sandbox.Sandbox) *store.Tx, do func(c *call, tx *st
 	tx := open(sb)
 	defer tx.Abort()
 	answer, err := do(c, tx)
-	switch {
-	case errors.Is(err, state.ErrNoRow):
-		return reply{}, c.noRow()
-	case err != nil:
-		return reply{}, err
+	if err != nil {
+		return reply{}, c.rowFailure(err)
 	}
 	tx.Commit()
 	return answer, nil
+}
+
+// rowFailure is the failure of what is done to rows.
+func (c *call) rowFailure(err error) error {
+	var conflict state.Conflict
+	switch {
+	case errors.Is(err, state.ErrNoRow):
+		return c.noRow(c.ids["table"])
+	case errors.As(err, &conflict):
+		return &failure{status: http.StatusConflict, says: conflict.Says}
+	}
+	return err
 }
 
 // shown is a row as it is now.
@@ -197,7 +200,7 @@ func save(c *call) (reply, error) {
 	if c.query.Has("sandbox") && c.query.Get("sandbox") != sandbox.Default {
 		return reply{}, errors.New("sandbox: the default one alone has a file: leave it out")
 	}
-	if err := c.save(); err != nil {
+	if err := c.control.Save(); err != nil {
 		return reply{}, &failure{status: http.StatusConflict, says: err.Error()}
 	}
 	return reply{http.StatusOK, map[string]bool{"saved": true}}, nil

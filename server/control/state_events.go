@@ -13,36 +13,6 @@ import (
 	"understudy/server/store"
 )
 
-// addInvitation takes the members of an invitation: the e-mail address, and
-// others where they matter. It is created now, but never before the last one.
-func addInvitation(c *call, tx *store.Tx) (reply, error) {
-	in := fixtures.Invitation{ID: tx.LastIDs()["invitations"] + 1, Role: "member"}
-	created := tx.Now
-	for _, last := range tx.Invitations(resource.NewPage(tx.CountInvitations(), 1, 1, 1), store.Descending) {
-		created = later(created, last.CreatedAt)
-	}
-	in.CreatedAt = fixtures.TimestampOf(created)
-	for u := range tx.AllUsers() {
-		in.CreatedByID = u.ID
-		break
-	}
-	if err := fixtures.DecodeRow(c.body, &in); err != nil {
-		return reply{}, err
-	}
-	row, err := json.Marshal(in)
-	if err != nil {
-		return reply{}, err
-	}
-	id := strconv.FormatInt(in.ID, 10)
-	if _, taken := tx.Invitation(in.ID); taken {
-		return reply{}, &failure{status: http.StatusConflict, says: "id: another invitation has it: leave it out"}
-	}
-	if err := putInto(tx, "invitations", id, row); err != nil {
-		return reply{}, err
-	}
-	return shown(tx, "invitations", id, http.StatusCreated)
-}
-
 func putInto(tx *store.Tx, table, id string, row []byte) error {
 	t, err := state.Find(table)
 	if err != nil {
@@ -71,7 +41,7 @@ func claimInvitation(c *call, tx *store.Tx) (reply, error) {
 	invitation, ok := tx.Invitation(c.id())
 	switch {
 	case !ok:
-		return reply{}, c.noRow()
+		return reply{}, c.noRow("invitations")
 	case invitation.Claimed():
 		return reply{}, &failure{status: http.StatusConflict, says: "the invitation has been claimed already"}
 	}
@@ -100,7 +70,7 @@ func revokeLink(c *call, tx *store.Tx) (reply, error) {
 	link, ok := tx.Link(c.id())
 	switch {
 	case !ok:
-		return reply{}, c.noRow()
+		return reply{}, c.noRow("links")
 	case !link.Revoked():
 		tx.RevokeLink(link.ID)
 	}
@@ -112,7 +82,7 @@ func completing(to resource.Completion) func(c *call, tx *store.Tx) (reply, erro
 	return func(c *call, tx *store.Tx) (reply, error) {
 		segment, ok := tx.Segment(c.id())
 		if !ok {
-			return reply{}, c.noRow()
+			return reply{}, c.noRow("segments")
 		}
 		segment.Completion = to
 		tx.PutSegment(segment)
@@ -150,7 +120,7 @@ func passTest(c *call, tx *store.Tx) (reply, error) {
 func tested(c *call, tx *store.Tx, steps ...resource.TestStep) (reply, error) {
 	d, ok := tx.Destination(c.id())
 	if !ok {
-		return reply{}, c.noRow()
+		return reply{}, c.noRow("destinations")
 	}
 	of, _ := tx.Connector(d.Type)
 	reached := resource.TestStep{Step: "Reach " + of.Label, Status: resource.StepSucceeded}

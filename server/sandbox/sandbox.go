@@ -177,6 +177,41 @@ func (w World) copy() World {
 	return w
 }
 
+// ChangeOwners changes the workspaces and the users of the world, with what a
+// transaction that writes reads. An error leaves all as it was. The first workspace
+// and the first user, whose tokens Tokens shows, must stay.
+func (sb *Sandbox) ChangeOwners(change func(tx *store.Tx, owners *fixtures.World) error) error {
+	view, tx := sb.writing()
+	defer tx.Abort()
+	owners := *view.Owners
+	owners.Workspaces, owners.Users = slices.Clone(owners.Workspaces), slices.Clone(owners.Users)
+	if err := change(tx, &owners); err != nil {
+		return err
+	}
+	tx.SetOwners(owners.OwnerRows())
+	sb.change(func(v *View) {
+		if v.Store != view.Store { // a reset came before
+			return
+		}
+		v.former = append(slices.Clip(v.former), v.Owners)
+		v.Owners = &owners
+	})
+	tx.Commit()
+	return nil
+}
+
+// writing is a transaction that writes, and the view that there is within it.
+func (sb *Sandbox) writing() (*View, *store.Tx) {
+	for {
+		tx := sb.Write()
+		view := sb.View()
+		if tx.Of(view.Store) {
+			return view, tx
+		}
+		tx.Abort()
+	}
+}
+
 // Restore puts the world back into a state. What a request under way writes
 // afterwards is lost.
 func (sb *Sandbox) Restore(s Snapshot) {

@@ -30,12 +30,19 @@ type kind[S, R any] struct {
 	keep func(row *R, old R) error
 	// put checks a row and stores it; old is nil where there is none.
 	put func(tx *store.Tx, id string, row R, old *R) error
+	// fresh is what a new row has where it leaves a member out, and id its id in a
+	// path.
+	fresh func(tx *store.Tx, wanted R) R
+	id    func(R) string
+	// users are the rows that refer to one, nil where none can; remove removes it.
+	users  func(*store.Tx, S) []users
+	remove func(*store.Tx, S)
 }
 
 func (k kind[S, R]) table() Table {
 	t := Table{Name: k.name, Count: k.total, Page: k.rows, Row: k.row, Short: k.shortRow}
 	if k.put != nil {
-		t.Put, t.Patch = k.putRow, k.patch
+		t.Put, t.Patch, t.Add, t.Delete = k.putRow, k.patch, k.add, k.delete
 	}
 	return t
 }

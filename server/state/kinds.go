@@ -31,6 +31,8 @@ var connectorKind = kind[resource.Connector, fixtures.Connector]{
 	name: "connectors", all: (*store.Tx).AllConnectors, find: (*store.Tx).Connector,
 	show: func(_ *store.Tx, c resource.Connector) fixtures.Connector { return fixtures.ConnectorOf(c) },
 	hide: hideConnector, keep: keepConnector, put: putConnector,
+	fresh: freshConnector, id: func(c fixtures.Connector) string { return c.ServiceName },
+	users: usersOfConnector, remove: func(tx *store.Tx, c resource.Connector) { tx.DeleteConnector(c.ServiceName) },
 }
 
 func hideConnector(_ *store.Tx, c *fixtures.Connector) {
@@ -93,6 +95,8 @@ var destinationKind = kind[resource.Destination, fixtures.Destination]{
 		return destinationWith(tx, d, resource.MaxPerPage), tx.CountDestinationObjects(d.ID) <= resource.MaxPerPage
 	},
 	hide: hideDestination, keep: keepDestination, put: putDestination,
+	fresh: freshDestination, id: func(d fixtures.Destination) string { return numberID(d.ID) },
+	remove: func(tx *store.Tx, d resource.Destination) { tx.DeleteDestination(d.ID) },
 }
 
 // hideDestination hides what was secret when it came in, what its type takes for
@@ -149,8 +153,10 @@ func addSecrets(tx *store.Tx, row, old *fixtures.Destination) {
 
 var sourceKind = kind[resource.Source, fixtures.Source]{
 	name: "sources", all: (*store.Tx).AllSources, find: byID((*store.Tx).Source),
-	show: func(_ *store.Tx, s resource.Source) fixtures.Source { return fixtures.SourceOf(s, nil) },
-	put:  putSource,
+	show:  func(_ *store.Tx, s resource.Source) fixtures.Source { return fixtures.SourceOf(s, nil) },
+	put:   putSource,
+	fresh: freshSource, id: func(s fixtures.Source) string { return numberID(s.ID) },
+	users: usersOfSource, remove: func(tx *store.Tx, s resource.Source) { tx.DeleteSource(s.ID) },
 }
 
 func putSource(tx *store.Tx, id string, row fixtures.Source, _ *fixtures.Source) error {
@@ -179,8 +185,10 @@ type topicRow struct {
 
 var topicKind = kind[resource.Topic, topicRow]{
 	name: "topics", all: (*store.Tx).AllTopics, find: byID((*store.Tx).Topic),
-	show: func(_ *store.Tx, o resource.Topic) topicRow { return topicRow{o.SourceID, fixtures.TopicOf(o)} },
-	put:  putTopic,
+	show:  func(_ *store.Tx, o resource.Topic) topicRow { return topicRow{o.SourceID, fixtures.TopicOf(o)} },
+	put:   putTopic,
+	fresh: freshTopic, id: func(o topicRow) string { return numberID(o.ID) },
+	remove: func(tx *store.Tx, o resource.Topic) { tx.DeleteTopic(o.ID) },
 }
 
 func putTopic(tx *store.Tx, id string, row topicRow, old *topicRow) error {

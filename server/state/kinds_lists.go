@@ -13,8 +13,10 @@ import (
 
 var segmentKind = kind[resource.Segment, fixtures.Segment]{
 	name: "segments", all: (*store.Tx).AllSegments, find: byID((*store.Tx).Segment),
-	show: func(_ *store.Tx, s resource.Segment) fixtures.Segment { return fixtures.SegmentOf(s) },
-	put:  putSegment,
+	show:  func(_ *store.Tx, s resource.Segment) fixtures.Segment { return fixtures.SegmentOf(s) },
+	put:   putSegment,
+	fresh: freshSegment, id: func(s fixtures.Segment) string { return numberID(s.ID) },
+	users: usersOfSegment, remove: func(tx *store.Tx, s resource.Segment) { tx.DeleteSegment(s.ID) },
 }
 
 func putSegment(tx *store.Tx, id string, row fixtures.Segment, old *fixtures.Segment) error {
@@ -51,11 +53,13 @@ var linkKind = kind[resource.SegmentManagementLink, fixtures.Link]{
 		l.Nonce, l.AuthSHA256, l.RedirectURI = secret.HiddenValue, secret.HiddenValue, secret.Hide(l.RedirectURI)
 	},
 	keep: keepLink, put: putLink,
+	fresh: freshLink, id: func(l fixtures.Link) string { return numberID(l.ID) },
+	remove: func(tx *store.Tx, l resource.SegmentManagementLink) { tx.DeleteLink(l.ID) },
 }
 
 func keepLink(l *fixtures.Link, old fixtures.Link) error {
 	if old.ID == 0 {
-		return errors.New("a link begins with its authorization value, which the API alone gives out: create it there")
+		return keepAll([]keeping{{"redirect_uri", &l.RedirectURI, ""}})
 	}
 	if l.Nonce != secret.HiddenValue && l.Nonce != old.Nonce || l.AuthSHA256 != secret.HiddenValue && l.AuthSHA256 != old.AuthSHA256 {
 		return fmt.Errorf("nonce, auth_sha256: cannot be changed: send them as %s", secret.HiddenValue)
@@ -68,6 +72,9 @@ func putLink(tx *store.Tx, id string, row fixtures.Link, old *fixtures.Link) err
 	if err := sameID(id, row.ID); err != nil {
 		return err
 	}
+	if old == nil && row.Nonce == "" {
+		return errors.New("nonce: is required, as the authorization value of a link is derived from it: POST state/links draws one")
+	}
 	w := owners(tx)
 	if s, ok := tx.Segment(row.SegmentID); ok {
 		w.Segments = []fixtures.Segment{fixtures.SegmentOf(s)}
@@ -77,6 +84,12 @@ func putLink(tx *store.Tx, id string, row fixtures.Link, old *fixtures.Link) err
 		return err
 	}
 	link := row.Row()
+	if old == nil {
+		if other, ok := tx.LinkByAuth(link.Auth); ok {
+			return conflict("auth_sha256: is that of link %d: leave it and nonce out", other.ID)
+		}
+		return inOrder(link.CreatedAt, tx.AddLink(link).CreatedAt)
+	}
 	tx.PutLink(link)
 	return firstError(unchanged("segment_id", old.SegmentID, row.SegmentID),
 		unchanged("created_at", old.CreatedAt.Time(), link.CreatedAt))
@@ -88,6 +101,8 @@ var invitationKind = kind[resource.Invitation, fixtures.Invitation]{
 	count: (*store.Tx).CountInvitations,
 	show:  func(_ *store.Tx, i resource.Invitation) fixtures.Invitation { return fixtures.InvitationOf(i) },
 	put:   putInvitation,
+	fresh: freshInvitation, id: func(v fixtures.Invitation) string { return numberID(v.ID) },
+	remove: func(tx *store.Tx, i resource.Invitation) { tx.DeleteInvitation(i.ID) },
 }
 
 func putInvitation(tx *store.Tx, id string, row fixtures.Invitation, old *fixtures.Invitation) error {

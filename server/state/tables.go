@@ -7,6 +7,7 @@ import (
 
 	"understudy/server/resource"
 	"understudy/server/store"
+	"understudy/spec/suggest"
 )
 
 // ErrNoRow is that a table has no row of an id.
@@ -30,12 +31,25 @@ type Table struct {
 	Put func(tx *store.Tx, id string, row []byte) error
 	// Patch merges members into a row (RFC 7396).
 	Patch func(tx *store.Tx, id string, members []byte) error
+	// Add adds a row, as JSON, and returns its id. An error is as that of Put, or a
+	// Conflict. It is nil, as Delete is, where Put is.
+	Add func(tx *store.Tx, row []byte) (id string, err error)
+	// Delete deletes a row to which no other row refers, or else returns a Conflict.
+	// The objects of a destination go with it.
+	Delete func(tx *store.Tx, id string) error
+	// Owned adds and deletes rows where Put is nil.
+	Owned Owned
 }
 
 // Tables are all of them.
 var Tables = []Table{
-	workspaceKind.table(), userKind.table(), connectorKind.table(), destinationKind.table(), sourceKind.table(),
+	owned(workspaceKind.table(), ownedWorkspaces), owned(userKind.table(), ownedUsers), connectorKind.table(), destinationKind.table(), sourceKind.table(),
 	topicKind.table(), segmentKind.table(), linkKind.table(), invitationKind.table(),
+}
+
+func owned(t Table, by Owned) Table {
+	t.Owned = by
+	return t
 }
 
 // Find finds a table.
@@ -47,5 +61,5 @@ func Find(name string) (Table, error) {
 		}
 		names = append(names, t.Name)
 	}
-	return Table{}, fmt.Errorf("there is no table %.40q: use one of %s", name, strings.Join(names, ", "))
+	return Table{}, fmt.Errorf("there is no table %.40q: %suse one of %s", name, suggest.DidYouMean(name, names), strings.Join(names, ", "))
 }

@@ -11,6 +11,13 @@ var connectorsSchema = table(connectors,
 // service_name where there is one.
 func (t *Tx) PutConnector(c resource.Connector) { t.insert(connectors, c) }
 
+// DeleteConnector removes the connector that has a service_name.
+func (t *Tx) DeleteConnector(serviceName string) {
+	if c, ok := t.Connector(serviceName); ok {
+		t.delete(connectors, c)
+	}
+}
+
 // Connector finds a connector of any workspace.
 func (t *Tx) Connector(serviceName string) (resource.Connector, bool) {
 	return first[resource.Connector](t, connectors, "id", key{}.text(serviceName))

@@ -30,6 +30,14 @@ func (t *Tx) Destination(id int64) (resource.Destination, bool) {
 // its id.
 func (t *Tx) PutDestination(d resource.Destination) { t.insert(destinations, d) }
 
+// DeleteDestination removes the destination that has an id, and its objects.
+func (t *Tx) DeleteDestination(id int64) {
+	if d, ok := t.Destination(id); ok {
+		t.PutDestinationObjects(id, nil)
+		t.delete(destinations, d)
+	}
+}
+
 // destinationObject is a row of the list of a destination's objects.
 type destinationObject struct {
 	resource.DestinationObject
@@ -53,7 +61,7 @@ func (t *Tx) PutDestinationObjects(destinationID int64, objects []resource.Desti
 	before := page(t, destinationObjects, "id", numbered(destinationID), t.whole(name), Ascending, func(o *destinationObject) *destinationObject { return o })
 	// New ones take the places of old ones; only what is left of those must go.
 	for _, row := range before[min(len(objects), len(before)):] {
-		must(t.txn.Delete(destinationObjects, row))
+		t.delete(destinationObjects, row)
 	}
 	t.setList(list{Name: name})
 	for _, o := range objects {

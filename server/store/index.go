@@ -83,4 +83,6 @@ func first[T any](t *Tx, table, index string, k key) (T, bool) {
 	return row, ok
 }
 
+func (t *Tx) delete(table string, row any) { must(t.txn.Delete(table, row)) }
+
 func (t *Tx) insert(table string, row any) { must(t.txn.Insert(table, row)) }

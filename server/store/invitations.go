@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"sort"
+	"time"
 
 	"understudy/server/resource"
 )
@@ -75,6 +76,17 @@ func (t *Tx) PutInvitation(i resource.Invitation) {
 		t.insert(invitations, &invitation{Invitation: i, Ordinal: row.Ordinal})
 	}
 }
+
+// DeleteInvitation removes the invitation that has an id. It takes as long as there
+// are later ones.
+func (t *Tx) DeleteInvitation(id int64) {
+	if row := t.findInvitation(id); row != nil {
+		shrink(t, listName{table: invitations}, "id", nil, row)
+	}
+}
+
+func (i *invitation) place() (int64, time.Time)       { return i.Ordinal, i.CreatedAt }
+func (i *invitation) moved(ordinal int64) *invitation { return &invitation{i.Invitation, ordinal} }
 
 // CountInvitations is the length of the list.
 func (t *Tx) CountInvitations() int64 { return t.list(listName{table: invitations}).Total }

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"time"
+
 	"understudy/server/resource"
 )
 
@@ -75,6 +77,16 @@ func (t *Tx) PutLink(l resource.SegmentManagementLink) {
 		t.insert(links, &link{l, row.Ordinal})
 	}
 }
+
+// DeleteLink removes the link that has an id.
+func (t *Tx) DeleteLink(id int64) {
+	if row, ok := first[*link](t, links, "id", key{}.number(id)); ok {
+		shrink(t, linksOf(row.SegmentID), "ordinal", numbered(row.SegmentID), row)
+	}
+}
+
+func (l *link) place() (int64, time.Time) { return l.Ordinal, l.CreatedAt }
+func (l *link) moved(ordinal int64) *link { return &link{l.SegmentManagementLink, ordinal} }
 
 // RevokeLink revokes a link now and tells whether there is one.
 func (t *Tx) RevokeLink(id int64) bool {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"time"
 
 	"understudy/server/resource"
@@ -46,6 +47,40 @@ func (t *Tx) grow(name listName, at time.Time) (ordinal int64, createdAt time.Ti
 	l = list{Name: name, Total: l.Total + 1, Last: latest(l.Last, at)}
 	t.setList(l)
 	return l.Total, l.Last
+}
+
+// listed is a row of a list.
+type listed[T any] interface {
+	// place is its ordinal and its creation time.
+	place() (ordinal int64, createdAt time.Time)
+	// moved is a copy with another ordinal.
+	moved(ordinal int64) T
+}
+
+// shrink removes a row from a list: those after it move up. The list's ordinals
+// follow a key in the index.
+func shrink[T listed[T]](t *Tx, name listName, index string, of key, row T) {
+	of = slices.Clip(of)
+	ordinal, _ := row.place()
+	total := t.list(name).Total
+	l := list{Name: name, Total: total - 1}
+	if before, ok := first[T](t, name.table, index, of.number(ordinal-1)); ok {
+		_, l.Last = before.place()
+	}
+	found, err := t.txn.LowerBound(name.table, index, of.number(ordinal+1))
+	must(err)
+	after := make([]T, total-ordinal)
+	for i := range after {
+		after[i] = found.Next().(T)
+	}
+	t.delete(name.table, row)
+	for _, r := range after {
+		t.delete(name.table, r)
+		t.insert(name.table, r.moved(ordinal))
+		ordinal++
+		_, l.Last = r.place()
+	}
+	t.setList(l)
 }
 
 func (t *Tx) setList(l list) {

@@ -15,8 +15,8 @@ type Owner struct {
 }
 
 // owners are the workspaces and the users of a world, by id, and by the hashes
-// of their tokens. They stay as they are from the opening of the world on, so
-// they are no tables: every copy of a store shares them.
+// of their tokens. They hardly ever change, so they are no tables: a change makes
+// new ones, and every copy of a store shares them.
 type owners struct {
 	workspaces []resource.Workspace
 	users      []resource.User
@@ -40,14 +40,19 @@ func newOwners(workspaces []resource.Workspace, users []resource.User) *owners {
 // time for all: whoever measures it learns about hashes, and cannot choose a
 // token by its hash.
 func (t *Tx) Owner(token resource.TokenHash) (Owner, bool) {
-	o, ok := t.store.owners.byToken[token]
+	o, ok := t.owners.byToken[token]
 	return o, ok
+}
+
+// SetOwners gives the world other workspaces and users, as Open does.
+func (t *Tx) SetOwners(workspaces []resource.Workspace, users []resource.User) {
+	t.owners, t.owned = newOwners(workspaces, users), true
 }
 
 // AllWorkspaces are those of the world, by id.
 func (t *Tx) AllWorkspaces() iter.Seq[resource.Workspace] {
-	return slices.Values(t.store.owners.workspaces)
+	return slices.Values(t.owners.workspaces)
 }
 
 // AllUsers are those of the world, by id.
-func (t *Tx) AllUsers() iter.Seq[resource.User] { return slices.Values(t.store.owners.users) }
+func (t *Tx) AllUsers() iter.Seq[resource.User] { return slices.Values(t.owners.users) }

@@ -49,6 +49,14 @@ func (t *Tx) PutSegment(s resource.Segment) {
 	t.insert(segments, s)
 }
 
+// DeleteSegment removes the segment that has an id. Its links stay.
+func (t *Tx) DeleteSegment(id int64) {
+	if s, ok := t.Segment(id); ok {
+		t.rename(renaming{from: nameOf(s)})
+		t.delete(segments, s)
+	}
+}
+
 // CountRead counts a read of a segment's source URL, which may bring the
 // completion of the segment forward.
 func (t *Tx) CountRead(s resource.Segment) {

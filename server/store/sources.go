@@ -10,6 +10,13 @@ var sourcesSchema = table(sources,
 // AddSource inserts a source that brings its own id, with its datasets.
 func (t *Tx) AddSource(s resource.Source) { t.insert(sources, s) }
 
+// DeleteSource removes the source that has an id. Its topics and segments stay.
+func (t *Tx) DeleteSource(id int64) {
+	if s, ok := t.Source(id); ok {
+		t.delete(sources, s)
+	}
+}
+
 // Source finds a source of any workspace.
 func (t *Tx) Source(id int64) (resource.Source, bool) {
 	return first[resource.Source](t, sources, "id", key{}.number(id))

@@ -26,7 +26,7 @@ type Store struct {
 	db      *memdb.MemDB
 	counted atomic.Pointer[counter]
 	names   names
-	owners  *owners
+	owners  atomic.Pointer[owners]
 }
 
 var schema = &memdb.DBSchema{Tables: map[string]*memdb.TableSchema{
@@ -51,13 +51,14 @@ func Open(workspaces []resource.Workspace, users []resource.User) *Store {
 	must(err)
 	// A copy is as good as the first one, but that nobody can watch its rows
 	// change: nobody does, and to keep track of who might costs each commit.
-	s := &Store{db: db.Snapshot(), names: newNames(), owners: newOwners(workspaces, users)}
+	s := &Store{db: db.Snapshot(), names: newNames()}
+	s.owners.Store(newOwners(workspaces, users))
 	s.counted.Store(&counter{})
 	return s
 }
 
 // Snapshot is an independent copy: writes to either are not seen by the other.
-func (s *Store) Snapshot() *Store { return s.copyWith(s.owners) }
+func (s *Store) Snapshot() *Store { return s.copyWith(s.owners.Load()) }
 
 // SnapshotOf is a Snapshot with other workspaces and users, given as to Open.
 func (s *Store) SnapshotOf(workspaces []resource.Workspace, users []resource.User) *Store {
@@ -67,7 +68,8 @@ func (s *Store) SnapshotOf(workspaces []resource.Workspace, users []resource.Use
 func (s *Store) copyWith(o *owners) *Store {
 	none := s.db.Txn(true) // nobody writes meanwhile: rows and names belong together
 	defer none.Abort()
-	c := &Store{db: s.db.Snapshot(), names: s.names.copy(), owners: o}
+	c := &Store{db: s.db.Snapshot(), names: s.names.copy()}
+	c.owners.Store(o)
 	c.counted.Store(s.counted.Load())
 	return c
 }
@@ -82,6 +84,9 @@ type Tx struct {
 	// counters. They are stored when it commits: once, however many rows it adds.
 	grown   map[listName]list
 	counted *counter
+	// owners are those that it sees, and owned reports whether it changed them.
+	owners *owners
+	owned  bool
 	// renamed is what it changed of the names already.
 	renamed []renaming
 }
@@ -95,8 +100,11 @@ func (s *Store) Write(clock func() time.Time) *Tx { return s.open(true, clock) }
 
 func (s *Store) open(write bool, clock func() time.Time) *Tx {
 	txn := s.db.Txn(write)
-	return &Tx{Now: clock(), store: s, txn: txn}
+	return &Tx{Now: clock(), store: s, txn: txn, owners: s.owners.Load()}
 }
+
+// Of reports whether the transaction is one of a store.
+func (t *Tx) Of(s *Store) bool { return t.store == s }
 
 // Commit ends the transaction and keeps what it wrote.
 func (t *Tx) Commit() {
@@ -106,7 +114,10 @@ func (t *Tx) Commit() {
 	if t.counted != nil {
 		t.store.counted.Store(t.counted) // before the rows: see counter
 	}
-	t.grown, t.counted, t.renamed = nil, nil, nil // a second Commit writes nothing
+	if t.owned {
+		t.store.owners.Store(t.owners)
+	}
+	t.grown, t.counted, t.renamed, t.owned = nil, nil, nil, false // a second Commit writes nothing
 	t.txn.Commit()
 }
 

@@ -230,3 +230,55 @@ func TestARevokedLinkStaysWhatItWas(t *testing.T) {
 		t.Error("the row was changed in place")
 	}
 }
+
+func TestARowThatIsDeletedLeavesNoHole(t *testing.T) {
+	for rule, at := range map[string]int{"the first": 0, "one in the middle": 2, "the last": 4} {
+		s := store.New()
+		var want []int64
+		write(s, start, func(tx *store.Tx) {
+			for n := range 5 {
+				createdAt := start.Add(time.Duration(n) * time.Hour)
+				id := tx.AddInvitation(resource.Invitation{CreatedAt: createdAt}).ID
+				tx.AddTopic(resource.Topic{SourceID: 7, CreatedAt: createdAt})
+				tx.AddTopic(resource.Topic{SourceID: 8, CreatedAt: createdAt})
+				tx.AddLink(resource.SegmentManagementLink{SegmentID: 7, CreatedAt: createdAt, Auth: resource.HashToken(fmt.Sprint(n))})
+				want = append(want, id)
+			}
+		})
+		gone := want[at]
+		want = slices.Delete(want, at, at+1)
+		write(s, start, func(tx *store.Tx) {
+			tx.DeleteInvitation(gone)
+			tx.DeleteInvitation(gone)
+			tx.DeleteTopic(2*gone - 1)
+			tx.DeleteLink(gone)
+		})
+		if got := ids(s, resource.NewPage(4, 4, 1, 1), store.Ascending); !slices.Equal(got, want) {
+			t.Errorf("%s: the invitations are %v, want %v", rule, got, want)
+		}
+		write(s, start, func(tx *store.Tx) {
+			if _, ok := tx.Invitation(gone); ok || tx.CountInvitations() != 4 || len(tx.Topics(7)) != 4 || len(tx.Topics(8)) != 5 || len(tx.Links(7)) != 4 {
+				t.Errorf("%s: %d invitations are left, and invitation %d is found: %t", rule, tx.CountInvitations(), gone, ok)
+			}
+			last, _ := tx.Invitation(want[3])
+			added := tx.AddInvitation(resource.Invitation{CreatedAt: start})
+			if !added.CreatedAt.Equal(last.CreatedAt) || added.ID != 6 {
+				t.Errorf("%s: the next one is %+v, after one of %s", rule, added, last.CreatedAt)
+			}
+			if _, ok := tx.LinkByAuth(resource.HashToken(fmt.Sprint(at))); ok {
+				t.Errorf("%s: the link still opens", rule)
+			}
+		})
+	}
+}
+
+func TestADeletedSegmentGivesItsNameBack(t *testing.T) {
+	s := store.New()
+	write(s, start, func(tx *store.Tx) { tx.AddSegment(resource.Segment{ID: 3, SourceID: 1, Name: "abc"}) })
+	write(s, start, func(tx *store.Tx) {
+		tx.DeleteSegment(3)
+		if _, ok := tx.Segment(3); ok || tx.HasSegmentNamed(1, "abc") {
+			t.Error("the segment is still there")
+		}
+	})
+}

@@ -1,6 +1,10 @@
 package store
 
-import "understudy/server/resource"
+import (
+	"time"
+
+	"understudy/server/resource"
+)
 
 const topics = "topics"
 
@@ -49,6 +53,20 @@ func (t *Tx) PutTopic(o resource.Topic) {
 		t.insert(topics, &topic{Topic: o, Ordinal: row.Ordinal})
 	}
 }
+
+// DeleteTopic removes the topic that has an id.
+func (t *Tx) DeleteTopic(id int64) {
+	if row, ok := first[*topic](t, topics, "id", key{}.number(id)); ok {
+		shrink(t, topicsOf(row.SourceID), "ordinal", numbered(row.SourceID), row)
+	}
+}
+
+func (o *topic) place() (int64, time.Time)  { return o.Ordinal, o.CreatedAt }
+func (o *topic) moved(ordinal int64) *topic { return &topic{o.Topic, ordinal} }
+
+// LastTopicAt is when the newest topic of a source was created; the zero time where
+// there is none.
+func (t *Tx) LastTopicAt(sourceID int64) time.Time { return t.list(topicsOf(sourceID)).Last }
 
 // CountTopics is how many a source has.
 func (t *Tx) CountTopics(sourceID int64) int64 { return t.list(topicsOf(sourceID)).Total }
