@@ -19,7 +19,7 @@ type action struct {
 	method, path string
 	// body makes the request's body, which is JSON, of the form; nil for none.
 	body func(url.Values) (any, error)
-	// says is what the page tells afterwards.
+	// says is what the page says afterwards; it may have fields too.
 	says string
 }
 
@@ -46,9 +46,10 @@ var actions = map[string]action{
 	"remove-faults": {http.MethodDelete, "faults", nil, "There are no faults any more."},
 	"clear":         {http.MethodDelete, "journal", nil, "The journal is empty."},
 
+	"add":       {http.MethodPost, "state/{table}", text, "The row was added to {table}."},
 	"put":       {http.MethodPut, "state/{table}/{row}", text, "The row was saved."},
+	"remove":    {http.MethodDelete, "state/{table}/{row}", nil, "The row {row} of {table} was deleted."},
 	"save":      {http.MethodPost, "state/save", nil, "The world was saved to its file."},
-	"invite":    {http.MethodPost, "state/invitations", members("email"), "The invitation was added."},
 	"claim":     {http.MethodPost, "state/invitations/{row}/claim", nil, "The invitation was claimed."},
 	"revoke":    {http.MethodPost, "state/links/{row}/revoke", nil, "The link was revoked."},
 	"complete":  {http.MethodPost, "state/segments/{row}/complete", nil, "The segment is complete."},
@@ -85,10 +86,10 @@ func (v *visit) act() (status int, says string) {
 		}
 	}
 	path := filled(a.path, form, url.PathEscape) + "?sandbox=" + url.QueryEscape(v.sandbox.ID())
-	if status, says = v.control.Ask(v.r, a.method, path, body); status != 0 {
+	if v.made, status, says = v.control.Ask(v.r, a.method, path, body); status != 0 {
 		return status, says
 	}
-	return 0, a.says
+	return 0, filled(a.says, form, func(value string) string { return value })
 }
 
 var field = pattern.Lazy(`\{\w+\}`)
@@ -107,15 +108,6 @@ func members(names ...string) func(url.Values) (any, error) {
 		}
 		return body, nil
 	}
-}
-
-// text makes a body of a field that is JSON already.
-func text(form url.Values) (any, error) {
-	body := json.RawMessage(form.Get("text"))
-	if !json.Valid(body) {
-		return nil, errors.New("the row is no JSON: it was not saved")
-	}
-	return body, nil
 }
 
 // duration is an amount of a unit, which is its length in seconds.

@@ -84,6 +84,10 @@ type visit struct {
 	// form asked for was not done.
 	question *question
 	refused  bool
+	// made is the body of the response of the control API, if an action had one.
+	made any
+	// beside says that the view shows what was said beside a form of it.
+	beside bool
 }
 
 // typed is the form of an action that was refused, so that nobody has to type it
@@ -168,7 +172,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 	default:
 		p.Says = says
 	}
-	p.View = view
+	p.View, p.Beside, p.Address, p.query = view, v.beside, v.address(), v.query
 	return p.send(w, v.r)
 }
 

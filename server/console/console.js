@@ -50,7 +50,7 @@ document.addEventListener("htmx:load", () => {
 // A row of a list opens. Where what it opens is out of sight, as below the list on
 // a small screen, the page goes there. The arrow keys open the rows beside it.
 let opening = false;
-document.addEventListener("click", event => { if (event.target.closest(".opens a")) opening = true; });
+document.addEventListener("click", event => { if (event.target.closest(".opens a, #new")) opening = true; });
 document.addEventListener("htmx:load", () => {
 	if (opening) document.getElementById("details")?.scrollIntoView({block: "nearest"});
 	opening = false;

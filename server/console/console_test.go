@@ -43,8 +43,8 @@ func TestThePagesOfTheConsole(t *testing.T) {
 		"console/state?table=invitations&page=2":     {"Page 2 of 6", `id="prev"`, "page=3"},
 		"console/state?table=invitations&page=99":    {"There is nothing on this page"},
 		"console/state?table=links":                  {"There are no links."},
-		"console/state?row=2301":                     {"&#34;name&#34;: &#34;Newsletter readers&#34;", "Complete now"},
-		"console/state?table=users&row=31":           {"(hidden)", "readonly", `<span class="state">read-only</span>`, "users cannot be changed"},
+		"console/state?row=2301":                     {"&#34;name&#34;: &#34;Newsletter readers&#34;", "Make incomplete"},
+		"console/state?table=users&row=31":           {"(hidden)", "readonly", `<span class="state">not changeable</span>`, "users cannot be changed", "It cannot be deleted."},
 		"console/gaps":                               {"per-page-over-max", `<option value="clamp" selected>clamp: pages of 100</option>`},
 		"console/gaps?find=topics-paging":            {"1 of 80", "topics-paging"},
 		"console/gaps?sandbox=other&other=1":         {"2 of 80", "It differs by operation; the default is"},
@@ -61,7 +61,7 @@ func TestThePagesOfTheConsole(t *testing.T) {
 		"console/docs": {"<td>list-invitations</td><td><code>GET /api/v1/invitations</code></td>", "<code>POST /_understudy/sandboxes/{id}/restore</code>",
 			"<code>sandbox</code> <span class=\"dim\">(query)</span> Id of a sandbox.", "&#34;held&#34;", "&#34;bytes_per_second&#34;"},
 		"console/clock?sandbox=other":             {"2025-03-01T12:00:00Z", "running", `hx-get="/_understudy/console/clock?sandbox=other"`},
-		"console/state?sandbox=other&table=users": {`href="/_understudy/console/state?page=1&amp;row=1&amp;sandbox=other&amp;table=users"`},
+		"console/state?sandbox=other&table=users": {`href="/_understudy/console/state?row=1&amp;sandbox=other&amp;table=users"`},
 	} {
 		a := f.ConsolePage(path)
 		for _, part := range want {
@@ -116,7 +116,7 @@ func TestTheButtonsOfTheConsole(t *testing.T) {
 		{"console/state", "transition", "way=reads&amount=3", "Segments that are created from now on are completed like that.", "transitions", "segment.reads", "3"},
 		{"console/state", "transition", "way=held", "Segments that are created from now on are completed like that.", "transitions", "segment.held", "true"},
 		{"console/state", "transition", "way=after&amount=2s", "Segments that are created from now on are completed like that.", "transitions", "segment.after", "2s"},
-		{"console/state?table=invitations", "invite", "email=new@example.com", "The invitation was added.", "state/invitations?page=2&per_page=100", "rows.@reverse.0.email", "new@example.com"},
+		{"console/state?table=invitations&new=1", "add", "table=invitations&text=%7B%22email%22:%22new@example.com%22%7D", "The row was added to invitations.", "state/invitations?page=2&per_page=100", "rows.@reverse.0.email", "new@example.com"},
 		{"console/state?table=segments&row=2301", "hold", "row=2301", "The segment is held: it is not complete until someone completes it.", "state/segments/2301", "completion.held", "true"},
 		{"console/state?table=segments&row=2301", "complete", "row=2301", "The segment is complete.", "state/segments/2301", "completion.held", ""},
 		{"console/state?table=destinations", "fail-test", "row=" + destinationID(f), "The destination's last test failed.", "state/destinations/" + destinationID(f), "last_test.steps.@reverse.0.status", "failed"},
@@ -167,7 +167,7 @@ func TestARowIsChangedInTheConsole(t *testing.T) {
 		t.Error(consoleMessage(a))
 	}
 	for text, want := range map[string]string{
-		"{": "the row is no JSON: it was not saved", strings.Replace(row, "2301", "2302", 1): "id: is 2302 in the row and \"2301\" in the path: give one",
+		"{": "the row is no valid JSON: it was not saved", strings.Replace(row, "2301", "2302", 1): "id: is 2302 in the row and \"2301\" in the path: give one",
 	} {
 		if a := f.PressButton(page, "put", "table", "segments", "row", "2301", "text", text); a.Code != 400 || consoleMessage(a) != want {
 			t.Errorf("%.20s: %d %s", text, a.Code, consoleMessage(a))

@@ -25,6 +25,8 @@ type page struct {
 	// Says is what an action did, or why it failed.
 	Says   string
 	Failed bool
+	// Beside has the view show it, beside a form.
+	Beside bool
 	// Question is one that an action waits for; nil for none.
 	Question *question
 	// Login asks for the control token, and LoggedIn says that it was given.
@@ -167,6 +169,9 @@ func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
+	if r.Method == http.MethodPost && p.Address != "" {
+		h.Set("Hx-Push-Url", p.Address) // which may be another page, where a row was added or deleted
+	}
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
 	if p.Sandbox == "" && !p.Whole && r.Header.Get("Hx-Boosted") == "" {
 		h.Set("Hx-Refresh", "true") // it would stand in the place of a part of the page
