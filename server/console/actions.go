@@ -37,8 +37,8 @@ var actions = map[string]action{
 	"restore":     {http.MethodPost, "sandboxes/{id}/restore", members("snapshot"), "The snapshot was restored."},
 	"drop":        {http.MethodDelete, "snapshots/{snapshot}", nil, "The snapshot was deleted."},
 
-	"choose":      {http.MethodPatch, "gaps", choice, "The variant was chosen."},
-	"choose-back": {http.MethodDelete, "gaps", nil, "The variants are those that the sandbox was opened with."},
+	"choose":      {http.MethodPatch, "gaps", choices, "No variant was changed."},
+	"choose-back": {http.MethodDelete, "gaps", nil, "The variants were those that the sandbox was opened with."},
 	"transition":  {http.MethodPut, "transitions", transition, "Segments that are created from now on are completed like that."},
 
 	"set-fault":     {http.MethodPost, "faults", newFault, "The fault is set."},
@@ -85,9 +85,13 @@ func (v *visit) act() (status int, says string) {
 			return http.StatusBadRequest, err.Error()
 		}
 	}
+	before := v.sandbox.Choice()
 	path := filled(a.path, form, url.PathEscape) + "?sandbox=" + url.QueryEscape(v.sandbox.ID())
 	if v.made, status, says = v.control.Ask(v.r, a.method, path, body); status != 0 {
 		return status, says
+	}
+	if changes := changesOf(before, v.sandbox.Choice()); a.path == "gaps" && len(changes) > 0 {
+		return 0, fmt.Sprintf("Changed %d: %s.", len(changes), strings.Join(changes, "; "))
 	}
 	return 0, filled(a.says, form, func(value string) string { return value })
 }
@@ -140,11 +144,6 @@ func draft(form url.Values) (any, error) {
 		body["snapshot"] = name
 	}
 	return body, nil
-}
-
-// choice is a variant of a gap, on all operations or on one.
-func choice(form url.Values) (any, error) {
-	return map[string]string{form.Get("gap"): strings.TrimSpace(form.Get("variant"))}, nil
 }
 
 // transition is one of the ways to complete segments.

@@ -127,12 +127,14 @@ func TestTheConsoleIsUsedByKeyboard(t *testing.T) {
 	if now := f.Control("GET", "clock", "").Get("now").Str; now != "2025-03-01T12:02:00Z" {
 		t.Errorf("the clock is at %s", now)
 	}
-	onTheKeyboard(t, b, "variant-per-page-over-max", "ref", kb.Tab, kb.Enter)
-	awaited(t, b, `document.querySelector("#says")?.textContent === "The variant was chosen."`)
+	onTheKeyboard(t, b, "variant-per-page-over-max", "ref")
+	awaited(t, b, `document.querySelector(".unsaved").textContent === "1 not saved"`)
+	onTheKeyboard(t, b, "choose", kb.Enter)
+	awaited(t, b, `document.querySelector("#says")?.textContent === "Changed 1: per-page-over-max is refuse (was clamp)."`)
 	if a := f.ListInvitations("?per_page=500"); a.Code != 400 {
 		t.Errorf("a page of 500 is answered with %d", a.Code)
 	}
-	if focus := awaited(t, b, `document.activeElement.id`); focus != "choose-per-page-over-max" {
+	if focus := awaited(t, b, `document.activeElement.id`); focus != "choose" {
 		t.Errorf("the focus went to %s", focus)
 	}
 	if !browser.Script[bool](t, b, `window.same === true`) || !browser.Script[bool](t, b, `location.pathname === "/_understudy/console/gaps"`) {

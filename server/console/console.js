@@ -63,3 +63,15 @@ document.addEventListener("keydown", event => {
 	next.focus();
 	next.click();
 });
+
+// A form says how many of its fields were changed and not saved.
+const changed = field => field.matches("select") ? [...field.options].some(o => o.defaultSelected) && !field.selectedOptions[0].defaultSelected
+	: field.value !== field.defaultValue;
+function count(form) {
+	const fields = [...form.elements].filter(field => field.matches("select, input"));
+	for (const field of fields) field.classList.toggle("edited", changed(field));
+	const edited = fields.filter(changed).length;
+	form.querySelector(".unsaved").textContent = edited ? `${edited} not saved` : "";
+}
+document.addEventListener("input", event => { if (event.target.form?.matches(".tracked")) count(event.target.form); });
+document.addEventListener("reset", event => { if (event.target.matches(".tracked")) setTimeout(count, 0, event.target); });

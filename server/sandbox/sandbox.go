@@ -151,7 +151,10 @@ func (sb *Sandbox) ChangeChoice(change func(gap.Choice) (gap.Choice, error)) (er
 }
 
 // ResetChoice goes back to the variants that the sandbox was opened with.
-func (sb *Sandbox) ResetChoice() { sb.SetChoice(sb.origin.world.Choice) }
+func (sb *Sandbox) ResetChoice() { sb.SetChoice(sb.InitialChoice()) }
+
+// InitialChoice is the variants that the sandbox was opened with.
+func (sb *Sandbox) InitialChoice() gap.Choice { return sb.origin.world.Choice }
 
 // Transition is how segments that are created from now on are completed.
 func (sb *Sandbox) Transition() resource.Transition { return sb.View().Transition }
