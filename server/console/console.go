@@ -28,13 +28,14 @@ const (
 	folder    = control.Prefix + "console/"
 	loginPath = folder + "login"
 	clockPath = folder + "clock"
+	pickPath  = folder + "pick"
 	// maxForm is the size of a form, in bytes, from which on it is refused.
 	maxForm = 4 << 20
 )
 
 // Paths are those of all pages.
 func Paths() []string {
-	all := []string{loginPath, clockPath}
+	all := []string{loginPath, clockPath, pickPath}
 	for _, t := range tabs {
 		all = append(all, t.path())
 	}
@@ -118,6 +119,9 @@ func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 	default:
 		return refusal(status, says).send(w, r)
 	}
+	if path == pickPath {
+		return c.pick(w, r)
+	}
 	v := &visit{control: c.Control, r: r, query: r.URL.Query()}
 	if err := v.look(v.query.Get("sandbox")); err != nil {
 		return refusal(http.StatusNotFound, err.Error()).send(w, r)
@@ -162,6 +166,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 		_ = v.look(sandbox.Default) // which always is
 	}
 	p := v.page(t)
+	p.Picks = Console{v.control}.picks(p.Sandbox, t.Name, "")
 	p.Question = v.question
 	view, err := t.view(v)
 	switch {

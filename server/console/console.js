@@ -38,6 +38,11 @@ document.addEventListener("click", async event => {
 	button.textContent = document.getElementById("copied").textContent = says;
 });
 
+// The list of sandboxes opens at its field.
+document.addEventListener("toggle", event => {
+	if (event.target.id === "pick" && event.newState === "open") document.getElementById("seek-sandbox").focus();
+}, true);
+
 // What was unfolded stays so when a page or a part of it is shown again.
 const unfolded = new Map();
 document.addEventListener("toggle", event => {

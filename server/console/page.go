@@ -33,8 +33,8 @@ type page struct {
 	Login, LoggedIn bool
 
 	// Sandbox is empty where there is nothing to show but what Says.
-	Sandbox   string
-	Sandboxes []string
+	Sandbox string
+	Picks   picks
 	// Address is the page's own, Path that without its query, and Clock that of
 	// the clock alone.
 	Address, Path, Clock string
@@ -70,6 +70,7 @@ func parse() map[string]*template.Template {
 	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts, "lower": strings.ToLower, "statusClass": statusClass, "on": on}).ParseFS(markup, "page.html"))
 	all["refusal"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
+	all["pick"] = template.Must(frame.Clone()).Lookup("picks")
 	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "docs", "manual"} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(markup, name+".html")).Lookup("page.html")
 	}
@@ -106,11 +107,6 @@ func login(says string) *page {
 // page is the frame of a tab.
 func (v *visit) page(t tab) *page {
 	p := &page{status: http.StatusOK, name: t.Name, Title: t.Title, LoggedIn: v.control.Token != "", Sandbox: v.sandbox.ID(), Tabs: tabs}
-	for i, sb := range v.control.Hub.List() {
-		if i < maxShown {
-			p.Sandboxes = append(p.Sandboxes, sb.ID())
-		}
-	}
 	if v.sandbox.ID() != v.query.Get("sandbox") {
 		v.query.Del("sandbox")
 	}
