@@ -41,7 +41,8 @@ var actions = map[string]action{
 	"choose-back": {http.MethodDelete, "gaps", nil, "The variants were those that the sandbox was opened with."},
 	"transition":  {http.MethodPut, "transitions", transition, "Segments that are created from now on are completed like that."},
 
-	"set-fault":     {http.MethodPost, "faults", newFault, "The fault is set."},
+	"set-fault":     {http.MethodPost, "faults", setFault, "The fault is set."},
+	"preview-fault": {},
 	"remove-fault":  {http.MethodDelete, "faults/{id}", nil, "The fault was removed."},
 	"remove-faults": {http.MethodDelete, "faults", nil, "There are no faults any more."},
 	"clear":         {http.MethodDelete, "journal", nil, "The journal is empty."},

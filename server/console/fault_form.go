@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -86,8 +87,23 @@ func (f faultForm) fill(all []entry) []entry {
 	return all
 }
 
+// values are the fields of the form as a browser sends them.
+func (f faultForm) values() url.Values {
+	if f.typed != nil {
+		return f.typed
+	}
+	all := url.Values{"what": {f.Whats()[0].Value}, "which": {f.Whiches()[0].Value}}
+	for _, e := range slices.Concat(f.Amounts(), f.Counts()) {
+		all.Set(e.Name, e.Value)
+	}
+	return all
+}
+
+// setFault is the body that sets the fault of a form.
+func setFault(form url.Values) (any, error) { return newFault(form) }
+
 // newFault is the rule that a form describes.
-func newFault(form url.Values) (any, error) {
+func newFault(form url.Values) (fault.Rule, error) {
 	f := fields{Values: form}
 	r := fault.Rule{Operation: form.Get("operation"), When: f.when()}
 	after := form.Has("after")

@@ -165,7 +165,7 @@ func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
-	if r.Method == http.MethodPost && p.Address != "" {
+	if r.Method == http.MethodPost && p.Address != "" && (p.Whole || r.Header.Get("Hx-Boosted") != "") {
 		h.Set("Hx-Push-Url", p.Address) // which may be another page, where a row was added or deleted
 	}
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
