@@ -195,13 +195,16 @@ func TestAxeFindsNothingInTheConsole(t *testing.T) {
 	site := testkit.ServePages(t, f) + "/_understudy/"
 	locked := testkit.Open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
 	for name, address := range map[string]string{
-		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301",
+		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301", "new-row": site + "console/state?table=topics&new=1",
 		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "docs": site + "console/docs", "manual": site + "console/manual", "manual-page": site + "console/manual?page=getting-started", "manual-found": site + "console/manual?find=clock", "faults": site + "console/faults",
 		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
 		"login": testkit.ServePages(t, locked) + "/_understudy/", "unknown": site + "console/nothing",
 	} {
 		for _, l := range browser.Looks {
 			b.Show(t, address, l.Width, l.Scheme)
+			if name == "changed" {
+				browser.Script[any](t, b, `document.getElementById("pick").showPopover(); null`)
+			}
 			browser.CheckAccessibility(t, b, axe, "console-"+name, l)
 		}
 	}

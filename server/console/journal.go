@@ -121,6 +121,9 @@ func viewJournal(v *visit) (any, error) {
 		asked.Set("after", fmt.Sprint(last))
 		view.Live = control.Prefix + "journal/stream?" + asked.Encode()
 	}
+	if v.r.PostFormValue("do") == "clear" && !v.refused {
+		v.query.Del("exchange")
+	}
 	if text := v.query.Get("exchange"); text != "" {
 		view.Exchange, err = exchange(j, text, known)
 	}

@@ -41,8 +41,11 @@ type page struct {
 	query                url.Values
 	Now                  string
 	Frozen               bool
-	Tabs                 []tab
-	View                 any
+	// Amount and Units are by how much the clock was advanced last.
+	Amount string
+	Units  []option
+	Tabs   []tab
+	View   any
 	// Whole says that the request is not one of htmx, which has the scripts.
 	Whole bool
 }
@@ -113,6 +116,14 @@ func (v *visit) page(t tab) *page {
 	p.Path, p.Clock, p.Address, p.query = v.r.URL.Path, p.Link("clock"), v.address(), v.query
 	now, frozen := v.sandbox.Clock().Reading()
 	p.Now, p.Frozen = now.Format(time.RFC3339), frozen
+	p.Amount, p.Units = "1", []option{{"1", "seconds", false}, {"60", "minutes", false}, {"3600", "hours", false}, {"86400", "days", false}}
+	unit := "3600"
+	if v.r.PostFormValue("do") == "advance" {
+		p.Amount, unit = v.r.PostFormValue("amount"), v.r.PostFormValue("unit")
+	}
+	for i := range p.Units {
+		p.Units[i].Selected = p.Units[i].Value == unit
+	}
 	return p
 }
 

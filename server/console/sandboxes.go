@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -20,6 +21,8 @@ type sandboxesView struct {
 	// Tokens are those of one sandbox, where they were asked for.
 	Tokens   *sandbox.Tokens
 	TokensOf string
+	// Typed is the form for a new sandbox that was rejected.
+	Typed url.Values
 }
 
 // table is rows with buttons. ID is that of its heading, Address what the
@@ -50,7 +53,7 @@ type rowButton struct {
 const maxShown = 100
 
 func viewSandboxes(v *visit) (any, error) {
-	view := sandboxesView{Find: strings.TrimSpace(v.query.Get("find"))}
+	view := sandboxesView{Typed: v.typed("create"), Find: strings.TrimSpace(v.query.Get("find"))}
 	view.Sandboxes = table{ID: "all", Address: v.address(), Columns: []string{"id", "base URL", "created (UTC)", "expires (UTC)", "actions"}}
 	for _, sb := range v.control.Hub.List() {
 		view.Total++

@@ -53,8 +53,16 @@ type line struct {
 
 type transitionView struct{ Way, Amount, Says string }
 
+// transition is the way to complete segments, or what was typed where it was rejected.
 func (v *visit) transition() transitionView {
-	t := v.sandbox.Transition()
+	view := transitionOf(v.sandbox.Transition())
+	if typed := v.typed("transition"); typed != nil {
+		view.Way, view.Amount = typed.Get("way"), typed.Get("amount")
+	}
+	return view
+}
+
+func transitionOf(t resource.Transition) transitionView {
 	switch {
 	case t.Held:
 		return transitionView{"held", "", "when someone completes them"}
@@ -116,7 +124,7 @@ func (s *stateView) open(v *visit, tx *store.Tx, t state.Table) (err error) {
 	switch {
 	case v.r.PostFormValue("do") == "add" && v.made != nil:
 		s.Row, err = v.added(tx, t)
-	case v.query.Has("new"):
+	case v.query.Has("new") && s.Needs == "":
 		s.New = new(blank(tx, t.Name))
 	case id != "":
 		s.Row, err = full(tx, t, id)
