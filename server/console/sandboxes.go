@@ -62,7 +62,7 @@ func viewSandboxes(v *visit) (any, error) {
 		}
 	}
 	view.Shown = len(view.Sandboxes.Rows)
-	view.Snapshots = table{ID: "snapshots", Address: v.address(), Columns: []string{"name", "of", "taken (UTC)", "do"}}
+	view.Snapshots = table{ID: "snapshots", Address: v.address(), Columns: []string{"name", "of", "taken (UTC)", "actions"}}
 	for i, kept := range v.control.Hub.Snapshots() {
 		if i < maxShown {
 			view.Kept = append(view.Kept, kept.Name)
