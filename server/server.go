@@ -106,6 +106,8 @@ type Server struct {
 
 	stateFile string
 	saving    sync.Mutex
+	// worldOf opens another world as New opened the first one.
+	worldOf func(*fixtures.World) (sandbox.World, error)
 }
 
 // New opens a fake. Options that contradict themselves are an error.
@@ -154,7 +156,8 @@ func New(o Options) (*Server, error) {
 	if o.Control {
 		s.api.Console = control.Prefix
 	}
-	o.World = nil // it may be large, and is in the store now
+	o.World, o.Progress = nil, nil // it may be large, and is in the store now
+	s.worldOf = func(w *fixtures.World) (sandbox.World, error) { return anotherWorld(o, w) }
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
 		Seed: func(w *fixtures.World) (sandbox.Snapshot, error) { return stateOfAnother(o, w) }, Save: s.Save, StateFile: o.StateFile, DrawLink: s.api.DrawLink, Guard: control.NewGuard(o.Now),
 		Version: cmp.Or(o.Version, "devel")}
@@ -197,6 +200,18 @@ func checkPublicURL(text string) error {
 	if text != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "") {
 		return fmt.Errorf("public URL %q: give http or https, a host, and perhaps a path", text)
 	}
+	return nil
+}
+
+// Reload replaces the rows, workspaces and users of the default sandbox, for those of a
+// file that has changed. Clock, variants, transition, faults and journal stay, and a
+// reset restores these rows.
+func (s *Server) Reload(w *fixtures.World) error {
+	world, err := s.worldOf(w)
+	if err != nil {
+		return err
+	}
+	s.hub.Home().Reload(world)
 	return nil
 }
 

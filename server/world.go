@@ -64,12 +64,22 @@ func worldOf(o Options, t tokens) sandbox.World {
 // stateOfAnother makes a world of a fixture that comes later. It has its own
 // tokens, and answers as the first one did at the beginning.
 func stateOfAnother(o Options, w *fixtures.World) (sandbox.Snapshot, error) {
-	o.World, o.WorkspaceToken, o.PersonalToken, o.Progress = w, "", "", nil
+	o.World, o.WorkspaceToken, o.PersonalToken = w, "", ""
 	t, err := chooseTokens(o)
 	if err != nil {
 		return sandbox.Snapshot{}, err
 	}
 	return openState(o, t)
+}
+
+// anotherWorld is a world of the options in place of the first one: their tokens open it.
+func anotherWorld(o Options, w *fixtures.World) (sandbox.World, error) {
+	o.World = w
+	t, err := chooseTokens(o)
+	if err != nil {
+		return sandbox.World{}, err
+	}
+	return worldOf(o, t), nil
 }
 
 // open is a store with the options' world.

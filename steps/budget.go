@@ -15,8 +15,8 @@ import (
 // Budget is what a run does to a deployment at most. What it creates, renames
 // and publishes is bounded on any deployment; the requests are so where it
 // keeps its promises, shows at once what was written and asks for no repetition:
-// what looks broken is looked at again before it is blamed. A step of the caller's own counts as one request,
-// whatever it sends.
+// what looks broken is looked at again before it is blamed. A step of the caller's own
+// without a Footprint counts as one request.
 type Budget struct {
 	BaseURL string
 	// Scenarios is how many of the selected ones are run.

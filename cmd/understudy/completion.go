@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"understudy/cmd/understudy/internal/verification"
+	"understudy/fixtures"
 	"understudy/server/mutant"
 	"understudy/spec"
 	"understudy/spec/gap"
@@ -79,6 +80,13 @@ func gapAssignments(typed string) (all []cobra.Completion, more bool) {
 		}
 	}
 	return all, true
+}
+
+func presets(string) (all []cobra.Completion, more bool) {
+	for _, p := range fixtures.Presets {
+		all = append(all, described(p.Name, p.Says))
+	}
+	return all, false
 }
 
 func reportKinds(string) (all []cobra.Completion, more bool) {

@@ -151,7 +151,7 @@ func meantFlag(cmd *cobra.Command, err error) string {
 
 // flagValues are what a flag takes, by the types of pflag.
 var flagValues = map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on",
-	"bool": "true or false", "duration": "a duration like 500ms or 5m"}
+	"seed": "a whole number above 0, or any", "bool": "true or false", "duration": "a duration like 500ms or 5m"}
 
 // flagError says what a flag takes that was given an invalid value. The value is
 // not repeated: it may be a token in the wrong place.

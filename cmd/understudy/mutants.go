@@ -17,7 +17,7 @@ import (
 // mutantsFlags are what mutants was asked for.
 type mutantsFlags struct {
 	children int
-	vary     uint64
+	vary     choice.VaryValue
 	format   string
 }
 
@@ -37,13 +37,14 @@ Exit codes: 0 every mutant was killed with the right blame; 1 one survived or wa
   understudy mutants --vary 7 --format json`,
 		Args: knownMutants,
 		RunE: func(cmd *cobra.Command, ids []string) error {
+			f.vary.Announce(cmd.ErrOrStderr())
 			return f.run(cmd.Context(), ids, cmd.OutOrStdout())
 		},
 		ValidArgsFunction: completion(mutantIDs),
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.children, "children", 0, "`NUMBER` of child processes that verify mutants (default: two for each processor)")
-	flags.Uint64Var(&f.vary, choice.VaryFlag, 0, "`SEED` of a random choice of variants by which the broken fakes fill the gaps (default: every gap's default)")
+	flags.Var(&f.vary, choice.VaryFlag, "`SEED` of a random choice of variants by which the broken fakes fill the gaps; any draws one (default: each gap's own default)")
 	flags.StringVar(&f.format, "format", "pretty", "form of the mutation report: pretty or json")
 	completes(cmd, "format", oneOf("pretty", "json"))
 	return cmd
@@ -66,8 +67,8 @@ func (f mutantsFlags) run(ctx context.Context, ids []string, stdout io.Writer) e
 	if f.format != "pretty" && f.format != "json" {
 		return fmt.Errorf("--format %q is unknown: use pretty or json", f.format)
 	}
-	o := mutation.Options{IDs: ids, Choice: choice.Drawn(f.vary), Children: f.children,
-		Child: []string{mutantSuite, fmt.Sprintf("--%s=%d", choice.VaryFlag, f.vary)}}
+	o := mutation.Options{IDs: ids, Choice: choice.Drawn(uint64(f.vary)), Children: f.children,
+		Child: []string{mutantSuite, fmt.Sprintf("--%s=%d", choice.VaryFlag, uint64(f.vary))}}
 	if o.Children == 0 {
 		o.Children = 2 * runtime.NumCPU() // a run of the suite waits more than it computes
 	}

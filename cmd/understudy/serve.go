@@ -1,12 +1,15 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"understudy/cmd/understudy/internal/choice"
 	"understudy/cmd/understudy/internal/output"
 	"understudy/cmd/understudy/internal/serving"
+	"understudy/fixtures"
 )
 
 // serveOptions are what serve was asked for.
@@ -28,6 +31,8 @@ observe has recorded, and --vary random ones, with other differences that are al
 		Example: `  understudy serve
   understudy serve --addr 127.0.0.1:0 --ready-file ready.json --target-file target.yaml
   understudy serve --addr 127.0.0.1:0 --ready-file ready.json --exit-with-stdin
+  understudy serve --fixtures world.yaml --watch
+  understudy serve --preset large
   understudy serve --profile profile.yaml
   understudy serve --vary 7
   understudy serve --gap per-page-over-max=refuse --gap error-body@list-invitations=empty`,
@@ -64,7 +69,9 @@ func (o *serveOptions) addressFlags(flags *pflag.FlagSet) {
 
 func (o *serveOptions) worldFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Fixtures, "fixtures", "", "`FILE` of the world to open with, YAML or JSON (default: an embedded world)")
-	flags.StringVar(&o.State, "state", "", "`FILE` to continue from, and to save the world to at the end and on demand; where it does not exist yet, the world is that of --fixtures (default: none)")
+	flags.BoolVar(&o.Watch, "watch", false, "reload the file of --fixtures into the default sandbox when it changes (default: no)")
+	flags.StringVar(&o.Preset, "preset", "", "`NAME` of a built-in world to open with: "+strings.Join(fixtures.PresetNames(), ", ")+" (default: an embedded world that is none of them)")
+	flags.StringVar(&o.State, "state", "", "`FILE` to continue from, and to save the world to at the end and on demand; where it does not exist yet, the world is that of --fixtures or --preset (default: none)")
 	flags.StringVar(&o.WorkspaceToken, "workspace-token", "", "`TOKEN` of the world's first workspace (default: the world's)")
 	flags.StringVar(&o.PersonalToken, "personal-token", "", "personal access `TOKEN` of the world's first user (default: the world's)")
 	flags.DurationVar(&o.AsyncDelay, "async-delay", o.AsyncDelay, "how long a segment's creation goes on after the response, like 500ms or 2s")
@@ -74,6 +81,7 @@ func (o *serveOptions) gapFlags(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.Gaps, "gap", nil, "variant to fill a gap with, `ID[@OPERATION]=VARIANT`; repeatable (default: each gap's own default)")
 	flags.StringVar(&o.Profile, "profile", "", "profile `FILE` of a deployment, as observe writes it, to fill the gaps by; --gap overrides it (default: none)")
 	flags.StringVar(&o.Vary, choice.VaryFlag, "", "`SEED` of a random choice of variants and of the formatting of responses; any draws one; --gap overrides it (default: each gap's own default)")
+	flags.StringVar(&o.Mutant, "mutant", "", "break a promise on purpose, by the `ID` of a mutant such as page-zero-is-two, to see what verify reports (default: none)")
 	flags.BoolVar(&o.StrictClient, "strict-client", false, "reject every request that the API's document does not allow, with HTTP 400 (default: respond as the gaps say)")
 }
 
@@ -95,9 +103,11 @@ func (o *serveOptions) processFlags(flags *pflag.FlagSet) {
 
 func completeServe(cmd *cobra.Command) {
 	completes(cmd, "gap", gapAssignments)
+	completes(cmd, "mutant", mutantIDs)
 	completes(cmd, "control", oneOf("on", "off"))
 	completesFiles(cmd, "profile", "yaml", "yml")
 	completes(cmd, "log-format", oneOf("text", "json"))
+	completes(cmd, "preset", presets)
 	completesFiles(cmd, "fixtures", "yaml", "yml", "json")
 	completesFiles(cmd, "state", "json")
 }

@@ -115,13 +115,13 @@ func (o *verifyOptions) scenarioFlags(flags *pflag.FlagSet) {
 func (o *verifyOptions) outputFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Format, "format", "pretty", "what goes to stdout: pretty, progress, json, or github, which is pretty with annotations")
 	flags.StringArrayVar(&o.Reports, "report", nil, "report to write, `KIND=FILE`, of the kind html, json, junit, markdown, messages, github or pretty; repeatable (default: none)")
-	flags.BoolVarP(&o.Quiet, "quiet", "q", false, "leave out the line per scenario on stderr, and the verdicts by section and the gaps on stdout (default: show them)")
+	flags.BoolVarP(&o.Quiet, "quiet", "q", false, "print only what is wrong and the verdict, and on stderr only warnings (default: show the run and the whole report)")
 	flags.BoolVar(&o.KeepPersonalData, "keep-personal-data", false, "leave e-mail addresses and connection details in reports as they are (default: only their shape)")
 }
 
 func (o *verifyOptions) gapFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Profile, "profile", "", "profile `FILE` of the deployment, as observe writes it: another variant than the profile's fails; without --target the fake fills the gaps by it (default: none)")
-	flags.Uint64Var(&o.Vary, choice.VaryFlag, 0, "`SEED` of a random choice of variants by which the fake fills the gaps; not with --target (default: every gap's default)")
+	flags.Var(&o.Vary, choice.VaryFlag, "`SEED` of a random choice of variants by which the fake fills the gaps; any draws one; not with --target (default: each gap's own default)")
 }
 
 func (o *verifyOptions) baselineFlags(flags *pflag.FlagSet) {

@@ -2,10 +2,8 @@ package console
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"html/template"
-	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -16,26 +14,21 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"understudy/docs"
-	"understudy/spec/pattern"
 )
 
-// manualView is a page of the manual, or the pages that have all words of a search.
+// manualView is a page of the manual, or the sections that a search found.
 type manualView struct {
-	// Page is the page that is shown, as HTML; it is empty where pages are listed.
+	// Page is the page that is shown, as HTML; it is empty where sections are listed.
 	Page  template.HTML
-	Pages []manualPage
+	Found []section
 	Find  string
 }
-
-// manualPage is a page in a list of pages. Line is the first one that a search
-// found in it, else what its reader has at its end.
-type manualPage struct{ Name, Title, Line string }
 
 // viewManual shows a page, by default the index, or searches all of them.
 func viewManual(v *visit) (any, error) {
 	view := manualView{Find: strings.TrimSpace(v.query.Get("find"))}
 	if view.Find != "" {
-		view.Pages = found(strings.Fields(strings.ToLower(view.Find)))
+		view.Found = search(view.Find)
 		return view, nil
 	}
 	name := v.query.Get("page")
@@ -49,49 +42,6 @@ func viewManual(v *visit) (any, error) {
 	html, err := rendered(markdown, func(page string) string { return link(v.sandbox.ID(), "manual", "page", page) })
 	view.Page = html
 	return view, err
-}
-
-// found is the pages with all words, in lower case: those first that have them most often.
-func found(words []string) (pages []manualPage) {
-	often := map[string]int{}
-	for _, name := range docs.Pages() {
-		markdown, _ := docs.Page(name)
-		lower := strings.ToLower(markdown)
-		if !hasAll(lower, words) {
-			continue
-		}
-		for _, w := range words {
-			often[name] += strings.Count(lower, w)
-		}
-		pages = append(pages, manualPage{name, docs.Title(markdown), lineWith(markdown, words)})
-	}
-	slices.SortStableFunc(pages, func(a, b manualPage) int { return cmp.Compare(often[b.Name], often[a.Name]) })
-	return pages
-}
-
-func hasAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
-}
-
-// linkOrCode is what Markdown writes around the text of a link and of code.
-var linkOrCode = pattern.Lazy("\\[([^\\]]*)\\]\\([^)]*\\)|`|\\*\\*")
-
-// lineWith is the first line below the title with all words, or else with the first.
-func lineWith(markdown string, words []string) string {
-	lines := strings.Split(markdown, "\n")[1:]
-	for _, sought := range [][]string{words, words[:1]} {
-		for _, line := range lines {
-			if hasAll(strings.ToLower(line), sought) {
-				return strings.Trim(linkOrCode().ReplaceAllString(line, "$1"), "#|> ")
-			}
-		}
-	}
-	return docs.Summary(markdown)
 }
 
 // rendered is a page of the manual as HTML, one level of headings below that of

@@ -46,6 +46,7 @@ var tour = []exchange{
 	{"POST", "sandboxes", `{"id":"a"}`, 409},
 	{"POST", "sandboxes", `{"id":"b","fork":"nobody"}`, 404},
 	{"POST", "sandboxes", `{"id":"own","fixture":` + world + `}`, 201},
+	{"POST", "sandboxes", `{"preset":"expired-links"}`, 201},
 	{"GET", "sandboxes", "", 200},
 	{"GET", "sandboxes/a", "", 200},
 	{"GET", "sandboxes/nobody", "", 404},

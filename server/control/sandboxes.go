@@ -23,12 +23,13 @@ var sandboxRoutes = []route{
 }
 
 // draft is what a new sandbox is asked to be. It is made of one thing at most:
-// the state of a parent, a snapshot, or a world of its own; without any, of the
+// the state of a parent, a snapshot, a preset, or a world of its own; without any, of the
 // state of the default sandbox.
 type draft struct {
 	ID       string            `json:"id"`
 	Fork     string            `json:"fork"`
 	Snapshot string            `json:"snapshot"`
+	Preset   string            `json:"preset"`
 	Fixture  jsontext.Value    `json:"fixture"`
 	TTL      string            `json:"ttl"`
 	Gaps     map[string]string `json:"gaps"`
@@ -92,20 +93,23 @@ func (c *call) plan(in draft) (d sandbox.Draft, err error) {
 		in.Fixture = nil
 	}
 	given := 0
-	for _, part := range []bool{in.Fork != "", in.Snapshot != "", in.Fixture != nil} {
+	for _, part := range []bool{in.Fork != "", in.Snapshot != "", in.Preset != "", in.Fixture != nil} {
 		if part {
 			given++
 		}
 	}
 	switch {
 	case given > 1:
-		return d, errors.New("fork, snapshot and fixture: give one of them, or none to fork the default sandbox")
+		return d, errors.New("fork, snapshot, preset and fixture: give one of them, or none to fork the default sandbox")
 	case given == 0:
 		d.Parent = sandbox.Default
+	case in.Preset != "":
+		d.Snapshot, err = c.opened("preset", func() (*fixtures.World, error) { return fixtures.PresetWorld(in.Preset) })
 	case in.Fixture != nil:
-		if d.Snapshot, err = c.world(in.Fixture); err != nil {
-			return d, err
-		}
+		d.Snapshot, err = c.opened("fixture", func() (*fixtures.World, error) { return fixtures.Parse("fixture.json", in.Fixture) })
+	}
+	if err != nil {
+		return d, err
 	}
 	if len(in.Gaps) > 0 {
 		d.Choose = func(before gap.Choice) (gap.Choice, error) { return choose(before, in.Gaps) }
@@ -124,14 +128,15 @@ func lifetime(text string) (time.Duration, error) {
 	return d, nil
 }
 
-func (c *call) world(text []byte) (*sandbox.Snapshot, error) {
-	w, err := fixtures.Parse("fixture.json", text)
+// opened is the state of a world that a member of a draft names or holds.
+func (c *call) opened(member string, world func() (*fixtures.World, error)) (*sandbox.Snapshot, error) {
+	w, err := world()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", member, err)
 	}
 	state, err := c.control.Seed(w)
 	if err != nil {
-		return nil, fmt.Errorf("fixture: %w", err)
+		return nil, fmt.Errorf("%s: %w", member, err)
 	}
 	return &state, nil
 }

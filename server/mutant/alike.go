@@ -106,9 +106,15 @@ func laterOnes() []Mutant {
 			}
 		})
 	}
-	var updates atomic.Int64
+	var updates, born atomic.Int64
 	return []Mutant{
 		{ID: "links-fifth-on-another-segment", Breaks: "link-names-its-segment", Says: "every fifth link shows another segment_id", Change: later(linking, "segment_id", 5)},
+		{ID: "links-third-expired-at-birth", Breaks: "link-is-fresh", Says: "every third new link is expired, though its expiration lies ahead",
+			Change: edit.OnBody(linking, func(body object, _ url.Values) {
+				if born.Add(1)%3 == 0 {
+					body["data"].(object)["expired"] = true
+				}
+			})},
 		{ID: "destination-fourth-update-of-another", Breaks: "destination-named-by-its-id", Says: "every fourth update of a destination shows another id", Change: later(patched, "id", 4)},
 		{ID: "connector-fifth-update-of-another", Breaks: "connector-service-name-kept", Says: "every fifth update of a connector shows another service_name",
 			Change: func(next http.Handler, lab *Lab) http.Handler {

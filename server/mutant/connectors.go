@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"fmt"
+	"html"
 	"maps"
 	"net/http"
 	"net/url"
@@ -48,6 +49,17 @@ func connectors() []Mutant {
 		{ID: "connector-every-third-label-not-kept", Breaks: "connector-label-kept", Says: "every third new label of a connector is confirmed and lost",
 			Change: undoneEvery(3, reconnecting, "connector", "label")},
 		{ID: "publishing-shows-the-old-label", Breaks: "connector-label-kept", Says: "a published connector shows the label from before its last", Change: labelBefore(publishing)},
+		spoilt(publishing, "publishing-escapes-the-label", "connector-label-kept", "/data/label", what{"is escaped as HTML", func(old any) any {
+			return html.EscapeString(old.(string))
+		}}),
+		spoilt(publishing, "publishing-drops-what-is-not-ascii", "connector-label-kept", "/data/label", what{"lacks what is not ASCII", func(old any) any {
+			return strings.Map(func(r rune) rune {
+				if r > 127 {
+					return -1
+				}
+				return r
+			}, old.(string))
+		}}),
 		{ID: "publishing-shows-the-service-name-as-label", Breaks: "connector-label-kept", Says: "a published connector shows its service_name as its label",
 			Change: edit.OnBody(publishing, func(body object, _ url.Values) { data := body["data"].(object); data["label"] = data["service_name"] })},
 		{ID: "connector-label-alone-not-kept", Breaks: "connector-label-kept", Says: "a new label that is sent alone is confirmed and lost", Change: undoneAlone},

@@ -31,7 +31,8 @@ import (
 
 // Sandbox is one isolated world.
 type Sandbox struct {
-	id     string
+	id string
+	// origin is what a reset restores. Whoever reads or sets it holds mu.
 	origin Snapshot
 	// createdAt and expiresAt are real time; expiresAt is zero where the sandbox
 	// stays.
@@ -151,10 +152,16 @@ func (sb *Sandbox) ChangeChoice(change func(gap.Choice) (gap.Choice, error)) (er
 }
 
 // ResetChoice goes back to the variants that the sandbox was opened with.
-func (sb *Sandbox) ResetChoice() { sb.SetChoice(sb.InitialChoice()) }
+func (sb *Sandbox) ResetChoice() {
+	sb.change(func(v *View) { v.Choice = sb.origin.world.Choice })
+}
 
 // InitialChoice is the variants that the sandbox was opened with.
-func (sb *Sandbox) InitialChoice() gap.Choice { return sb.origin.world.Choice }
+func (sb *Sandbox) InitialChoice() gap.Choice {
+	sb.mu.Lock()
+	defer sb.mu.Unlock()
+	return sb.origin.world.Choice
+}
 
 // Transition is how segments that are created from now on are completed.
 func (sb *Sandbox) Transition() resource.Transition { return sb.View().Transition }
@@ -223,6 +230,18 @@ func (sb *Sandbox) Restore(s Snapshot) {
 			v.former = append(slices.Clip(v.former), v.Owners)
 		}
 		v.World, v.Clock = s.world.copy(), v.Clock.at(s.clock)
+	})
+}
+
+// Reload gives the world other rows, workspaces and users, those of a file that has
+// changed, and has a reset restore them. Clock, choice, transition, faults and journal
+// stay. What a request under way writes afterwards is lost.
+func (sb *Sandbox) Reload(w World) {
+	sb.change(func(v *View) {
+		v.former = append(slices.Clip(v.former), v.Owners)
+		origin := &sb.origin.world
+		origin.Store, origin.Owners, origin.Tokens = w.Store, w.Owners, w.Tokens
+		v.Store, v.Owners, v.Tokens = w.Store.Snapshot(), w.Owners, w.Tokens
 	})
 }
 

@@ -14,9 +14,11 @@
 package servertest
 
 import (
+	"errors"
 	"net/http"
 	"testing"
 
+	"understudy/fixtures"
 	"understudy/server"
 	"understudy/server/api"
 	"understudy/server/sandbox"
@@ -29,6 +31,9 @@ type Options struct {
 	// pipes in memory. Within a bubble of testing/synctest it has to be so, and
 	// time.Sleep moves the fake's clock there.
 	InProcess bool
+	// Preset is the name of a built-in world to open with, such as empty or large: see
+	// fixtures.Presets. World is nil then.
+	Preset string
 	// AllowBreaks lets the client send what the document does not allow, which
 	// fails the test otherwise.
 	AllowBreaks bool
@@ -36,6 +41,9 @@ type Options struct {
 
 // InProcess is an option of New: see Options.
 func InProcess(o *Options) { o.InProcess = true }
+
+// Preset returns an option of New: see Options.
+func Preset(name string) func(*Options) { return func(o *Options) { o.Preset = name } }
 
 // Fake is one world of a fake that runs as long as its test.
 type Fake struct {
@@ -58,6 +66,9 @@ func New(t testing.TB, options ...func(*Options)) *Fake {
 	for _, change := range options {
 		change(&o)
 	}
+	if err := o.open(); err != nil {
+		t.Fatalf("servertest: %v", err)
+	}
 	s, err := server.New(o.Options)
 	if err != nil {
 		t.Fatalf("servertest: %v", err)
@@ -69,6 +80,18 @@ func New(t testing.TB, options ...func(*Options)) *Fake {
 	}
 	t.Cleanup(f.judge)
 	return f
+}
+
+// open makes the world of the preset.
+func (o *Options) open() (err error) {
+	switch {
+	case o.Preset == "":
+		return nil
+	case o.World != nil:
+		return errors.New("the options Preset and World both name a world: give one")
+	}
+	o.World, err = fixtures.PresetWorld(o.Preset)
+	return err
 }
 
 // URL is the world's base URL, to which the API's paths are appended.

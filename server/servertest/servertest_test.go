@@ -264,3 +264,12 @@ func TestSleepMovesTheClockOfABubble(t *testing.T) {
 		}
 	})
 }
+
+func TestAPresetIsWhatTheFakeOpensWith(t *testing.T) {
+	f := servertest.New(t, servertest.Preset("small"), servertest.InProcess)
+	tx := f.World().Read()
+	defer tx.Abort()
+	if n := tx.CountInvitations(); n != 2 {
+		t.Errorf("there are %d invitations, want the 2 of the preset", n)
+	}
+}

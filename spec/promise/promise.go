@@ -33,6 +33,15 @@ func ByID(id string) (Promise, bool) {
 	return All[i], true
 }
 
+// IDs are the ids of All.
+func IDs() []string {
+	ids := make([]string, len(All))
+	for i, p := range All {
+		ids[i] = p.ID
+	}
+	return ids
+}
+
 var (
 	enveloped  = []string{spec.ListDestinationObjects, spec.ListInvitations, spec.ListTopics}
 	update     = []string{spec.UpdateDestination}

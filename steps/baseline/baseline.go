@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"understudy/spec/promise"
+	"understudy/spec/suggest"
 	"understudy/spec/yamlfile"
 	"understudy/steps/report"
 )
@@ -28,6 +29,8 @@ type Baseline struct {
 	Known []Entry `yaml:"known" json:"known"`
 
 	file string
+	// states are what a run showed of each entry, by Mark for Update.
+	states []report.EntryState
 	// today is the day of the run in UTC, written as Until is.
 	today string
 }
@@ -50,27 +53,53 @@ type Entry struct {
 
 // Load reads a baseline file and checks it. Now says which entries are over.
 func Load(path string, now time.Time) (*Baseline, error) {
-	text, err := os.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%w: understudy verify --baseline %s --update-baseline writes one", err, path)
-	case err != nil:
-		return nil, fmt.Errorf("%w: name a baseline file that can be read", err)
+	b, text, err := read(path, now)
+	if err != nil {
+		return nil, err
 	}
-	b := New(path, now)
-	if err := yamlfile.Read(text, b); err != nil {
-		return nil, yamlfile.In("baseline "+path, err)
-	}
-	if wrong := b.check(); wrong != nil {
-		return nil, yamlfile.In("baseline "+path, yamlfile.Locate(text, wrong))
+	for i, e := range b.Known {
+		if e.Reason == "" {
+			missing := yamlfile.About(fmt.Sprintf("known[%d].reason", i), "is missing: say why the failure is known and not fixed")
+			return nil, yamlfile.In("baseline "+path, yamlfile.Locate(text, missing))
+		}
 	}
 	return b, nil
 }
 
-// New is a baseline that knows no failure.
-func New(path string, now time.Time) *Baseline {
-	return &Baseline{file: path, today: now.UTC().Format(time.DateOnly)}
+// LoadToUpdate reads a baseline file that Update will write again: where there is
+// none it is empty, and entries may lack a reason. Their failures are not known
+// yet.
+func LoadToUpdate(path string, now time.Time) (*Baseline, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return &Baseline{file: path, today: day(now)}, nil
+	}
+	b, _, err := read(path, now)
+	return b, err
 }
+
+// read reads a baseline file and checks all but that each entry has a reason.
+func read(path string, now time.Time) (*Baseline, []byte, error) {
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, fmt.Errorf("%w: understudy verify --baseline %s --update-baseline writes one", err, path)
+	case err != nil:
+		return nil, nil, fmt.Errorf("%w: name a baseline file that can be read", err)
+	}
+	b := &Baseline{file: path, today: day(now)}
+	if err := yamlfile.Read(text, b); err != nil {
+		return nil, nil, yamlfile.In("baseline "+path, err)
+	}
+	for i := range b.Known {
+		b.Known[i].Reason = strings.TrimSpace(b.Known[i].Reason)
+	}
+	if wrong := b.check(); wrong != nil {
+		return nil, nil, yamlfile.In("baseline "+path, yamlfile.Locate(text, wrong))
+	}
+	return b, text, nil
+}
+
+func day(now time.Time) string { return now.UTC().Format(time.DateOnly) }
 
 // check finds the first value that cannot be; nil where there is none.
 func (b *Baseline) check() *yamlfile.Fault {
@@ -95,13 +124,11 @@ func (e Entry) check(key string) *yamlfile.Fault {
 	case e.Promise == "":
 		return yamlfile.About(key+".promise", "is missing: give the id of the promise that is broken")
 	case !known:
-		return yamlfile.About(key+".promise", "names no promise: there is no %q: see understudy promises", e.Promise)
+		return yamlfile.About(key+".promise", "is unknown: there is no promise %q: %ssee understudy promises", e.Promise, suggest.DidYouMean(e.Promise, promise.IDs()))
 	case e.Operation != "" && !slices.Contains(p.Operations, e.Operation):
 		return yamlfile.About(key+".operation", "%q is not bound by %s: use one of %s, or leave the key out", e.Operation, p.ID, strings.Join(p.Operations, ", "))
-	case strings.TrimSpace(e.Reason) == "":
-		return yamlfile.About(key+".reason", "is missing: say why the failure is known and not fixed")
 	case e.Until != "" && err != nil:
-		return yamlfile.About(key+".until", "is no date: write one like 2027-01-31")
+		return yamlfile.About(key+".until", "is not a date: write one like 2027-01-31")
 	}
 	return nil
 }

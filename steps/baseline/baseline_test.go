@@ -35,12 +35,12 @@ func load(t *testing.T, text string) *baseline.Baseline {
 func TestAnInvalidBaselineIsRejectedWithLineAndFix(t *testing.T) {
 	for rule, c := range map[string]struct{ text, want string }{
 		"an unknown key":           {"known:\n  - promise: list-data\n    reason: r\n    why: x\n", `known.yaml:4:5: unknown field "why"`},
-		"an unknown promise":       {"known:\n  - promise: list-date\n    reason: r\n", `known.yaml:2:5: known[0].promise names no promise: there is no "list-date"`},
+		"an unknown promise":       {"known:\n  - promise: list-date\n    reason: r\n", `known.yaml:2:5: known[0].promise is unknown: there is no promise "list-date": did you mean "list-data"?`},
 		"no promise":               {"known:\n  - reason: r\n", ":2:5: known[0].promise is missing"},
 		"no reason":                {"known:\n  - promise: list-data\n", ":2:5: known[0].reason is missing: say why"},
 		"a reason to be filled in": {"known:\n  - promise: list-data\n    reason: \" \"\n", ":3:5: known[0].reason is missing"},
 		"a foreign operation":      {"known:\n  - {promise: invitation-role, operation: list-topics, reason: r}\n", `:2:32: known[0].operation "list-topics" is not bound by invitation-role: use one of list-invitations`},
-		"no date":                  {"known:\n  - {promise: list-data, reason: r, until: soon}\n", "known[0].until is no date: write one like 2027-01-31"},
+		"no date":                  {"known:\n  - {promise: list-data, reason: r, until: soon}\n", "known[0].until is not a date: write one like 2027-01-31"},
 		"the same twice":           {"known:\n  - {promise: list-data, reason: r}\n  - {promise: list-data, reason: r}\n", ":3:5: known[1] is about what known[0] covers"},
 		"a part of another":        {"known:\n  - {promise: list-data, reason: r}\n  - {promise: list-data, operation: list-topics, reason: r}\n", "known[1] is about what known[0] covers"},
 		"a text for a list":        {"known: none\n", ":1:8: known has the wrong type: write a list"},

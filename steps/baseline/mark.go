@@ -46,8 +46,13 @@ func (b *Baseline) Mark(r *report.Run, all []report.Scenario) {
 	}
 	r.Count()
 	r.Baseline = &report.Baseline{File: b.file, Entries: []report.BaselineEntry{}}
+	b.states = nil
 	for _, e := range b.Known {
 		state, why := b.state(e, r, all)
+		b.states = append(b.states, state)
+		if e.Reason == "" {
+			continue // it excuses nothing yet
+		}
 		r.Baseline.Entries = append(r.Baseline.Entries, report.BaselineEntry{Promise: e.Promise, Operation: e.Operation,
 			Reason: e.Reason, Until: e.Until, State: state, Why: why})
 	}

@@ -15,18 +15,17 @@ const head = `# Known failures of a deployment: see understudy verify --baseline
 `
 
 // Update writes the baseline of a run that Mark has marked: the entries that
-// stand, as they are, and one without a reason for each failure that is not
-// known. It returns how many of these there are.
-func (b *Baseline) Update(r *report.Run) (added int, err error) {
+// stand, as they are, and one without a reason for each failure that no entry
+// covers. It returns how many entries have no reason.
+func (b *Baseline) Update(r *report.Run) (unexplained int, err error) {
 	next := Baseline{Known: []Entry{}}
 	for i, e := range b.Known {
-		switch r.Baseline.Entries[i].State {
+		switch b.states[i] {
 		case report.EntryPasses, report.EntryStale:
 		default:
 			next.Known = append(next.Known, e)
 		}
 	}
-	kept := len(next.Known)
 	for _, p := range r.Promises {
 		for _, f := range failuresOf(r, p.ID) {
 			if f.known == "" {
@@ -38,7 +37,12 @@ func (b *Baseline) Update(r *report.Run) (added int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(next.Known) - kept, os.WriteFile(b.file, append([]byte(head), text...), 0o644)
+	for _, e := range next.Known {
+		if e.Reason == "" {
+			unexplained++
+		}
+	}
+	return unexplained, os.WriteFile(b.file, append([]byte(head), text...), 0o644)
 }
 
 // add adds an entry for a failure that no other one covers.

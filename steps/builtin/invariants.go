@@ -7,6 +7,7 @@ import (
 	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/world"
 	"understudy/steps/client"
+	"understudy/steps/scenario"
 )
 
 // noteInvariants keeps what a response to a request that the document allows contradicts.
@@ -19,8 +20,10 @@ func noteInvariants(w *world.World, e *client.Exchange) {
 		lists.NoteEnvelope(w, e)
 	}
 	if e.Operation == spec.CreateLink && e.Allowed {
-		if f := links.LacksAuth(e); f != nil {
-			w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
+		for _, f := range []*scenario.Finding{links.LacksAuth(e), links.BornEnded(w.Run, e)} {
+			if f != nil {
+				w.Run.Violations.Accuse(f.Promise, f.Expected, f.Actual, e)
+			}
 		}
 	}
 	if f := world.NamesAnother(e); f != nil && e.Allowed {

@@ -7,7 +7,6 @@ import (
 
 	"understudy/spec"
 	"understudy/spec/gap"
-	"understudy/spec/promise"
 	"understudy/spec/suggest"
 )
 
@@ -36,10 +35,6 @@ func (k *IDs) check(id string) error {
 		return nil
 	}
 	return fmt.Errorf("no %s %q: %s%s", k.Noun, id, suggest.DidYouMean(id, all), k.Hint)
-}
-
-func promiseIDs() []string {
-	return each(promise.All, func(p promise.Promise) string { return p.ID })
 }
 
 func gapIDs() []string { return each(gap.All, func(g gap.Gap) string { return g.ID }) }

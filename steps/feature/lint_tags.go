@@ -15,7 +15,7 @@ import (
 // tagKinds are the tags that mean something to a run, with the ids that they
 // name; those without ids name none.
 var tagKinds = map[string]*IDs{
-	"promise":   {"promise", promiseIDs, "see understudy promises"},
+	"promise":   {"promise", promise.IDs, "see understudy promises"},
 	"gap":       {"gap", gapIDs, "see understudy gaps"},
 	"operation": {"operation", OperationIDs, "there are " + strings.Join(OperationIDs(), ", ")},
 	"needs":     {"capability", func() []string { return capabilities }, "there is " + strings.Join(capabilities, ", ")},

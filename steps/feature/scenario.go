@@ -130,14 +130,12 @@ func Quoted(text string) (parts []string) {
 }
 
 // Footprint is what a step that Lint knows does at most. One of the caller's own
-// counts as one request, whatever it sends.
+// that does not say it counts as one request.
 func (u Use) Footprint() Footprint {
 	switch {
-	case u.Step.own:
-		return Footprint{Requests: 1}
 	case u.Step.FootprintOf != nil:
 		return u.Step.FootprintOf(u)
-	case u.Step.Keyword == "When" && u.Step.Footprint.isZero():
+	case u.Step.Footprint.isZero() && (u.Step.own || u.Step.Keyword == "When"):
 		return Footprint{Requests: 1}
 	}
 	return u.Step.Footprint

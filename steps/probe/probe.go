@@ -108,6 +108,10 @@ var Bundles = []Class{
 	bundle("a number", "a number").instead(),
 }
 
+// AllAtOnce is the classes of Texts that stand beside a plain text, for one that is shown
+// once.
+var AllAtOnce = bundle("signs and scripts", "mixed case", "diacritics", "quotes", "markup", "backslashes", "percent and plus", "braces", "scripts", "emoji")
+
 // bundle is a class whose texts have what those of several classes have.
 func bundle(id string, of ...string) Class {
 	return Class{ID: id, carry: func(plain string) string {

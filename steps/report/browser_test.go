@@ -36,6 +36,7 @@ func pageFile(t *testing.T, r *report.Run) string {
 func wholeRun() *report.Run {
 	r := brokenRun()
 	r.Scenarios[0].Steps = []report.Step{{Text: "When I ask", Verdict: report.Pass}, {Text: "Then it answers", Verdict: report.Fail}, {Text: "And stops", Verdict: report.Skip}}
+	r.Scenarios[5].Steps = []report.Step{{Text: "When I create a segment", Verdict: report.Pass}, {Text: "Then it is there", Verdict: report.Pass}}
 	r.Coverage = []report.Coverage{{Operation: "list-topics", Status: 200, Seen: 7}, {Operation: "list-topics", Status: 401, Seen: 3, Refused: 3}, {Operation: "list-topics", Status: 200, Member: "/data/*/id", Seen: 9}}
 	return r
 }
@@ -88,6 +89,13 @@ func TestThePageWorksAlone(t *testing.T) {
 	browser.Script[any](t, b, `location.hash = "#scenario-endpoints/page--page-0"; new Promise(done => setTimeout(done))`)
 	if !browser.Script[bool](t, b, `document.getElementById("scenario-endpoints/page--page-0").checkVisibility() && document.getElementById("scenario-endpoints/page--page-0").open`) {
 		t.Error("a link does not lead to what is folded and filtered away")
+	}
+	open(t, b, file, "#scenario-segment/creation--a-segment", 1280, "light")
+	text := browser.Script[string](t, b, `new Promise(done => setTimeout(done)).then(() => document.getElementById("scenario-segment/creation--a-segment").innerText)`)
+	for _, want := range []string{"segment/creation#a-segment", "When I create a segment", "Then it is there"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("a scenario that passed lacks %q: %s", want, text)
+		}
 	}
 	asked, complaints := b.Asked(), b.Complaints()
 	for _, address := range asked {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"understudy/spec/gap"
+	"understudy/spec/pattern"
 )
 
 // The parts of the page. Style and script stand in it as they are here, and
@@ -30,8 +31,12 @@ var (
 			"mark":   func(v Verdict) string { return marks[v] },
 			"anchor": anchor,
 			"count":  count,
-		}).Parse(pageHTML))
+			"alike":  alike,
+		}).Parse(indentation().ReplaceAllString(pageHTML, "\n")))
 	})
+
+	// indentation is for readers of the template, and a part of the page's size.
+	indentation = pattern.Lazy(`\n\s+`)
 
 	pagePolicy = fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
 		fingerprint(pageStyle), fingerprint(pageScript))
@@ -73,7 +78,7 @@ func HTML(w io.Writer, r *Run) error {
 	p.Operations = r.pageOperations()
 	p.Things = r.pageThings()
 	p.Noticed = r.pageRemarks()
-	p.Features = r.pageFeatures()
+	p.Features, p.Texts = r.pageFeatures(), newTexts(r)
 	p.Parts = p.parts()
 	var b bytes.Buffer
 	if err := pageTemplate().Execute(&b, p); err != nil {
@@ -106,6 +111,7 @@ type page struct {
 	Operations         []operationRow
 	Things             []thingRows
 	Features           []featureRows
+	Texts              *texts
 }
 
 // tile counts the promises of a verdict, stripe is its share of the bar, in

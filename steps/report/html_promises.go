@@ -1,14 +1,18 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // brokenPromise is a broken promise with what shows it.
 type brokenPromise struct {
 	Promise
+	// Sentence is what the document says.
+	Sentence string
 	Findings []findingShown
 	Note     string
 }
@@ -46,7 +50,7 @@ func (r *Run) pageBroken() (all []brokenPromise) {
 	room := roomForExchanges
 	for _, id := range r.Broken() {
 		found := r.findings(id)
-		b := brokenPromise{Promise: r.promise(id)}
+		b := brokenPromise{Promise: r.promise(id), Sentence: r.sentence(id)}
 		for i, f := range found[:min(mostShown, len(found))] {
 			b.Findings = append(b.Findings, r.findingShown(f, i == 0, &room))
 		}
@@ -107,6 +111,8 @@ type promiseRow struct {
 	Promise
 	// Broken says that what was found instead is shown.
 	Broken bool
+	// Name is that of the scenario that the verdict rests on.
+	Name string
 	// More says how many scenarios speak of the promise beside the evidence.
 	More string
 }
@@ -117,14 +123,62 @@ func (r *Run) pageSections() (all []sectionRows) {
 		rows := sectionRows{Name: s.Name, Tally: tally(s.Count)}
 		for _, p := range s.Promises {
 			row := promiseRow{Promise: p, Broken: slices.Contains(broken, p.ID)}
-			if more := len(p.Scenarios) - 1; p.Evidence != nil && p.Evidence.Scenario != "" && more > 0 {
-				row.More = count(more, "more scenario")
+			if p.Evidence != nil && p.Evidence.Scenario != "" {
+				row.Name = r.nameOf(p.Evidence.Scenario)
+				if more := len(p.Scenarios) - 1; more > 0 {
+					row.More = count(more, "more scenario")
+				}
 			}
 			rows.Rows = append(rows.Rows, row)
 		}
 		all = append(all, rows)
 	}
 	return all
+}
+
+// nameOf is the name of the scenario with an address.
+func (r *Run) nameOf(address string) string {
+	s, _ := r.scenario(address)
+	return cmp.Or(s.Name, address)
+}
+
+// texts are the distinct texts of steps. As many scenarios share them, each
+// stands in the page once.
+type texts struct {
+	All     []string
+	numbers map[string]int
+}
+
+// alike reports whether all steps of a scenario ended alike, so that their marks
+// tell nothing.
+func alike(steps []Step) bool {
+	return !slices.ContainsFunc(steps, func(s Step) bool { return s.Verdict != steps[0].Verdict })
+}
+
+// newTexts collects the texts of the steps of scenarios in which all are alike.
+func newTexts(r *Run) *texts {
+	t := &texts{numbers: map[string]int{}}
+	for _, s := range r.Scenarios {
+		if !alike(s.Steps) {
+			continue
+		}
+		for _, step := range s.Steps {
+			if _, ok := t.numbers[step.Text]; !ok {
+				t.numbers[step.Text] = len(t.All)
+				t.All = append(t.All, step.Text)
+			}
+		}
+	}
+	return t
+}
+
+// Numbers are the positions of the texts of some steps in All.
+func (t *texts) Numbers(steps []Step) string {
+	var all []string
+	for _, s := range steps {
+		all = append(all, strconv.Itoa(t.numbers[s.Text]))
+	}
+	return strings.Join(all, " ")
 }
 
 // featureRows are the scenarios of a feature. Those of one that did not pass

@@ -11,7 +11,7 @@ import (
 type gapRow struct {
 	ID, Asks string
 	Observed []observedOn
-	Evidence []Gap
+	Evidence []evidenceOn
 	// Others are the variants that were not observed.
 	Others []gap.Variant
 }
@@ -20,6 +20,12 @@ type gapRow struct {
 type observedOn struct {
 	Variant, Says string
 	Operations    []string
+}
+
+// evidenceOn is what some operations show alike.
+type evidenceOn struct {
+	Text       string
+	Operations []string
 }
 
 func (r *Run) pageGaps() (all []gapRow) {
@@ -50,7 +56,13 @@ func newGapRow(id string) gapRow {
 }
 
 func (row *gapRow) observe(g Gap) {
-	row.Evidence = append(row.Evidence, Gap{Operation: g.Operation, Evidence: shortLine(g.Evidence)})
+	text := shortLine(g.Evidence)
+	e := slices.IndexFunc(row.Evidence, func(e evidenceOn) bool { return e.Text == text })
+	if e < 0 {
+		e = len(row.Evidence)
+		row.Evidence = append(row.Evidence, evidenceOn{Text: text})
+	}
+	row.Evidence[e].Operations = append(row.Evidence[e].Operations, g.Operation)
 	i := slices.IndexFunc(row.Observed, func(o observedOn) bool { return o.Variant == g.Observed })
 	if i < 0 {
 		i = len(row.Observed)
@@ -74,7 +86,16 @@ func (row *gapRow) says(g Gap) string {
 type operationRow struct {
 	ID, Request        string
 	Succeeded, Refused []times
-	Members            []Coverage
+	// Members is how many members were seen, and Times which of them how often.
+	Members int
+	Times   []membersSeen
+}
+
+// membersSeen are the members of responses with an HTTP code that were seen
+// equally often.
+type membersSeen struct {
+	Status, Seen int
+	Members      []string
 }
 
 // times is how often an HTTP code came.
@@ -93,7 +114,7 @@ func (r *Run) pageOperations() (all []operationRow) {
 				row.cover(c)
 			}
 		}
-		if len(row.Succeeded)+len(row.Refused)+len(row.Members) > 0 || slices.Contains(r.Unchecked, o.ID) {
+		if len(row.Succeeded)+len(row.Refused)+row.Members > 0 || slices.Contains(r.Unchecked, o.ID) {
 			all = append(all, row)
 		}
 	}
@@ -103,7 +124,7 @@ func (r *Run) pageOperations() (all []operationRow) {
 func (row *operationRow) cover(c Coverage) {
 	if c.Member != "" {
 		if c.Seen > 0 {
-			row.Members = append(row.Members, c)
+			row.member(c)
 		}
 		return
 	}
@@ -121,15 +142,28 @@ func (row *operationRow) cover(c Coverage) {
 	}
 }
 
+func (row *operationRow) member(c Coverage) {
+	row.Members++
+	i := slices.IndexFunc(row.Times, func(m membersSeen) bool { return m.Status == c.Status && m.Seen == c.Seen })
+	if i < 0 {
+		i = len(row.Times)
+		row.Times = append(row.Times, membersSeen{Status: c.Status, Seen: c.Seen})
+	}
+	row.Times[i].Members = append(row.Times[i].Members, c.Member)
+}
+
 // thingRows are what the run made or changed of one kind.
 type thingRows struct {
 	things
 	Summary string
+	// Differ says that not all have the note that the summary shows.
+	Differ bool
 }
 
 func (r *Run) pageThings() (all []thingRows) {
 	for _, k := range r.byKind() {
-		all = append(all, thingRows{k, count(len(k.Made), k.Kind) + remains(len(k.Made), k.left(), notes(k.Made))})
+		differ := slices.ContainsFunc(k.Made, func(e Entry) bool { return e.Note != k.Made[0].Note })
+		all = append(all, thingRows{k, count(len(k.Made), k.Kind) + remains(len(k.Made), k.left(), notes(k.Made)), differ})
 	}
 	return all
 }

@@ -157,10 +157,10 @@ func TestThePageShowsWhatTheRunKnows(t *testing.T) {
 		"broken-invitation-role": {"an invitation's role is a string", "Expected a string at /data/1/role", "Found null", `"role": null`,
 			"curl -i 'http://127.0.0.1:9000/api/v1/invitations'", `"Authorization: Bearer $PERSONAL_TOKEN"`},
 		"promise-bodies-are-json":                     {"pass", "a body is one JSON value", "segment/creation#a-segment", "GET of the segment"},
-		"unchecked":                                   {"missing test data: the scenario needs at least 101 invitations", "1 promise: per-page-at-most-100", "1 gap: empty-list-last-page"},
+		"unchecked":                                   {"missing test data: the scenario needs at least 101 invitations", "1 promise per-page-at-most-100", "1 gap empty-list-last-page"},
 		"unjudged":                                    {"a step panicked", "envelopes/list#the-data"},
 		"gap-timestamp-form":                          {"milliseconds", "get-segment", "other", "which is a week date"},
-		"operation-list-topics":                       {"GET /api/v1/sources/{source_id}/topics", "200 × 5", "200 × 2", "401 × 3", "no response × 1", "/data/*/id 200 × 9"},
+		"operation-list-topics":                       {"GET /api/v1/sources/{source_id}/topics", "200 × 5", "200 × 2", "401 × 3", "no response × 1", "HTTP 200, 9 times /data/*/id"},
 		"gaps":                                        {"that no request can show"},
 		"ledger":                                      {"5 segments, all still there", "understudy 5e1f00d5 a", "renamed, and renamed back"},
 		"remarks":                                     {"the answer came late"},
@@ -191,7 +191,7 @@ func TestThePageOfARunThatLeftSomethingOut(t *testing.T) {
 	}{
 		"operations": {partlyRun(), "remarks", "– Partly checked", []string{"3 of 120 calls of list-invitations failed: HTTP 500"}},
 		"test data": {tooLittleRun(), "rejected", "– Too little checked",
-			[]string{"create-segment: HTTP 422 resources.dataset_id , resources.source_id", "list-destination-objects: HTTP 302 to https://login.example.com/ resources.empty_destination_id"}},
+			[]string{"create-segment: HTTP 422 resources.dataset_id, resources.source_id", "list-destination-objects: HTTP 302 to https://login.example.com/ resources.empty_destination_id"}},
 	} {
 		_, root := pageOf(t, c.run)
 		banner := elements(root, "header")[0]

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -60,6 +61,20 @@ func TestProgressIsALinePerScenario(t *testing.T) {
 	tell(report.Scenario{Address: "a#c", Verdict: report.Fail, Reason: why(report.Broken, "expected 1,\n found 2")})
 	tell(report.Scenario{Address: "a#d", Verdict: report.Skip, Reason: why(report.MissingTestData, "none")})
 	if want := "✓ pass   a#b\n✗ fail   a#c: expected 1, found 2\n– skip   a#d: missing test data: none\n"; b.String() != want {
+		t.Errorf("got\n%s", b.String())
+	}
+}
+
+func TestALogShowsWhatFailedAndHowFarTheRunIs(t *testing.T) {
+	var b strings.Builder
+	now := time.Unix(0, 0)
+	log := report.NewLog(&b, 4, false, func() time.Time { return now })
+	log(report.Scenario{Address: "a#b", Verdict: report.Pass})
+	log(report.Scenario{Address: "a#c", Verdict: report.Fail, Reason: why(report.Broken, "expected 1, found 2")})
+	now = now.Add(10 * time.Second)
+	log(report.Scenario{Address: "a#d", Verdict: report.Pass})
+	log(report.Scenario{Address: "a#e", Verdict: report.Skip})
+	if want := "✗ fail   a#c: expected 1, found 2\n3 of 4 scenarios: 2 pass, 1 fail\n"; b.String() != want {
 		t.Errorf("got\n%s", b.String())
 	}
 }

@@ -74,6 +74,9 @@ func (m *markdown) broken(r *Run) {
 		p := r.promise(id)
 		m.line("#### %s\n", code(id))
 		m.line("%s (%s)\n", text(p.Says), text(p.Section))
+		if sentence := r.sentence(id); sentence != "" {
+			m.line("> %s\n", text(sentence))
+		}
 		found := r.findings(id)
 		for _, f := range found[:min(mostFindings, len(found))] {
 			m.finding(f)

@@ -27,7 +27,11 @@ const feature = `Feature: What is kept
 `
 
 // playedRun ran the scenarios of the feature above.
-func playedRun(t *testing.T) *report.Run {
+func playedRun(t *testing.T) *report.Run { return playedRunOf(t, feature) }
+
+// playedRunOf ran the scenarios of a feature: the first passed, the second
+// failed, and the third was left out.
+func playedRunOf(t *testing.T, feature string) *report.Run {
 	t.Helper()
 	ids := (&messages.Incrementing{}).NewId
 	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(feature), ids)

@@ -12,24 +12,27 @@ import (
 // Pretty writes a run for people: the verdicts by section of the document, the
 // gaps, what was not checked, what was made and changed. What is wrong comes
 // last, where the reader of a log looks first: test data that was rejected, what
-// could not be verified, what failed, and the verdict.
+// could not be verified, what failed, and the verdict. Where something is wrong
+// the gaps are only counted.
 func Pretty(w io.Writer, r *Run, colour bool) error { return writePretty(w, r, colour, false) }
 
-// Quiet writes what Pretty does without the verdicts by section and the gaps.
+// Quiet writes only what is wrong, and the verdict.
 func Quiet(w io.Writer, r *Run, colour bool) error { return writePretty(w, r, colour, true) }
 
 func writePretty(w io.Writer, r *Run, colour, quiet bool) error {
 	var b bytes.Buffer
 	p := &printer{w: &b, colour: colour}
-	p.header(r)
 	if !quiet {
+		p.header(r)
 		p.sections(r)
 		p.gaps(r)
+		p.unchecked(r)
+		p.ledger(r)
+		p.remarks(r)
+		p.known(r)
+		p.unseen(r)
 	}
-	p.unchecked(r)
-	p.ledger(r)
-	p.remarks(r)
-	p.known(r)
+	p.untrue(r)
 	p.drift(r)
 	p.rejected(r)
 	p.errors(r)

@@ -19,6 +19,10 @@ func (p *printer) broken(r *Run) {
 		p.line("%s %s  %s", p.mark(Fail), p.bold(id), p.dim(pr.Section))
 		p.text(2, pr.Says)
 		p.line("")
+		if sentence := r.sentence(id); sentence != "" {
+			p.field("document", beside(sentence)...)
+			p.line("")
+		}
 		found := r.findings(id)
 		if len(found) == 0 {
 			p.text(4, pr.Reason.String())

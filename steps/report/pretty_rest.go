@@ -32,11 +32,22 @@ func (r *Run) observations() (all []observation) {
 	return all
 }
 
-// gaps lists the variants that were observed.
+// gaps lists the variants that were observed, or counts them where something is
+// wrong, so that they do not stand before it.
 func (p *printer) gaps(r *Run) {
 	all := r.observations()
 	if len(all) == 0 {
 		return
+	}
+	if code := r.Exit(); code == 1 || code == 2 {
+		p.title("Gaps")
+		p.text(2, count(r.gapsSeen(), "gap")+" observed. None of this is a failure. The html, markdown and json reports list them.")
+		p.line("")
+		return
+	}
+	several := map[string]bool{}
+	for i, o := range all {
+		several[o.id] = i > 0 && all[i-1].id == o.id || several[o.id]
 	}
 	wide, wider := 0, 0
 	for _, o := range all {
@@ -51,7 +62,11 @@ func (p *printer) gaps(r *Run) {
 		}
 		last = o.id
 		indent := 2 + wide + 2 + wider + 2
-		for i, l := range wrap(strings.Join(o.operations, ", "), columns-indent) {
+		on := strings.Join(o.operations, ", ")
+		if !several[o.id] && len(o.operations) > mostOperations {
+			on = count(len(o.operations), "operation")
+		}
+		for i, l := range wrap(on, columns-indent) {
 			if i > 0 {
 				p.line("%s%s", strings.Repeat(" ", indent), p.dim(l))
 				continue
@@ -63,6 +78,19 @@ func (p *printer) gaps(r *Run) {
 		}
 	}
 	p.line("")
+}
+
+// mostOperations is how many operations are named that show the same variant of
+// a gap. Where all show it, more are only counted.
+const mostOperations = 2
+
+// gapsSeen is how many gaps were observed.
+func (r *Run) gapsSeen() int {
+	ids := map[string]bool{}
+	for _, g := range r.Gaps {
+		ids[g.ID] = true
+	}
+	return len(ids)
 }
 
 // unchecked lists what has no verdict, by the reasons.
@@ -254,19 +282,24 @@ func (r *Run) splitRemark(remark string) (address, text string) {
 
 // drift lists where the deployment has moved away from its profile.
 func (p *printer) drift(r *Run) {
-	if r.Profile == nil {
+	if !r.drifted() {
 		return
 	}
-	if r.drifted() {
-		p.title("Drifted from the profile of %s", strings.TrimSpace(r.Profile.Of+", "+r.Profile.At))
-		for _, m := range r.Profile.Moves() {
-			p.line("  %s %s", p.mark(Fail), p.bold(m.Gap))
-			p.text(6, fmt.Sprintf("profiled %s, observed %s: %s", m.Profiled, m.Observed, m.Evidence))
-			for _, l := range wrap("on "+strings.Join(m.Operations, ", "), columns-6) {
-				p.line("      %s", p.dim(l))
-			}
+	p.title("Drifted from the profile of %s", strings.TrimSpace(r.Profile.Of+", "+r.Profile.At))
+	for _, m := range r.Profile.Moves() {
+		p.line("  %s %s", p.mark(Fail), p.bold(m.Gap))
+		p.text(6, fmt.Sprintf("profiled %s, observed %s: %s", m.Profiled, m.Observed, m.Evidence))
+		for _, l := range wrap("on "+strings.Join(m.Operations, ", "), columns-6) {
+			p.line("      %s", p.dim(l))
 		}
-		p.line("")
+	}
+	p.line("")
+}
+
+// unseen lists what the profile has and this run did not see.
+func (p *printer) unseen(r *Run) {
+	if r.Profile == nil {
+		return
 	}
 	byReason := grouped{}
 	for _, u := range r.Profile.Unseen {

@@ -144,13 +144,14 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Progress answers a function that writes a line per scenario: its verdict,
+// Progress returns a function that writes a line per scenario: its verdict,
 // its address, and why it did not pass.
 func Progress(w io.Writer, colour bool) func(Scenario) {
-	p := &printer{w: w, colour: colour}
-	return func(s Scenario) {
-		p.line("%s %-5s  %s%s", p.mark(s.Verdict), s.Verdict, s.Address, p.dim(because(s)))
-	}
+	return (&printer{w: w, colour: colour}).scenario
+}
+
+func (p *printer) scenario(s Scenario) {
+	p.line("%s %-5s  %s%s", p.mark(s.Verdict), s.Verdict, s.Address, p.dim(because(s)))
 }
 
 func because(s Scenario) string {

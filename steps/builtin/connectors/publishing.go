@@ -245,9 +245,14 @@ func publishable(w *world.World, p *publishing) error {
 	if err := Created(w); err != nil {
 		return err
 	}
-	if err := Update(w); err != nil {
+	r, err := UpdateRequest(w, nil)
+	if err != nil {
 		return err
 	}
+	if r.Carries == world.Labels {
+		r.Carries = world.PublishedLabels // what publishing alone shows in other words is seen here only
+	}
+	Relabel(w, r)
 	shown := w.Last.Get("data.label")
 	p.connector, p.made, p.labelled = w.Connector, true, shown.Type == gjson.String && probe.Same(w.Connector.Label, shown.String())
 	return nil

@@ -58,23 +58,43 @@ func isFresh(w *world.World) error {
 		return err
 	}
 	for _, state := range []string{"expired", "revoked"} {
-		v, err := w.Value(e, "data."+state, scenario.AnyKind)
-		if err != nil {
+		if _, err := w.Value(e, "data."+state, scenario.AnyKind); err != nil {
 			return err
 		}
-		if v.Type == gjson.True {
+	}
+	if _, _, err := expiration(w, e); err != nil {
+		return err
+	}
+	if f := ended(e); f != nil {
+		return f
+	}
+	return nil
+}
+
+// ended is the finding that a new link is over; nil where it is not.
+func ended(e *client.Exchange) *scenario.Finding {
+	for _, state := range []string{"expired", "revoked"} {
+		if e.Get("data."+state).Type == gjson.True {
 			return scenario.Found(e, "data."+state+" to be false", "true")
 		}
 	}
-	at, zoned, err := expiration(w, e)
-	if err != nil {
-		return err
-	}
 	now := e.AnsweredAt()
-	if zoned && at.Before(now.Add(-time.Minute)) {
-		return scenario.Found(e, "an expiration after the answer of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
+	at, zoned, err := contract.ParseTime(e.Get("data.expiration").String())
+	if err == nil && zoned && at.Before(now.Add(-time.Minute)) {
+		return scenario.Found(e, "an expiration after the response of "+now.UTC().Format(time.RFC3339), "%s", at.UTC().Format(time.RFC3339))
 	}
 	return nil
+}
+
+// BornEnded is the finding that a link is over as it is shown for the first time: of one
+// that was made before, this may be so.
+func BornEnded(r *world.Run, e *client.Exchange) *scenario.Finding {
+	f := ended(e)
+	if f == nil || FirstShown(r, e).Before(e.AnsweredAt()) {
+		return nil
+	}
+	f.Promise = "link-is-fresh"
+	return f
 }
 
 // expiration reads when a link ends.

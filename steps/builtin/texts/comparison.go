@@ -129,7 +129,7 @@ func differsAgain(w *world.World, kind, class string) bool {
 		createAndRead(w, carry)
 	case world.NewLabels:
 		w.Exchange(carry(connectors.Request(w, nil)))
-	case world.Labels, world.WordLabels:
+	case world.Labels, world.WordLabels, world.PublishedLabels:
 		createAndRelabel(w, carry)
 	case world.TargetsLabels:
 		r := connectors.TargetsConnector(w, map[string]any{"label": w.Run.Name()})

@@ -27,6 +27,7 @@ var textKinds = map[string]textKind{
 	world.NewLabels:        {"connector.label", "data.label", "connector-label-kept", probe.Bundles},
 	world.Labels:           {"connector.label", "data.label", "connector-label-kept", probe.Beside(probe.Bundles)},
 	world.WordLabels:       {"connector.label", "data.label", "connector-label-kept", probe.Words()},
+	world.PublishedLabels:  {"connector.label", "data.label", "connector-label-kept", append([]probe.Class{probe.AllAtOnce}, probe.Beside(probe.Bundles)...)},
 	world.TargetsLabels:    {"connector.label", "data.label", "connector-label-kept", probe.Mild()},
 	world.DestinationNames: {"service_connection.name", "data.name", "destination-name-kept", probe.Mild()},
 	world.Redirects:        {"redirect_uri", "data.redirect_uri", "link-redirect-echoed", probe.URLs},

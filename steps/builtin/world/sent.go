@@ -43,6 +43,7 @@ const (
 	NewLabels        = "the label of a new connector"
 	Labels           = "the label of a connector"
 	WordLabels       = "the label of a connector that looks like a value"
+	PublishedLabels  = "the label of a connector that is published next"
 	TargetsLabels    = "the label of the target's connector"
 	DestinationNames = "the name of the destination"
 	Redirects        = "the redirect_uri of a link"

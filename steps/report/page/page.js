@@ -1,12 +1,19 @@
 'use strict'
-// The page is whole without this: here are the filter, links into what is
-// folded, copying, and what printing unfolds.
-const form = document.getElementById('filter')
+// The page can be read without this: here are the steps that passed, or were not
+// run, each text of which stands in the page once, the filter, links to each entry
+// and into what is folded, copying, and what printing unfolds.
+for (const steps of document.querySelectorAll('[data-steps]')) {
+  const texts = document.getElementById('texts').children
+  steps.append(...steps.dataset.steps.split(' ').map(number => texts[number].cloneNode(true)))
+}
+
+const form = document.forms[0]
+const folded = form.parentElement
 const words = document.getElementById('words')
 const boxes = [...form.elements.verdict]
 const items = [...document.querySelectorAll('[data-verdict], [data-words]')]
 const groups = [...document.querySelectorAll('[data-group]')].reverse()
-const texts = new Map(items.map(item => [item, item.textContent.toLowerCase()]))
+const texts = new Map(items.map(item => [item, (item.id + ' ' + item.textContent).toLowerCase()]))
 
 // The filter is in the address, as #words=role&verdict=fail,skip, so that it
 // can be passed on.
@@ -77,7 +84,47 @@ function addCopying(pre) {
   pre.before(button)
 }
 
-form.hidden = false
+// link makes an element a link to an entry of the page.
+function link(element, id) {
+  const a = document.createElement('a')
+  a.href = '#' + encodeURIComponent(id)
+  element.replaceWith(a)
+  a.append(element)
+}
+
+// addLinks makes the promises, gaps and operations of a scenario links, and
+// adds its address, when it is first unfolded.
+function addLinks(scenario) {
+  for (const code of scenario.querySelectorAll(':scope > p > code')) {
+    const kind = {Promises: 'promise-', Gaps: 'gap-', Operations: 'operation-'}[code.previousSibling?.data.trim().slice(0, -1)]
+    if (!kind) continue
+    const ids = code.textContent.split(', ').map(id => Object.assign(document.createElement('code'), {textContent: id}))
+    code.replaceWith(...ids.flatMap((id, i) => i ? [', ', id] : [id]))
+    for (const id of ids) if (document.getElementById(kind + id.textContent)) link(id, kind + id.textContent)
+  }
+  const address = document.createElement('span')
+  address.textContent = scenario.id.replace('scenario-', '').replace('--', '#')
+  const line = document.createElement('p')
+  line.append(address)
+  link(address, scenario.id)
+  scenario.firstElementChild.after(line)
+}
+document.addEventListener('toggle', ({target}) => {
+  if (target.open && target.matches('.feature > details:not([data-linked])')) {
+    target.dataset.linked = ''
+    addLinks(target)
+  }
+}, true)
+for (const code of document.querySelectorAll('tr[id] > th > code')) link(code, code.closest('tr').id)
+
+// On narrow screens the rows of a table stand below each other: the roles say
+// that it is a table nevertheless.
+for (const [selector, role] of Object.entries({table: 'table', 'thead, tbody': 'rowgroup', tr: 'row', td: 'cell', 'thead th': 'columnheader', 'tbody th': 'rowheader'})) {
+  for (const element of document.querySelectorAll(selector)) element.setAttribute('role', role)
+}
+
+folded.hidden = false
+folded.open = matchMedia('(min-width: 60rem)').matches || location.hash.includes('=')
 form.addEventListener('submit', event => event.preventDefault())
 form.addEventListener('input', remember)
 addEventListener('hashchange', follow)

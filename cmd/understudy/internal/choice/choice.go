@@ -18,7 +18,7 @@ import (
 const VaryFlag = "vary"
 
 // ErrBoth rejects two ways to choose variants.
-var ErrBoth = errors.New("--vary draws what --profile says: give one of them")
+var ErrBoth = errors.New("--vary and --profile both choose the variants: give one of them")
 
 // Drawn is the random choice of a seed, or the default one of 0.
 func Drawn(seed uint64) gap.Choice {
@@ -78,7 +78,36 @@ func Seed(flag, text string) (uint64, error) {
 	}
 	seed, err := strconv.ParseUint(text, 10, 63)
 	if err != nil || seed == 0 {
-		return 0, fmt.Errorf("--%s=%s is no seed: give a whole number above 0, or %s", flag, text, AnySeed)
+		return 0, fmt.Errorf("--%s=%s is not a seed: give a whole number above 0, or %s", flag, text, AnySeed)
 	}
 	return seed, nil
+}
+
+// VaryValue is the value of --vary: a seed, or AnySeed, for which one is drawn.
+// It is 0 where the flag was not given.
+type VaryValue uint64
+
+// Set reads a seed, or draws one.
+func (v *VaryValue) Set(text string) error {
+	seed, err := Seed(VaryFlag, text)
+	*v = VaryValue(seed)
+	return err
+}
+
+// String is the seed, or "" where the flag was not given.
+func (v *VaryValue) String() string {
+	if *v == 0 {
+		return ""
+	}
+	return strconv.FormatUint(uint64(*v), 10)
+}
+
+// Type names what the flag takes.
+func (v *VaryValue) Type() string { return "seed" }
+
+// Announce prints the seed, so that the choice can be repeated.
+func (v VaryValue) Announce(stderr io.Writer) {
+	if v != 0 {
+		fmt.Fprintf(stderr, "random variants and formatting: repeat them with --%s %d\n", VaryFlag, uint64(v))
+	}
 }

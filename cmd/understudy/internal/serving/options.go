@@ -88,7 +88,7 @@ func (o Options) choose(c gap.Choice, stderr io.Writer) (_ gap.Choice, formattin
 		if formatting, err = choice.Seed(choice.VaryFlag, o.Vary); err != nil {
 			return c, 0, err
 		}
-		fmt.Fprintf(stderr, "random variants and formatting: repeat them with --vary %d\n", formatting)
+		choice.VaryValue(formatting).Announce(stderr)
 		c = gap.Random(formatting)
 	case o.Profile != "":
 		if c, err = choice.Profiled(o.Profile, stderr); err != nil {

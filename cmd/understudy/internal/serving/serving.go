@@ -24,8 +24,10 @@ const DefaultAddr = "127.0.0.1:8080"
 // Options are what serve was asked for, a field for each flag. The zero value of
 // a field means that the flag was left out; those in Default have another one.
 type Options struct {
-	Addr, PublicURL               string
-	Fixtures, State               string
+	Addr, PublicURL         string
+	Fixtures, Preset, State string
+	// Watch reloads Fixtures into the default sandbox when the file changes.
+	Watch                         bool
 	WorkspaceToken, PersonalToken string
 	AsyncDelay                    time.Duration
 	// AsyncDelayGiven reports whether AsyncDelay is more than a default, so that it
@@ -44,6 +46,8 @@ type Options struct {
 	ReadyFile, TargetFile string
 	Journal, JournalBody  int
 	StrictClient          bool
+	// Mutant is the id of the mutant that breaks the fake.
+	Mutant string
 	// EndsWith, when not nil, is a reader at whose end the fake ends too.
 	EndsWith io.Reader
 	// Version is that of this program.
@@ -71,7 +75,16 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer release()
+	watched, err := o.watch(logger)
+	if err != nil {
+		return err
+	}
+	defer watched.close()
 	set, err := o.server(logger, stderr)
+	if err != nil {
+		return err
+	}
+	breaking, err := o.breaking(stderr)
 	if err != nil {
 		return err
 	}
@@ -96,6 +109,8 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	stopWatching := watched.start(ctx, set.World, fake.Reload)
+	defer stopWatching()
 	set.World = nil // it may be large, and the fake has it now
 	at := o.addresses(listener.Addr(), set)
 	if err := o.announce(fake, at); err != nil {
@@ -103,7 +118,8 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	}
 	banner(stdout, o.Version, fake.TestData(), at)
 	logger.Info("serving", "address", listener.Addr().String())
-	if err := serveAndSave(ctx, fake, listener, o.State != ""); err != nil {
+	serve := func() error { return server.Serve(ctx, listener, breaking(fake), logger) }
+	if err := serveAndSave(fake, serve, o.State != ""); err != nil {
 		return err
 	}
 	logger.Info("stopped")

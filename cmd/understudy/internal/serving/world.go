@@ -1,10 +1,8 @@
 package serving
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"time"
 
@@ -14,9 +12,12 @@ import (
 )
 
 // world is what the fake opens with: what an earlier one saved, or else the
-// fixtures; nil is the embedded world. Where that takes long, say is called with how
+// fixtures or the preset; nil is the embedded world. Where that takes long, say is called with how
 // far it is, by the progress that goes on while the rows are opened.
 func (o Options) world(say func(line string)) (*fixtures.World, *progress.Progress, error) {
+	if o.Preset != "" && o.Fixtures != "" {
+		return nil, nil, errors.New("--preset and --fixtures both name a world: give one")
+	}
 	if o.State != "" {
 		p := progress.New(o.State, say)
 		w, err := o.saved(p)
@@ -27,7 +28,14 @@ func (o Options) world(say func(line string)) (*fixtures.World, *progress.Progre
 			return w, p, nil
 		}
 	}
-	if o.Fixtures == "" {
+	switch {
+	case o.Preset != "":
+		w, err := fixtures.PresetWorld(o.Preset)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--preset: %w", err)
+		}
+		return w, progress.New(o.Preset, say), nil
+	case o.Fixtures == "":
 		return nil, nil, nil
 	}
 	p := progress.New(o.Fixtures, say)
@@ -76,10 +84,10 @@ func delayOf(set server.Options) time.Duration {
 	return set.AsyncDelay
 }
 
-// serveAndSave serves until the context ends, and saves the world where that
-// was asked for, however serving ended.
-func serveAndSave(ctx context.Context, fake *server.Server, l net.Listener, save bool) error {
-	err := fake.Serve(ctx, l)
+// serveAndSave serves, and saves the world where that was asked for, however
+// serving ended.
+func serveAndSave(fake *server.Server, serve func() error, save bool) error {
+	err := serve()
 	if err != nil {
 		err = fmt.Errorf("the fake stopped: %w", err)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"understudy/steps"
@@ -28,11 +27,11 @@ func (o Options) loadBaseline() (k knownFailures, err error) {
 	case o.Baseline == "":
 		return k, nil
 	}
-	if _, err := os.Stat(o.Baseline); o.UpdateBaseline && errors.Is(err, os.ErrNotExist) {
-		k.Baseline = baseline.New(o.Baseline, time.Now())
-		return k, nil
+	load := baseline.Load
+	if o.UpdateBaseline {
+		load = baseline.LoadToUpdate
 	}
-	k.Baseline, err = baseline.Load(o.Baseline, time.Now())
+	k.Baseline, err = load(o.Baseline, time.Now())
 	return k, err
 }
 
@@ -62,13 +61,16 @@ func (k knownFailures) update(r *report.Run, stderr io.Writer) error {
 	if k.Baseline == nil || !k.writes {
 		return nil
 	}
-	added, err := k.Update(r)
+	unexplained, err := k.Update(r)
 	if err != nil {
 		return fmt.Errorf("--update-baseline: %w", err)
 	}
 	todo := ""
-	if added > 0 {
-		todo = fmt.Sprintf(", entries without a reason yet: %d: give each one", added)
+	switch {
+	case unexplained == 1:
+		todo = ": 1 entry needs a reason"
+	case unexplained > 1:
+		todo = fmt.Sprintf(": %d entries need a reason", unexplained)
 	}
 	_, err = fmt.Fprintf(stderr, "wrote %s%s\n", k.file, todo)
 	return err

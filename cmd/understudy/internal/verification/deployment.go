@@ -34,17 +34,17 @@ func (o Options) verify(ctx context.Context, run steps.Options, scenarios []repo
 // verifyTarget verifies the deployment of the target file, or our own fake.
 func (o Options) verifyTarget(ctx context.Context, run steps.Options, scenarios []report.Scenario) (*report.Run, error) {
 	if o.Target == "" {
-		filled := choice.Drawn(o.Vary)
+		filled := choice.Drawn(uint64(o.Vary))
 		if o.Profile != "" {
 			var err error
 			if filled, err = choice.Profiled(o.Profile, io.Discard); err != nil {
 				return nil, err
 			}
 		}
-		return selfcheck.Run(ctx, selfcheck.Fake{Choice: filled, Formatting: o.Vary}, run, scenarios)
+		return selfcheck.Run(ctx, selfcheck.Fake{Choice: filled, Formatting: uint64(o.Vary)}, run, scenarios)
 	}
 	if o.Vary != 0 {
-		return nil, fmt.Errorf("--vary chooses how our own fake answers: it does not go with --target")
+		return nil, errors.New("--vary is for the fake that verify starts: leave it out with --target")
 	}
 	t, err := target.Load(o.Target)
 	if err != nil {
@@ -60,7 +60,9 @@ func (o Options) verifyTarget(ctx context.Context, run steps.Options, scenarios 
 	if err != nil {
 		return nil, err
 	}
-	run.OnNotice(strings.TrimSuffix(budget.String(), "\n"))
+	if !o.Quiet {
+		run.OnNotice(strings.TrimSuffix(budget.String(), "\n"))
+	}
 	return steps.Run(ctx, t, run)
 }
 

@@ -117,13 +117,19 @@ func TestATimeoutThatIsNotReachedChangesNothing(t *testing.T) {
 	}
 }
 
+// mostHTML is how large the HTML report of a whole run may be, in bytes.
+const mostHTML = 300_000
+
 // TestOurselvesAreJudgedWholly holds the two fakes that verify starts against
 // the list of scenarios: each runs once, none for want of a clock or test data.
 func TestOurselvesAreJudgedWholly(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "report.json")
-	code, stdout, stderr := verify(t, Options{Reports: []string{"json=" + file}})
+	file, page := filepath.Join(t.TempDir(), "report.json"), filepath.Join(t.TempDir(), "report.html")
+	code, stdout, stderr := verify(t, Options{Reports: []string{"json=" + file, "html=" + page}})
 	if code != 0 {
 		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
+	}
+	if text, err := os.ReadFile(page); err != nil || len(text) > mostHTML {
+		t.Errorf("the HTML report of a whole run has %d bytes of at most %d: %v", len(text), mostHTML, err)
 	}
 	r := readReport(t, file)
 	_, listed, _ := verify(t, Options{List: true})

@@ -12,6 +12,7 @@ import (
 	"understudy/cmd/understudy/internal/folders"
 	"understudy/spec/gap"
 	"understudy/spec/promise"
+	"understudy/spec/suggest"
 	"understudy/steps"
 	"understudy/steps/report"
 )
@@ -44,7 +45,7 @@ func (o Options) run(stderr io.Writer) (steps.Options, error) {
 	}
 	for _, id := range o.Require {
 		if _, ok := promise.ByID(id); !ok && id != "all" {
-			return run, fmt.Errorf("--require: no promise %q: see understudy promises", id)
+			return run, fmt.Errorf("--require: no promise %q: %ssee understudy promises", id, suggest.DidYouMean(id, promise.IDs()))
 		}
 	}
 	var err error

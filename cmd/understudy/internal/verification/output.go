@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/term"
 
@@ -79,22 +80,21 @@ func parseReport(text string) (reportFile, error) {
 	return reportFile{kind, name}, nil
 }
 
-// watch returns what shows each scenario, nil where nothing does: on a terminal
-// one line that changes, elsewhere a line each. They go to stderr, unless they were asked
-// for as the output.
+// watch returns what shows the run on stderr, nil where nothing does: on a terminal
+// one line that changes, elsewhere what failed and how far it is. As the output it is
+// a line for each scenario.
 func (o *outputs) watch(total int) func(report.Scenario) {
-	w := o.stderr
 	if o.format == "progress" {
-		w = o.stdout
+		return report.Progress(o.stdout, output.Colours(o.stdout))
 	}
-	if o.quiet && o.format != "progress" {
+	if o.quiet {
 		return nil
 	}
-	fd, ok := output.Terminal(w)
-	if !ok || o.format == "progress" {
-		return report.Progress(w, output.Colours(w))
+	fd, ok := output.Terminal(o.stderr)
+	if !ok {
+		return report.NewLog(o.stderr, total, output.Colours(o.stderr), time.Now)
 	}
-	live := report.NewLive(w, total, output.Colours(w), func() int {
+	live := report.NewLive(o.stderr, total, output.Colours(o.stderr), func() int {
 		width, _, err := term.GetSize(fd)
 		if err != nil || width <= 0 {
 			return 80

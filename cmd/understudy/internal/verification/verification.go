@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"understudy/cmd/understudy/internal/choice"
 	"understudy/cmd/understudy/internal/folders"
 	"understudy/steps"
 	"understudy/steps/report"
@@ -38,7 +39,7 @@ type Options struct {
 	KeepPersonalData bool
 
 	Profile string
-	Vary    uint64
+	Vary    choice.VaryValue
 
 	Baseline       string
 	UpdateBaseline bool
@@ -84,6 +85,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (exit int, er
 	if o.List {
 		return 0, list(stdout, scenarios)
 	}
+	o.Vary.Announce(stderr)
 	run.OnScenario = known.watching(out.watch(len(scenarios)))
 	if o.Target != "" { // our own fake has nothing to lose
 		run.OnNotice = out.notice

@@ -1,0 +1,30 @@
+package serving
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+
+	"understudy/server"
+	"understudy/server/mutant"
+	"understudy/spec/suggest"
+)
+
+// breaking returns what makes the fake break the promise of --mutant, and
+// reports on stderr which promise that is. Without --mutant the fake stays as it
+// is.
+func (o Options) breaking(stderr io.Writer) (func(*server.Server) http.Handler, error) {
+	if o.Mutant == "" {
+		return func(fake *server.Server) http.Handler { return fake }, nil
+	}
+	m, ok := mutant.ByID(o.Mutant)
+	if !ok {
+		var ids []string
+		for _, m := range mutant.All() {
+			ids = append(ids, m.ID)
+		}
+		return nil, fmt.Errorf("--mutant: no mutant %q: %sunderstudy mutants verifies them all and prints their ids", o.Mutant, suggest.DidYouMean(o.Mutant, ids))
+	}
+	fmt.Fprintf(stderr, "broken on purpose by --mutant %s, against the promise %s: %s\n", m.ID, m.Breaks, m.Says)
+	return m.Wrap, nil
+}

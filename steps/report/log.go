@@ -1,0 +1,40 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// logEvery is how often a log says how far a run is.
+const logEvery = 10 * time.Second
+
+// NewLog returns a function that shows a run of total scenarios where lines
+// stay, as in the log of a CI job: it writes a line for each scenario that failed
+// or could not be verified, and every 10 seconds how far the run is.
+func NewLog(w io.Writer, total int, colour bool, now func() time.Time) func(Scenario) {
+	p, counts, last := &printer{w: w, colour: colour}, map[Verdict]int{}, now()
+	return func(s Scenario) {
+		counts[s.Verdict]++
+		if s.Verdict == Fail || s.Verdict == Error {
+			p.scenario(s)
+		}
+		if now().Sub(last) >= logEvery {
+			last = now()
+			p.line("%s", tallied(counts, total))
+		}
+	}
+}
+
+// tallied says how far a run is, as in "12 of 225 scenarios: 11 pass, 1 fail".
+func tallied(counts map[Verdict]int, total int) string {
+	done, words := 0, []string(nil)
+	for _, v := range append(verdicts[:len(verdicts):len(verdicts)], Known) {
+		if n := counts[v]; n > 0 {
+			done += n
+			words = append(words, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	return fmt.Sprintf("%d of %s: %s", done, count(total, "scenario"), strings.Join(words, ", "))
+}

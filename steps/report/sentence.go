@@ -1,0 +1,60 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	messages "github.com/cucumber/messages/go/v21"
+
+	"understudy/spec"
+	"understudy/spec/promise"
+)
+
+// sentence is what the API's document says of a promise: the words that stand at
+// the rule of the scenario that found it broken, or else the place in the
+// document; "" for a promise that is not registered.
+func (r *Run) sentence(id string) string {
+	for _, s := range r.Scenarios {
+		found := slices.ContainsFunc(s.Failures, func(f Failure) bool { return f.Promise == id })
+		// A user's own rules need not be words of the document.
+		if found && s.File == "" {
+			if quote := r.quote(s.Address); quote != "" {
+				return quote
+			}
+		}
+	}
+	p, _ := promise.ByID(id)
+	return place(p.At)
+}
+
+// place names a place in the document: its section, its table, and the row or
+// the start of the sentence.
+func place(at spec.Place) string {
+	parts := []string{string(at.Section)}
+	switch at.Table {
+	case "", "Field": // a section has one table of fields
+		parts = append(parts, at.Row)
+	case "#":
+		parts = append(parts, "endpoint "+at.Row)
+	default:
+		parts = append(parts, at.Table, at.Row)
+	}
+	return strings.Trim(strings.Join(parts, ": "), ": ")
+}
+
+// quote is the description of the rule that a scenario stands under.
+func (r *Run) quote(address string) string {
+	for _, source := range r.Sources {
+		i := slices.IndexFunc(source.Scenarios, func(s SourceScenario) bool { return s.Address == address })
+		if i < 0 || source.Document.Feature == nil {
+			continue
+		}
+		node := source.Scenarios[i].Pickle.AstNodeIds[0]
+		for _, child := range source.Document.Feature.Children {
+			if child.Rule != nil && slices.ContainsFunc(child.Rule.Children, func(c *messages.RuleChild) bool { return c.Scenario != nil && c.Scenario.Id == node }) {
+				return oneLine(child.Rule.Description)
+			}
+		}
+	}
+	return ""
+}
