@@ -95,7 +95,7 @@ func TestASandboxOfAPreset(t *testing.T) {
 	for body, says := range map[string]string{
 		`{"preset":"smal"}`:                   `preset: there is no preset "smal": did you mean "small"? use one of empty, small, large, expired-links`,
 		`{"preset":"small","fork":"default"}`: "fork, snapshot, preset and fixture: give one of them",
-		`{"preset":7}`:                        "preset has the wrong type",
+		`{"preset":7}`:                        "preset: has the wrong type: write a string",
 	} {
 		if a := f.Control("POST", "sandboxes", body); a.Code != 400 || !strings.HasPrefix(a.Get("error").Str, says) {
 			t.Errorf("%s: %s", body, a)

@@ -194,7 +194,7 @@ func TestTheConsoleSaysWhyAnActionFailed(t *testing.T) {
 		{"console/state", "transition", []string{"way", ""}, 400, "give one way to complete segments"},
 		{"console/state", "save", nil, 409, "--state"},
 		{"console/state?table=segments", "complete", []string{"row", "9/../../x"}, 404, "there is no row"},
-		{"console/faults", "set-fault", []string{"what", "status", "status", "200"}, 400, "status 200 is no failure"},
+		{"console/faults", "set-fault", []string{"what", "status", "status", "200"}, 400, "status: 200 is no failure"},
 		{"console/faults", "remove-fault", []string{"id", ""}, 404, "no such path"},
 		{"console/sandboxes", "create", []string{"id", "No"}, 400, "a sandbox id is 1 to 63 of a-z, 0-9 and -"},
 		{"console/sandboxes", "delete", []string{"id", "default", "sure", "yes"}, 409, "the default sandbox cannot be deleted"},

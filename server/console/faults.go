@@ -75,7 +75,11 @@ func (v *visit) asRequest(id string, rule fault.Rule) *ruleView {
 
 // whatOf is the rule in words, with the numbers that its own words leave out.
 func whatOf(r fault.Rule) string {
+	rest := r
+	rest.Latency = nil
 	switch {
+	case r.Latency != nil && r.String() != "latency":
+		return whatOf(fault.Rule{Latency: r.Latency}) + ", then " + whatOf(rest)
 	case r.Latency != nil && r.Latency.Uniform != nil:
 		return fmt.Sprintf("latency of %g s to %g s, seed %d", r.Latency.Uniform[0], r.Latency.Uniform[1], r.Latency.Seed)
 	case r.Latency != nil && r.Latency.Normal != nil:

@@ -49,12 +49,14 @@ type advance struct {
 func advanceClock(sb *sandbox.Sandbox, body []byte) (any, error) {
 	in, err := decode[advance](body)
 	switch {
-	case err != nil || (in.Seconds == nil) == (in.To == nil):
+	case err != nil:
+		return nil, err
+	case (in.Seconds == nil) == (in.To == nil):
 		return nil, errors.New(`give either {"seconds": 90} or {"to": "2025-06-01T12:00:00Z"}`)
 	case in.To != nil:
-		err = sb.Clock().AdvanceTo(*in.To)
+		err = member("to", sb.Clock().AdvanceTo(*in.To))
 	default:
-		err = advanceBy(sb.Clock(), *in.Seconds)
+		err = member("seconds", advanceBy(sb.Clock(), *in.Seconds))
 	}
 	if err != nil {
 		return nil, err
@@ -65,7 +67,7 @@ func advanceClock(sb *sandbox.Sandbox, body []byte) (any, error) {
 func advanceBy(c *sandbox.Clock, seconds float64) error {
 	d := seconds * float64(time.Second)
 	if math.Abs(d) >= math.MaxInt64 {
-		return fmt.Errorf("%g seconds are more than 292 years: advance it by less", seconds)
+		return fmt.Errorf("%g are more than 292 years: advance it by less", seconds)
 	}
 	return c.Advance(time.Duration(math.Round(d)))
 }

@@ -34,9 +34,9 @@ func addFault(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	for _, member := range []string{"first", "every", "probability"} {
-		if given := gjson.GetBytes(c.body, "when."+member); given.Exists() && given.Num == 0 {
-			return reply{}, fmt.Errorf("when.%s is 0, which picks no call: give more, or leave when out for all calls", member)
+	for _, name := range []string{"when.first", "when.every", "when.probability", "status", "bytes_per_second", "silence", "latency.seconds", "latency"} {
+		if given := gjson.GetBytes(c.body, name); given.Type == gjson.Number && given.Num == 0 {
+			return reply{}, fmt.Errorf("%s: is 0, so that nothing would fail: give more, or leave it out", name)
 		}
 	}
 	made, err := sb.Faults().Add(rule)

@@ -57,7 +57,7 @@ func patchGaps(sb *sandbox.Sandbox, body []byte) (any, error) {
 func changeGaps(sb *sandbox.Sandbox, body []byte, before func(gap.Choice) gap.Choice) (any, error) {
 	assignments, err := decode[map[string]string](body)
 	if err != nil {
-		return nil, fmt.Errorf(`%w: give {"ID": "VARIANT"} or {"ID@OPERATION": "VARIANT"}`, err)
+		return nil, fmt.Errorf(`%w, and give {"ID": "VARIANT"} or {"ID@OPERATION": "VARIANT"}`, err)
 	}
 	err = sb.ChangeChoice(func(now gap.Choice) (gap.Choice, error) { return choose(before(now), assignments) })
 	if err != nil {

@@ -76,11 +76,24 @@ func createSandbox(c *call) (reply, error) {
 	}
 	sb, err := c.hub.Create(d)
 	if err != nil {
-		return reply{}, err
+		return reply{}, memberOfDraft(err)
 	}
 	told := c.describe(sb)
 	told.Tokens = new(tokens(sb.Tokens()))
 	return reply{http.StatusCreated, told}, nil
+}
+
+// memberOfDraft puts the member before why the Hub rejects a draft.
+func memberOfDraft(err error) error {
+	switch {
+	case errors.Is(err, sandbox.ErrID), errors.Is(err, sandbox.ErrTaken):
+		return member("id", err)
+	case errors.Is(err, sandbox.ErrUnknown):
+		return member("fork", err)
+	case errors.Is(err, sandbox.ErrNoSnapshot):
+		return member("snapshot", err)
+	}
+	return err
 }
 
 // plan reads a draft, and the world in it, before anything is created.
@@ -112,7 +125,10 @@ func (c *call) plan(in draft) (d sandbox.Draft, err error) {
 		return d, err
 	}
 	if len(in.Gaps) > 0 {
-		d.Choose = func(before gap.Choice) (gap.Choice, error) { return choose(before, in.Gaps) }
+		d.Choose = func(before gap.Choice) (gap.Choice, error) {
+			after, err := choose(before, in.Gaps)
+			return after, member("gaps", err)
+		}
 	}
 	return d, nil
 }

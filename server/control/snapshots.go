@@ -30,7 +30,7 @@ func takeSnapshot(c *call, sb *sandbox.Sandbox) (reply, error) {
 		return reply{}, err
 	}
 	taken, err := c.hub.TakeSnapshot(sb.ID(), in.Name)
-	return reply{http.StatusCreated, snapshot{taken.Name, taken.Sandbox, taken.TakenAt}}, err
+	return reply{http.StatusCreated, snapshot{taken.Name, taken.Sandbox, taken.TakenAt}}, member("name", err)
 }
 
 func allSnapshots(c *call) (reply, error) {
@@ -60,7 +60,7 @@ func restoreSnapshot(c *call, sb *sandbox.Sandbox) (reply, error) {
 		return reply{}, err
 	}
 	if err := c.hub.Restore(sb.ID(), in.Snapshot); err != nil {
-		return reply{}, err
+		return reply{}, member("snapshot", err)
 	}
 	return getSandbox(c, sb)
 }

@@ -3,6 +3,7 @@ package control
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -104,8 +105,11 @@ func failTest(c *call, tx *store.Tx) (reply, error) {
 			return reply{}, err
 		}
 	}
-	if in.Step == "" || in.Error == "" {
-		return reply{}, &failure{status: http.StatusBadRequest, says: "step, error: must not be empty: leave them out, or say which step fails and why"}
+	switch {
+	case in.Step == "":
+		return reply{}, errors.New("step: must not be empty: leave it out, or say which step fails")
+	case in.Error == "":
+		return reply{}, errors.New("error: must not be empty: leave it out, or say why the step fails")
 	}
 	return tested(c, tx, resource.TestStep{Step: in.Step, Status: resource.StepFailed, Error: in.Error})
 }

@@ -44,7 +44,10 @@ func readTransitions(sb *sandbox.Sandbox, _ []byte) (any, error) {
 
 func putTransitions(sb *sandbox.Sandbox, body []byte) (any, error) {
 	in, err := decode[transitions](body)
-	if err != nil || in.Segment == nil {
+	switch {
+	case err != nil:
+		return nil, err
+	case in.Segment == nil:
 		return nil, errTransition
 	}
 	t, err := in.Segment.rule()
@@ -61,13 +64,13 @@ func (t transition) rule() (resource.Transition, error) {
 		return resource.Transition{Held: true}, nil
 	case t.Reads != nil && t.After == nil && !t.Held:
 		if *t.Reads < 1 {
-			return resource.Transition{}, fmt.Errorf("reads: %d is too few: give 1 or more, or after 0s to complete at once", *t.Reads)
+			return resource.Transition{}, fmt.Errorf("segment.reads: %d is too few: give 1 or more, or after 0s to complete at once", *t.Reads)
 		}
 		return resource.Transition{Reads: *t.Reads}, nil
 	case t.After != nil && t.Reads == nil && !t.Held:
 		d, err := time.ParseDuration(*t.After)
 		if err != nil || d < 0 {
-			return resource.Transition{}, fmt.Errorf("after: %.40q is no duration: write one like 500ms, 2s or 1h", *t.After)
+			return resource.Transition{}, fmt.Errorf("segment.after: %.40q is no duration: write one like 500ms, 2s or 1h", *t.After)
 		}
 		return resource.Transition{After: d}, nil
 	}

@@ -26,23 +26,26 @@ func TestARuleIsChecked(t *testing.T) {
 		"every kind of when":              {with(func(r *fault.Rule) { r.When.Probability, r.When.Seed = 1, 7 }), ""},
 		"a cut at the start":              {fault.Rule{CutAfter: some(0)}, ""},
 		"an uniform latency":              {fault.Rule{Latency: &fault.Latency{Uniform: &[2]float64{0, 600}, Seed: 3}}, ""},
+		"a response with latency":         {with(func(r *fault.Rule) { r.Latency = &fault.Latency{Seconds: 1} }), ""},
+		"latency and two things":          {fault.Rule{Latency: &fault.Latency{Seconds: 1}, Status: 500, Reset: true}, "this is 2"},
+		"a bad latency of a response":     {with(func(r *fault.Rule) { r.Latency = &fault.Latency{Seconds: 601} }), "latency: 601s is out of range"},
 		"a reset after the request":       {fault.Rule{Reset: true, After: true}, ""},
 		"nothing":                         {fault.Rule{}, "this is 0"},
 		"two things":                      {fault.Rule{Status: 500, Reset: true}, "this is 2"},
 		"an unknown operation":            {with(func(r *fault.Rule) { r.Operation = "list" }), "is unknown"},
 		"a status that is no failure":     {fault.Rule{Status: 200}, "give 400 to 599"},
 		"Retry-After without a status":    {fault.Rule{Reset: true, RetryAfter: some(1)}, "goes with a status"},
-		"two kinds of when":               {with(func(r *fault.Rule) { r.When.First, r.When.Every = 1, 1 }), "when is one thing"},
+		"two kinds of when":               {with(func(r *fault.Rule) { r.When.First, r.When.Every = 1, 1 }), "when: is one thing"},
 		"a negative number of calls":      {with(func(r *fault.Rule) { r.When.First = -1 }), "from 1 on"},
 		"a probability above 1":           {with(func(r *fault.Rule) { r.When.Probability = 1.1 }), "1 at most"},
 		"a seed without probability":      {with(func(r *fault.Rule) { r.When.Seed = 1 }), "goes with a probability"},
 		"a negative speed":                {fault.Rule{BytesPerSecond: -1}, "at least 1"},
 		"a negative cut":                  {fault.Rule{CutAfter: some(-1)}, "at least 0"},
-		"silence for a day":               {fault.Rule{Silence: 86400}, "up to 600"},
-		"after a latency":                 {fault.Rule{Latency: &fault.Latency{Seconds: 1}, After: true}, "concern the answer only"},
+		"silence for a day":               {fault.Rule{Silence: 86400}, "silence: must be a time from 0s to 600s"},
+		"after a latency":                 {fault.Rule{Latency: &fault.Latency{Seconds: 1}, After: true}, "after: goes with status"},
 		"no latency":                      {fault.Rule{Latency: &fault.Latency{}}, "one of seconds"},
-		"a negative latency":              {fault.Rule{Latency: &fault.Latency{Seconds: -1}}, "from 0 to 600"},
-		"a uniform latency the wrong way": {fault.Rule{Latency: &fault.Latency{Uniform: &[2]float64{2, 1}}}, "shorter duration first"},
+		"a negative latency":              {fault.Rule{Latency: &fault.Latency{Seconds: -1}}, "latency: -1s is out of range: give a time from 0s to 600s"},
+		"a uniform latency the wrong way": {fault.Rule{Latency: &fault.Latency{Uniform: &[2]float64{2, 1}}}, "latency.uniform: give the shorter time first"},
 		"a seed of a fixed latency":       {fault.Rule{Latency: &fault.Latency{Seconds: 1, Seed: 2}}, "uniform or normal"},
 	} {
 		err := c.rule.Check()
@@ -147,6 +150,20 @@ func TestLatenciesAddUpAndTheFirstOtherRuleCounts(t *testing.T) {
 	}
 	if got := fmt.Sprint(first.IDs, second.IDs); got != "[1 2 4] [1 3 4]" {
 		t.Error(got)
+	}
+}
+
+func TestAResponseWithLatencyIsOneRule(t *testing.T) {
+	var f fault.Faults
+	late := &fault.Latency{Seconds: 1}
+	for _, r := range []fault.Rule{{Status: 503, When: fault.When{First: 1}}, {Status: 429, Latency: late}, {Latency: &fault.Latency{Seconds: 2}}} {
+		if _, err := f.Add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second := f.Next(""), f.Next("")
+	if first.String() != "2s of latency, then HTTP 503" || second.String() != "3s of latency, then HTTP 429" {
+		t.Errorf("%s; %s", first, second)
 	}
 }
 

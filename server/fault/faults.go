@@ -89,8 +89,9 @@ func (f *Faults) Clear() {
 // Any tells whether there are rules at all.
 func (f *Faults) Any() bool { return f.some.Load() }
 
-// Next counts a call and tells what it suffers: the sum of all latencies that
-// apply to it, and the first other rule that does.
+// Next counts a call and tells what it suffers: the first rule that applies to it and
+// is more than latency, and the sum of its latency and of all rules that are latency
+// alone.
 func (f *Faults) Next(called string) Strike {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -100,18 +101,24 @@ func (f *Faults) Next(called string) Strike {
 			continue
 		}
 		c.Calls++
-		if !c.When.picks(c.Calls) || c.Latency == nil && s.Rule != nil {
+		if !c.When.picks(c.Calls) || !c.onlyWaits() && s.Rule != nil {
 			continue
 		}
 		c.Hits++
 		s.IDs = append(s.IDs, c.ID)
 		if c.Latency != nil {
 			s.Wait += c.Latency.draw(c.Calls)
-			continue
 		}
-		s.Rule = &c.Rule // which never changes
+		if !c.onlyWaits() {
+			s.Rule = &c.Rule // which never changes
+		}
 	}
 	return s
+}
+
+// onlyWaits reports whether the rule is latency alone.
+func (r Rule) onlyWaits() bool {
+	return r.Status == 0 && r.BytesPerSecond == 0 && r.CutAfter == nil && !r.Reset && r.Silence == 0
 }
 
 func (w When) picks(call int) bool {
@@ -154,7 +161,7 @@ func (r Rule) String() string {
 		return fmt.Sprintf("HTTP %d with a body of the fault%s", r.Status, after)
 	case r.Status != 0:
 		return fmt.Sprintf("HTTP %d%s", r.Status, after)
-	case r.Latency != nil:
+	case r.onlyWaits():
 		return "latency"
 	case r.BytesPerSecond != 0:
 		return fmt.Sprintf("a body of %d bytes per second", r.BytesPerSecond)

@@ -27,8 +27,10 @@ func TestFaultsAreControlled(t *testing.T) {
 		{"POST", "faults", `{"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7}`,
 			`201 {"id":1,"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7,"calls":0,"hits":0}`},
 		{"POST", "faults", `{"latency":{"uniform":[0.1,0.2],"seed":3}}`, `201 {"id":2,"latency":{"uniform":[0.1,0.2],"seed":3},"calls":0,"hits":0}`},
-		{"POST", "faults", `{"status":500,"when":{"probability":0}}`, `400 {"error":"when.probability is 0, which picks no call: give more, or leave when out for all calls"}`},
-		{"POST", "faults", `{"status":500,"when":{"first":0}}`, `400 {"error":"when.first is 0, which picks no call: give more, or leave when out for all calls"}`},
+		{"POST", "faults", `{"silence":"1m","latency":"200ms"}`, `201 {"id":3,"latency":{"seconds":0.2},"silence":60,"calls":0,"hits":0}`},
+		{"DELETE", "faults/3", "", `200 {"faults":[{"id":1,"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7,"calls":0,"hits":0},{"id":2,"latency":{"uniform":[0.1,0.2],"seed":3},"calls":0,"hits":0}]}`},
+		{"POST", "faults", `{"status":500,"when":{"probability":0}}`, `400 {"error":"when.probability: is 0, so that nothing would fail: give more, or leave it out"}`},
+		{"POST", "faults", `{"status":500,"when":{"first":0}}`, `400 {"error":"when.first: is 0, so that nothing would fail: give more, or leave it out"}`},
 		{"DELETE", "faults/2", "", `200 {"faults":[{"id":1,"operation":"list-invitations","when":{"first":2},"status":429,"retry_after":7,"calls":0,"hits":0}]}`},
 		{"DELETE", "faults/2", "", `404 {"error":"no such fault: GET faults lists them"}`},
 		{"DELETE", "faults/x", "", `404 {"error":"no such fault: GET faults lists them"}`},
@@ -133,6 +135,11 @@ func TestAFaultDelaysTheResponse(t *testing.T) {
 		want  time.Duration
 	}{
 		{`{"latency":{"seconds":90}}`, 90 * time.Second},
+		{`{"latency":"1m30s"}`, 90 * time.Second},
+		{`{"latency":0.2}`, 200 * time.Millisecond},
+		{`{"latency":{"normal":["200ms","0s"]}}`, 200 * time.Millisecond},
+		{`{"latency":{"uniform":["2s",2]},"status":400}`, 2 * time.Second},
+		{`{"latency":"2s","bytes_per_second":1}`, 19 * time.Second},
 		{`{"bytes_per_second":1}`, 17 * time.Second},
 		{`{"bytes_per_second":100}`, 100 * time.Millisecond},
 	} {
@@ -362,9 +369,9 @@ func TestAFaultCarriesAWholeResponse(t *testing.T) {
 		t.Errorf("headers alone: %s, %v", a, a.Header)
 	}
 	for rule, want := range map[string]string{
-		`{"status":200}`:                                  "status 200 is no failure: give 400 to 599, or a body",
-		`{"status":199,"body":1}`:                         "status 199: give 200 to 599",
-		`{"reset":true,"body":1}`:                         "body and headers go with a status",
+		`{"status":200}`:                                  "status: 200 is no failure: give 400 to 599, or a body",
+		`{"status":199,"body":1}`:                         "status: 199 is out of range: give 200 to 599",
+		`{"reset":true,"body":1}`:                         "body: goes with a status",
 		`{"status":503,"headers":{"A b":"c"}}`:            `headers: \"A b\" is no name of a header`,
 		`{"status":503,"headers":{"A":"b\nc"}}`:           "has characters that no header may have",
 		`{"status":503,"headers":{"Content-Length":"1"}}`: "the fake sets Content-Length itself",

@@ -20,10 +20,12 @@ import (
 	"strings"
 
 	"understudy/spec"
+	"understudy/spec/suggest"
 )
 
-// Rule says which calls suffer what: exactly one of Status, Latency,
-// BytesPerSecond, CutAfter, Reset and Silence is set.
+// Rule says which calls suffer what: at most one of Status, BytesPerSecond, CutAfter,
+// Reset and Silence is set, and Latency with one of them or alone. In JSON each time is
+// a text such as 200ms, or a number of seconds: see UnmarshalJSONFrom.
 type Rule struct {
 	// Operation is the id of the operation, or spec.LoadEditor or SaveEditor for
 	// what is asked of the editor's page; empty for every request.
@@ -79,36 +81,55 @@ type Latency struct {
 // longest is how long a request may be kept waiting, in seconds.
 const longest = 600
 
-// Check tells what is wrong with a rule.
+// Check reports what is wrong with a rule; the path of the member goes before it.
 func (r Rule) Check() error {
 	if r.Operation != "" && !spec.IsCallable(r.Operation) {
-		return fmt.Errorf("operation %.60q is unknown: give one such as %s or %s, or leave it out for every request", r.Operation, spec.ListInvitations, spec.SaveEditor)
+		return fmt.Errorf("operation: %.60q is unknown: %sgive one such as %s or %s, or leave it out for every request",
+			r.Operation, suggest.DidYouMean(r.Operation, spec.Callable()), spec.ListInvitations, spec.SaveEditor)
 	}
 	if err := r.When.check(); err != nil {
 		return err
 	}
-	if n := count(r.Status != 0, r.Latency != nil, r.BytesPerSecond != 0, r.CutAfter != nil, r.Reset, r.Silence != 0); n != 1 {
-		return fmt.Errorf("a fault is one thing, this is %d: give one of status, latency, bytes_per_second, cut_after, reset, silence", n)
+	n := count(r.Status != 0, r.BytesPerSecond != 0, r.CutAfter != nil, r.Reset, r.Silence != 0)
+	if n > 1 || n == 0 && r.Latency == nil {
+		return fmt.Errorf("a fault is one thing, this is %d: give one of status, bytes_per_second, cut_after, reset and silence, or latency, which also goes with each of them", n)
 	}
+	if r.Latency != nil {
+		if err := r.Latency.check(); err != nil {
+			return err
+		}
+	}
+	return errors.Join(r.checkStatus(), r.checkRest())
+}
+
+func (r Rule) checkStatus() error {
 	switch {
 	case r.Status != 0 && r.Body != nil && (r.Status < 200 || r.Status > 599):
-		return fmt.Errorf("status %d: give 200 to 599", r.Status)
+		return fmt.Errorf("status: %d is out of range: give 200 to 599", r.Status)
 	case r.Status != 0 && r.Body == nil && (r.Status < 400 || r.Status > 599):
-		return fmt.Errorf("status %d is no failure: give 400 to 599, or a body", r.Status)
-	case r.Status == 0 && (r.Body != nil || r.Headers != nil):
-		return errors.New("body and headers go with a status")
+		return fmt.Errorf("status: %d is no failure: give 400 to 599, or a body", r.Status)
+	case r.Status == 0 && r.Body != nil:
+		return errors.New("body: goes with a status")
+	case r.Status == 0 && r.Headers != nil:
+		return errors.New("headers: goes with a status")
 	case r.RetryAfter != nil && (r.Status == 0 || *r.RetryAfter < 0):
-		return errors.New("retry_after goes with a status, and is a number of seconds from 0 on")
-	case r.BytesPerSecond < 0, r.CutAfter != nil && *r.CutAfter < 0:
-		return errors.New("bytes_per_second is at least 1, and cut_after at least 0")
-	case r.Silence < 0 || r.Silence > longest:
-		return fmt.Errorf("silence is a number of seconds up to %d", longest)
-	case r.After && r.Status == 0 && !r.Reset && r.Silence == 0:
-		return errors.New("after goes with status, reset and silence: the others concern the answer only")
-	case r.Latency != nil:
-		return r.Latency.check()
+		return errors.New("retry_after: goes with a status, and is a number of seconds from 0 on")
 	}
 	return r.checkHeaders()
+}
+
+func (r Rule) checkRest() error {
+	switch {
+	case r.BytesPerSecond < 0:
+		return errors.New("bytes_per_second: must be at least 1")
+	case r.CutAfter != nil && *r.CutAfter < 0:
+		return errors.New("cut_after: must be at least 0")
+	case r.Silence < 0 || r.Silence > longest:
+		return fmt.Errorf("silence: must be a time from 0s to %ds", longest)
+	case r.After && r.Status == 0 && !r.Reset && r.Silence == 0:
+		return errors.New("after: goes with status, reset and silence: the others concern the response only")
+	}
+	return nil
 }
 
 // checkHeaders rejects headers that HTTP does not allow, and those that the server
@@ -130,43 +151,46 @@ func (r Rule) checkHeaders() error {
 func (w When) check() error {
 	switch {
 	case count(w.First != 0, w.Every != 0, w.Probability != 0) > 1:
-		return errors.New("when is one thing: give one of first, every, probability, or leave it out for all calls")
-	case w.First < 0, w.Every < 0:
-		return errors.New("when: first and every are numbers of calls, from 1 on")
+		return errors.New("when: is one thing: give one of first, every, probability, or leave it out for all calls")
+	case w.First < 0:
+		return errors.New("when.first: must be a number of calls from 1 on")
+	case w.Every < 0:
+		return errors.New("when.every: must be a number of calls from 1 on")
 	case w.Probability < 0, w.Probability > 1:
-		return errors.New("when: a probability is above 0, and 1 at most")
+		return errors.New("when.probability: must be above 0, and 1 at most")
 	case w.Seed != 0 && w.Probability == 0:
-		return errors.New("when: a seed goes with a probability")
+		return errors.New("when.seed: goes with a probability")
 	}
 	return nil
 }
 
 func (l Latency) check() error {
-	if count(l.Seconds != 0, l.Uniform != nil, l.Normal != nil) != 1 {
-		return errors.New("latency is one of seconds, uniform and normal")
-	}
-	if l.Seed != 0 && l.Seconds != 0 {
-		return errors.New("latency: a seed goes with uniform or normal")
-	}
-	for _, seconds := range l.numbers() {
-		if seconds < 0 || seconds > longest {
-			return fmt.Errorf("latency: %g is no number of seconds from 0 to %d", seconds, longest)
+	switch {
+	case count(l.Seconds != 0, l.Uniform != nil, l.Normal != nil) != 1:
+		return errors.New("latency: give a time such as 200ms, or one of seconds, uniform and normal")
+	case l.Seed != 0 && l.Seconds != 0:
+		return errors.New("latency.seed: goes with uniform or normal")
+	case l.Uniform != nil:
+		if err := checkSpans("latency.uniform", l.Uniform[:]...); err != nil {
+			return err
 		}
+		if l.Uniform[0] > l.Uniform[1] {
+			return errors.New("latency.uniform: give the shorter time first")
+		}
+		return nil
+	case l.Normal != nil:
+		return checkSpans("latency.normal", l.Normal[:]...)
 	}
-	if l.Uniform != nil && l.Uniform[0] > l.Uniform[1] {
-		return errors.New("latency: uniform has the shorter duration first")
-	}
-	return nil
+	return checkSpans("latency", l.Seconds)
 }
 
-func (l Latency) numbers() []float64 {
-	switch {
-	case l.Uniform != nil:
-		return l.Uniform[:]
-	case l.Normal != nil:
-		return l.Normal[:]
+func checkSpans(path string, all ...float64) error {
+	for _, seconds := range all {
+		if seconds < 0 || seconds > longest {
+			return fmt.Errorf("%s: %gs is out of range: give a time from 0s to %ds", path, seconds, longest)
+		}
 	}
-	return []float64{l.Seconds}
+	return nil
 }
 
 func count(given ...bool) int {

@@ -108,7 +108,7 @@ func TestWhatHappensToRows(t *testing.T) {
 		{segment + "/hold", ``, 200, "completion.held", "true"},
 		{segment + "/complete", ``, 200, "completion", ""},
 		{"destinations/6108/fail-test", ``, 200, "last_test.steps.1.status", "failed"},
-		{"destinations/6108/fail-test", `{"step":""}`, 400, "error", "step, error: must not be empty: leave them out, or say which step fails and why"},
+		{"destinations/6108/fail-test", `{"step":""}`, 400, "error", "step: must not be empty: leave it out, or say which step fails"},
 		{"destinations/6108/pass-test", ``, 200, "last_test.steps.#", "3"},
 	} {
 		if a := f.Control("POST", "state/"+c.path, c.body); a.Code != c.code || a.Get(c.at).String() != c.is {
