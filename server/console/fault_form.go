@@ -50,6 +50,7 @@ func (f faultForm) Amounts() []entry {
 		{"uniform normal", "latency_seed", "Seed", "", "0"},
 		{"bytes_per_second", "bytes_per_second", "Bytes per second", "100", ""}, {"cut_after", "cut_after", "After so many bytes", "10", ""},
 		{"silence", "silence", "Seconds", "30", ""},
+		{"status bytes_per_second cut_after reset silence", "wait", "After a latency, in seconds", "", "none"},
 	})
 }
 
@@ -128,6 +129,9 @@ func newFault(form url.Values) (fault.Rule, error) {
 		r.Reset, r.After = true, after
 	case "silence":
 		r.Silence, r.After = f.above0(what), after
+	}
+	if r.Latency == nil && form.Get("wait") != "" {
+		r.Latency = &fault.Latency{Seconds: f.above0("wait")}
 	}
 	return r, f.err
 }

@@ -32,6 +32,8 @@ var formFaults = map[string]string{
 	"what=cut_after&cut_after=0":                                                                                                             `{"cut_after":0}`,
 	"what=reset&after=yes":                                                                                                                   `{"reset":true,"after":true}`,
 	"what=silence&silence=0.5&operation=get-segment":                                                                                         `{"operation":"get-segment","silence":0.5}`,
+	"what=status&status=503&wait=0.5":                                                                                                        `{"latency":{"seconds":0.5},"status":503}`,
+	"what=latency&latency=1&wait=0.5":                                                                                                        `{"latency":{"seconds":1}}`,
 	"what=reset&which=first&first=2":                                                                                                         `{"reset":true,"when":{"first":2}}`,
 	"what=reset&which=every&every=3":                                                                                                         `{"reset":true,"when":{"every":3}}`,
 	"what=reset&which=probability&probability=0.1&seed=18446744073709551615":                                                                 `{"reset":true,"when":{"probability":0.1,"seed":18446744073709551615}}`,
@@ -170,18 +172,18 @@ func TestTheFieldsOfAFaultAreThoseOfWhatIsChosen(t *testing.T) {
 		return browser.Script[string](t, b, `[...document.querySelectorAll("#fault [data-of] input")].filter(e => e.checkVisibility()).map(e => e.id).join(" ")`)
 	}
 	for _, c := range []struct{ id, keys, want string }{
-		{"what", "an HTTP", "status retry_after after"},
+		{"what", "an HTTP", "status retry_after wait after"},
 		{"what", "latency, always", "latency"},
 		{"what", "latency, any", "shortest longest latency_seed"},
 		{"what", "latency, aro", "mean deviation latency_seed"},
-		{"what", "a slow", "bytes_per_second"},
-		{"what", "a body", "cut_after"},
-		{"what", "silence", "silence after"},
-		{"what", "a conn", "after"},
-		{"which", "the first", "after first"},
-		{"which", "every so", "after every"},
-		{"which", "some", "after probability seed"},
-		{"which", "all", "after"},
+		{"what", "a slow", "bytes_per_second wait"},
+		{"what", "a body", "cut_after wait"},
+		{"what", "silence", "silence wait after"},
+		{"what", "a conn", "wait after"},
+		{"which", "the first", "wait after first"},
+		{"which", "every so", "wait after every"},
+		{"which", "some", "wait after probability seed"},
+		{"which", "all", "wait after"},
 	} {
 		browser.Script[any](t, b, `document.activeElement.blur(); null`) // so that what is typed begins a new word
 		onTheKeyboard(t, b, c.id, c.keys)
@@ -189,7 +191,7 @@ func TestTheFieldsOfAFaultAreThoseOfWhatIsChosen(t *testing.T) {
 			t.Errorf("%s: shows %s, want %s", c.keys, got, c.want)
 		}
 	}
-	onTheKeyboard(t, b, "what", kb.Tab, " ", kb.Tab, "get-d", kb.Tab, "the", kb.Tab, "4")
+	onTheKeyboard(t, b, "what", kb.Tab, kb.Tab, " ", kb.Tab, "get-d", kb.Tab, "the", kb.Tab, "4")
 	awaited(t, b, `document.getElementById("new-rule-curl")?.textContent.includes('{"operation":"get-destination","when":{"first":4},"reset":true,"after":true}') && "previewed"`)
 	onTheKeyboard(t, b, "set-fault", kb.Enter)
 	awaited(t, b, `document.querySelector("#says")?.textContent === "The fault is set."`)
