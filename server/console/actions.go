@@ -133,16 +133,16 @@ func number(form url.Values, name string) (float64, error) {
 	return n, nil
 }
 
-// draft is a new sandbox, of another one or of a snapshot: the field of is the
-// kind and the name of either.
+// draft is a new sandbox, of another one, a snapshot or a preset: the field of is the
+// kind and the name.
 func draft(form url.Values) (any, error) {
 	kind, name, _ := strings.Cut(form.Get("of"), " ")
 	body := map[string]string{"id": strings.TrimSpace(form.Get("id")), "ttl": strings.TrimSpace(form.Get("ttl"))}
 	switch kind {
 	case "sandbox":
 		body["fork"] = name
-	case "snapshot":
-		body["snapshot"] = name
+	case "snapshot", "preset":
+		body[kind] = name
 	}
 	return body, nil
 }

@@ -130,6 +130,7 @@ func TestTheButtonsOfTheConsole(t *testing.T) {
 		{"console/faults", "remove-faults", "", "There are no faults any more.", "faults", "faults.#", "0"},
 		{"console/sandboxes", "create", "of=sandbox+other&id=third&ttl=30s", "The sandbox was created.", "sandboxes/third", "expires_at", "2025-03-01T12:00:30Z"},
 		{"console/sandboxes", "create", "of=snapshot+before&id=fourth", "The sandbox was created.", "clock?sandbox=fourth", "now", "2025-03-01T12:00:00Z"},
+		{"console/sandboxes", "create", "of=preset+empty&id=fifth", "The sandbox was created.", "state/invitations?sandbox=fifth", "total", "0"},
 		{"console/sandboxes", "take", "id=default&name=mine", "The snapshot was taken.", "snapshots", `snapshots.#(name=="mine").sandbox`, "default"},
 		{"console/sandboxes?sandbox=other", "restore", "id=other&snapshot=before&sure=yes", "The snapshot was restored.", "clock?sandbox=other", "now", "2025-03-01T12:00:00Z"},
 		{"console/sandboxes", "drop", "snapshot=before&sure=yes", "The snapshot was deleted.", "snapshots", "snapshots.#", "1"},

@@ -26,7 +26,7 @@ var questions = map[string]question{
 	"drop": {Asks: "Delete the snapshot {snapshot}?", Yes: "Delete {snapshot}",
 		Says: "What was kept under that name is lost. Sandboxes that were made of it stay."},
 	"remove": {Asks: "Delete the row {row} of {table}?", Yes: "Delete {row}",
-		Says: "The API has it no more. To go back you need a snapshot that you took before, or a reset."},
+		Says: "The API no longer has it. Only a reset, or a snapshot that you took before, brings it back."},
 }
 
 // ask is the question before an action, or nil where there is none or it was

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"understudy/fixtures"
 	"understudy/server/sandbox"
 )
 
@@ -21,6 +22,8 @@ type sandboxesView struct {
 	// Tokens are those of one sandbox, where they were asked for.
 	Tokens   *sandbox.Tokens
 	TokensOf string
+	// Origins are what a new sandbox can start from.
+	Origins []option
 	// Typed is the form for a new sandbox that was rejected.
 	Typed url.Values
 }
@@ -69,6 +72,7 @@ func viewSandboxes(v *visit) (any, error) {
 			view.Snapshots.Rows = append(view.Snapshots.Rows, v.snapshotRow(kept))
 		}
 	}
+	view.Origins = v.origins(view.Kept, view.Typed.Get("of"))
 	if v.r.Method != http.MethodPost || v.r.PostFormValue("do") != "show-tokens" {
 		return view, nil
 	}
@@ -79,6 +83,22 @@ func viewSandboxes(v *visit) (any, error) {
 	}
 	view.Tokens, view.TokensOf = new(sb.Tokens()), id
 	return view, nil
+}
+
+// origins are what a new sandbox can start from: this one, snapshots and presets.
+func (v *visit) origins(snapshots []string, chosen string) []option {
+	id := v.sandbox.ID()
+	all := []option{{Value: "sandbox " + id, Says: "the sandbox " + id + " as it is now"}}
+	for _, name := range snapshots {
+		all = append(all, option{Value: "snapshot " + name, Says: "the snapshot " + name})
+	}
+	for _, name := range fixtures.PresetNames() {
+		all = append(all, option{Value: "preset " + name, Says: "the preset " + name})
+	}
+	for i := range all {
+		all[i].Selected = all[i].Value == chosen
+	}
+	return all
 }
 
 func (v *visit) sandboxRow(sb *sandbox.Sandbox) tableRow {
