@@ -18,16 +18,14 @@ import (
 // what looks broken is looked at again before it is blamed. A step of the caller's own
 // without a Footprint counts as one request.
 type Budget struct {
-	BaseURL string
-	// Scenarios is how many of the selected ones are run.
-	Scenarios int
-	Requests  int
+	BaseURL  string
+	Requests int
 	// Segments, Connectors and Links are how many of them may be created.
 	Segments, Connectors, Links int
 	// Renamings is how often the destination may be renamed, and its name restored.
 	Renamings     int
 	DestinationID int64
-	// Publishes names the connectors that may be published, for ever.
+	// Publishes names the connectors that may be published, which cannot be undone.
 	Publishes []string
 	// Waits is how many segments are waited for, each at most for Patience.
 	Waits    int
@@ -49,7 +47,6 @@ func Plan(t target.Target, o Options) (Budget, error) {
 	all := Footprint{}
 	for _, sc := range chosen(s, selected) {
 		if scenario.New(context.Background(), r.Run, sc).Admit() == nil {
-			b.Scenarios++
 			all = all.Plus(footprintOf(sc, r.Target))
 		}
 	}
@@ -106,19 +103,19 @@ func several(n int, noun string) string {
 
 // String is the budget in words, a line for each thing.
 func (b Budget) String() string {
-	lines := []string{fmt.Sprintf("%s is sent at most %d requests by %s; what looks broken or does not show yet is asked again", b.BaseURL, b.Requests, several(b.Scenarios, "scenario"))}
+	lines := []string{fmt.Sprintf("a run sends at most %s to %s, and more only to confirm a failure or to wait for a write", several(b.Requests, "request"), b.BaseURL)}
 	add := func(n int, format string, args ...any) {
 		if n > 0 {
 			lines = append(lines, fmt.Sprintf(format, args...))
 		}
 	}
 	add(b.Segments+b.Connectors, "creates at most %s and %s, which this API cannot delete", several(b.Segments, "segment"), several(b.Connectors, "connector"))
-	add(b.Links, "creates at most %s, which end at their expiration", several(b.Links, "segment management link"))
+	add(b.Links, "creates at most %s, which expire", several(b.Links, "segment management link"))
 	add(b.Renamings, "renames destination %d at most %s, and restores its name after each scenario", b.DestinationID, several(b.Renamings, "time"))
-	add(len(b.Publishes), "publishes, for ever: %s", strings.Join(b.Publishes, ", "))
+	add(len(b.Publishes), "publishes %s, which cannot be undone", strings.Join(b.Publishes, " and "))
 	if len(lines) == 1 {
 		lines = append(lines, "writes nothing")
 	}
-	add(b.Waits, "waits for %s to be complete, %s each at most", several(b.Waits, "segment"), b.Patience)
+	add(b.Waits, "waits for %s to be complete, at most %s for each", several(b.Waits, "segment"), b.Patience)
 	return strings.Join(lines, "\n  ") + "\n"
 }

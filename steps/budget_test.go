@@ -112,14 +112,14 @@ func TestTheBudgetSaysWhatTheTargetPermits(t *testing.T) {
 		want   []string
 		not    []string
 	}{
-		"all":                {func(*target.Target) {}, steps.Options{}, []string{" segments and ", "renames destination ", "publishes, for ever: up to 4 connectors of the run, ", " segment management links, which end", "waits for "}, []string{"writes nothing"}},
+		"all":                {func(*target.Target) {}, steps.Options{}, []string{" segments and ", "renames destination ", "publishes up to 4 connectors of the run and ", ", which cannot be undone\n", " segment management links, which expire", "waits for "}, []string{"writes nothing"}},
 		"no publishing":      {func(tg *target.Target) { tg.AllowPublish, tg.Resources.PublishableConnectorServiceName = false, "" }, steps.Options{}, []string{"creates at most "}, []string{"publishes"}},
 		"no source":          {func(tg *target.Target) { tg.Resources.SourceID = 0 }, steps.Options{}, []string{"creates at most 0 segments and "}, []string{"waits", "links"}},
 		"no destination":     {func(tg *target.Target) { tg.Resources.DestinationID = 0 }, steps.Options{}, []string{"creates"}, []string{"renames"}},
 		"no writes":          {func(tg *target.Target) { tg.AllowWrites = &no }, steps.Options{}, []string{"\n  writes nothing\n"}, []string{"creates", "renames", "publishes", "waits"}},
 		"lists only":         {func(*target.Target) {}, steps.Options{Tags: "@operation:list-invitations"}, []string{"\n  writes nothing\n"}, []string{"creates"}},
-		"a single scenario":  {func(*target.Target) {}, steps.Options{Tags: "@promise:destination-name-kept"}, []string{" by 4 scenarios", "renames destination "}, []string{"creates"}},
-		"what needs a clock": {func(*target.Target) {}, steps.Options{Tags: "@needs:clock"}, []string{"at most 0 requests by 0 scenarios"}, []string{"creates"}},
+		"a single scenario":  {func(*target.Target) {}, steps.Options{Tags: "@promise:destination-name-kept"}, []string{"renames destination "}, []string{"creates"}},
+		"what needs a clock": {func(*target.Target) {}, steps.Options{Tags: "@needs:clock"}, []string{"a run sends at most 0 requests to "}, []string{"creates"}},
 	} {
 		tg := full
 		c.change(&tg)

@@ -229,15 +229,15 @@ func TestStepsOfOnesOwnJudge(t *testing.T) {
 		"goes wrong":                       {report.Error, "my own mistake"},
 		"panics":                           {report.Error, "a step panicked: out of my wits"},
 		"judges nothing":                   {report.Error, "no request was sent before this step: put a When step before it"},
-		"reads what is not there":          {report.Skip, `missing test data: "colour" is no string`},
+		"reads what is not there":          {report.Skip, `missing test data: "colour" is missing, or not of the type`},
 		"hands on what stands below":       {report.Pass, ""},
 		"observes":                         {report.Pass, ""},
-		"observes what it is not about":    {report.Error, `the scenario does not speak of gap "content-type"`},
+		"observes what it is not about":    {report.Error, `the scenario is not about gap "content-type"`},
 		"writes unasked":                   {report.Error, "create-segment writes: tag the scenario @writes"},
 		"writes":                           {report.Pass, ""},
 		"publishes":                        {report.Error, `publish-connector changes what is not the run's own: use the step "a connector was published"`},
-		"writes nowhere":                   {report.Error, "create-segment takes 1 values for the path /api/v1/sources/{source_id}/filter_segments, none of them empty"},
-		"guesses a URL":                    {report.Error, "read-segment-source is reached through a URL that an answer gives"},
+		"writes nowhere":                   {report.Error, "create-segment takes 1 value for the path /api/v1/sources/{source_id}/filter_segments, not empty"},
+		"guesses a URL":                    {report.Error, "read-segment-source is reached through a URL that a response gives"},
 		"asks for what there is not":       {report.Error, `no operation "list-middlewareHits": there are update-destination`},
 	} {
 		i := slices.IndexFunc(r.Scenarios, func(s report.Scenario) bool { return s.Name == name })
@@ -278,7 +278,7 @@ func TestATextOfAnAliasIsRunWithAWarning(t *testing.T) {
 `)}}}}}
 	faults, err := steps.Lint(o)
 	want := steps.Fault{File: "own/own.feature", Line: 5, Column: 5, Warning: true,
-		Message: `the step "I say \"hi\" 3 times" is now written "\"hi\" is said 3 times": the next release knows the new words only`}
+		Message: `the step "I say \"hi\" 3 times" is now written "\"hi\" is said 3 times": the next release accepts only the new words`}
 	if err != nil || !slices.Equal(faults, []steps.Fault{want}) {
 		t.Errorf("faults %v, error %v, want %v", faults, err, want)
 	}

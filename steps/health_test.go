@@ -86,7 +86,7 @@ func TestCallsThatFailAreCounted(t *testing.T) {
 		"the only list that was asked for, with all others": {failing: always(500), tags: "@promise:topic-id",
 			reason: `^no operation answers: HTTP 500$`},
 		"the only list that was asked for, with all others, and only for a while": {failing: downUntil(`invitations$`), tags: "@promise:topic-id",
-			reason: `^inconclusive: no operation answered for a while: HTTP 500$`},
+			reason: `^inconclusive: no operation responded for a while: HTTP 500$`},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			s, err := independent.New()

@@ -264,7 +264,7 @@ func TestAWriteThatIsNotAnsweredStandsInTheLedger(t *testing.T) {
 		t.Errorf("the ledger says %+v", got)
 	}
 	for _, e := range got {
-		if !e.Left || !strings.Contains(e.Name, r.RunID) || e.Note != "perhaps made: no answer tells" {
+		if !e.Left || !strings.Contains(e.Name, r.RunID) || e.Note != "perhaps created: no response shows it" {
 			t.Errorf("the ledger says %+v", e)
 		}
 	}

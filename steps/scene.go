@@ -101,13 +101,13 @@ func (s *Scene) mayBeSent(o spec.Operation, r Request) error {
 	parameters := strings.Count(o.Path, "{")
 	switch {
 	case o.Linked:
-		return fmt.Errorf("%s is reached through a URL that an answer gives: use the step %q", o.ID, "I poll its source URL until creation is complete")
+		return fmt.Errorf("%s is reached through a URL that a response gives: use the step %q", o.ID, "I poll its source URL until creation is complete")
 	case builtIn[o.ID] != "":
 		return fmt.Errorf("%s changes what is not the run's own: use the step %q", o.ID, builtIn[o.ID])
 	case o.Method != http.MethodGet && !s.world.Text.Writes:
 		return fmt.Errorf("%s writes: tag the scenario @writes", o.ID)
 	case len(r.Path) != parameters || slices.Contains(r.Path, ""):
-		return fmt.Errorf("%s takes %d values for the path %s, none of them empty: %q were given", o.ID, parameters, o.Path, r.Path)
+		return fmt.Errorf("%s takes %s for the path %s, not empty: %q were given", o.ID, several(parameters, "value"), o.Path, r.Path)
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (s *Scene) Read(path string, into any) error {
 	}
 	v := e.Get(path)
 	if !v.Exists() || json.Unmarshal([]byte(v.Raw), into) != nil {
-		return scenario.Skip(report.MissingTestData, "%q is no %s", path, strings.TrimPrefix(fmt.Sprintf("%T", into), "*"))
+		return scenario.Skip(report.MissingTestData, "%q is missing, or not of the type that the step reads", path)
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (s *Scene) Observe(gapID, variant, evidence string) error {
 	g, ok := gap.ByID(gapID)
 	switch {
 	case !ok || !slices.Contains(s.world.Text.Gaps, gapID):
-		return fmt.Errorf("the scenario does not speak of gap %q: tag it @gap:<id>, with an id of understudy gaps", gapID)
+		return fmt.Errorf("the scenario is not about gap %q: tag it @gap:<id>, with an id of understudy gaps", gapID)
 	case s.world.Last == nil:
 		return errNothingSent
 	case s.world.Last.Err != nil:

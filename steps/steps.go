@@ -110,7 +110,7 @@ func Run(ctx context.Context, t target.Target, o Options) (*report.Run, error) {
 		return nil, errors.New("the features could not be run")
 	}
 	if ran := len(r.Scenarios); ran != len(selected) && ctx.Err() == nil {
-		return nil, fmt.Errorf("%d of %d scenarios were not run: the features could not all be handed on", len(selected)-ran, len(selected))
+		return nil, fmt.Errorf("%d of %d scenarios were not run: not all features could be started", len(selected)-ran, len(selected))
 	}
 	r.CheckReach(ctx)
 	tree := tree(r, o, ctx.Err() != nil)

@@ -32,7 +32,7 @@ It exits 0 where the fake is up and 1 where it is not, and prints a line about i
 			}
 			u, err := url.Parse(base)
 			if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-				return fmt.Errorf("the URL to check is no absolute http or https URL: write one like http://%s", serving.DefaultAddr)
+				return fmt.Errorf("the URL to check is not an absolute http or https URL: write one like http://%s", serving.DefaultAddr)
 			}
 			shown := strings.TrimRight(u.Redacted(), "/")
 			if err := checkHealth(cmd.Context(), u.JoinPath("_understudy", "healthz").String()); err != nil {
@@ -58,11 +58,11 @@ func checkHealth(ctx context.Context, u string) error {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("it answers HTTP %d", resp.StatusCode)
+		return fmt.Errorf("it responds with HTTP %d", resp.StatusCode)
 	}
 	var body struct{ Status string }
 	if err := json.NewDecoder(io.LimitReader(resp.Body, 1<<10)).Decode(&body); err != nil || body.Status != "ok" {
-		return fmt.Errorf("something else answers there")
+		return fmt.Errorf("another program responds there")
 	}
 	return nil
 }

@@ -137,17 +137,24 @@ func addLicense(t *testing.T, texts map[string][]string, file, library string) {
 }
 
 // addScripts adds the scripts of the console's pages, whose files are named
-// NAME-VERSION.min.js and NAME-LICENSE.
+// NAME-VERSION.min.js, with .gz where they are compressed. Beside each is its
+// NAME-LICENSE, and further files where it has a notice or contains others.
 func addScripts(t *testing.T, texts map[string][]string) {
 	t.Helper()
-	scripts, err := filepath.Glob("../../server/console/htmx/*.min.js")
+	scripts, err := filepath.Glob("../../server/console/*/*.min.js*")
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts: %v", err)
 	}
 	for _, script := range scripts {
-		stem := strings.TrimSuffix(script, ".min.js")
+		stem, _, _ := strings.Cut(script, ".min.js")
 		i := strings.LastIndex(stem, "-")
-		addLicense(t, texts, stem[:i]+"-LICENSE", filepath.Base(stem[:i])+" "+stem[i+1:])
+		files, err := filepath.Glob(stem[:i] + "-[LN]*")
+		if err != nil || !slices.Contains(files, stem[:i]+"-LICENSE") {
+			t.Fatalf("%s has no license file: %v", script, err)
+		}
+		for _, file := range files {
+			addLicense(t, texts, file, filepath.Base(stem[:i])+" "+stem[i+1:])
+		}
 	}
 }
 

@@ -100,12 +100,12 @@ func TestTheClockOfTheConsoleIsLive(t *testing.T) {
 	f.Control("POST", "sandboxes", `{"id":"other"}`)
 	b.Show(t, testkit.ServePages(t, f)+"/_understudy/console/faults?sandbox=other", 1280, "light")
 	f.Control("POST", "clock/advance?sandbox=other", `{"to":"2031-05-06T07:08:09Z"}`)
-	if text := awaited(t, b, `document.querySelector("#now time").textContent.startsWith("2031") && document.querySelector("#now").textContent`); text != "World time 2031-05-06T07:08:09Z frozen" {
+	if text := awaited(t, b, `document.querySelector("#now time").textContent.startsWith("2031") && document.querySelector("#now").textContent`); text != "Sandbox time 2031-05-06T07:08:09Z frozen" {
 		t.Error(text)
 	}
 	f.Control("DELETE", "sandboxes/other", "")
 	b.Do(t, chromedp.WaitVisible("#says.bad"))
-	if text := browser.Script[string](t, b, `document.body.innerText`); !strings.Contains(text, `there is no sandbox "other"`) || strings.Contains(text, "World time") {
+	if text := browser.Script[string](t, b, `document.body.innerText`); !strings.Contains(text, `there is no sandbox "other"`) || strings.Contains(text, "Sandbox time") {
 		t.Error(text)
 	}
 }
@@ -196,7 +196,7 @@ func TestAxeFindsNothingInTheConsole(t *testing.T) {
 	locked := testkit.Open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
 	for name, address := range map[string]string{
 		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301", "new-row": site + "console/state?table=topics&new=1",
-		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "docs": site + "console/docs", "manual": site + "console/manual", "manual-page": site + "console/manual?page=getting-started", "manual-found": site + "console/manual?find=clock", "faults": site + "console/faults",
+		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "reference-list": site + "console/reference?document=list", "manual": site + "console/manual", "manual-page": site + "console/manual?page=getting-started", "manual-found": site + "console/manual?find=clock", "faults": site + "console/faults",
 		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
 		"login": testkit.ServePages(t, locked) + "/_understudy/", "unknown": site + "console/nothing",
 	} {

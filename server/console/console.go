@@ -7,6 +7,8 @@
 // shows is read from the Hub. What a button does is a request of the control API
 // (actions), so that both have the same rules, and who may control the fake may
 // see the console. No page shows a secret, but the tokens of a sandbox on demand.
+// The API reference, which a library from npm renders in the browser, sends the
+// tokens of its sandbox and shows their names.
 //
 // The server alone imports it. Start reading at Serve, then at tabs and actions.
 package console
@@ -29,13 +31,18 @@ const (
 	loginPath = folder + "login"
 	clockPath = folder + "clock"
 	pickPath  = folder + "pick"
+	// docsPath is where the API reference was before it had its name.
+	docsPath = folder + "docs"
 	// maxForm is the size of a form, in bytes, from which on it is refused.
 	maxForm = 4 << 20
 )
 
 // Paths are those of all pages.
 func Paths() []string {
-	all := []string{loginPath, clockPath, pickPath}
+	all := []string{loginPath, clockPath, docsPath, pickPath}
+	for _, f := range libraryFiles {
+		all = append(all, f.path())
+	}
 	for _, t := range tabs {
 		all = append(all, t.path())
 	}
@@ -63,7 +70,7 @@ var tabs = []tab{
 	{"gaps", "Gaps", viewGaps},
 	{"faults", "Faults", viewFaults},
 	{"sandboxes", "Sandboxes", viewSandboxes},
-	{"docs", "Docs", viewDocs},
+	{"reference", "API reference", viewReference},
 	{"manual", "Manual", viewManual},
 }
 
@@ -89,6 +96,8 @@ type visit struct {
 	made any
 	// beside says that the view shows what was said beside a form of it.
 	beside bool
+	// nonce lets the page load the library that renders it; empty for none.
+	nonce string
 }
 
 // typed is the form of an action that was refused, so that nobody has to type it
@@ -122,12 +131,21 @@ func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 	if path == pickPath {
 		return c.pick(w, r)
 	}
+	for _, f := range libraryFiles {
+		if f.path() == path {
+			return f.send(w, r)
+		}
+	}
 	v := &visit{control: c.Control, r: r, query: r.URL.Query()}
 	if err := v.look(v.query.Get("sandbox")); err != nil {
 		return refusal(http.StatusNotFound, err.Error()).send(w, r)
 	}
-	if path == clockPath {
+	switch path {
+	case clockPath:
 		return v.page(tab{Name: "clock", Title: "Clock"}).send(w, r)
+	case docsPath:
+		http.Redirect(w, r, link(v.sandbox.ID(), "reference"), http.StatusMovedPermanently)
+		return http.StatusMovedPermanently
 	}
 	for _, t := range tabs {
 		if t.path() == path {
@@ -177,7 +195,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 	default:
 		p.Says = says
 	}
-	p.View, p.Beside, p.Address, p.query = view, v.beside, v.address(), v.query
+	p.View, p.Beside, p.Address, p.query, p.Nonce = view, v.beside, v.address(), v.query, v.nonce
 	return p.send(w, v.r)
 }
 

@@ -49,7 +49,7 @@ func TestNothingThatIsOfferedFails(t *testing.T) {
 			token(r)
 			f.ServeHTTP(w, r)
 		}))
-		b.Show(t, site+"/_understudy/console/docs", 1280, "light")
+		b.Show(t, site+"/_understudy/console/manual", 1280, "light")
 		pages := offeringPages(f, name == "busy", token)
 		list, err := json.Marshal(pages)
 		if err != nil {
@@ -86,10 +86,10 @@ func TestNothingThatIsOfferedFails(t *testing.T) {
 
 // offeringPages are the pages whose links and forms are tried.
 func offeringPages(f testkit.Fake, another bool, token testkit.Edit) (pages []string) {
-	for _, path := range []string{"", "console/state", "console/gaps?find=error", "console/faults", "console/sandboxes", "console/docs", "console/manual"} {
+	for _, path := range []string{"", "console/state", "console/gaps?find=error", "console/faults", "console/sandboxes", "console/reference?document=list", "console/manual"} {
 		pages = append(pages, path)
 		if another {
-			pages = append(pages, strings.Replace(path+"?sandbox=other", "?find=error?", "?find=error&", 1))
+			pages = append(pages, strings.Replace(path+"?sandbox=other", "?sandbox", "&sandbox", strings.Count(path, "?")))
 		}
 	}
 	if another {

@@ -46,6 +46,9 @@ type page struct {
 	Units  []option
 	Tabs   []tab
 	View   any
+	// Nonce is what scripts and styles of the page have that are not in every page;
+	// empty where there are none.
+	Nonce string
 	// Whole says that the request is not one of htmx, which has the scripts.
 	Whole bool
 }
@@ -74,8 +77,8 @@ func parse() map[string]*template.Template {
 	all["refusal"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
 	all["pick"] = template.Must(frame.Clone()).Lookup("picks")
-	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "docs", "manual"} {
-		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(markup, name+".html")).Lookup("page.html")
+	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "reference", "manual"} {
+		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(markup, name+"*.html")).Lookup("page.html")
 	}
 	return all
 }
@@ -84,9 +87,17 @@ func parse() map[string]*template.Template {
 func (p *page) Style() template.CSS { return template.CSS(style) }
 func (p *page) Script() template.JS { return template.JS(script) }
 
-// policy lets a page have its one style and script, and ask its own origin.
-var policy = "default-src 'none'; img-src data:; style-src '" + hashOf(style) + "'; script-src '" + hashOf(script) + "'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+var styleHash, scriptHash = hashOf(style), hashOf(script)
+
+// policy lets a page have its one style and script, those with the nonce, where
+// there is one, and ask its own origin.
+func policy(nonce string) string {
+	if nonce != "" {
+		nonce = " 'nonce-" + nonce + "'"
+	}
+	return "default-src 'none'; img-src data:; style-src '" + styleHash + "'" + nonce + "; script-src '" + scriptHash + "'" + nonce + "; connect-src 'self'; " +
+		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+}
 
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
@@ -172,7 +183,7 @@ func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", policy)
+	h.Set("Content-Security-Policy", policy(p.Nonce))
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -182,6 +193,9 @@ func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
 	if p.Sandbox == "" && !p.Whole && r.Header.Get("Hx-Boosted") == "" {
 		h.Set("Hx-Refresh", "true") // it would stand in the place of a part of the page
+	}
+	if p.Nonce != "" && !p.Whole {
+		h.Set("Hx-Redirect", p.Address) // a browser has to load it: the policy of another page forbids its scripts
 	}
 	w.WriteHeader(p.status)
 	if r.Method != http.MethodHead {

@@ -71,7 +71,7 @@ var requestRules = map[string]struct {
 	"another order":               {request("GET", onInvitations+"?order=up", ""), []string{`query order: expected "asc" or "desc", found another text`}},
 	"an unknown parameter":        {request("GET", onInvitations+"?sort=up&s3cr3t:1=x", ""), []string{"(query sort: expected a parameter of the document, found another one)", "(query …: expected a parameter of the document, found another one)"}},
 	"a parameter given twice":     {request("GET", onInvitations+"?page=1&page=2", ""), []string{"(query page: expected it once, found it 2 times)"}},
-	"a query that is no query":    {request("GET", onInvitations+"?page=%zz", ""), []string{"query: expected a query that can be decoded, found one that cannot"}},
+	"a query that is not a query": {request("GET", onInvitations+"?page=%zz", ""), []string{"query: expected a query that can be decoded, found one that cannot"}},
 	"a parameter where none is":   {request("GET", "/api/v1/sources/7/topics?page=1", ""), []string{"(query page: expected a parameter of the document, found another one)"}},
 	"no token":                    {request("GET", onInvitations, "", sending("Authorization")), []string{"header Authorization: expected Bearer and an access token, found no such header"}},
 	"two tokens":                  {request("GET", onInvitations, "", sending("Authorization", "Bearer a", "Bearer b")), []string{"header Authorization: expected Bearer and an access token, found 2 such headers"}},

@@ -110,7 +110,7 @@ func (b *Baseline) check() *yamlfile.Fault {
 		}
 		for j, other := range b.Known[:i] {
 			if other.Promise == e.Promise && (other.Operation == e.Operation || other.Operation == "" || e.Operation == "") {
-				return yamlfile.About(key, "is about what known[%d] covers: leave one of them out, or name another operation in each", j)
+				return yamlfile.About(key, "covers the same failure as known[%d]: leave one of them out, or name another operation in each", j)
 			}
 		}
 	}

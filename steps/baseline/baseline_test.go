@@ -41,8 +41,8 @@ func TestAnInvalidBaselineIsRejectedWithLineAndFix(t *testing.T) {
 		"a reason to be filled in": {"known:\n  - promise: list-data\n    reason: \" \"\n", ":3:5: known[0].reason is missing"},
 		"a foreign operation":      {"known:\n  - {promise: invitation-role, operation: list-topics, reason: r}\n", `:2:32: known[0].operation "list-topics" is not bound by invitation-role: use one of list-invitations`},
 		"no date":                  {"known:\n  - {promise: list-data, reason: r, until: soon}\n", "known[0].until is not a date: write one like 2027-01-31"},
-		"the same twice":           {"known:\n  - {promise: list-data, reason: r}\n  - {promise: list-data, reason: r}\n", ":3:5: known[1] is about what known[0] covers"},
-		"a part of another":        {"known:\n  - {promise: list-data, reason: r}\n  - {promise: list-data, operation: list-topics, reason: r}\n", "known[1] is about what known[0] covers"},
+		"the same twice":           {"known:\n  - {promise: list-data, reason: r}\n  - {promise: list-data, reason: r}\n", ":3:5: known[1] covers the same failure as known[0]"},
+		"a part of another":        {"known:\n  - {promise: list-data, reason: r}\n  - {promise: list-data, operation: list-topics, reason: r}\n", "known[1] covers the same failure as known[0]"},
 		"a text for a list":        {"known: none\n", ":1:8: known has the wrong type: write a list"},
 	} {
 		_, err := baseline.Load(write(t, c.text), today)

@@ -185,7 +185,7 @@ func (c *Client) Trim(e *Exchange) {
 		return
 	}
 	e.wasJSON = e.IsJSON()
-	e.isJSON, e.members, e.Unread = false, nil, "let go, as the run holds many"
+	e.isJSON, e.members, e.Unread = false, nil, "dropped, as the run holds many others"
 	e.Body = bytes.Clone(e.Body[:smallBody])
 	c.Release(e)
 }

@@ -53,7 +53,15 @@ func shows(what string, paths ...string) func(gjson.Result) string {
 
 func showsRecords(body gjson.Result) string {
 	if n := body.Get("data.#").Int(); n > 0 {
-		return fmt.Sprintf("%d records", n)
+		return Records(n)
 	}
 	return ""
+}
+
+// Records is a number of records in words.
+func Records[N int | int64](n N) string {
+	if n == 1 {
+		return "1 record"
+	}
+	return fmt.Sprintf("%d records", n)
 }

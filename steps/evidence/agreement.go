@@ -102,7 +102,7 @@ func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 	if id.Type == gjson.Number {
 		at := e.Path + "/" + client.Number(id)
 		if other := a.ids.claim("segment", at, owner); other != "" {
-			cs.add("created-segment-id", "an id of its own for the segment "+owner, "%s, which is that of %s", id.Raw, other)
+			cs.add("created-segment-id", "a unique id for the segment "+owner, "%s, which is that of %s", id.Raw, other)
 		}
 		owner = at
 		a.sent(e, "name", at)
@@ -111,7 +111,7 @@ func (a *Agreement) createdSegment(e *client.Exchange, cs *contradictions) {
 		return
 	}
 	if other := a.ids.claim("source URL", source.Str, owner); other != "" {
-		cs.add("created-segment-source-url", "a source URL of its own for "+owner, "that of %s", other)
+		cs.add("created-segment-source-url", "a unique source URL for "+owner, "that of %s", other)
 		delete(a.segments, source.Str)
 		return
 	}
@@ -171,7 +171,7 @@ func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
 	}
 	if id := e.Get("data.id"); id.Type == gjson.Number {
 		if other := a.ids.claim("link", client.Number(id), segment); other != "" {
-			cs.add("link-id", "an id of its own for a link on "+segment, "%s, which is that of a link on %s", id.Raw, other)
+			cs.add("link-id", "a unique id for a link on "+segment, "%s, which is that of a link on %s", id.Raw, other)
 		}
 	}
 	uri := e.Get("data.uri")
@@ -179,7 +179,7 @@ func (a *Agreement) createdLink(e *client.Exchange, cs *contradictions) {
 		return
 	}
 	if other := a.ids.claim("uri", uri.Str, segment); other != "" {
-		cs.add("link-uri", "a uri of its own for a link on "+segment, "that of a link on %s", other)
+		cs.add("link-uri", "a unique uri for a link on "+segment, "that of a link on %s", other)
 	}
 }
 
@@ -197,7 +197,7 @@ func (a *Agreement) createdConnector(e *client.Exchange, cs *contradictions) {
 	}
 	a.sent(e, "connector.label", connectorNamed(shown.Str))
 	if other := a.ids.claim("connector", shown.Str, sent.Str); other != "" {
-		cs.add("connector-service-name-kept", "a service_name of its own for "+sent.Str, "%q, which is that of %s", shown.Str, other)
+		cs.add("connector-service-name-kept", "a unique service_name for "+sent.Str, "%q, which is that of %s", shown.Str, other)
 	}
 	a.named(e.Get("data.label"), connectorNamed(sent.Str), "connector-service-name-kept", "connectors-are-created", cs)
 }

@@ -6,7 +6,7 @@
 // scenarios run. At the end Fold brings all of it into the report, with the
 // verdicts on the promises. Texts are redacted when they are noted.
 //
-// Only package steps imports it. Start reading at Evidence.
+// A scenario notes it, and package steps folds it. Start reading at Evidence.
 package evidence
 
 import (

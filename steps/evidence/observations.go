@@ -87,7 +87,7 @@ func (o *Observations) discounts(g report.Gap, operations *Operations, blurred b
 	at, doubtful := o.doubtful[gapKey{g.ID, g.Operation}]
 	switch {
 	case blurred:
-		return "the list moved while it was read"
+		return "the list changed while it was read"
 	case !operations.HasSucceeded(g.Operation):
 		return g.Operation + " gave no success response in this run"
 	case doubtful && operations.wasDownAt(g.Operation, at):

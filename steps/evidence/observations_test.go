@@ -45,7 +45,7 @@ func TestWhatWasObservedDoesNotCountWhereItMayBeByChance(t *testing.T) {
 		want    string
 	}{
 		"it counts":                     {[]*client.Exchange{up}, 0, false, ""},
-		"the list moved":                {[]*client.Exchange{up}, 0, true, "the list moved while it was read"},
+		"the list moved":                {[]*client.Exchange{up}, 0, true, "the list changed while it was read"},
 		"the operation never succeeded": {nil, 0, false, "list-topics gave no success response in this run"},
 		"it was down":                   {append([]*client.Exchange{up}, down...), 1, false, "the operation was down: HTTP 500"},
 		"it was down, and is up again":  {append(append([]*client.Exchange{up}, down...), at(4, topics, 200)), 1, false, "the operation was down: HTTP 500"},

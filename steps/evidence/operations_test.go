@@ -178,8 +178,8 @@ func TestWhatIsDownIsBlamedAsFarAsItStandsAlone(t *testing.T) {
 	}{
 		"it alone":                      {append(twice, at(3, two, 200)), false, one, 1, blockedBy(one).Reason},
 		"nothing responds":              {twice, false, one, 0, report.Reason{Kind: report.Unreached, Text: "HTTP 500"}},
-		"all are down":                  {both, false, one, 0, report.Reason{Kind: report.Inconclusive, Text: "no operation answered for a while: HTTP 500"}},
-		"an interruption":               {append([]*client.Exchange{at(0, two, 200)}, twice...), true, one, 0, report.Reason{Kind: report.Inconclusive, Text: "the run was interrupted before another operation was seen to answer: HTTP 500"}},
+		"all are down":                  {both, false, one, 0, report.Reason{Kind: report.Inconclusive, Text: "no operation responded for a while: HTTP 500"}},
+		"an interruption":               {append([]*client.Exchange{at(0, two, 200)}, twice...), true, one, 0, report.Reason{Kind: report.Inconclusive, Text: "the run was interrupted before another operation was seen to respond: HTTP 500"}},
 		"an interruption that is late":  {[]*client.Exchange{at(1, one, 500), at(2, two, 200), at(3, one, 500)}, true, one, 1, blockedBy(one).Reason},
 		"blocked by a finding about it": {twice, false, "", 0, blockedBy(one).Reason},
 	} {

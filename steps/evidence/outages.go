@@ -64,9 +64,9 @@ func (o *Operations) fold(t *report.Run, violations *Violations) {
 		case !o.othersResponded(op.ID):
 			o.blameReach(t, op.ID, h)
 		case h.excused():
-			o.blameOutage(t, op.ID, h, "no operation answered for a while")
+			o.blameOutage(t, op.ID, h, "no operation responded for a while")
 		case t.Interrupted && !h.alone:
-			o.blameOutage(t, op.ID, h, "the run was interrupted before another operation was seen to answer")
+			o.blameOutage(t, op.ID, h, "the run was interrupted before another operation was seen to respond")
 		default:
 			violations.add(report.Violation{Promise: op.Promise, Operation: op.ID, Count: h.total(), Calls: h.calls,
 				Expected: "a response below HTTP 500 to each request that the document allows",

@@ -64,5 +64,5 @@ func whySkipped(reasons []report.Reason) report.Reason {
 			return reasons[i]
 		}
 	}
-	return report.Reason{Kind: report.NoScenario, Text: "no scenario of the run speaks of it"}
+	return report.Reason{Kind: report.NoScenario, Text: "no scenario of this run checks it"}
 }

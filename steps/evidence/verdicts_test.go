@@ -15,7 +15,7 @@ func TestTheReasonOfASkippedPromiseIsTheOneThatSaysMost(t *testing.T) {
 		missing: {unseen, left, missing},
 		unseen:  {left, unseen},
 		left:    {left},
-		{Kind: report.NoScenario, Text: "no scenario of the run speaks of it"}: nil,
+		{Kind: report.NoScenario, Text: "no scenario of this run checks it"}: nil,
 	} {
 		if got := whySkipped(reasons); got != want {
 			t.Errorf("of %q: %q, want %q", reasons, got, want)
@@ -44,7 +44,7 @@ func TestThePromiseHasTheWorstOfItsVerdicts(t *testing.T) {
 		verdict    report.Verdict
 		reason     report.Reason
 	}{
-		"none":                                 {nil, nil, report.Skip, report.Reason{Kind: report.NoScenario, Text: "no scenario of the run speaks of it"}},
+		"none":                                 {nil, nil, report.Skip, report.Reason{Kind: report.NoScenario, Text: "no scenario of this run checks it"}},
 		"a pass outdoes a skip":                {[]report.Scenario{skipped, passed}, nil, report.Pass, report.Reason{}},
 		"an error outdoes a pass":              {[]report.Scenario{passed, crashed}, nil, report.Error, crashed.Reason},
 		"a failure outdoes an error":           {[]report.Scenario{crashed, broken}, nil, report.Fail, failure},

@@ -41,7 +41,7 @@ var groupTypes = []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int](
 // argumentTaken is what a step's function takes from below the step, beside its
 // first parameter and the groups of the pattern. The error says what it has to be.
 func argumentTaken(first, f reflect.Type, groups int) (Argument, error) {
-	form := fmt.Errorf("its Func has to be a func(%s, …) error with %d arguments for the groups of the pattern: string, int, int64 or float64", first, groups)
+	form := fmt.Errorf("its Func must be a func(%s, …) error with %d arguments for the groups of the pattern: string, int, int64 or float64", first, groups)
 	if f == nil || f.Kind() != reflect.Func || f.IsVariadic() || f.NumIn() == 0 || f.In(0) != first || f.NumOut() != 1 || f.Out(0) != reflect.TypeFor[error]() {
 		return Nothing, form
 	}

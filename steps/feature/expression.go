@@ -79,7 +79,7 @@ func (p *tagParser) not() (tagExpression, error) {
 	tag := p.tokens[0]
 	p.tokens = p.tokens[1:]
 	if !strings.HasPrefix(tag, "@") || len(tag) == 1 {
-		return nil, fmt.Errorf("%q is no tag", tag)
+		return nil, fmt.Errorf("%q is not a tag", tag)
 	}
 	return func(t []string) bool { return slices.Contains(t, tag) }, nil
 }

@@ -16,7 +16,7 @@ func (l *linter) checkSteps(sc *Scenario) {
 			faulty = true
 			l.note(sc, u, Fault{Message: err.Error()})
 		} else if u.Expr.String() != u.Step.Pattern {
-			l.note(sc, u, Fault{Warning: true, Message: fmt.Sprintf("the step %q is now written %q: the next release knows the new words only",
+			l.note(sc, u, Fault{Warning: true, Message: fmt.Sprintf("the step %q is now written %q: the next release accepts only the new words",
 				u.Text, u.Step.rewritten(u.Groups))})
 		}
 	}
@@ -25,7 +25,7 @@ func (l *linter) checkSteps(sc *Scenario) {
 	}
 	l.checkOrder(sc)
 	if !slices.ContainsFunc(sc.Steps, func(u Use) bool { return u.Step.Keyword == "Then" }) {
-		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q judges nothing: it has none of the steps of understudy steps that begin with Then", sc.Name))
+		l.faults = append(l.faults, fault(sc.File.Path, sc.Place, "scenario %q checks nothing: add a step that begins with Then, as understudy steps lists them", sc.Name))
 	}
 }
 
@@ -38,9 +38,9 @@ func (l *linter) checkOrder(sc *Scenario) {
 		switch {
 		case missing >= 0:
 			t := u.Step.Requires[missing]
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q speaks of %s, which no step before it provides: put one like %q there", u.Text, t, l.suite.vocabulary.provider(t))})
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q needs %s, which no step before it provides: put a step like %q before it", u.Text, t, l.suite.vocabulary.provider(t))})
 		case u.Step.Keyword == "Then" && len(sc.Promises) > 1 && !u.Step.ChecksContract && !slices.Contains(sc.Promises, u.Step.Judges):
-			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q cannot tell which of the scenario's %d promises it judges: give it one @promise tag", u.Text, len(sc.Promises))})
+			l.note(sc, u, Fault{Message: fmt.Sprintf("the step %q cannot know which of the scenario's %d promises it checks: give the scenario one @promise tag", u.Text, len(sc.Promises))})
 		}
 		for _, t := range u.Step.Provides {
 			provided[t] = true

@@ -58,7 +58,7 @@ func (sc *Scenario) checkScope(tag string) error {
 	if of == nil || len(sc.Operations) == 0 || slices.ContainsFunc(sc.Operations, inScope) {
 		return nil
 	}
-	return fmt.Errorf("%s %q does not speak of %s: it speaks of %s", kind, id, strings.Join(sc.Operations, ", "), strings.Join(of, ", "))
+	return fmt.Errorf("%s %q is not about %s: it is about %s", kind, id, strings.Join(sc.Operations, ", "), strings.Join(of, ", "))
 }
 
 // checkTag reports what is wrong with a tag. One of another kind is its writer's
@@ -69,7 +69,7 @@ func checkTag(tag string) error {
 	switch {
 	case !known:
 		if near := misspelt(kind, named); near != "" {
-			return fmt.Errorf("the tag %s means nothing: did you mean @%s?", tag, near)
+			return fmt.Errorf("the tag %s is unknown: did you mean @%s?", tag, near)
 		}
 	case k == nil && named:
 		return fmt.Errorf("the tag %s takes no id: write @%s", tag, kind)

@@ -22,7 +22,7 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"an unknown operation":  {strings.Replace(sound, "list-invitations", "list-invites", 1), `x.feature:1:1: no operation "list-invites": did you mean "list-invitations"?`},
 		"an unknown capability": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @needs:tides", 1), `x.feature:3:22: no capability "tides": there is clock`},
 		"a promise on another operation": {strings.Replace(sound, "list-data", "segments-are-created", 1),
-			`x.feature:3:3: promise "segments-are-created" does not speak of list-invitations: it speaks of create-segment`},
+			`x.feature:3:3: promise "segments-are-created" is not about list-invitations: it is about create-segment`},
 		"a kind of tag with a slip": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @opertion:list-invitations", 1), `the tag @opertion:list-invitations means nothing: did you mean @operation?`},
 		"a tag with a slip":         {strings.Replace(sound, "@promise:list-data", "@promise:list-data @write", 1), `the tag @write means nothing: did you mean @writes?`},
 		"an id where there is none": {strings.Replace(sound, "@promise:list-data", "@promise:list-data @writes:all", 1), `the tag @writes:all takes no id: write @writes`},
@@ -31,11 +31,11 @@ func TestAFaultyFeatureIsRejectedWithItsPlace(t *testing.T) {
 		"a doc string that no step takes": {strings.Replace(sound, "I list the invitations", "I list the invitations\n\"\"\"\nx\n\"\"\"", 1),
 			`the step "I list the invitations" takes nothing below it, and has a doc string below it`},
 		"a step that speaks of nothing": {strings.Replace(sound, "When I list the invitations", "Given at least 1 invitations", 1),
-			`x.feature:6:5: the step "the response matches the contract" speaks of a response, which no step before it provides: put one like "a successful list-invitations request" there`},
+			`x.feature:6:5: the step "the response matches the contract" needs a response, which no step before it provides: put a step like "a successful list-invitations request" before it`},
 		"a step that speaks of pages": {strings.Replace(sound, "the response matches the contract", "each page reports its own number", 1),
-			`speaks of the pages of a list, which no step before it provides: put one like "I read the pages of the invitations" there`},
+			`needs the pages of a list, which no step before it provides: put a step like "I read the pages of the invitations" before it`},
 		"a step that speaks of a segment": {strings.Replace(sound, "I list the invitations", "I poll its source URL", 1),
-			`speaks of a segment, which no step before it provides: put one like "a segment was created" there`},
+			`needs a segment, which no step before it provides: put a step like "a segment was created" before it`},
 		"a scenario that judges nothing": {strings.Replace(sound, "    Then the response matches the contract\n", "", 1),
 			`x.feature:4:3: scenario "s" judges nothing`},
 		"several promises and a step that is of one": {strings.Replace(strings.Replace(sound, "@promise:list-data", "@promise:list-data @promise:page-echoed", 1), "the response matches the contract", `"pagination.page" is 1`, 1),
@@ -91,7 +91,7 @@ func TestATagOfOnesOwnIsLeftAlone(t *testing.T) {
 func TestATextOfAnAliasIsAWarning(t *testing.T) {
 	s := load(t, strings.Replace(sound, "the response matches the contract", `the number "pagination.page" is 7`, 1))
 	want := Fault{File: "own/mine/x.feature", Line: 6, Column: 5, Warning: true,
-		Message: `the step "the number \"pagination.page\" is 7" is now written "\"pagination.page\" is 7": the next release knows the new words only`}
+		Message: `the step "the number \"pagination.page\" is 7" is now written "\"pagination.page\" is 7": the next release accepts only the new words`}
 	if faults := s.Lint(); !slices.Equal(faults, []Fault{want}) {
 		t.Errorf("faults %v, want %v", faults, want)
 	}

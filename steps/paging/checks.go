@@ -3,6 +3,7 @@ package paging
 import (
 	"fmt"
 
+	"understudy/steps/client"
 	"understudy/steps/report"
 )
 
@@ -30,7 +31,7 @@ func OnePageEach(s *Snapshot) error {
 // Promise total-records-counts-all
 func TotalCounts(s *Snapshot) error {
 	if first := s.First(); first.Total < int64(first.Size) {
-		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count at least the %d records of page 1", first.Size), "%d", first.Total)
+		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to be at least %d, as page 1 has so many records", first.Size), "%d", first.Total)
 	}
 	if err := s.still(); err != nil {
 		return err
@@ -59,7 +60,7 @@ func PagesAreFull(s *Snapshot) error {
 	}
 	for _, p := range s.sized() {
 		if want, have := p.holds(s.First().Total), int64(p.Size); have != want {
-			return broken(PerPageHonoured, p.Exchange, fmt.Sprintf("page %d of %d to hold %d records", p.Number, p.PerPage, want), "%d", have)
+			return broken(PerPageHonoured, p.Exchange, fmt.Sprintf("page %d with per_page %d to hold %s", p.Number, p.PerPage, client.Records(want)), "%d", have)
 		}
 	}
 	return nil

@@ -252,7 +252,7 @@ func TestAFindingSaysWhatIsExpectedAndFound(t *testing.T) {
 	s := newMemory(23).read(t, "")
 	s.At(2, s.PerPage).repeat(0, s.First(), 4)
 	f, ok := OnePageEach(s).(*Finding)
-	if !ok || f.Expected != "each record on one page" || f.Actual != "19 on page 1 and on page 2 of 5 records" || f.Exchange != s.At(2, s.PerPage).Exchange {
+	if !ok || f.Expected != "each record on one page" || f.Actual != "19 on page 1 and on page 2, with per_page 5" || f.Exchange != s.At(2, s.PerPage).Exchange {
 		t.Errorf("%+v", f)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"understudy/steps/client"
 )
 
 // What the pages of a snapshot hold: their sizes, each record once, and the total.
@@ -27,7 +29,7 @@ func (s *Snapshot) checkSizes() *Finding {
 	for _, p := range s.sized() {
 		have := int64(p.Size)
 		if have > p.PerPage || have < p.PerPage && s.goesOn(p.Number*p.PerPage, p.before()+have) {
-			return broken(PerPageHonoured, p.Exchange, fmt.Sprintf("page %d to hold %d records", p.Number, p.PerPage), "%d", have)
+			return broken(PerPageHonoured, p.Exchange, fmt.Sprintf("page %d to hold %s", p.Number, client.Records(p.PerPage)), "%d", have)
 		}
 	}
 	if id := s.left(); id != "" && s.held() < s.First().Total {
@@ -106,7 +108,7 @@ func (s *Snapshot) repeats() *Finding {
 			for _, id := range p.IDs {
 				at := place{p.PerPage, id}
 				if on, ok := where[at]; ok {
-					return broken(Partition, p.Exchange, "each record on one page", "%s on page %d and on page %d of %d records", id, on, p.Number, p.PerPage)
+					return broken(Partition, p.Exchange, "each record on one page", "%s on page %d and on page %d, with per_page %d", id, on, p.Number, p.PerPage)
 				}
 				where[at] = p.Number
 			}
@@ -190,12 +192,12 @@ func (s *Snapshot) checkTotals() *Finding {
 	first := s.First()
 	for _, p := range s.numbered() {
 		if p.Total != first.Total {
-			return broken(TotalCountsAll, p.Exchange, fmt.Sprintf("total_records to be %d as on page 1 of %d records", first.Total, s.PerPage),
-				"%d on page %d of %d records", p.Total, p.Number, p.PerPage)
+			return broken(TotalCountsAll, p.Exchange, fmt.Sprintf("total_records to be %d as on page 1 with per_page %d", first.Total, s.PerPage),
+				"%d on page %d with per_page %d", p.Total, p.Number, p.PerPage)
 		}
 	}
 	if have := s.held(); s.Whole && have != first.Total {
-		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count the %d records of all pages", have), "%d", first.Total)
+		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to be %d, as many records as all pages have", have), "%d", first.Total)
 	}
 	if id := s.left(); id != "" {
 		return broken(TotalCountsAll, first.Exchange, fmt.Sprintf("total_records to count %s too, which the list in the other order shows", id), "%d, as many as the pages up to it hold", first.Total)

@@ -28,7 +28,7 @@ func Envelope(l *Listing, e *client.Exchange) *Finding {
 	case isNumber(page) && page.Num < 1:
 		return broken(EnvelopeAgrees, e, "page to be at least 1", "%s", page.Raw)
 	case isNumber(total) && total.Num < float64(len(records)):
-		return broken(EnvelopeAgrees, e, fmt.Sprintf("total_records to count at least the %d records shown", len(records)), "%s", total.Raw)
+		return broken(EnvelopeAgrees, e, fmt.Sprintf("total_records to be at least %d, as so many records are shown", len(records)), "%s", total.Raw)
 	case isNumber(page) && isNumber(last) && len(records) > 0 && last.Num < page.Num:
 		return broken(EnvelopeAgrees, e, fmt.Sprintf("last_page to be at least %s, a page with records", page.Raw), "%s", last.Raw)
 	}

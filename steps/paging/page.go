@@ -79,7 +79,7 @@ func (p *Page) number(member string) (gjson.Result, error) {
 
 // summary is what the page holds, in a few words.
 func (p *Page) summary() string {
-	return fmt.Sprintf("%d records of %d: %s", len(p.IDs), p.Total, Some(p.IDs))
+	return fmt.Sprintf("%s of %d: %s", client.Records(len(p.IDs)), p.Total, Some(p.IDs))
 }
 
 // Some are the first of some ids, for reports.

@@ -1,7 +1,7 @@
 // Package paging reads a list of the API consistently and checks the pages that
 // it read. A Reader reads through a function that asks for a page; the checks
-// are pure functions of the Snapshot that it returns. Only package steps imports
-// it, and turns what it returns into the verdict of a scenario.
+// are pure functions of the Snapshot that it returns. The built-in steps turn what
+// it returns into the verdict of a scenario.
 //
 // Start reading at Reader.Read, which says how a list is read, and then at
 // OnePageEach, the first of the checks.
@@ -75,4 +75,4 @@ func skip(kind report.ReasonKind, text string) error {
 }
 
 // ErrMoved ends a check that needs data which stand still.
-var ErrMoved = skip(report.Inconclusive, "the data did not stand still while they were read")
+var ErrMoved = skip(report.Inconclusive, "the list changed while it was read")

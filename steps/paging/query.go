@@ -93,7 +93,7 @@ func ParseQuery(text string) (Query, error) {
 		taken = append(taken, m[0])
 	}
 	if strings.Join(taken, " and ") != text {
-		return nil, fmt.Errorf("%q is no query: write page 1 and per_page 25 and order asc", text)
+		return nil, fmt.Errorf("%q is not a query: write it like page 1 and per_page 25 and order asc", text)
 	}
 	return q, nil
 }

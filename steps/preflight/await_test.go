@@ -86,8 +86,8 @@ func TestWaitingInVainTellsTheLastOutcome(t *testing.T) {
 		ctx  context.Context
 		want string
 	}{
-		"its time is over": {over, url + " did not answer below HTTP 500 in 2 tries; the last one: HTTP 503"},
-		"Ctrl-C":           {stopped, "interrupted while waiting for " + url + ", after 2 tries; the last one: HTTP 503"},
+		"its time is over": {over, url + " was tried 2 times and gave no response below HTTP 500; the last time: HTTP 503"},
+		"Ctrl-C":           {stopped, "interrupted while waiting for " + url + ", after trying 2 times; the last time: HTTP 503"},
 	} {
 		w := waiting(t, target.Target{BaseURL: url})
 		tries := 0

@@ -40,7 +40,7 @@ func (s *Setup) Notices() (all []string) {
 		all = append(all, key+" was not tried: the target file names no list to read with it")
 	}
 	for _, key := range s.Unproven {
-		all = append(all, key+" is rejected just as an invalid token: it does not show whether it is valid")
+		all = append(all, key+" gets the same response as an invalid token: whether it is valid is not known")
 	}
 	return all
 }

@@ -119,14 +119,14 @@ func (p *check) tokenFails(kind spec.TokenKind) error {
 	case rejected:
 		return p.rejected(kind)
 	case redirected: // a web page in one list is for the run: it breaks a promise
-		return fmt.Errorf("%s opens nothing, while the other token does: %s; or give %s", scenario.TokenKeys[kind].Key, p.advice(t, first), scenario.TokenKeys[kind].From)
+		return fmt.Errorf("%s is rejected by every operation, while the other token works: %s; or give %s", scenario.TokenKeys[kind].Key, p.advice(t, first), scenario.TokenKeys[kind].From)
 	case notFound:
 		if kind == spec.WorkspaceToken && operationsOf(reads) > 1 {
 			return fmt.Errorf("tokens.workspace finds none of the resources that the target file names (%s), while tokens.personal opens its list: it may be a token of another workspace, or the ids are wrong: correct tokens.workspace or resources", p.outcomes(reads))
 		}
 	case webPage, declined: // in one list it is for the run: it may be the list's own fault
 		if operationsOf(reads) > 1 {
-			return fmt.Errorf("%s opens nothing, while the other token does (%s): give %s, or correct the ids in the target file", scenario.TokenKeys[kind].Key, p.outcomes(reads), scenario.TokenKeys[kind].From)
+			return fmt.Errorf("%s is rejected by every operation, while the other token works (%s): give %s, or correct the ids in the target file", scenario.TokenKeys[kind].Key, p.outcomes(reads), scenario.TokenKeys[kind].From)
 		}
 	}
 	return nil
@@ -144,7 +144,7 @@ func (p *check) rejected(kinds ...spec.TokenKind) error {
 		slices.Sort(kinds)
 	}
 	if len(kinds) == 2 && p.swapped() {
-		return errors.New("tokens.personal and tokens.workspace are swapped: each is rejected where it belongs, and opens the lists of the other")
+		return errors.New("tokens.personal and tokens.workspace are swapped: each is rejected by its own operations and accepted by those of the other")
 	}
 	var said []string
 	for _, kind := range kinds {

@@ -19,7 +19,7 @@ func firstHalf() *report.Run {
 		promise(report.Pass, "Endpoints", "passed-here", "", none),
 		promise(report.Skip, "Endpoints", "passed-there", "", why(report.Narrowed, "it needs a clock")),
 		promise(report.Error, "Endpoints", "failed-there", "", why(report.HarnessError, "a step panicked")),
-		promise(report.Skip, "Endpoints", "skipped-twice", "", why(report.NoScenario, "no scenario of the run speaks of it")),
+		promise(report.Skip, "Endpoints", "skipped-twice", "", why(report.NoScenario, "no scenario of this run checks it")),
 		promise(report.Skip, "Endpoints", "skipped-by-both", "", why(report.MissingTestData, "there is none")),
 	)
 	r.Promises[0].Scenarios = []string{"a#one"}
@@ -41,7 +41,7 @@ func firstHalf() *report.Run {
 
 func secondHalf() *report.Run {
 	r := run(
-		promise(report.Skip, "Endpoints", "passed-here", "", why(report.NoScenario, "no scenario of the run speaks of it")),
+		promise(report.Skip, "Endpoints", "passed-here", "", why(report.NoScenario, "no scenario of this run checks it")),
 		promise(report.Pass, "Endpoints", "passed-there", "", none),
 		promise(report.Fail, "Endpoints", "failed-there", "", why(report.Broken, "expected a, found b")),
 		promise(report.Skip, "Endpoints", "skipped-twice", "", why(report.Narrowed, "it writes")),

@@ -97,8 +97,8 @@ func brokenRun() *report.Run {
 	r.Ledger = append(r.Ledger, report.Entry{Kind: "destination", ID: "17", Name: "CRM", Note: "renamed, and renamed back"},
 		report.Entry{Kind: "connector", ID: "probe", Name: "Probe", Left: true})
 	r.Remarks = []string{
-		"endpoints/page#page-0: the rejection is no response that a client can use: HTTP 500",
-		"segment/creation#a-segment: the rejection is no response that a client can use: HTTP 500",
+		"endpoints/page#page-0: the rejection is not a response that a client can use: HTTP 500",
+		"segment/creation#a-segment: the rejection is not a response that a client can use: HTTP 500",
 		"segment/creation#a-segment: the answer came late",
 	}
 	r.Seed = 77
@@ -145,7 +145,7 @@ func panicRun() *report.Run {
 
 func tooLittleRun() *report.Run {
 	r := run(wire,
-		promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", why(report.NoScenario, "no scenario of the run speaks of it")),
+		promise(report.Skip, "Endpoints", "list-code", "a list is answered with HTTP 200", why(report.NoScenario, "no scenario of this run checks it")),
 		promise(report.Skip, "Endpoints", "list-order", "a list is ordered", why(report.Narrowed, "the target file gives no resources.source_id")),
 		promise(report.Skip, "Limits", "list-limit", "a list is short", why(report.MissingTestData, "GET /api/v1/invitations is rejected with HTTP 403")),
 		promise(report.Skip, "Limits", "list-bounds", "a list has bounds", why(report.MissingTestData, "GET /api/v1/invitations is rejected with HTTP 403")),

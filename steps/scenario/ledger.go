@@ -63,7 +63,7 @@ func (s *Scenario) record(e *client.Exchange) {
 		if !MayHaveDone(e) {
 			return
 		}
-		entry.ID, entry.Note = "", "perhaps made: no answer tells"
+		entry.ID, entry.Note = "", "perhaps created: no response shows it"
 	}
 	s.Run.Ledger.Note(entry)
 	s.Run.noteMade(e, e.Get(c.id))
@@ -95,7 +95,7 @@ func (s *Scenario) noteInvented(e *client.Exchange) {
 	if kind == "" || e.Effect() == "" || !s.Run.isInvented(id) {
 		return
 	}
-	s.Run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "made by a request to change it, which named what did not exist: this API cannot delete it"})
+	s.Run.Ledger.NoteOnce(report.Entry{Kind: kind, ID: id, Left: true, Note: "created by an update of something that did not exist: this API cannot delete it"})
 }
 
 // AtEnd has something done when the scenario ends, however it ends. What was

@@ -35,7 +35,7 @@ func TestWhatMayHaveBeenMadeIsNoted(t *testing.T) {
 	silence, unsent, unconnected := responded(spec.CreateConnector, 0, ""), responded(spec.CreateConnector, 0, ""), responded(spec.CreateConnector, 0, "")
 	silence.Err, unsent.Err, unsent.Received = errors.New("timed out"), errors.New("context canceled"), time.Time{}
 	unconnected.Err = &net.OpError{Op: "dial", Err: errors.New("connection refused")}
-	const perhaps = "perhaps made: no answer tells"
+	const perhaps = "perhaps created: no response shows it"
 	for rule, c := range map[string]struct {
 		e    *client.Exchange
 		want string

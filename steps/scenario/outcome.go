@@ -179,7 +179,7 @@ func (s *Scenario) unshown() {
 			return
 		}
 	}
-	s.settle(Skip(report.MissingTestData, "no response showed a resource"))
+	s.settle(Skip(report.MissingTestData, "no response contained a resource"))
 }
 
 // Fail records a finding under its promise.

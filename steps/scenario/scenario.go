@@ -234,5 +234,5 @@ func (s *Scenario) WellFormed(e *client.Exchange) error {
 			return BlockedBy(v.Promise)
 		}
 	}
-	return Skip(report.MissingTestData, "the answer is no JSON")
+	return Skip(report.MissingTestData, "the response is not JSON")
 }

@@ -30,7 +30,7 @@ func checkURL(key, text string) *yamlfile.Fault {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "":
-		return yamlfile.About(key, "is no absolute http or https URL: write one like http://127.0.0.1:8080")
+		return yamlfile.About(key, "is not an absolute http or https URL: write one like http://127.0.0.1:8080")
 	case u.RawQuery != "" || u.Fragment != "" || u.User != nil:
 		return yamlfile.About(key, "may have a path, but no user, query or fragment: leave these out")
 	}

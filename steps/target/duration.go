@@ -12,7 +12,7 @@ type Duration time.Duration
 func (d *Duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
 	if err != nil {
-		return fmt.Errorf("%q is no duration: write one like 30s", text)
+		return fmt.Errorf("%q is not a duration: write one like 30s", text)
 	}
 	if v < 0 {
 		return fmt.Errorf("%q is negative: write a duration like 30s", text)

@@ -66,7 +66,7 @@ func samePage(pages ...pageOf) recogniser {
 				return p.variant, "the records of page " + p.page, nil
 			}
 		}
-		return "", fmt.Sprintf("%d records of another page", len(shown.IDs)), nil
+		return "", client.Records(len(shown.IDs)) + " of another page", nil
 	})
 }
 
@@ -104,7 +104,7 @@ func pagePastEnd(s Seen, shown Page) (string, string, error) {
 	if slices.Equal(shown.IDs, last.IDs) {
 		return "last", "the records of the last page", nil
 	}
-	return "", fmt.Sprintf("%d records of another page", len(shown.IDs)), nil
+	return "", client.Records(len(shown.IDs)) + " of another page", nil
 }
 
 // pageSize recognises the number of records that the response has.
@@ -114,7 +114,7 @@ func pageSize(variants map[int]string) recogniser {
 			return v, outcome(s.Response), nil
 		}
 		n := len(s.Response.Get("data").Array())
-		return variants[n], fmt.Sprintf("HTTP %d with %d records", s.Response.Status, n), nil
+		return variants[n], fmt.Sprintf("HTTP %d with %s", s.Response.Status, client.Records(n)), nil
 	}
 }
 

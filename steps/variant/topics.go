@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"understudy/spec/contract"
+	"understudy/steps/client"
 	"understudy/steps/report"
 )
 
@@ -18,7 +19,7 @@ func topicsPaging(s Seen) (string, string, error) {
 		return "", "", err
 	}
 	n := len(s.Response.Get("data").Array())
-	evidence := fmt.Sprintf("%d records with per_page 1, %d without", n, len(whole.IDs))
+	evidence := fmt.Sprintf("%s with per_page 1, %d without", client.Records(n), len(whole.IDs))
 	switch {
 	case len(whole.IDs) < 2:
 		return "", "", skip(report.MissingTestData, "the source has fewer than 2 topics")

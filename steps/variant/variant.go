@@ -3,8 +3,8 @@
 //
 // A recogniser is a function of what the scenario has Seen: mostly of the last
 // response alone. The few that need more read it from other fields, or ask for a
-// page of the list. Only package steps imports this package, and turns what it
-// returns into an observation or a verdict.
+// page of the list. The built-in steps on gaps turn what it returns into an
+// observation or a verdict.
 //
 // Start reading at Recognise, then the table of recognisers.
 package variant

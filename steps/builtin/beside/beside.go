@@ -145,10 +145,10 @@ func segmentsDiffer(w *world.World) error {
 	ids, urls := map[string]string{}, map[string]string{}
 	for _, s := range made {
 		if other := ids[s.ID]; other != "" {
-			return scenario.Found(s.created, "an id of its own for the segment "+s.name, "%s, which is that of %s, created at the same time", s.ID, other)
+			return scenario.Found(s.created, "a unique id for the segment "+s.name, "%s, which is that of %s, created at the same time", s.ID, other)
 		}
 		if other := urls[s.SourceURL]; other != "" {
-			return w.BlockedOn("created-segment-source-url", scenario.Found(s.created, "a source URL of its own for the segment "+s.name, "that of %s, created at the same time", other))
+			return w.BlockedOn("created-segment-source-url", scenario.Found(s.created, "a unique source URL for the segment "+s.name, "that of %s, created at the same time", other))
 		}
 		ids[s.ID], urls[s.SourceURL] = s.name, s.name
 	}
@@ -277,7 +277,7 @@ func onlyWithToken(w *world.World) error {
 		return err
 	}
 	if w.Last.Effect() == "" {
-		return scenario.Skip(report.MissingTestData, "the list shows nothing that a rejection could hold back")
+		return scenario.Skip(report.MissingTestData, "the list is empty, so nothing would show that the request was accepted")
 	}
 	for _, e := range w.Several {
 		if what := e.Effect(); what != "" && e.Scheme == client.NoToken {

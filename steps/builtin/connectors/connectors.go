@@ -152,7 +152,7 @@ func usable(w *world.World) error {
 	err := w.Usable(w.Last)
 	if err != nil && scenario.RejectsBody(w.Last) {
 		return scenario.SkipFor("samples.connector", report.MissingTestData,
-			"the creation of a connector is rejected with %s: give samples.connector in the target file one that the deployment accepts", scenario.Rejection(w.Last))
+			"the creation of a connector is rejected with %s: set samples.connector of the target file to a connector that the deployment accepts", scenario.Rejection(w.Last))
 	}
 	return err
 }
@@ -193,7 +193,7 @@ func createConnectorWithout(w *world.World, member string) error {
 func createConnectorWith(w *world.World, member, value string) error {
 	var v any
 	if err := json.Unmarshal([]byte(value), &v); err != nil {
-		return fmt.Errorf("%q is no JSON value", value)
+		return fmt.Errorf("%q is not valid JSON", value)
 	}
 	return createConnectorChanged(w, func(c map[string]any) { c[member] = v })
 }

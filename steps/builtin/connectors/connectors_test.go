@@ -33,7 +33,7 @@ func faulty(e *client.Exchange) *client.Exchange {
 func TestOnlyWhatWasPublishedIsNotedAsPublished(t *testing.T) {
 	silence, unsent := wasPublished(0, ""), wasPublished(0, "")
 	silence.Err, unsent.Err, unsent.Received = errors.New("timed out"), errors.New("context canceled"), time.Time{}
-	const done, perhaps = "published to the organization, for ever", "perhaps published to the organization, for ever: no answer tells"
+	const done, perhaps = "published to the organization, which cannot be undone", "perhaps published to the organization, which cannot be undone: no response shows it"
 	for rule, c := range map[string]struct {
 		sent []*client.Exchange
 		want string
@@ -67,7 +67,7 @@ func TestAConnectorOfTheRunStandsInTheLedgerOnce(t *testing.T) {
 	made.Method = http.MethodPost
 	w.Enter(made)
 	notePublishing(w, world.Connector{Service: "mine", Label: "L", Whole: map[string]any{}}, wasPublished(200, aConnector))
-	if l := w.Run.Ledger.Entries(); len(l) != 1 || l[0].Note != "published to the organization, for ever" {
+	if l := w.Run.Ledger.Entries(); len(l) != 1 || l[0].Note != "published to the organization, which cannot be undone" {
 		t.Errorf("%+v", l)
 	}
 }

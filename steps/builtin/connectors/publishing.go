@@ -123,7 +123,7 @@ func publish(w *world.World) (*publishing, error) {
 	case refused != nil:
 		return nil, refused
 	default:
-		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing is for ever: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
+		return nil, scenario.SkipFor("allow_publish: true or resources.publishable_connector_service_name", report.Narrowed, "publishing cannot be undone: the target file gives neither allow_publish nor resources.publishable_connector_service_name")
 	}
 	request := w.Request(spec.PublishConnector, url.PathEscape(p.connector.Service))
 	faults := tokenFaults(w)
@@ -210,9 +210,9 @@ func publishingOf(sent []*client.Exchange) (note string) {
 		success := e.OK() && !e.Rejected()
 		switch {
 		case success && (e.Allowed || e.Effect() != ""):
-			return "published to the organization, for ever"
+			return "published to the organization, which cannot be undone"
 		case success || e.Broken() && scenario.WasSent(e) || e.Effect() != "":
-			note = "perhaps published to the organization, for ever: no answer tells"
+			note = "perhaps published to the organization, which cannot be undone: no response shows it"
 		}
 	}
 	return note

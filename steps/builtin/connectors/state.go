@@ -18,7 +18,7 @@ func ofScenario(w *world.World) *scenarioState { return world.OfScenario[scenari
 
 // runState is what the scenarios of a run share of connectors.
 type runState struct {
-	// publishing is made once: a connector is published for ever.
+	// publishing is made once: it cannot be undone.
 	publishing scenario.Shared[*publishing]
 	// pair are two connectors with a rejected creation in between.
 	pair scenario.Shared[*pair]

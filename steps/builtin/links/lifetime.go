@@ -180,7 +180,7 @@ func waitForExpiration(w *world.World) error {
 	}
 	left := at.Sub(w.Link.AnsweredAt())
 	if limit := time.Duration(w.Run.Target.Limits.LinkWait); !zoned || left > limit {
-		return scenario.SkipFor("limits.link_wait", report.Narrowed, "the link lives %v, and limits.link_wait is %v", left.Round(time.Second), limit)
+		return scenario.SkipFor("limits.link_wait", report.Narrowed, "the link is valid for %v, and limits.link_wait is %v", left.Round(time.Second), limit)
 	}
 	if err := w.Pause(left + time.Second); err != nil {
 		return err

@@ -141,7 +141,7 @@ func atLeast(w *world.World, count int64, noun string) error {
 	w.List = paging.ListingOf(noun)
 	have, err := lengthOf(w, noun)
 	if err == nil && have < count {
-		return scenario.Skip(report.MissingTestData, "the scenario needs %d %s, the deployment has %d", count, noun, have)
+		return scenario.Skip(report.MissingTestData, "too few %s: the scenario needs %d, the deployment has %d", noun, count, have)
 	}
 	return err
 }
@@ -150,7 +150,7 @@ func empty(w *world.World, noun string) error {
 	w.List = paging.ListingOf(noun)
 	have, err := lengthOf(w, noun)
 	if err == nil && have > 0 {
-		return scenario.Skip(report.MissingTestData, "the scenario needs an empty list, the deployment has %d %s", have, noun)
+		return scenario.Skip(report.MissingTestData, "the list of %s has to be empty for the scenario, and has %s", noun, client.Records(have))
 	}
 	return err
 }

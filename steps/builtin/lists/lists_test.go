@@ -44,7 +44,7 @@ func TestAListIsAskedForWithEachQuery(t *testing.T) {
 	if !slices.Equal(*asked, want) || len(ofScenario(w).listed) != len(want) {
 		t.Errorf("asked %q, want %q; %d are checked", *asked, want, len(ofScenario(w).listed))
 	}
-	if err := listWithEach(w, "invitations", "page 0, page 1"); err == nil || !strings.Contains(err.Error(), `"page 0, page 1" is no query`) {
+	if err := listWithEach(w, "invitations", "page 0, page 1"); err == nil || !strings.Contains(err.Error(), `"page 0, page 1" is not a query`) {
 		t.Errorf("error %v", err)
 	}
 	if f := ofQueries(feature.Use{Groups: []string{"invitations", "page 0; page 1; no query"}}); f.Requests != 3 {

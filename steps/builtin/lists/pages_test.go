@@ -25,7 +25,7 @@ func TestACheckHoldsInEveryOrder(t *testing.T) {
 		"broken in the first":         {map[string]error{"": broken}, "without an order: page to be 2", false},
 		"broken after a skip":         {map[string]error{"": moved, "asc": broken}, "in order asc: page to be 2", false},
 		"kept where it can be seen":   {map[string]error{"": moved, "desc": moved}, "", false},
-		"not to be seen in any order": {map[string]error{"": moved, "desc": moved, "asc": moved}, "did not stand still", true},
+		"not to be seen in any order": {map[string]error{"": moved, "desc": moved, "asc": moved}, "the list changed while it was read", true},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			w := worldtest.On(t, target.Target{})

@@ -1,8 +1,6 @@
 package lists
 
 import (
-	"fmt"
-
 	"github.com/tidwall/gjson"
 
 	"understudy/steps/builtin/rows"
@@ -83,7 +81,7 @@ func counts(w *world.World, e *client.Exchange, how string, want int64) error {
 		return Verdict(w, paging.ErrMoved)
 	}
 	if have > want || how == "exactly" && have < want {
-		return scenario.Found(e, fmt.Sprintf("%s %d records", how, want), "%d", have)
+		return scenario.Found(e, how+" "+client.Records(want), "%d", have)
 	}
 	return nil
 }
@@ -127,7 +125,7 @@ func hasRecordsByDefault(w *world.World, want int64) error {
 		return Verdict(w, paging.ErrMoved)
 	}
 	if int64(explicit.Size) != want {
-		return w.BlockedOn(paging.PerPageHonoured, scenario.Found(explicit.Exchange, fmt.Sprintf("%d records", want), "%d", explicit.Size))
+		return w.BlockedOn(paging.PerPageHonoured, scenario.Found(explicit.Exchange, client.Records(want), "%d", explicit.Size))
 	}
-	return scenario.Found(asked, fmt.Sprintf("%d records", want), "%d", p.Size)
+	return scenario.Found(asked, client.Records(want), "%d", p.Size)
 }

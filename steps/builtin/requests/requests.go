@@ -124,7 +124,7 @@ func plainRequest(w *world.World, operation string) error {
 		return err
 	}
 	if e.Effect() == "" {
-		return scenario.Skip(report.MissingTestData, "the plain request shows nothing that a refusal could hold back")
+		return scenario.Skip(report.MissingTestData, "the plain request returns no resource, so nothing would show that the request was accepted")
 	}
 	return nil
 }

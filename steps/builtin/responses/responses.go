@@ -83,11 +83,11 @@ func matchesContract(w *world.World) error {
 		}
 		if !saw(w, id) {
 			unseen++
-			w.Unseen(id, report.Reason{Kind: report.NoItemSeen, Text: "no answer held what the promise speaks of"})
+			w.Unseen(id, report.Reason{Kind: report.NoItemSeen, Text: "no response contained what the promise is about"})
 		}
 	}
 	if unseen == len(w.Text.Promises) && w.Result.Verdict != report.Fail {
-		return scenario.Skip(report.NoItemSeen, "no answer held what the promises speak of")
+		return scenario.Skip(report.NoItemSeen, "no response contained what the promises are about")
 	}
 	return nil
 }
@@ -196,7 +196,7 @@ func IsRejectedWithoutEffect(w *world.World) error {
 	defer func() { w.Several = nil }()
 	e := w.Last
 	if e.Broken() {
-		w.Remark("the rejection is no response that a client can use: %s", e.Outcome())
+		w.Remark("the rejection is not a response that a client can use: %s", e.Outcome())
 		if e.Err != nil {
 			return nil
 		}

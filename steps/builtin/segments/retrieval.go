@@ -173,7 +173,7 @@ func isOnItsSource(w *world.World) error {
 		seen = seen || some
 	}
 	if !seen {
-		return scenario.Skip(report.NoItemSeen, "no answer shows a segment's source_id or dataset_id")
+		return scenario.Skip(report.NoItemSeen, "no response shows a segment's source_id or dataset_id")
 	}
 	return nil
 }

@@ -163,7 +163,7 @@ func takeSegment(w *world.World) error {
 	w.Segment = world.Segment{ID: client.Number(id), SourceURL: u.String()}
 	name := gjson.GetBytes(w.Last.Request.Body, "name").String()
 	if other := rememberSegment(w.Run, w.Segment, name); other != name {
-		return w.BlockedOn("created-segment-id", scenario.Found(w.Last, "an id of its own for the segment "+name, "%s, which is that of %s", w.Segment.ID, other))
+		return w.BlockedOn("created-segment-id", scenario.Found(w.Last, "a unique id for the segment "+name, "%s, which is that of %s", w.Segment.ID, other))
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ func segmentUsable(w *world.World) error {
 		return scenario.Skip(report.MissingTestData, "the creation of a segment is rejected with %s: others of this run were accepted, so there may be a limit", scenario.Rejection(w.Last))
 	}
 	return scenario.SkipFor("samples.atomic_molecule", report.MissingTestData,
-		"the creation of a segment is rejected with %s: give samples.atomic_molecule in the target file one that the deployment accepts", scenario.Rejection(w.Last))
+		"the creation of a segment is rejected with %s: set samples.atomic_molecule of the target file to a molecule that the deployment accepts", scenario.Rejection(w.Last))
 }
 
 // createChanged sends a body that the document does not show.
@@ -217,7 +217,7 @@ func createWithout(w *world.World, member string) error {
 func createWith(w *world.World, member, value string) error {
 	var v any
 	if err := json.Unmarshal([]byte(value), &v); err != nil {
-		return fmt.Errorf("%q is no JSON value", value)
+		return fmt.Errorf("%q is not valid JSON", value)
 	}
 	return createChanged(w, func(b map[string]any) { b[member] = v })
 }
@@ -240,7 +240,7 @@ func createMolecules(w *world.World, kinds string) error {
 		case "group":
 			list = append(list, []any{atomicMolecule(w)})
 		default:
-			return fmt.Errorf("%q is no kind of molecule: there are atomic, operation, group", k)
+			return fmt.Errorf("%q is not a kind of molecule: use atomic, operation or group", k)
 		}
 	}
 	return createChanged(w, func(b map[string]any) { b["molecules"] = list })

@@ -50,7 +50,7 @@ func Profiled(name string, stderr io.Writer) (gap.Choice, error) {
 		return choice, fmt.Errorf("--profile: %s: %w", name, err)
 	}
 	if len(left) > 0 {
-		fmt.Fprintf(stderr, "--profile: no variant describes what was seen of %s: the default stands in\n", strings.Join(left, ", "))
+		fmt.Fprintf(stderr, "--profile: no variant describes what was observed of %s: the fake uses the default there\n", strings.Join(left, ", "))
 	}
 	return choice, nil
 }

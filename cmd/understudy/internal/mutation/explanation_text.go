@@ -54,7 +54,7 @@ func (e *Explanation) printGaps(b *strings.Builder) {
 
 func (e *Explanation) printMutants(b *strings.Builder) {
 	if len(e.Promises) == 0 {
-		b.WriteString("\nIt speaks of no promise, so that no broken fake is its to catch\n")
+		b.WriteString("\nIt checks no promise, so there is no broken fake that it has to catch\n")
 		return
 	}
 	killed := 0
@@ -75,6 +75,6 @@ func (e *Explanation) printMutants(b *strings.Builder) {
 		b.WriteString("  What lives on (✗) is for other scenarios to kill, or shows where this one looks away\n")
 	}
 	if e.Spoilt > 0 {
-		fmt.Fprintf(b, "  Beside them it catches %d of %d answers of its operations with one member spoilt\n", e.Caught, e.Spoilt)
+		fmt.Fprintf(b, "  It also catches %d of %d recorded responses of its operations in which one member was broken\n", e.Caught, e.Spoilt)
 	}
 }

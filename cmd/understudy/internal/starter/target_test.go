@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"understudy/fixtures"
+	"understudy/steps"
 	"understudy/steps/target"
 )
 
@@ -24,6 +26,30 @@ func TestTheTemplateIsATargetFile(t *testing.T) {
 	got, err := target.Parse(Target, lookup)
 	if err != nil || got.Tokens.Workspace != "value of WORKSPACE_TOKEN" || got.Writes() {
 		t.Errorf("it reads as %+v, %v", got, err)
+	}
+}
+
+// TestTheTemplateSaysWhatARunCreates holds the comment at allow_writes against
+// the announcement of a run that may do everything.
+func TestTheTemplateSaysWhatARunCreates(t *testing.T) {
+	said := regexp.MustCompile(`creates at most (\d+)\n# segments and (\d+) connectors`).FindSubmatch(Target)
+	if said == nil {
+		t.Fatal("it does not say what a run creates")
+	}
+	full, err := target.Parse(bareKeys(), lookup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writes := true
+	full.AllowWrites, full.AllowPublish, full.TLS = &writes, true, target.TLS{}
+	b, err := steps.Plan(full, steps.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, bound := range []int{b.Segments, b.Connectors} {
+		if n, err := strconv.Atoi(string(said[i+1])); err != nil || n < bound || n > bound+10 {
+			t.Errorf("it says %s, and a run creates at most %d", said[i+1], bound)
+		}
 	}
 }
 
@@ -49,11 +75,15 @@ func bare() []byte {
 	return regexp.MustCompile(`(?m)^( *)#( *[a-zX])`).ReplaceAll(Target, []byte("$1$2"))
 }
 
+// bareKeys is bare without the comments, which are no keys.
+func bareKeys() []byte {
+	return regexp.MustCompile(`(?m)^ [a-z].*\n|^   understudy .*\n`).ReplaceAll(bare(), nil)
+}
+
 func TestEveryKeyThatTheTemplateShowsIsOne(t *testing.T) {
-	text := regexp.MustCompile(`(?m)^ [a-z].*\n|^   understudy .*\n`).ReplaceAll(bare(), nil)
-	got, err := target.Parse(text, lookup)
+	got, err := target.Parse(bareKeys(), lookup)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+		t.Fatalf("%v\n%s", err, bareKeys())
 	}
 	if got.Resources.EmptyTopicsSourceID != 7 || got.Tokens.Revoked == "" || got.TLS.ClientKey == "" || got.Samples.Connector["label"] != "Probe" {
 		t.Errorf("it reads as %+v", got)

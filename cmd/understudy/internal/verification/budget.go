@@ -29,7 +29,7 @@ func (o Options) announce(run steps.Options, stderr io.Writer) error {
 	case o.List:
 		fmt.Fprint(stderr, budget)
 	case o.Wait > 0:
-		fmt.Fprintf(stderr, "waiting up to %s until it answers\n", o.Wait)
+		fmt.Fprintf(stderr, "waiting up to %s for the deployment to respond\n", o.Wait)
 	}
 	return nil
 }

@@ -26,17 +26,17 @@ func TestWhatARunWillDoIsSaidBeforeItIsDone(t *testing.T) {
 	if code != 0 || asked.Load() > 0 || !strings.HasPrefix(stdout, "authentication/") {
 		t.Errorf("--list: exit code %d after %d requests: %s", code, asked.Load(), stdout)
 	}
-	if form := regexp.MustCompile(`^http://127\.0\.0\.1:\d+ is sent at most \d+ requests by \d+ scenarios; what looks broken or does not show yet is asked again
+	if form := regexp.MustCompile(`^a run sends at most \d+ requests to http://127\.0\.0\.1:\d+, and more only to confirm a failure or to wait for a write
   creates at most \d+ segments and \d+ connectors, which this API cannot delete
-  creates at most \d+ segment management links, which end at their expiration
+  creates at most \d+ segment management links, which expire
   renames destination \d+ at most \d+ times, and restores its name after each scenario
-  publishes, for ever: up to 4 connectors of the run, \w+
-  waits for \d+ segments to be complete, \S+ each at most
+  publishes up to 4 connectors of the run and \w+, which cannot be undone
+  waits for \d+ segments to be complete, at most \S+ for each
 $`); !form.MatchString(stderr) {
 		t.Errorf("--list says\n%s", stderr)
 	}
 	code, _, stderr = verify(t, Options{Target: file, ReadOnly: true, Tags: "@operation:list-invitations"})
-	if code != 0 || !strings.Contains(stderr, "what looks broken or does not show yet is asked again\n  writes nothing\n") {
+	if code != 0 || !strings.Contains(stderr, "to wait for a write\n  writes nothing\n") {
 		t.Errorf("--read-only: exit code %d: %s", code, stderr)
 	}
 }

@@ -41,7 +41,7 @@ func Check(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "a run:\n%s", budget)
+	_, err = fmt.Fprint(stdout, budget)
 	return err
 }
 

@@ -77,7 +77,7 @@ func TestCheckSaysWhatRespondsAndWhatIsLeftOut(t *testing.T) {
 		{whole, "  list-topics                     HTTP 200\n"},
 		{whole, "  create-segment                  not asked: it writes\n"},
 		{whole, "  it writes, and the run is read-only\n"},
-		{whole, "\na run:\n" + tg.BaseURL + " is sent at most "},
+		{whole, "\na run sends at most "},
 		{whole, "\n  writes nothing\n"},
 		{bare, "  list-invitations                HTTP 200\n"},
 		{bare, "  list-topics                     not asked: the target file gives no resources.topics_source_id\n"},

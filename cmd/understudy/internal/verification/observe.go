@@ -51,7 +51,7 @@ func Observe(ctx context.Context, o Options, out string, stdout, stderr io.Write
 // writeProfile writes what was observed, and a summary of it to stderr.
 func writeProfile(r *report.Run, out string, stdout, stderr io.Writer) (exit int, err error) {
 	if len(r.Gaps) == 0 {
-		return 0, fmt.Errorf("no gap was seen, nothing is written: %s", r.Closing())
+		return 0, fmt.Errorf("no gap was observed, so no profile is written: %s", r.Closing())
 	}
 	p := report.ProfileOf(r, time.Now().UTC().Format(time.RFC3339))
 	text, err := p.Marshal()
@@ -68,7 +68,7 @@ func writeProfile(r *report.Run, out string, stdout, stderr io.Writer) (exit int
 	}
 	fmt.Fprintf(stderr, "%s\n", summary(r, p))
 	if broken := r.Broken(); len(broken) > 0 {
-		fmt.Fprintf(stderr, "looks broken: %s: see understudy verify\n", strings.Join(broken, ", "))
+		fmt.Fprintf(stderr, "promises that look broken: %s: see understudy verify\n", strings.Join(broken, ", "))
 	}
 	if len(r.NotAsked) > 0 {
 		fmt.Fprintf(stderr, "not asked, as the target file or --read-only leaves it out: %s\n", strings.Join(r.NotAsked, ", "))
@@ -88,6 +88,6 @@ func summary(r *report.Run, p gap.Profile) string {
 			other++
 		}
 	}
-	return fmt.Sprintf("observed %d gaps in %d responses, %d of them unlisted; %d not seen",
+	return fmt.Sprintf("gaps observed: %d (%d counted by operation, %d of these unlisted); not observed: %d",
 		p.Seen(), len(r.Gaps), other, len(r.Unobserved))
 }

@@ -25,13 +25,13 @@ func (o Options) run(stderr io.Writer) (steps.Options, error) {
 		return run, fmt.Errorf("--concurrency %d is negative: give 1 or more", o.Concurrency)
 	}
 	if o.PerPage < 0 || o.PerPage > 100 {
-		return run, fmt.Errorf("--per-page %d is none that the document allows: give one from 1 to 100", o.PerPage)
+		return run, fmt.Errorf("--per-page %d: must be between 1 and 100", o.PerPage)
 	}
 	if o.Wait < 0 {
 		return run, fmt.Errorf("--wait %s is negative: give a time like 60s, or none", o.Wait)
 	}
 	if o.Wait > 0 && o.Target == "" {
-		return run, errors.New("--wait waits for a deployment: name it with --target; our own fake answers at once")
+		return run, errors.New("--wait waits for a deployment: name it with --target, or leave --wait out")
 	}
 	if o.Timeout < 0 {
 		return run, fmt.Errorf("--timeout %s is negative: give a bound like 5m, or none", o.Timeout)
