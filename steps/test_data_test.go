@@ -137,3 +137,24 @@ func TestATokenThatOpensNothingHasNoKind(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutARevokedTokenTheOtherWrongOnesAreSent verifies that a target file without one
+// leaves no other token out, and that the report says what was not sent.
+func TestWithoutARevokedTokenTheOtherWrongOnesAreSent(t *testing.T) {
+	for _, given := range []bool{true, false} {
+		tg := start(t)
+		if !given {
+			tg.Tokens.Revoked = ""
+		}
+		r := judge(t, tg, steps.Options{Tags: "@promise:token-valid and @operation:list-topics"})
+		if len(r.Scenarios) == 0 {
+			t.Fatal("no scenario")
+		}
+		for _, s := range r.Scenarios {
+			remarked := slices.ContainsFunc(s.Remarks, func(r string) bool { return strings.HasPrefix(r, "not sent with a revoked token") })
+			if s.Verdict != report.Pass || remarked == given {
+				t.Errorf("a revoked token is given: %v: %s is %s (%s), with the remarks %q", given, s.Address, s.Verdict, s.Reason, s.Remarks)
+			}
+		}
+	}
+}

@@ -12,8 +12,7 @@ Feature: Each endpoint needs the right kind of token
       And the response is allowed by gap "wrong-kind-token-status"
 
     Scenario: another workspace's token for list-invitations
-      Given the target file has "tokens.other_workspace"
-      And the tokens "other_workspace" and "personal" differ
+      Given the tokens "other_workspace" and "personal" differ
       And a successful list-invitations request
       When I send it again with the token "other_workspace"
       Then the request is rejected and has no effect
@@ -42,8 +41,7 @@ Feature: Each endpoint needs the right kind of token
     @promise:workspace-token-own
     Scenario Outline: another workspace's token for <operation>
       Creating a connector is left out: another workspace may create one of its own.
-      Given the target file has "tokens.other_workspace"
-      And the tokens "workspace" and "other_workspace" differ
+      Given the tokens "workspace" and "other_workspace" differ
       And a successful <operation> request
       When I send it again with the token "other_workspace"
       Then the request is rejected and has no effect

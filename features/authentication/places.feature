@@ -14,9 +14,11 @@ Feature: The token stands after Bearer in the Authorization header
         | update-connector   |
 
     @promise:token-required
-    Scenario Outline: requests for the <list> with and without a token, at once
+    Scenario Outline: requests for the <list> without a token, at the same time as others with one, and with a query
       When I list the <list> with a token and without at once
       Then only the requests with a token get records
+      When I list the <list> with page 2 and per_page 1 and order asc and without an Authorization header
+      Then the request is rejected and has no effect
       Examples:
         | list                |
         | invitations         |
@@ -27,8 +29,7 @@ Feature: The token stands after Bearer in the Authorization header
 
     @promise:workspace-token-own
     Scenario: another workspace's token for the objects with a query
-      Given the target file has "tokens.other_workspace"
-      And the tokens "workspace" and "other_workspace" differ
+      Given the tokens "workspace" and "other_workspace" differ
       And at least 2 destination objects
       When I list the destination objects with page 2 and per_page 1 and order asc and with the token "other_workspace"
       Then the request is rejected and has no effect

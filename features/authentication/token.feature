@@ -22,38 +22,11 @@ Feature: An access token is required
         | 8        | list-topics                    |
         | 9        | create-segment-management-link |
 
-    @promise:token-required
-    Scenario Outline: query parameters do not replace the token: <list>
-      Given at least 2 <list>
-      When I list the <list> with page 2 and per_page 1 and order asc and without an Authorization header
-      Then the request is rejected and has no effect
-      Examples:
-        | list                |
-        | invitations         |
-        | destination objects |
-
     @promise:token-valid
-    Scenario Outline: <operation> with a revoked token
-      Given the target file has "tokens.revoked"
-      And a successful <operation> request
-      When I send it again with the token "revoked"
-      Then the request is rejected and has no effect
-      Examples:
-        | endpoint | operation                      |
-        | 1        | update-destination             |
-        | 2        | list-destination-objects       |
-        | 3        | create-segment                 |
-        | 4        | update-connector               |
-        | 5        | create-connector               |
-        | 6        | list-invitations               |
-        | 7        | publish-connector              |
-        | 8        | list-topics                    |
-        | 9        | create-segment-management-link |
-
-    @promise:token-valid
-    Scenario Outline: <operation> with a token that does not exist
+    Scenario Outline: <operation> with a token that does not exist, and with one that was revoked
       Given a successful <operation> request
       When I send it again with tokens that are almost right
+      And I send it again with a revoked token, if the target file has one
       And I send it again with a random token
       Then each of these requests is rejected and has no effect
       And the response is allowed by gap "invalid-token-status"

@@ -4,26 +4,13 @@ Feature: Creating, updating and publishing a connector
   Rule: a connector keeps its service_name, and has the label that was sent last
     service_name: "identifier of the destination type, also used in paths" (Connector (destination type), response form); "sent on create only" (Connector, request form); label is a member of both; endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints)
 
-    Scenario: the response to an update shows the service_name and the new label
-      Given a connector was created
-      When I update the connector
-      Then the response shows the service_name in the path
-      And the response shows the label that was sent last
-
-    Scenario: publishing keeps the service_name and the label that was sent last
-      Given a connector was published
-      Then the response shows the service_name in the path
-      And the response shows the label that was sent last
-
-  @promise:connector-label-kept
-  Rule: a label is saved, and shown as it was sent
-    endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints); label is a member of the request (Connector, request form) and of the response (Connector (destination type), response form)
-
     Scenario: each new label is saved, also one that is sent alone
       The last one follows another at once: reading a label back is an update, too, which a count of writes includes.
       Given a connector was created
       When I update the connector
-      And I update only the label of the connector
+      Then the response shows the service_name in the path
+      And the response shows the label that was sent last
+      When I update only the label of the connector
       Then the response shows the label that was sent last
       And the new label is saved
       When I update the connector
@@ -36,33 +23,10 @@ Feature: Creating, updating and publishing a connector
       And I update the connector
       Then the new label is saved
 
-    Scenario: a connector is updated after another one was published
+    Scenario: publishing keeps the service_name and the label that was sent last
       Given a connector was published
-      And a connector was created
-      When I update the connector
-      Then the new label is saved
-
-    Scenario: publishing leaves the label as it is
-      Given a connector was published
-      When I update it after publishing
-      Then publishing did not change its label
-      And the new label is saved
-
-    Scenario: a new connector with labels of every class of text
-      When I create connectors with every class of label
-      Then each text is shown as it was sent
-
-    Scenario: an updated connector with labels of every class of text
-      Given a connector was created
-      When I relabel the connector with every class of text
-      Then each text is shown as it was sent
-      And all of them together are saved
-
-    Scenario: labels that look like values of another type
-      Given a connector was created
-      When I relabel the connector with words that look like values
-      Then each text is shown as it was sent
-      And each of these labels is saved
+      Then the response shows the service_name in the path
+      And the response shows the label that was sent last
 
   Rule: only the connector in the path is written and shown
     "`service_name` is a string path value naming the destination type" (Endpoints)
@@ -109,3 +73,32 @@ Feature: Creating, updating and publishing a connector
       When I update the connector without the connector object
       Then the request is rejected and has no effect
       And the response is allowed by gap "body-refusal-status"
+
+  @promise:connector-label-kept
+  Rule: a label is saved, and shown as it was sent
+    endpoint 4: "`status` = `updated`; `data` = Connector" (Endpoints); label is a member of the request (Connector, request form) and of the response (Connector (destination type), response form)
+
+    Scenario: a connector is updated after another one was published
+      Given a connector was published
+      And a connector was created
+      When I update the connector
+      Then the new label is saved
+
+    Scenario: publishing leaves the label as it is
+      Given a connector was published
+      When I update it after publishing
+      Then publishing did not change its label
+      And the new label is saved
+
+    Scenario: a new connector with labels of every class of text
+      When I create connectors with every class of label
+      Then each text is shown as it was sent
+
+    Scenario: an updated connector with labels of every class of text, and with words that look like values
+      Given a connector was created
+      When I relabel the connector with words that look like values
+      Then each text is shown as it was sent
+      And each of these labels is saved
+      When I relabel the connector with every class of text
+      Then each text is shown as it was sent
+      And all of them together are saved

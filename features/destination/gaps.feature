@@ -3,13 +3,13 @@ Feature: What the document does not show about destinations
   Rule: not shown: the HTTP status code of endpoint 1, and how members without a value look (Endpoints)
 
     Scenario: how the response to an update looks
-      When I update the destination
+      Given a successful update-destination request
       Then the response is allowed by gaps "destination-update-code", "destination-type" and "destination-untested"
       And the response is allowed by gaps "test-step-error", "object-list-members" and "object-lookup"
       And the response is allowed by gaps "advanced-field-optional", "timestamp-form" and "content-type"
 
     Scenario: how listed objects look
-      When I list the destination objects with per_page 100
+      When I list the destination objects with page 1 and per_page 100
       Then the response is allowed by gaps "object-custom-field-types", "object-lookup", "advanced-field-optional" and "content-type"
 
   Rule: not shown: transitions and the retrieval of a destination (States and transitions)

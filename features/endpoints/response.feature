@@ -9,10 +9,10 @@ Feature: The response of each endpoint
       Then the response matches the contract
       Examples:
         | case                                   | request                                   |
-        | updating a destination                 | I update the destination                  |
+        | updating a destination                 | a successful update-destination request   |
         | listing destination objects            | I list the destination objects            |
         | creating a segment                     | I create a segment                        |
-        | updating a connector                   | I update the connector                    |
+        | updating a connector                   | a successful update-connector request     |
         | creating a connector                   | I create a connector                      |
         | listing invitations                    | I list the invitations                    |
         | publishing a connector                 | a connector was published                 |

@@ -3,40 +3,21 @@ Feature: The pagination of a list
   Rule: pagination describes the list and the page
     "Pagination object (all integers): `total_records`, `per_page`, `prev_page`, `page`, `next_page`, `last_page`." (Response envelopes)
 
-    @promise:total-records-counts-all
-    Scenario Outline: total_records counts all <pages>
+    @promise:total-records-counts-all @promise:last-page-holds-the-last
+    @promise:page-echoed @promise:per-page-echoed @promise:next-page-follows @promise:prev-page-precedes
+    Scenario Outline: each page of the <pages> reports its place and counts all records
       When I read the pages of the <pages>
       Then total_records counts every record
-      Examples:
-        | pages                              |
-        | invitations in every order         |
-        | destination objects in every order |
-        | objects of the empty destination   |
-
-    @promise:last-page-holds-the-last @promise:page-echoed @promise:per-page-echoed @promise:next-page-follows @promise:prev-page-precedes
-    Scenario Outline: each page of the <list> reports its place
-      Given at least 1 <list>
-      When I read the pages of the <list> in every order
-      Then last_page is the last page with records
+      And last_page is the last page with records
       And each page reports its own number
       And each page reports its per_page
       And next_page is the next page
       And prev_page is the previous page
       Examples:
-        | list                |
-        | invitations         |
-        | destination objects |
-
-    @promise:per-page-echoed
-    Scenario Outline: a page of <per_page> <list> reports its per_page
-      Given <records> <list>
-      When I list the <list> with <query>
-      Then "pagination.per_page" is <per_page>
-      Examples:
-        | per_page | records          | list                             | query                 |
-        | 3        | at least 3       | invitations                      | page 1 and per_page 3 |
-        | 3        | at least 3       | destination objects              | page 1 and per_page 3 |
-        | 10       | an empty list of | objects of the empty destination | per_page 10           |
+        | pages                              |
+        | invitations in every order         |
+        | destination objects in every order |
+        | objects of the empty destination   |
 
     @promise:page-echoed
     Scenario: an empty list reports its page

@@ -21,5 +21,5 @@ Feature: An invitation
 
     Scenario: how invitations look
       Given at least 1 invitations
-      When I list the invitations with per_page 100
+      When I list the invitations with page 1 and per_page 100
       Then the response is allowed by gaps "invitation-unclaimed", "invitation-roles", "timestamp-form" and "content-type"

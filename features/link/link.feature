@@ -16,6 +16,15 @@ Feature: A segment management link
       Then its uri opens nothing
       And the response is allowed by gap "link-expired-answer"
 
+  @promise:link-names-its-segment
+  Rule: a link is on the segment in the path
+    POST "/api/v1/sources/{source_id}/filter_segments/{segment_id}/segment_management_links" (Endpoints)
+
+    Scenario: the segment in the path
+      Given a link was created
+      And a link on another segment was created
+      Then its segment_id is the segment in the path
+
   @promise:link-redirect-echoed
   Rule: the redirect_uri is echoed as it was sent
     redirect_uri: "echo of the supplied value" (Segment management link)
@@ -29,12 +38,3 @@ Feature: A segment management link
     Scenario: every class of redirect_uri
       When I create links with every class of redirect_uri
       Then each text is shown as it was sent
-
-  @promise:link-names-its-segment
-  Rule: a link is on the segment in the path
-    POST "/api/v1/sources/{source_id}/filter_segments/{segment_id}/segment_management_links" (Endpoints)
-
-    Scenario: the segment in the path
-      Given a link was created
-      And a link on another segment was created
-      Then its segment_id is the segment in the path

@@ -12,3 +12,12 @@ Feature: The completion of segments with each kind of molecules
       And each of them shows the source and the dataset that were sent
       And they stay complete after later writes
       And a creation after a rejected one succeeds
+
+  @promise:segment-name-kept
+  Rule: a complete source URL shows the name that was sent
+    "Creation input: `name` string (required)" (Segment (filter segment)); "the URL then returns every property returned by the segment-retrieval operation of the source" (States and transitions)
+
+    Scenario: names of every class of text
+      Most of them are names of segments that other scenarios created before.
+      When I read segments with every class of name
+      Then each text is shown as it was sent

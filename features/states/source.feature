@@ -24,11 +24,6 @@ Feature: The source URL of a segment
       Then the source URL returns every property of the retrieved segment
       And it shows the source and the dataset that were sent
 
-    @promise:segment-name-kept
-    Scenario: names of every class of text
-      When I read segments with every class of name
-      Then each text is shown as it was sent
-
   Rule: not mentioned: the code and body of the source URL, and whether it takes a token (States and transitions)
 
     Scenario: how the source URL responds, with a token and without

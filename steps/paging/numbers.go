@@ -57,6 +57,9 @@ func (p *Page) says(promise, member string, want int64) error {
 //
 // Promise page-echoed
 func PagesNameThemselves(s *Snapshot) error {
+	if s.First().Total == 0 && s.First().Size == 0 {
+		return skip(report.MissingTestData, "the list is empty")
+	}
 	for _, p := range s.numbered() {
 		// By the response's own total another page may be shown, the last one.
 		if have := int64(p.Size); have == 0 || have != p.holds(p.Total) {

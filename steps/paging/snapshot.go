@@ -92,7 +92,7 @@ func (s *Snapshot) inQuestion() (all []PageRead) {
 // where they show that pages of 25 were sent.
 func (s *Snapshot) byDefault() (all []PageRead) {
 	plain, second := s.At(0, 0), s.At(2, 0)
-	if !slices.Equal(plain.IDs, s.At(1, defaultPerPage).IDs) {
+	if plain.Size == 0 || !slices.Equal(plain.IDs, s.At(1, defaultPerPage).IDs) {
 		return nil
 	}
 	all = append(all, PageRead{1, defaultPerPage, s.Order, plain})

@@ -136,6 +136,16 @@ func (p *Pool) Off() (ids []string) {
 	return ids
 }
 
+// ToCompare is how many classes may be compared yet.
+func (p *Pool) ToCompare() (n int) {
+	for _, c := range p.classes {
+		if p.IsLeft(c.ID) {
+			n++
+		}
+	}
+	return n
+}
+
 // IsLeft reports whether a class may be compared yet.
 func (p *Pool) IsLeft(id string) bool {
 	p.mu.Lock()

@@ -37,7 +37,7 @@ var Rows = rows.Group{
 			Pattern: `^I list the ` + rows.Nouns + `$`, Example: `I list the invitations`,
 			Doc:      "Requests the list without a query.",
 			Provides: []feature.Thing{rows.AListResponse}, Footprint: feature.Footprint{Requests: 2},
-			Func: listAll,
+			Func: List,
 		},
 		{
 			Pattern: `^I list the ` + rows.Nouns + ` with ((?:(?:page|per_page|order) (?:"[^"]*"|[^\s"]+)(?: and )?)+)$`, Example: `I list the invitations with page 0 and per_page 1`,
@@ -157,12 +157,24 @@ func empty(w *world.World, noun string) error {
 
 // lengthOf is the length of a list, which is asked for once in a run.
 func lengthOf(w *world.World, noun string) (int64, error) {
-	n, err := ofRun(w.Run).counts.Of(noun).Get(Reader(w, paging.ListingOf(noun)).Count)
+	n, err := ofRun(w.Run).counts.Of(noun).Get(func() (int64, error) {
+		r := Reader(w, paging.ListingOf(noun))
+		others := r.Ask
+		r.Ask = func(q paging.Query) (*client.Exchange, error) {
+			if len(q) > 0 {
+				return others(q)
+			}
+			e, _, err := plain(w, noun)
+			if err != nil {
+				return nil, err
+			}
+			return e, w.Usable(e)
+		}
+		return r.Count()
+	})
 	w.Shown = w.Shown || err == nil
 	return n, Verdict(w, err)
 }
-
-func listAll(w *world.World, noun string) error { return listAs(w, noun, nil) }
 
 func listWith(w *world.World, noun, text string) error {
 	q, err := paging.ParseQuery(text)
@@ -172,31 +184,16 @@ func listWith(w *world.World, noun, text string) error {
 	return listAs(w, noun, q)
 }
 
-// listRequest is a list and the query that it is asked for with.
-type listRequest struct{ noun, query string }
-
 // listAs sends the request of a list, whose response the next Then speaks of, or takes
 // the response that another scenario got to it.
 func listAs(w *world.World, noun string, q paging.Query) error {
 	w.List, w.Query = paging.ListingOf(noun), q
-	sent := false
-	ask := func() (*client.Exchange, error) {
-		sent = true
-		return ask(w, w.List, q)
-	}
-	e, err := ofRun(w.Run).responses.Of(listRequest{noun, q.Encode()}).Get(ask)
-	switch {
-	case sent:
-	case err != nil, !e.OK(), e.IsLarge(), w.Usable(e) != nil:
-		e, err = ask() // it says nothing of this request, or is no longer held
-	default:
-		w.Adopt(e)
-	}
-	if err == nil {
-		w.Last, ofScenario(w).listed = e, append(ofScenario(w).listed, e)
-	}
-	return err
+	e, sent, err := once(w, listRequest{noun, q.Encode()}, func() (*client.Exchange, error) { return ask(w, w.List, q) })
+	return listedAs(w, e, sent, err)
 }
+
+// List requests a list without a query, or takes the response that another scenario got.
+func List(w *world.World, noun string) error { return listAs(w, noun, nil) }
 
 func listWithoutToken(w *world.World, noun, text string) error {
 	q, err := paging.ParseQuery(text)
@@ -217,18 +214,20 @@ func listWithoutToken(w *world.World, noun, text string) error {
 // of.
 func listPastEnd(w *world.World, noun string) error {
 	w.List = paging.ListingOf(noun)
-	first, err := Fetch(w, w.List, nil)
+	total, err := lengthOf(w, noun)
 	if err != nil {
 		return err
 	}
-	w.Query = paging.Query{}.With("page", paging.PageCount(first.Total, 25)+1000)
-	r, err := w.ListRequest(w.List, w.Query)
-	if err != nil {
-		return err
-	}
-	r.Allowed = false
-	ofScenario(w).listed = append(ofScenario(w).listed, w.Send(r))
-	return nil
+	w.Query = paging.Query{}.With("page", paging.PageCount(total, 25)+1000)
+	e, sent, err := once(w, listRequest{noun, "after the last page"}, func() (*client.Exchange, error) {
+		r, err := w.ListRequest(w.List, w.Query)
+		if err != nil {
+			return nil, err
+		}
+		r.Allowed = false
+		return w.Exchange(r), nil
+	})
+	return listedAs(w, e, sent, err)
 }
 
 // AskUnknown asks for the list of an id that no resource is likely to have, and
@@ -256,12 +255,12 @@ func topicsOfUnknown(w *world.World) error {
 func listsDiffer(w *world.World, empty, full string) error {
 	// Lists that move may be caught in two states, though they are one.
 	var last *paging.Page
-	for range paging.Tries {
-		of, err := Fetch(w, paging.ListingOf(full), nil)
+	for try := range paging.Tries {
+		of, err := firstPage(w, full, try)
 		if err != nil {
 			return err
 		}
-		none, err := Fetch(w, paging.ListingOf(empty), nil)
+		none, err := firstPage(w, empty, try)
 		if err != nil {
 			return err
 		}

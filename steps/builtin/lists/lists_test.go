@@ -29,7 +29,7 @@ func listOf(t *testing.T, rejected ...string) (w *world.World, asked *[]string) 
 			return
 		}
 		rw.Header().Set("Content-Type", "application/json")
-		_, _ = rw.Write([]byte(`{"status":"success","data":[]}`))
+		_, _ = rw.Write([]byte(`{"status":"success","pagination":{"total_records":0},"data":[]}`))
 	}))
 	t.Cleanup(s.Close)
 	return worldtest.On(t, target.Target{BaseURL: s.URL, Tokens: target.Tokens{Workspace: "workspace", Personal: "personal"}}), asked
@@ -49,6 +49,42 @@ func TestAListIsAskedForWithEachQuery(t *testing.T) {
 	}
 	if f := ofQueries(feature.Use{Groups: []string{"invitations", "page 0; page 1; no query"}}); f.Requests != 3 {
 		t.Errorf("three queries are said to send %d requests", f.Requests)
+	}
+}
+
+// TestAListRequestIsSentOnce counts what several scenarios of a run ask for.
+func TestAListRequestIsSentOnce(t *testing.T) {
+	for rule, c := range map[string]struct {
+		asked   func(w *world.World) error
+		rejects []string
+		want    []string
+	}{
+		"a list and its length": {asked: func(w *world.World) error {
+			return errors.Join(List(w, "invitations"), atLeast(w, 0, "invitations"))
+		}, want: []string{""}},
+		"a query": {asked: func(w *world.World) error { return listWith(w, "invitations", "page 1") }, want: []string{"page=1"}},
+		"a page after the last, of a list that was counted": {asked: func(w *world.World) error {
+			return errors.Join(atLeast(w, 0, "invitations"), listPastEnd(w, "invitations"))
+		}, want: []string{"", "page=1000"}},
+		"an invalid query that is rejected": {asked: func(w *world.World) error { return listWith(w, "invitations", "order sideways") },
+			rejects: []string{"order=sideways"}, want: []string{"order=sideways"}},
+		"but again a query of the document that is rejected": {asked: func(w *world.World) error { return listWith(w, "invitations", "page 1") },
+			rejects: []string{"page=1"}, want: []string{"page=1", "page=1", "page=1", "page=1"}},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			first, asked := listOf(t, c.rejects...)
+			for _, w := range []*world.World{first, world.New(t.Context(), first.Run, &feature.Scenario{})} {
+				if err := c.asked(w); err != nil {
+					t.Fatal(err)
+				}
+				if n := len(ofScenario(w).listed); w.Last == nil && n > 0 {
+					t.Errorf("%d list requests, and no response", n)
+				}
+			}
+			if !slices.Equal(*asked, c.want) {
+				t.Errorf("asked %q, want %q", *asked, c.want)
+			}
+		})
 	}
 }
 

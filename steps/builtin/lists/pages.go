@@ -184,7 +184,13 @@ func pagesIn(w *world.World, noun, order string) (*paging.Snapshot, error) {
 		w.Query = w.Query.With("order", order)
 	}
 	from := len(w.Exchanges)
-	s, err := ofRun(w.Run).snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) { return snapshot(w, order) })
+	s, err := ofRun(w.Run).snapshots.Of(snapshotKey{noun, order}).Get(func() (*paging.Snapshot, error) {
+		s, err := snapshot(w, order)
+		if err == nil && !s.Moved {
+			leave(w, s)
+		}
+		return s, err
+	})
 	w.Exchanges = w.Exchanges[:from] // what was read again is not the scenario's
 	return s, Verdict(w, err)
 }

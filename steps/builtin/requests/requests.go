@@ -12,6 +12,7 @@ import (
 	"understudy/steps/builtin/connectors"
 	"understudy/steps/builtin/destinations"
 	"understudy/steps/builtin/links"
+	"understudy/steps/builtin/lists"
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/segments"
 	"understudy/steps/builtin/tokens"
@@ -65,18 +66,24 @@ var Rows = rows.Group{
 // plainRequests make, per operation, a request that the document allows. Each
 // call makes a new one: names do not repeat.
 var plainRequests = map[string]func(*world.World) (client.Request, error){
-	spec.UpdateDestination: destinations.Request,
-	spec.ListDestinationObjects: func(w *world.World) (client.Request, error) {
-		return w.ListRequest(paging.ListingOf("destination objects"), nil)
-	},
-	spec.CreateSegment:   func(w *world.World) (client.Request, error) { return segments.Request(w, nil) },
-	spec.UpdateConnector: func(w *world.World) (client.Request, error) { return connectors.UpdateRequest(w, nil) },
-	spec.CreateConnector: func(w *world.World) (client.Request, error) { return connectors.Request(w, nil), nil },
-	spec.ListInvitations: func(w *world.World) (client.Request, error) {
-		return w.ListRequest(paging.ListingOf("invitations"), nil)
-	},
-	spec.ListTopics: func(w *world.World) (client.Request, error) { return w.ListRequest(paging.ListingOf("topics"), nil) },
-	spec.CreateLink: func(w *world.World) (client.Request, error) { return links.Request(w, nil) },
+	spec.UpdateDestination:      destinations.Request,
+	spec.CreateSegment:          func(w *world.World) (client.Request, error) { return segments.Request(w, nil) },
+	spec.UpdateConnector:        func(w *world.World) (client.Request, error) { return connectors.UpdateRequest(w, nil) },
+	spec.CreateConnector:        func(w *world.World) (client.Request, error) { return connectors.Request(w, nil), nil },
+	spec.ListDestinationObjects: listing(spec.ListDestinationObjects),
+	spec.ListInvitations:        listing(spec.ListInvitations),
+	spec.ListTopics:             listing(spec.ListTopics),
+	spec.CreateLink:             func(w *world.World) (client.Request, error) { return links.Request(w, nil) },
+}
+
+// plainLists are the lists of the operations that list one.
+var plainLists = map[string]string{spec.ListDestinationObjects: "destination objects", spec.ListInvitations: "invitations", spec.ListTopics: "topics"}
+
+// listing makes the request of a list without a query.
+func listing(operation string) func(*world.World) (client.Request, error) {
+	return func(w *world.World) (client.Request, error) {
+		return w.ListRequest(paging.ListingOf(plainLists[operation]), nil)
+	}
 }
 
 // success is a plain request of an operation that succeeded: once in a run is enough.
@@ -104,7 +111,6 @@ func requestThatSucceeds(w *world.World, operation string) error {
 	if err := plainRequest(w, operation); err != nil {
 		return err
 	}
-	w.Run.Keep(w.Last, scenario.MaxKept)
 	s.exchange, s.connector = w.Last, w.Connector
 	return nil
 }
@@ -115,15 +121,21 @@ func plainRequest(w *world.World, operation string) error {
 	if !ok {
 		return fmt.Errorf("no plain request is known for operation %q", operation)
 	}
-	r, err := build(w)
-	if err != nil {
+	if noun := plainLists[operation]; noun != "" {
+		if err := lists.List(w, noun); err != nil {
+			return err
+		}
+	} else {
+		r, err := build(w)
+		if err != nil {
+			return err
+		}
+		w.Run.Keep(w.Send(r), scenario.MaxKept)
+	}
+	if err := w.Usable(w.Last); err != nil {
 		return err
 	}
-	e := w.Send(r)
-	if err := w.Usable(e); err != nil {
-		return err
-	}
-	if e.Effect() == "" {
+	if w.Last.Effect() == "" {
 		return scenario.Skip(report.MissingTestData, "the plain request returns no resource, so nothing would show that the request was accepted")
 	}
 	return nil

@@ -1,6 +1,9 @@
 package requests
 
 import (
+	"errors"
+	"slices"
+
 	"understudy/steps/builtin/rows"
 	"understudy/steps/builtin/tokens"
 	"understudy/steps/builtin/world"
@@ -15,8 +18,9 @@ var TokenRows = rows.Group{
 	Given: []feature.Step{
 		{
 			Pattern: `^the tokens "([a-z_]+)" and "([a-z_]+)" differ$`, Example: `the tokens "workspace" and "personal" differ`,
-			Doc:  "Two tokens of the target file are not the same; else the scenario is skipped: narrowed.",
-			Func: differ,
+			Doc:         "The target file has two tokens, and they are not the same; else the scenario is skipped: narrowed.",
+			FootprintOf: ofTokens,
+			Func:        differ,
 		},
 	},
 	When: []feature.Step{
@@ -33,6 +37,13 @@ var TokenRows = rows.Group{
 			Requires:    []feature.Thing{rows.ARequest},
 			FootprintOf: rows.OfSendingAgain,
 			Func:        againWithToken,
+		},
+		{
+			Pattern: `^I send it again with a revoked token, if the target file has one$`, Example: `I send it again with a revoked token, if the target file has one`,
+			Doc:         "The same request with tokens.revoked. Where that cannot be sent, a remark says why.",
+			Requires:    []feature.Thing{rows.ARequest},
+			FootprintOf: rows.OfSendingAgain,
+			Func:        againWithRevokedToken,
 		},
 		{
 			Pattern: `^I send it again with a random token$`, Example: `I send it again with a random token`,
@@ -75,13 +86,51 @@ func againWithToken(w *world.World, name string) error {
 	return severally(w, []tokens.Fault{{Name: name, Change: func(r *client.Request) { r.Token = other }}})
 }
 
+// againWithRevokedToken sends the revoked token of the target file among other wrong ones,
+// which say as much where there is none.
+func againWithRevokedToken(w *world.World) error {
+	err := w.Has("tokens.revoked")
+	if err == nil {
+		err = againWithToken(w, "revoked")
+	}
+	var skip *scenario.Skipped
+	if errors.As(err, &skip) && skip.Kind == report.Narrowed {
+		w.Remark("not sent with a revoked token: %s", skip.Text)
+		return nil
+	}
+	return err
+}
+
 // againWithInventedToken sends a token that was never given out.
 func againWithInventedToken(w *world.World) error { return againWithToken(w, "invented") }
 
-// differ skips a scenario where two tokens are one.
+// differ skips a scenario where two tokens are one, or one is not given.
 func differ(w *world.World, a, b string) error {
+	for _, key := range optionalTokens(a, b) {
+		if err := w.Has(key); err != nil {
+			return err
+		}
+	}
 	if tokens.Other(w, a, "") == tokens.Other(w, b, "") {
 		return scenario.SkipFor("tokens."+b, report.Narrowed, "the tokens %s and %s of the target file are equal", a, b)
 	}
 	return nil
+}
+
+// optionalTokens are those of some tokens, as keys, that a target file may lack.
+func optionalTokens(names ...string) (keys []string) {
+	for _, name := range names {
+		if key := "tokens." + name; slices.Contains(optionalKeys.All(), key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// ofTokens needs the first of the tokens that a target file may lack.
+func ofTokens(u feature.Use) (f feature.Footprint) {
+	if keys := optionalTokens(u.Groups...); len(keys) > 0 {
+		f.Needs = keys[0]
+	}
+	return f
 }

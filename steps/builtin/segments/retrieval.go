@@ -74,8 +74,15 @@ func segmentRetrieved(w *world.World) error {
 	return nil
 }
 
-func retrieve(w *world.World) *client.Exchange {
-	return w.Send(w.Request(spec.GetSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10), w.Segment.ID))
+func retrieve(w *world.World) *client.Exchange { return w.Send(retrieval(w)) }
+
+func retrieval(w *world.World) client.Request {
+	return w.Request(spec.GetSegment, strconv.FormatInt(w.Run.Target.Resources.SourceID, 10), w.Segment.ID)
+}
+
+// isRetrieval reports whether a response shows the segment as it is retrieved.
+func isRetrieval(w *world.World, e *client.Exchange) bool {
+	return e.Operation == spec.GetSegment && e.Path == retrieval(w).Path && e.OK() && e.Get("data").IsObject()
 }
 
 func retrieveUnknown(w *world.World) error {
@@ -161,7 +168,7 @@ func isOnItsSource(w *world.World) error {
 		return err
 	}
 	shown := []*client.Exchange{w.Segment.Complete}
-	if segmentRetrieved(w) == nil {
+	if isRetrieval(w, w.Last) || segmentRetrieved(w) == nil {
 		shown = append(shown, w.Last)
 	}
 	seen := false

@@ -40,9 +40,9 @@ var Rows = rows.Group{
 		{
 			Pattern: `^a segment with the molecules (.+) was sent$`, Example: `a segment with the molecules atomic, operation, atomic was sent`,
 			Operations: []string{spec.CreateSegment},
-			Doc:        "Like `I create a segment with the molecules …`, as test data.",
-			Provides:   []feature.Thing{rows.AResponse}, Writes: true, Footprint: rows.OfSegment,
-			Func: createMolecules,
+			Doc:        "Like `I create a segment with the molecules …`, as test data: once for the whole run.",
+			Provides:   []feature.Thing{rows.AResponse}, Writes: true, FootprintOf: ofMoleculesSent,
+			Func: moleculesSent,
 		},
 	},
 	When: []feature.Step{
@@ -244,6 +244,31 @@ func createMolecules(w *world.World, kinds string) error {
 		}
 	}
 	return createChanged(w, func(b map[string]any) { b["molecules"] = list })
+}
+
+// moleculesSent sends molecules that others are compared with, until they are accepted.
+func moleculesSent(w *world.World, kinds string) error {
+	send := func() (*client.Exchange, error) {
+		err := createMolecules(w, kinds)
+		if err == nil {
+			w.Run.Keep(w.Last, scenario.MaxKept)
+		}
+		return w.Last, err
+	}
+	e, err := ofRun(w.Run).molecules.Of(kinds).Get(send)
+	switch {
+	case err != nil:
+		return err
+	case e.Effect() != "":
+		w.Take(e)
+	case e != w.Last:
+		_, err = send()
+	}
+	return err
+}
+
+func ofMoleculesSent(u feature.Use) feature.Footprint {
+	return feature.Footprint{Needs: rows.OfSegment.Needs, Once: map[string]feature.Footprint{"the molecules " + u.Groups[0]: rows.OfSegment}}
 }
 
 // accepted skips a scenario whose test data is that something is accepted.

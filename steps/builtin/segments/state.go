@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"understudy/steps/builtin/world"
+	"understudy/steps/client"
 	"understudy/steps/scenario"
 )
 
@@ -22,6 +23,8 @@ type runState struct {
 	segment scenario.Shared[world.Segment]
 	// batch are segments that were created one after the other.
 	batch scenario.Shared[*segmentBatch]
+	// molecules are the responses to creations that others are compared with.
+	molecules scenario.SharedBy[string, *client.Exchange]
 	// quickest is the shortest time that a completion took, in nanoseconds; 0 where none
 	// was waited for.
 	quickest atomic.Int64

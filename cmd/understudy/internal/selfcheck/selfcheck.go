@@ -28,7 +28,7 @@ import (
 // segment is watched in the first, where the second watches one too: for as long
 // as in any deployment, but on the fake's own clock.
 const (
-	readsToComplete = 2
+	readsToComplete = 1
 	clockDelay      = time.Millisecond
 	watchedBeside   = 200 * time.Millisecond
 )

@@ -1,0 +1,71 @@
+package lists
+
+import (
+	"understudy/steps/builtin/world"
+	"understudy/steps/client"
+	"understudy/steps/paging"
+)
+
+// What several scenarios of a run ask of a list is sent once: nothing writes to a list.
+
+// listRequest is a list and the query that it is asked for with, as it is sent.
+type listRequest struct{ noun, query string }
+
+// listedAs makes the response to a list request the one that the next Then speaks of.
+func listedAs(w *world.World, e *client.Exchange, sent bool, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case !sent && e.OK():
+		w.Adopt(e)
+	case !sent:
+		w.Take(e)
+	}
+	w.Last, ofScenario(w).listed = e, append(ofScenario(w).listed, e)
+	return nil
+}
+
+// once is the response to a list request, and whether this scenario has sent it: one that
+// another scenario got is taken, if it says what this one would.
+func once(w *world.World, k listRequest, ask func() (*client.Exchange, error)) (e *client.Exchange, sent bool, err error) {
+	e, err = ofRun(w.Run).responses.Of(k).Get(func() (*client.Exchange, error) {
+		sent = true
+		return ask()
+	})
+	if sent || err == nil && !e.IsLarge() && (e.OK() && w.Usable(e) == nil || !e.Allowed && e.Rejected() && !e.Broken()) {
+		return e, sent, err
+	}
+	e, err = ask() // the other says nothing of this request, or is no longer held
+	return e, true, err
+}
+
+// plain is the response to the request of a list without a query.
+func plain(w *world.World, noun string) (*client.Exchange, bool, error) {
+	return once(w, listRequest{noun: noun}, func() (*client.Exchange, error) { return ask(w, paging.ListingOf(noun), nil) })
+}
+
+// firstPage is page 1 of a list, which is read again at a second try only.
+func firstPage(w *world.World, noun string, try int) (*paging.Page, error) {
+	l := paging.ListingOf(noun)
+	if try > 0 {
+		return Fetch(w, l, nil)
+	}
+	e, _, err := plain(w, noun)
+	if err == nil {
+		err = w.Usable(e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := paging.ParsePage(l, e)
+	return p, Verdict(w, err)
+}
+
+// leave lets other scenarios take the pages of a snapshot for requests of their own.
+func leave(w *world.World, s *paging.Snapshot) {
+	for _, p := range s.Pages {
+		if e := p.Exchange; e.Unread == "" && !e.IsLarge() {
+			ofRun(w.Run).responses.Of(listRequest{s.List.Noun, e.Request.Query}).Get(func() (*client.Exchange, error) { return e, nil })
+		}
+	}
+}
