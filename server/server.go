@@ -159,7 +159,7 @@ func New(o Options) (*Server, error) {
 	o.World, o.Progress = nil, nil // it may be large, and is in the store now
 	s.worldOf = func(w *fixtures.World) (sandbox.World, error) { return anotherWorld(o, w) }
 	s.control = control.Control{Hub: s.hub, On: o.Control, Token: o.ControlToken, PublicURL: s.api.PublicURL, Base: s.api.Base,
-		Seed: func(w *fixtures.World) (sandbox.Snapshot, error) { return stateOfAnother(o, w) }, Save: s.Save, DrawLink: s.api.DrawLink, Guard: control.NewGuard(o.Now),
+		Seed: func(w *fixtures.World) (sandbox.Snapshot, error) { return stateOfAnother(o, w) }, Save: s.Save, StateFile: o.StateFile, DrawLink: s.api.DrawLink, Guard: control.NewGuard(o.Now),
 		Version: cmp.Or(o.Version, "devel")}
 	return s, nil
 }

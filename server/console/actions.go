@@ -19,7 +19,7 @@ type action struct {
 	method, path string
 	// body makes the request's body, which is JSON, of the form; nil for none.
 	body func(url.Values) (any, error)
-	// says is what the page tells afterwards.
+	// says is what the page says afterwards; it may have fields too.
 	says string
 }
 
@@ -37,18 +37,20 @@ var actions = map[string]action{
 	"restore":     {http.MethodPost, "sandboxes/{id}/restore", members("snapshot"), "The snapshot was restored."},
 	"drop":        {http.MethodDelete, "snapshots/{snapshot}", nil, "The snapshot was deleted."},
 
-	"choose":      {http.MethodPatch, "gaps", choice, "The variant was chosen."},
-	"choose-back": {http.MethodDelete, "gaps", nil, "The variants are those that the sandbox was opened with."},
+	"choose":      {http.MethodPatch, "gaps", choices, "No variant was changed."},
+	"choose-back": {http.MethodDelete, "gaps", nil, "The variants were those that the sandbox was opened with."},
 	"transition":  {http.MethodPut, "transitions", transition, "Segments that are created from now on are completed like that."},
 
-	"set-fault":     {http.MethodPost, "faults", newFault, "The fault is set."},
+	"set-fault":     {http.MethodPost, "faults", setFault, "The fault is set."},
+	"preview-fault": {},
 	"remove-fault":  {http.MethodDelete, "faults/{id}", nil, "The fault was removed."},
 	"remove-faults": {http.MethodDelete, "faults", nil, "There are no faults any more."},
 	"clear":         {http.MethodDelete, "journal", nil, "The journal is empty."},
 
+	"add":       {http.MethodPost, "state/{table}", text, "The row was added to {table}."},
 	"put":       {http.MethodPut, "state/{table}/{row}", text, "The row was saved."},
+	"remove":    {http.MethodDelete, "state/{table}/{row}", nil, "The row {row} of {table} was deleted."},
 	"save":      {http.MethodPost, "state/save", nil, "The world was saved to its file."},
-	"invite":    {http.MethodPost, "state/invitations", members("email"), "The invitation was added."},
 	"claim":     {http.MethodPost, "state/invitations/{row}/claim", nil, "The invitation was claimed."},
 	"revoke":    {http.MethodPost, "state/links/{row}/revoke", nil, "The link was revoked."},
 	"complete":  {http.MethodPost, "state/segments/{row}/complete", nil, "The segment is complete."},
@@ -84,11 +86,15 @@ func (v *visit) act() (status int, says string) {
 			return http.StatusBadRequest, err.Error()
 		}
 	}
+	before := v.sandbox.Choice()
 	path := filled(a.path, form, url.PathEscape) + "?sandbox=" + url.QueryEscape(v.sandbox.ID())
-	if status, says = v.control.Ask(v.r, a.method, path, body); status != 0 {
+	if v.made, status, says = v.control.Ask(v.r, a.method, path, body); status != 0 {
 		return status, says
 	}
-	return 0, a.says
+	if changes := changesOf(before, v.sandbox.Choice()); a.path == "gaps" && len(changes) > 0 {
+		return 0, fmt.Sprintf("Changed %d: %s.", len(changes), strings.Join(changes, "; "))
+	}
+	return 0, filled(a.says, form, func(value string) string { return value })
 }
 
 var field = pattern.Lazy(`\{\w+\}`)
@@ -109,15 +115,6 @@ func members(names ...string) func(url.Values) (any, error) {
 	}
 }
 
-// text makes a body of a field that is JSON already.
-func text(form url.Values) (any, error) {
-	body := json.RawMessage(form.Get("text"))
-	if !json.Valid(body) {
-		return nil, errors.New("the row is no JSON: it was not saved")
-	}
-	return body, nil
-}
-
 // duration is an amount of a unit, which is its length in seconds.
 func duration(form url.Values) (any, error) {
 	amount, err := number(form, "amount")
@@ -136,23 +133,18 @@ func number(form url.Values, name string) (float64, error) {
 	return n, nil
 }
 
-// draft is a new sandbox, of another one or of a snapshot: the field of is the
-// kind and the name of either.
+// draft is a new sandbox, of another one, a snapshot or a preset: the field of is the
+// kind and the name.
 func draft(form url.Values) (any, error) {
 	kind, name, _ := strings.Cut(form.Get("of"), " ")
 	body := map[string]string{"id": strings.TrimSpace(form.Get("id")), "ttl": strings.TrimSpace(form.Get("ttl"))}
 	switch kind {
 	case "sandbox":
 		body["fork"] = name
-	case "snapshot":
-		body["snapshot"] = name
+	case "snapshot", "preset":
+		body[kind] = name
 	}
 	return body, nil
-}
-
-// choice is a variant of a gap, on all operations or on one.
-func choice(form url.Values) (any, error) {
-	return map[string]string{form.Get("gap"): strings.TrimSpace(form.Get("variant"))}, nil
 }
 
 // transition is one of the ways to complete segments.

@@ -35,7 +35,7 @@ func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
 	f := testkit.OpenControlled(t)
 	site := testkit.ServePages(t, f)
 	b.Show(t, site+"/_understudy/", 1280, "light")
-	if text := browser.Script[string](t, b, `document.querySelector("#journal .empty").textContent`); !strings.Contains(text, "Nothing was asked") {
+	if text := browser.Script[string](t, b, `document.querySelector("#journal .empty").textContent`); !strings.Contains(text, "no request yet") {
 		t.Error(text)
 	}
 	browser.Script[any](t, b, `window.same = true; null`)
@@ -53,9 +53,43 @@ func TestTheJournalOfTheConsoleIsLive(t *testing.T) {
 		t.Error("the page was loaded again")
 	}
 	browser.Script[any](t, b, `document.querySelector("#live").click(); null`)
-	awaited(t, b, `document.querySelector("#live")?.textContent === "Go on live"`)
+	awaited(t, b, `document.querySelector("#live")?.textContent === "Resume live"`)
 	if n := browser.Script[int](t, b, `document.querySelectorAll("[sse-connect]").length`); n != 0 {
 		t.Error("it goes on after a pause")
+	}
+	browser.NoComplaints(t, b)
+}
+
+func TestARowOfTheJournalOpensAnywhere(t *testing.T) {
+	b := browser.Open(t)
+	f := busy(t)
+	site := testkit.ServePages(t, f)
+	const place = `(() => { const at = id => document.getElementById(id).getBoundingClientRect();
+		return at("details").left > at("journal").right ? "beside" : at("details").top > at("journal").bottom && at("details").top < innerHeight ? "below, in sight" : "elsewhere" })()`
+	for _, c := range []struct {
+		width int64
+		place string
+	}{{1280, "beside"}, {1100, "beside"}, {400, "below, in sight"}} {
+		b.Show(t, site+"/_understudy/?status=400", c.width, "light")
+		browser.Script[any](t, b, `{ const cells = [...document.querySelectorAll("#exchange-2")[0].closest("tr").cells].filter(cell => cell.checkVisibility());
+			const box = cells.at(-1).getBoundingClientRect(); document.elementFromPoint(box.right - 3, box.bottom - 3).click() } null`)
+		if text := awaited(t, b, `document.querySelector("#details h2")?.textContent`); text != "#2 list-invitations" {
+			t.Errorf("%d px: a click into the last cell opens %s", c.width, text)
+		}
+		if got := browser.Script[string](t, b, place); got != c.place {
+			t.Errorf("%d px: the details are %s, want %s", c.width, got, c.place)
+		}
+	}
+	b.Show(t, site+"/_understudy/?exchange=4", 1280, "light")
+	browser.Script[any](t, b, `document.getElementById("header-Request").open = true; null`)
+	f.ListInvitations("")
+	awaited(t, b, `document.querySelector("#exchange-6")?.id`)
+	onTheKeyboard(t, b, "exchange-4", kb.ArrowDown)
+	if focus := awaited(t, b, `document.querySelector("#details h2").textContent.startsWith("#3 ") && document.activeElement.id`); focus != "exchange-3" {
+		t.Errorf("an arrow key leads to %s", focus)
+	}
+	if !browser.Script[bool](t, b, `document.getElementById("header-Request").open`) {
+		t.Error("the headers were folded again")
 	}
 	browser.NoComplaints(t, b)
 }
@@ -93,12 +127,14 @@ func TestTheConsoleIsUsedByKeyboard(t *testing.T) {
 	if now := f.Control("GET", "clock", "").Get("now").Str; now != "2025-03-01T12:02:00Z" {
 		t.Errorf("the clock is at %s", now)
 	}
-	onTheKeyboard(t, b, "variant-per-page-over-max", "ref", kb.Tab, kb.Enter)
-	awaited(t, b, `document.querySelector("#says")?.textContent === "The variant was chosen."`)
+	onTheKeyboard(t, b, "variant-per-page-over-max", "ref")
+	awaited(t, b, `document.querySelector(".unsaved").textContent === "1 not saved"`)
+	onTheKeyboard(t, b, "choose", kb.Enter)
+	awaited(t, b, `document.querySelector("#says")?.textContent === "Changed 1: per-page-over-max is refuse (was clamp)."`)
 	if a := f.ListInvitations("?per_page=500"); a.Code != 400 {
 		t.Errorf("a page of 500 is answered with %d", a.Code)
 	}
-	if focus := awaited(t, b, `document.activeElement.id`); focus != "choose-per-page-over-max" {
+	if focus := awaited(t, b, `document.activeElement.id`); focus != "choose" {
 		t.Errorf("the focus went to %s", focus)
 	}
 	if !browser.Script[bool](t, b, `window.same === true`) || !browser.Script[bool](t, b, `location.pathname === "/_understudy/console/gaps"`) {
@@ -124,10 +160,10 @@ func TestABrowserLogsInAndCopies(t *testing.T) {
 	browser.Script[any](t, b, `document.querySelector("#exchange-1").click(); null`)
 	awaited(t, b, `document.querySelector("#copy")?.id`)
 	browser.Script[any](t, b, `document.querySelector("#copy").click(); null`)
-	told := awaited(t, b, `document.querySelector("#says").textContent`)
+	says := awaited(t, b, `document.querySelector("#copied").textContent`)
 	copied := browser.Script[string](t, b, `getSelection().toString()`)
-	if told != "Copied." && !strings.Contains(copied, "$PERSONAL_TOKEN") {
-		t.Errorf("it tells %s, and %s is selected", told, copied)
+	if says != "Copied" && !strings.Contains(copied, "$PERSONAL_TOKEN") {
+		t.Errorf("it says %s, and %s is selected", says, copied)
 	}
 	for _, address := range b.Asked() {
 		if !strings.HasPrefix(address, site+"/_understudy/") && address != "about:blank" && address != "data:," {
@@ -159,13 +195,16 @@ func TestAxeFindsNothingInTheConsole(t *testing.T) {
 	site := testkit.ServePages(t, f) + "/_understudy/"
 	locked := testkit.Open(t, server.Options{Control: true, ControlToken: "EXAMPLE-control-token"})
 	for name, address := range map[string]string{
-		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301",
+		"journal": site, "exchange": site + "?exchange=2", "state": site + "console/state?table=invitations", "row": site + "console/state?row=2301", "new-row": site + "console/state?table=topics&new=1",
 		"gaps": site + "console/gaps?find=page", "changed": site + "console/gaps?other=1&sandbox=other", "reference-list": site + "console/reference?document=list", "manual": site + "console/manual", "manual-page": site + "console/manual?page=getting-started", "manual-found": site + "console/manual?find=clock", "faults": site + "console/faults",
 		"sandboxes": site + "console/sandboxes", "empty-journal": site + "?sandbox=other", "empty-state": site + "console/state?sandbox=other", "empty-faults": site + "console/faults?sandbox=other",
 		"login": testkit.ServePages(t, locked) + "/_understudy/", "unknown": site + "console/nothing",
 	} {
 		for _, l := range browser.Looks {
 			b.Show(t, address, l.Width, l.Scheme)
+			if name == "changed" {
+				browser.Script[any](t, b, `document.getElementById("pick").showPopover(); null`)
+			}
 			browser.CheckAccessibility(t, b, axe, "console-"+name, l)
 		}
 	}

@@ -30,6 +30,7 @@ const (
 	folder    = control.Prefix + "console/"
 	loginPath = folder + "login"
 	clockPath = folder + "clock"
+	pickPath  = folder + "pick"
 	// docsPath is where the API reference was before it had its name.
 	docsPath = folder + "docs"
 	// maxForm is the size of a form, in bytes, from which on it is refused.
@@ -38,7 +39,7 @@ const (
 
 // Paths are those of all pages.
 func Paths() []string {
-	all := []string{loginPath, clockPath, docsPath}
+	all := []string{loginPath, clockPath, docsPath, pickPath}
 	for _, f := range libraryFiles {
 		all = append(all, f.path())
 	}
@@ -91,6 +92,10 @@ type visit struct {
 	// form asked for was not done.
 	question *question
 	refused  bool
+	// made is the body of the response of the control API, if an action had one.
+	made any
+	// beside says that the view shows what was said beside a form of it.
+	beside bool
 	// nonce lets the page load the library that renders it; empty for none.
 	nonce string
 }
@@ -122,6 +127,9 @@ func (c Console) Serve(w http.ResponseWriter, r *http.Request) int {
 		return login("").send(w, r)
 	default:
 		return refusal(status, says).send(w, r)
+	}
+	if path == pickPath {
+		return c.pick(w, r)
 	}
 	for _, f := range libraryFiles {
 		if f.path() == path {
@@ -176,6 +184,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 		_ = v.look(sandbox.Default) // which always is
 	}
 	p := v.page(t)
+	p.Picks = Console{v.control}.picks(p.Sandbox, t.Name, "")
 	p.Question = v.question
 	view, err := t.view(v)
 	switch {
@@ -186,7 +195,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 	default:
 		p.Says = says
 	}
-	p.View, p.Nonce = view, v.nonce
+	p.View, p.Beside, p.Address, p.query, p.Nonce = view, v.beside, v.address(), v.query, v.nonce
 	return p.send(w, v.r)
 }
 

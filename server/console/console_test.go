@@ -30,23 +30,23 @@ func consoleMessage(a testkit.Response) string {
 func TestThePagesOfTheConsole(t *testing.T) {
 	f := busy(t)
 	for path, want := range map[string][]string{
-		"": {"<h1>Journal</h1>", "/api/v1/invitations?per_page=500&amp;page=zero", "1 call of list-invitations: query per_page: expected a number, at most 100, found 500",
-			"1 call relied on page-not-a-number (refuse); a real deployment may choose first", `<span class="badge">fault</span>`, "2 violations", `sse-connect="/_understudy/journal/stream?after=5&amp;sandbox=default"`},
+		"": {"<h1>Journal</h1>", "/api/v1/invitations?per_page=500&amp;page=zero", "<strong>list-invitations</strong> 2 calls <span class=\"bad code\">2 violations</span>",
+			"1 call: query per_page: expected a number, at most 100, found 500", "page-not-a-number</a> (refuse); a real deployment may choose first", `<span class="badge">fault</span>`, "2 violations", `sse-connect="/_understudy/journal/stream?after=5&amp;sandbox=default"`},
 		"?status=4xx&operation=get-segment":          {">3</a>", "get-segment"},
-		"?live=off":                                  {"Go on live"},
-		"?sandbox=other":                             {"Nothing was asked of this sandbox yet", "2025-03-01T12:00:00Z"},
-		"?exchange=2":                                {"HTTP 400, after", "(per-page-at-most-100)", "Authorization: Bearer [personal token]", "&#34;$PERSONAL_TOKEN&#34;"},
+		"?live=off":                                  {"Resume live"},
+		"?sandbox=other":                             {"This sandbox has had no request yet", "2025-03-01T12:00:00Z"},
+		"?exchange=2":                                {`HTTP 400</span> after`, `<span class="name">&#34;status&#34;</span>: <span class="text">&#34;error&#34;</span>`, "(per-page-at-most-100)", "Authorization: Bearer [personal token]", "&#34;$PERSONAL_TOKEN&#34;"},
 		"console/state":                              {`segments <span class="dim">5</span>`, ">2301</a>", "Newsletter readers", "Now: after 0s."},
 		"console/state?table=invitations&page=2":     {"Page 2 of 6", `id="prev"`, "page=3"},
 		"console/state?table=invitations&page=99":    {"There is nothing on this page"},
 		"console/state?table=links":                  {"There are no links."},
-		"console/state?row=2301":                     {"&#34;name&#34;: &#34;Newsletter readers&#34;", "Complete now"},
-		"console/state?table=users&row=31":           {"(hidden)", "readonly", `<span class="state">read-only</span>`, "users cannot be changed"},
-		"console/gaps":                               {"per-page-over-max", `<option value="clamp" selected>clamp: pages of 100</option>`},
+		"console/state?row=2301":                     {"&#34;name&#34;: &#34;Newsletter readers&#34;", "Make incomplete"},
+		"console/state?table=users&row=31":           {"(hidden)", "readonly", `<span class="state">not changeable</span>`, "users cannot be changed", "It cannot be deleted."},
+		"console/gaps":                               {"per-page-over-max", `<option value="clamp" selected>clamp: pages of 100 (default)</option>`},
 		"console/gaps?find=topics-paging":            {"1 of 80", "topics-paging"},
-		"console/gaps?sandbox=other&other=1":         {"2 of 80", "It differs by operation; the default is"},
+		"console/gaps?sandbox=other&other=1":         {"2 of 80", `<h2 id="changed">Not the default</h2>`, "(differs by operation)", "The default is clamp."},
 		"console/gaps?other=1":                       {"No gap that was found has another variant than its default."},
-		"console/faults":                             {"HTTP 429, Retry-After 3 s", "the first 2 calls", "latency of 0.001 s", "all calls", `<option value="status">an HTTP status</option>`},
+		"console/faults":                             {"HTTP 429, Retry-After 3 s", "the first 2 calls", "latency of 0.001 s", "all calls", "1 of 1 triggered", `<option value="status">an HTTP status</option>`},
 		"console/faults?sandbox=other":               {"There is no fault"},
 		"console/sandboxes":                          {"http://" + testkit.LocalHost + "/s/other", "2025-03-01 12:10:00", "Restore in default<span", "before"},
 		"console/sandboxes?find=oth":                 {"1 of 2"},
@@ -62,7 +62,7 @@ func TestThePagesOfTheConsole(t *testing.T) {
 			`<tr id="promise-list-data"><td>list-data</td><td>a list&#39;s records are the array data</td>`,
 			"<code>sandbox</code> <span class=\"dim\">(query)</span> Id of a sandbox.", "&#34;held&#34;", "&#34;bytes_per_second&#34;"},
 		"console/clock?sandbox=other":             {"2025-03-01T12:00:00Z", "running", `hx-get="/_understudy/console/clock?sandbox=other"`},
-		"console/state?sandbox=other&table=users": {`href="/_understudy/console/state?page=1&amp;row=1&amp;sandbox=other&amp;table=users"`},
+		"console/state?sandbox=other&table=users": {`href="/_understudy/console/state?row=1&amp;sandbox=other&amp;table=users"`},
 	} {
 		a := f.ConsolePage(path)
 		for _, part := range want {
@@ -111,13 +111,13 @@ func TestTheButtonsOfTheConsole(t *testing.T) {
 		{"", "run", "", "The clock runs.", "clock", "frozen", "false"},
 		{"", "freeze", "", "The clock is frozen.", "clock", "frozen", "true"},
 		{"", "clear", "", "The journal is empty.", "journal", "exchanges.#", "0"},
-		{"console/gaps", "choose", "gap=page-negative&variant=first", "The variant was chosen.", "gaps", `gaps.#(id=="page-negative").variant`, "first"},
-		{"console/gaps", "choose", "gap=error-body@list-topics&variant=empty", "The variant was chosen.", "gaps", `gaps.#(id=="error-body")#|#(variant=="empty").operation`, "list-topics"},
-		{"console/gaps", "choose-back", "", "The variants are those that the sandbox was opened with.", "gaps", `gaps.#(id=="page-negative").variant`, "refuse"},
+		{"console/gaps", "choose", "gap:page-negative=first", "Changed 1: page-negative is first (was refuse).", "gaps", `gaps.#(id=="page-negative").variant`, "first"},
+		{"console/gaps", "choose", "was=page-negative%3Dfirst&gap:page-negative=first&gap:error-body@list-topics=empty&gap:error-body@list-invitations=message", "Changed 1: error-body on list-topics is empty (was message).", "gaps", `gaps.#(id=="error-body")#|#(variant=="empty").operation`, "list-topics"},
+		{"console/gaps", "choose-back", "", "Changed 2: page-negative is refuse (was first); error-body on list-topics is message (was empty).", "gaps", `gaps.#(id=="page-negative").variant`, "refuse"},
 		{"console/state", "transition", "way=reads&amount=3", "Segments that are created from now on are completed like that.", "transitions", "segment.reads", "3"},
 		{"console/state", "transition", "way=held", "Segments that are created from now on are completed like that.", "transitions", "segment.held", "true"},
 		{"console/state", "transition", "way=after&amount=2s", "Segments that are created from now on are completed like that.", "transitions", "segment.after", "2s"},
-		{"console/state?table=invitations", "invite", "email=new@example.com", "The invitation was added.", "state/invitations?page=2&per_page=100", "rows.@reverse.0.email", "new@example.com"},
+		{"console/state?table=invitations&new=1", "add", "table=invitations&text=%7B%22email%22:%22new@example.com%22%7D", "The row was added to invitations.", "state/invitations?page=2&per_page=100", "rows.@reverse.0.email", "new@example.com"},
 		{"console/state?table=segments&row=2301", "hold", "row=2301", "The segment is held: it is not complete until someone completes it.", "state/segments/2301", "completion.held", "true"},
 		{"console/state?table=segments&row=2301", "complete", "row=2301", "The segment is complete.", "state/segments/2301", "completion.held", ""},
 		{"console/state?table=destinations", "fail-test", "row=" + destinationID(f), "The destination's last test failed.", "state/destinations/" + destinationID(f), "last_test.steps.@reverse.0.status", "failed"},
@@ -131,6 +131,7 @@ func TestTheButtonsOfTheConsole(t *testing.T) {
 		{"console/faults", "remove-faults", "", "There are no faults any more.", "faults", "faults.#", "0"},
 		{"console/sandboxes", "create", "of=sandbox+other&id=third&ttl=30s", "The sandbox was created.", "sandboxes/third", "expires_at", "2025-03-01T12:00:30Z"},
 		{"console/sandboxes", "create", "of=snapshot+before&id=fourth", "The sandbox was created.", "clock?sandbox=fourth", "now", "2025-03-01T12:00:00Z"},
+		{"console/sandboxes", "create", "of=preset+empty&id=fifth", "The sandbox was created.", "state/invitations?sandbox=fifth", "total", "0"},
 		{"console/sandboxes", "take", "id=default&name=mine", "The snapshot was taken.", "snapshots", `snapshots.#(name=="mine").sandbox`, "default"},
 		{"console/sandboxes?sandbox=other", "restore", "id=other&snapshot=before&sure=yes", "The snapshot was restored.", "clock?sandbox=other", "now", "2025-03-01T12:00:00Z"},
 		{"console/sandboxes", "drop", "snapshot=before&sure=yes", "The snapshot was deleted.", "snapshots", "snapshots.#", "1"},
@@ -168,7 +169,7 @@ func TestARowIsChangedInTheConsole(t *testing.T) {
 		t.Error(consoleMessage(a))
 	}
 	for text, want := range map[string]string{
-		"{": "the row is no JSON: it was not saved", strings.Replace(row, "2301", "2302", 1): "id: is 2302 in the row and \"2301\" in the path: give one",
+		"{": "the row is no valid JSON: it was not saved", strings.Replace(row, "2301", "2302", 1): "id: is 2302 in the row and \"2301\" in the path: give one",
 	} {
 		if a := f.PressButton(page, "put", "table", "segments", "row", "2301", "text", text); a.Code != 400 || consoleMessage(a) != want {
 			t.Errorf("%.20s: %d %s", text, a.Code, consoleMessage(a))
@@ -190,7 +191,7 @@ func TestTheConsoleSaysWhyAnActionFailed(t *testing.T) {
 		{"", "explode", nil, 400, "There is no such button: load the page again."},
 		{"", "advance", []string{"amount", "soon", "unit", "1"}, 400, "amount: give a number"},
 		{"", "advance", []string{"amount", "-1", "unit", "1"}, 400, "a clock never goes back: restore a state instead"},
-		{"console/gaps", "choose", []string{"gap", "page-negative", "variant", "explode"}, 400, "page-negative"},
+		{"console/gaps", "choose", []string{"gap:page-negative", "explode"}, 400, `gap "page-negative" has no variant "explode"`},
 		{"console/state", "transition", []string{"way", "reads", "amount", "few"}, 400, "reads: give a whole number, such as 3"},
 		{"console/state", "transition", []string{"way", ""}, 400, "give one way to complete segments"},
 		{"console/state", "save", nil, 409, "--state"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,6 +50,7 @@ func (f faultForm) Amounts() []entry {
 		{"uniform normal", "latency_seed", "Seed", "", "0"},
 		{"bytes_per_second", "bytes_per_second", "Bytes per second", "100", ""}, {"cut_after", "cut_after", "After so many bytes", "10", ""},
 		{"silence", "silence", "Seconds", "30", ""},
+		{"status bytes_per_second cut_after reset silence", "wait", "After a latency, in seconds", "", "none"},
 	})
 }
 
@@ -86,8 +88,23 @@ func (f faultForm) fill(all []entry) []entry {
 	return all
 }
 
+// values are the fields of the form as a browser sends them.
+func (f faultForm) values() url.Values {
+	if f.typed != nil {
+		return f.typed
+	}
+	all := url.Values{"what": {f.Whats()[0].Value}, "which": {f.Whiches()[0].Value}}
+	for _, e := range slices.Concat(f.Amounts(), f.Counts()) {
+		all.Set(e.Name, e.Value)
+	}
+	return all
+}
+
+// setFault is the body that sets the fault of a form.
+func setFault(form url.Values) (any, error) { return newFault(form) }
+
 // newFault is the rule that a form describes.
-func newFault(form url.Values) (any, error) {
+func newFault(form url.Values) (fault.Rule, error) {
 	f := fields{Values: form}
 	r := fault.Rule{Operation: form.Get("operation"), When: f.when()}
 	after := form.Has("after")
@@ -112,6 +129,9 @@ func newFault(form url.Values) (any, error) {
 		r.Reset, r.After = true, after
 	case "silence":
 		r.Silence, r.After = f.above0(what), after
+	}
+	if r.Latency == nil && form.Get("wait") != "" {
+		r.Latency = &fault.Latency{Seconds: f.above0("wait")}
 	}
 	return r, f.err
 }

@@ -2,8 +2,13 @@ package console
 
 import (
 	"fmt"
+	"html/template"
 
+	jsonv2 "github.com/go-json-experiment/json"
+
+	"understudy/server/control"
 	"understudy/server/fault"
+	"understudy/server/sandbox"
 	"understudy/spec"
 )
 
@@ -12,19 +17,60 @@ type faultsView struct {
 	Faults     []faultLine
 	Operations []string
 	Form       faultForm
+	// Preview is the fault of the form, or Invalid what is wrong with it.
+	Preview *ruleView
+	Invalid string
 }
 
 type faultLine struct {
 	fault.Counted
 	What, When string
+	As         *ruleView
+}
+
+// ruleView is a rule as a request of the control API. ID is that of its elements.
+type ruleView struct {
+	ID   string
+	JSON template.HTML
+	Curl string
 }
 
 func viewFaults(v *visit) (any, error) {
 	view := faultsView{Operations: spec.Callable(), Form: faultForm{typed: v.typed("set-fault")}}
+	if v.r.PostFormValue("do") == "preview-fault" {
+		view.Form.typed = v.r.PostForm
+	}
+	rule, err := newFault(view.Form.values())
+	if err == nil {
+		err = rule.Check()
+	}
+	if err == nil {
+		view.Preview = v.asRequest("new-rule", rule)
+	} else {
+		view.Invalid = err.Error()
+	}
 	for _, f := range v.sandbox.Faults().All() {
-		view.Faults = append(view.Faults, faultLine{f, whatOf(f.Rule), whenOf(f.When)})
+		view.Faults = append(view.Faults, faultLine{f, whatOf(f.Rule), whenOf(f.When), v.asRequest(fmt.Sprintf("rule-%d", f.ID), f.Rule)})
 	}
 	return view, nil
+}
+
+// asRequest is a rule as JSON, and as the curl command that sets it in the sandbox. The
+// control token, where one is needed, comes from the environment.
+func (v *visit) asRequest(id string, rule fault.Rule) *ruleView {
+	text, err := jsonv2.Marshal(rule, jsonv2.Deterministic(true))
+	if err != nil {
+		panic(err) // rules are JSON
+	}
+	address := v.control.Base(v.r) + control.Prefix + "faults"
+	if v.sandbox.ID() != sandbox.Default {
+		address += "?sandbox=" + v.sandbox.ID()
+	}
+	curl := "curl " + quoted(address)
+	if v.control.Token != "" {
+		curl += " \\\n" + `  --header "Authorization: Bearer $UNDERSTUDY_CONTROL_TOKEN"`
+	}
+	return &ruleView{id, pretty(string(text), false), curl + " \\\n  --data " + quoted(string(text))}
 }
 
 // whatOf is the rule in words, with the numbers that its own words leave out.

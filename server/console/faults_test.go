@@ -1,14 +1,20 @@
 package console_test
 
 import (
+	"html"
 	"net/url"
+	"os"
+	"os/exec"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
 
 	"understudy/internal/browser"
+	"understudy/server"
 	"understudy/server/fault"
 	"understudy/server/internal/testkit"
 )
@@ -26,6 +32,8 @@ var formFaults = map[string]string{
 	"what=cut_after&cut_after=0":                                                                                                             `{"cut_after":0}`,
 	"what=reset&after=yes":                                                                                                                   `{"reset":true,"after":true}`,
 	"what=silence&silence=0.5&operation=get-segment":                                                                                         `{"operation":"get-segment","silence":0.5}`,
+	"what=status&status=503&wait=0.5":                                                                                                        `{"latency":{"seconds":0.5},"status":503}`,
+	"what=latency&latency=1&wait=0.5":                                                                                                        `{"latency":{"seconds":1}}`,
 	"what=reset&which=first&first=2":                                                                                                         `{"reset":true,"when":{"first":2}}`,
 	"what=reset&which=every&every=3":                                                                                                         `{"reset":true,"when":{"every":3}}`,
 	"what=reset&which=probability&probability=0.1&seed=18446744073709551615":                                                                 `{"reset":true,"when":{"probability":0.1,"seed":18446744073709551615}}`,
@@ -45,6 +53,10 @@ func TestEveryFaultCanBeSetInTheConsole(t *testing.T) {
 		if direct := f.Control("POST", "faults", want).Body; unnumbered(set) != unnumbered(direct) {
 			t.Errorf("%s: is %s, want %s", form, set, direct)
 		}
+		shown := shownText(f.PressButton("console/faults", "preview-fault", pairs(t, form)...), "new-rule-json")
+		if direct := f.Control("POST", "faults", shown).Body; unnumbered(set) != unnumbered(direct) {
+			t.Errorf("%s: is shown as %s, which sets %s, want %s", form, shown, direct, set)
+		}
 		said += want
 	}
 	for _, of := range []any{fault.Rule{}, fault.When{}, fault.Latency{}} {
@@ -54,6 +66,46 @@ func TestEveryFaultCanBeSetInTheConsole(t *testing.T) {
 				t.Errorf("no form of the console says %s", name)
 			}
 		}
+	}
+}
+
+// shownText is the text of a <pre> of a page.
+func shownText(a testkit.Response, id string) string {
+	_, text, _ := strings.Cut(a.Body, `<pre id="`+id+`"`)
+	_, text, _ = strings.Cut(text, ">")
+	text, _, _ = strings.Cut(text, "</pre>")
+	return html.UnescapeString(regexp.MustCompile(`</?span[^>]*>`).ReplaceAllString(text, ""))
+}
+
+func TestAFaultIsShownAsCurl(t *testing.T) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		browser.LeaveOut(t, "bash is not here: install it")
+	}
+	const token = "EXAMPLE-control-token"
+	open, locked := testkit.OpenControlled(t), testkit.Open(t, server.Options{Control: true, ControlToken: token})
+	session := testkit.AddHeader("Authorization", "Bearer "+token)
+	for _, f := range []testkit.Fake{open, locked} {
+		f.Control("POST", "sandboxes", `{"id":"other"}`, session)
+		f.Control("POST", "faults?sandbox=other", `{"status":502,"body":"it's\nbad <b>"}`, session)
+		page := f.ConsolePage("console/faults?sandbox=other", session)
+		want := []string{"http://" + testkit.LocalHost + "/_understudy/faults?sandbox=other", "--data", shownText(page, "rule-1-json")}
+		if f == locked {
+			want = slices.Insert(want, 1, "--header", "Authorization: Bearer C")
+		}
+		run := exec.CommandContext(t.Context(), shell, "-c", "curl() { printf '%s\\0' \"$@\"; }\n"+shownText(page, "rule-1-curl"))
+		run.Env = append(os.Environ(), "UNDERSTUDY_CONTROL_TOKEN=C", "LC_ALL=C.UTF-8")
+		out, err := run.Output()
+		got := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+		if err != nil || len(got) != len(want) || !slices.Equal(got[:len(got)-1], want[:len(want)-1]) || strings.Contains(page.Body, token) {
+			t.Errorf("%v, %q, want %q", err, got, want)
+		} else if a := f.Control("POST", "faults?sandbox=other", got[len(got)-1], session); a.Code != 201 || a.Get("body").Str != "it's\nbad <b>" {
+			t.Errorf("curl sets %s", a)
+		}
+	}
+	a := open.PressButton("console/faults", "preview-fault", "what", "latency", "latency", "soon")
+	if a.Code != 200 || !strings.Contains(a.Body, "Not valid yet: latency: give a number from 0 on.") || !strings.Contains(a.Body, `value="soon"`) {
+		t.Errorf("an invalid fault: %d", a.Code)
 	}
 }
 
@@ -120,18 +172,18 @@ func TestTheFieldsOfAFaultAreThoseOfWhatIsChosen(t *testing.T) {
 		return browser.Script[string](t, b, `[...document.querySelectorAll("#fault [data-of] input")].filter(e => e.checkVisibility()).map(e => e.id).join(" ")`)
 	}
 	for _, c := range []struct{ id, keys, want string }{
-		{"what", "an HTTP", "status retry_after after"},
+		{"what", "an HTTP", "status retry_after wait after"},
 		{"what", "latency, always", "latency"},
 		{"what", "latency, any", "shortest longest latency_seed"},
 		{"what", "latency, aro", "mean deviation latency_seed"},
-		{"what", "a slow", "bytes_per_second"},
-		{"what", "a body", "cut_after"},
-		{"what", "silence", "silence after"},
-		{"what", "a conn", "after"},
-		{"which", "the first", "after first"},
-		{"which", "every so", "after every"},
-		{"which", "some", "after probability seed"},
-		{"which", "all", "after"},
+		{"what", "a slow", "bytes_per_second wait"},
+		{"what", "a body", "cut_after wait"},
+		{"what", "silence", "silence wait after"},
+		{"what", "a conn", "wait after"},
+		{"which", "the first", "wait after first"},
+		{"which", "every so", "wait after every"},
+		{"which", "some", "wait after probability seed"},
+		{"which", "all", "wait after"},
 	} {
 		browser.Script[any](t, b, `document.activeElement.blur(); null`) // so that what is typed begins a new word
 		onTheKeyboard(t, b, c.id, c.keys)
@@ -139,7 +191,9 @@ func TestTheFieldsOfAFaultAreThoseOfWhatIsChosen(t *testing.T) {
 			t.Errorf("%s: shows %s, want %s", c.keys, got, c.want)
 		}
 	}
-	onTheKeyboard(t, b, "what", kb.Tab, " ", kb.Tab, "get-d", kb.Tab, "the", kb.Tab, "4", kb.Tab, kb.Enter)
+	onTheKeyboard(t, b, "what", kb.Tab, kb.Tab, " ", kb.Tab, "get-d", kb.Tab, "the", kb.Tab, "4")
+	awaited(t, b, `document.getElementById("new-rule-curl")?.textContent.includes('{"operation":"get-destination","when":{"first":4},"reset":true,"after":true}') && "previewed"`)
+	onTheKeyboard(t, b, "set-fault", kb.Enter)
 	awaited(t, b, `document.querySelector("#says")?.textContent === "The fault is set."`)
 	if got := f.Control("GET", "faults", "").Get("faults.0"); got.Get("operation").Str != "get-destination" || !got.Get("reset").Bool() || !got.Get("after").Bool() || got.Get("when.first").Int() != 4 {
 		t.Errorf("the keyboard sets %s", got)
@@ -154,7 +208,7 @@ func TestTheConsolePicksTheEditorsPages(t *testing.T) {
 	if a := v.Save(); a.Code != 503 {
 		t.Errorf("with a fault that the console set a save is answered %s", a)
 	}
-	if page := f.ConsolePage("console/faults").Body; !strings.Contains(page, "<option>editor:load</option>") || !strings.Contains(page, "<td>editor:save</td>") {
+	if page := f.ConsolePage("console/faults").Body; !strings.Contains(page, "<option>editor:load</option>") || !strings.Contains(page, "<p>editor:save, all calls") {
 		t.Error("the page of faults lacks those of the editor")
 	}
 	page := f.ConsolePage("?operation=editor:save").Body

@@ -1,21 +1,35 @@
 package console
 
 import (
+	"fmt"
+	"net/url"
 	"strings"
 
+	"understudy/spec"
 	"understudy/spec/gap"
 )
 
-// gapsView is the gaps with the variants that the sandbox answers with.
+// gapsView is the gaps that were found, with the variants that the sandbox responds
+// with.
 type gapsView struct {
-	Find  string
-	Other bool
-	Total int
-	Gaps  []gapLine
+	Find         string
+	Other        bool
+	Shown, Total int
+	// Sections have the gaps by section of the document, after those with another
+	// variant than the default.
+	Sections []gapSection
+	// Was is the choice of the sandbox when the page was shown, as a field of the form.
+	Was string
+	// Changed says that it is not the one that the sandbox was opened with.
+	Changed bool
 }
 
-// gapLine is a gap. Variant is that of all operations, or empty where they
-// differ.
+type gapSection struct {
+	ID, Title string
+	Gaps      []gapLine
+}
+
+// gapLine is a gap. Variant is that of all operations, or empty where they differ.
 type gapLine struct {
 	gap.Gap
 	Variant string
@@ -28,8 +42,17 @@ type gapOn struct{ Operation, Variant string }
 
 // viewGaps finds gaps by words, and those with another variant than the default.
 func viewGaps(v *visit) (any, error) {
-	view := gapsView{Find: v.query.Get("find"), Other: v.query.Get("other") != ""}
 	choice := v.sandbox.Choice()
+	view := gapsView{Find: v.query.Get("find"), Other: v.query.Get("other") != "", Was: strings.Join(choice.Assignments(), " "),
+		Changed: len(changesOf(v.sandbox.InitialChoice(), choice)) > 0}
+	typed := v.typed("choose") // it stays where it was rejected
+	if typed != nil {
+		view.Was = typed.Get("was")
+	}
+	sections := []gapSection{{ID: "changed", Title: "Not the default"}}
+	for i, section := range spec.Sections {
+		sections = append(sections, gapSection{ID: fmt.Sprintf("section-%d", i), Title: string(section)})
+	}
 	for _, g := range gap.All {
 		if !g.Probed() {
 			continue
@@ -37,8 +60,22 @@ func viewGaps(v *visit) (any, error) {
 		view.Total++
 		l := lineOf(choice, g)
 		words := strings.ToLower(g.ID + " " + g.Asks + " " + strings.Join(g.Operations, " "))
-		if strings.Contains(words, strings.ToLower(strings.TrimSpace(view.Find))) && (l.Changed || !view.Other) {
-			view.Gaps = append(view.Gaps, l)
+		if !strings.Contains(words, strings.ToLower(strings.TrimSpace(view.Find))) || view.Other && !l.Changed {
+			continue
+		}
+		if typed != nil {
+			l.fill(typed)
+		}
+		view.Shown++
+		for i := range sections {
+			if l.Changed && i == 0 || !l.Changed && sections[i].Title == string(g.At.Section) {
+				sections[i].Gaps = append(sections[i].Gaps, l)
+			}
+		}
+	}
+	for _, s := range sections {
+		if len(s.Gaps) > 0 {
+			view.Sections = append(view.Sections, s)
 		}
 	}
 	return view, nil
@@ -59,12 +96,69 @@ func lineOf(choice gap.Choice, g gap.Gap) gapLine {
 	return l
 }
 
+// fill shows what was typed into the fields of the gap.
+func (l *gapLine) fill(typed url.Values) {
+	l.Variant = typed.Get("gap:" + l.ID)
+	for i := range l.On {
+		if name := "gap:" + l.ID + "@" + l.On[i].Operation; typed.Has(name) {
+			l.On[i].Variant = typed.Get(name)
+		}
+	}
+}
+
+// choices are the variants that a form changes, by ID or ID@OPERATION.
+func choices(form url.Values) (any, error) {
+	was, err := gap.Choice{}.Assign(strings.Fields(form.Get("was"))...)
+	if err != nil {
+		return nil, err
+	}
+	changes := map[string]string{}
+	for _, g := range gap.All {
+		if !g.Probed() {
+			continue
+		}
+		l := lineOf(was, g)
+		changed := func(place, variant string) {
+			if now := strings.TrimSpace(form.Get("gap:" + place)); form.Has("gap:"+place) && now != variant {
+				changes[place] = now
+			}
+		}
+		changed(l.ID, l.Variant)
+		for _, on := range l.On {
+			changed(l.ID+"@"+on.Operation, on.Variant)
+		}
+	}
+	return changes, nil
+}
+
+// changesOf are the gaps on which two choices differ, in words.
+func changesOf(before, after gap.Choice) (changes []string) {
+	for _, g := range gap.All {
+		if !g.Probed() {
+			continue
+		}
+		was, is := lineOf(before, g), lineOf(after, g)
+		if was.Variant != "" && is.Variant != "" {
+			if was.Variant != is.Variant {
+				changes = append(changes, fmt.Sprintf("%s is %s (was %s)", g.ID, is.Variant, was.Variant))
+			}
+			continue
+		}
+		for i, on := range is.On {
+			if on.Variant != was.On[i].Variant {
+				changes = append(changes, fmt.Sprintf("%s on %s is %s (was %s)", g.ID, on.Operation, on.Variant, was.On[i].Variant))
+			}
+		}
+	}
+	return changes
+}
+
 // choosing is what the template of a choice shows: the variants of a gap, on one
 // operation or, where that is empty, on all.
 func choosing(g gapLine, operation, variant string) map[string]any {
-	field := "variant-" + g.ID
+	id, name := "variant-"+g.ID, "gap:"+g.ID
 	if operation != "" {
-		field += "-" + operation
+		id, name = id+"-"+operation, name+"@"+operation
 	}
-	return map[string]any{"Field": field, "Variant": variant, "Variants": g.Variants, "Takes": g.Takes}
+	return map[string]any{"ID": id, "Name": name, "Gap": g, "Operation": operation, "Variant": variant}
 }

@@ -3,6 +3,8 @@ package console
 import (
 	"cmp"
 	"fmt"
+	"html/template"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -25,6 +27,8 @@ type journalView struct {
 	Exchanges  []exchangeLine
 	More       bool
 	Findings   journal.Findings
+	// ByOperation has the findings again, for each operation with any.
+	ByOperation []operationFindings
 	// Live is where the events come from that tell of further exchanges, empty
 	// where they are not to come.
 	Live     string
@@ -48,35 +52,43 @@ func violations(j *journal.Journal, seq uint64, known *secret.Known) (n int) {
 	return n
 }
 
+// statusClass is the class of the style sheet for an HTTP status; 0 is none.
+func statusClass(status int) string {
+	switch status / 100 {
+	case 2:
+		return "good"
+	case 3:
+		return "plain"
+	case 4:
+		return "warn"
+	}
+	return "bad"
+}
+
 type exchangeView struct {
 	journal.Shown
 	Violations []contract.RequestViolation
 	Curl       string
+	Messages   []messageView
 }
 
-// Wire is a request or an answer, but for its first line, as it was sent.
-func (exchangeView) Wire(p journal.ShownPart) string {
-	var b strings.Builder
-	names := make([]string, 0, len(p.Headers))
-	for name := range p.Headers {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+// messageView is the request or the response of an exchange.
+type messageView struct {
+	Name string
+	journal.ShownPart
+	// Header has a line for each value.
+	Header []string
+	Pretty template.HTML
+}
+
+func message(name string, p journal.ShownPart) messageView {
+	m := messageView{Name: name, ShownPart: p, Pretty: pretty(p.Body, p.Cut)}
+	for _, name := range slices.Sorted(maps.Keys(p.Headers)) {
 		for _, value := range p.Headers[name] {
-			fmt.Fprintf(&b, "%s: %s\n", name, value)
+			m.Header = append(m.Header, name+": "+value)
 		}
 	}
-	if p.HeadersCut {
-		b.WriteString("[the journal kept no headers that were too large]\n")
-	}
-	if p.Body != "" {
-		b.WriteString("\n" + p.Body)
-	}
-	if p.Cut {
-		fmt.Fprintf(&b, "\n[the journal kept only the start of %d bytes]", p.Size)
-	}
-	return strings.TrimSpace(b.String())
+	return m
 }
 
 // filters are the parameters of the page that the journal's filter reads.
@@ -103,11 +115,14 @@ func viewJournal(v *visit) (any, error) {
 		view.Exchanges = append(view.Exchanges, exchangeLine{shown, violations(j, shown.Seq, known)})
 	}
 	view.More = more
-	view.Findings = j.Findings(known)
+	view.Findings, view.ByOperation = findings(j, known)
 	if v.query.Get("live") != "off" && !view.Off {
 		asked.Set("sandbox", v.sandbox.ID())
 		asked.Set("after", fmt.Sprint(last))
 		view.Live = control.Prefix + "journal/stream?" + asked.Encode()
+	}
+	if v.r.PostFormValue("do") == "clear" && !v.refused {
+		v.query.Del("exchange")
 	}
 	if text := v.query.Get("exchange"); text != "" {
 		view.Exchange, err = exchange(j, text, known)
@@ -122,7 +137,32 @@ func exchange(j *journal.Journal, text string, known *secret.Known) (*exchangeVi
 		return nil, cmp.Or(err, fmt.Errorf("the journal has no exchange %.20s, or has it no more", text))
 	}
 	shown := e.Show(known)
-	return &exchangeView{shown, e.Judge(known), curl(shown)}, nil
+	view := &exchangeView{Shown: shown, Violations: e.Judge(known), Curl: curl(shown), Messages: []messageView{message("Request", shown.Request)}}
+	if shown.Status != 0 {
+		view.Messages = append(view.Messages, message("Response", shown.Response))
+	}
+	return view, nil
+}
+
+// operationFindings are those of the requests for one operation; its name is empty
+// for requests that are for none.
+type operationFindings struct {
+	Operation string
+	journal.Findings
+}
+
+// findings are those of all requests, and of those of each operation: first where
+// requests leave the contract, then in the document's order.
+func findings(j *journal.Journal, known *secret.Known) (journal.Findings, []operationFindings) {
+	var groups []operationFindings
+	all, by := j.FindingsByOperation(known)
+	for _, operation := range append(spec.Callable(), "") {
+		if f := by[operation]; len(f.Breaks)+len(f.Gaps)+len(f.Notes) > 0 {
+			groups = append(groups, operationFindings{operation, f})
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b operationFindings) int { return cmp.Compare(min(1, len(b.Breaks)), min(1, len(a.Breaks))) })
+	return all, groups
 }
 
 // callLink leads to an exchange that a finding rests on.
@@ -134,7 +174,7 @@ type callLink struct {
 // calls are the first ones that a finding rests on.
 func calls(p *page, seqs []uint64) (links []callLink) {
 	for _, seq := range seqs[:min(len(seqs), 5)] {
-		links = append(links, callLink{seq, p.Link(firstTab, "exchange", seq)})
+		links = append(links, callLink{seq, p.With("exchange", seq)})
 	}
 	return links
 }

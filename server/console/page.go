@@ -7,9 +7,11 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"understudy/server/sandbox"
@@ -23,21 +25,27 @@ type page struct {
 	// Says is what an action did, or why it failed.
 	Says   string
 	Failed bool
+	// Beside has the view show it, beside a form.
+	Beside bool
 	// Question is one that an action waits for; nil for none.
 	Question *question
 	// Login asks for the control token, and LoggedIn says that it was given.
 	Login, LoggedIn bool
 
 	// Sandbox is empty where there is nothing to show but what Says.
-	Sandbox   string
-	Sandboxes []string
+	Sandbox string
+	Picks   picks
 	// Address is the page's own, Path that without its query, and Clock that of
 	// the clock alone.
 	Address, Path, Clock string
+	query                url.Values
 	Now                  string
 	Frozen               bool
-	Tabs                 []tab
-	View                 any
+	// Amount and Units are by how much the clock was advanced last.
+	Amount string
+	Units  []option
+	Tabs   []tab
+	View   any
 	// Nonce is what scripts and styles of the page have that are not in every page;
 	// empty where there are none.
 	Nonce string
@@ -65,9 +73,10 @@ var (
 
 func parse() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts}).ParseFS(markup, "page.html"))
+	frame := template.Must(template.New("page.html").Funcs(template.FuncMap{"choose": choosing, "calls": calls, "parts": parts, "lower": strings.ToLower, "statusClass": statusClass, "on": on}).ParseFS(markup, "page.html"))
 	all["refusal"] = frame
 	all["clock"] = template.Must(frame.Clone()).Lookup("now")
+	all["pick"] = template.Must(frame.Clone()).Lookup("picks")
 	for _, name := range []string{"journal", "state", "gaps", "faults", "sandboxes", "reference", "manual"} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(markup, name+"*.html")).Lookup("page.html")
 	}
@@ -112,17 +121,20 @@ func login(says string) *page {
 // page is the frame of a tab.
 func (v *visit) page(t tab) *page {
 	p := &page{status: http.StatusOK, name: t.Name, Title: t.Title, LoggedIn: v.control.Token != "", Sandbox: v.sandbox.ID(), Tabs: tabs}
-	for i, sb := range v.control.Hub.List() {
-		if i < maxShown {
-			p.Sandboxes = append(p.Sandboxes, sb.ID())
-		}
-	}
 	if v.sandbox.ID() != v.query.Get("sandbox") {
 		v.query.Del("sandbox")
 	}
-	p.Path, p.Clock, p.Address = v.r.URL.Path, p.Link("clock"), v.address()
+	p.Path, p.Clock, p.Address, p.query = v.r.URL.Path, p.Link("clock"), v.address(), v.query
 	now, frozen := v.sandbox.Clock().Reading()
 	p.Now, p.Frozen = now.Format(time.RFC3339), frozen
+	p.Amount, p.Units = "1", []option{{"1", "seconds", false}, {"60", "minutes", false}, {"3600", "hours", false}, {"86400", "days", false}}
+	unit := "3600"
+	if v.r.PostFormValue("do") == "advance" {
+		p.Amount, unit = v.r.PostFormValue("amount"), v.r.PostFormValue("unit")
+	}
+	for i := range p.Units {
+		p.Units[i].Selected = p.Units[i].Value == unit
+	}
 	return p
 }
 
@@ -130,6 +142,22 @@ func (v *visit) page(t tab) *page {
 func (v *visit) address() string {
 	return (&url.URL{Path: v.r.URL.Path, RawQuery: v.query.Encode()}).RequestURI()
 }
+
+// With is the address of the page with some parameters changed, by name; one that
+// is empty is left out.
+func (p *page) With(pairs ...any) string {
+	query := maps.Clone(p.query)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		name, value := fmt.Sprint(pairs[i]), fmt.Sprint(pairs[i+1])
+		if query.Set(name, value); value == "" {
+			query.Del(name)
+		}
+	}
+	return (&url.URL{Path: p.Path, RawQuery: query.Encode()}).RequestURI()
+}
+
+// on is what a template needs that shows an item of a page.
+func on(p *page, item any) map[string]any { return map[string]any{"Page": p, "Item": item} }
 
 // Link is the address of a tab for the sandbox of the page, with further
 // parameters by name.
@@ -159,6 +187,9 @@ func (p *page) send(w http.ResponseWriter, r *http.Request) int {
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
+	if r.Method == http.MethodPost && p.Address != "" && (p.Whole || r.Header.Get("Hx-Boosted") != "") {
+		h.Set("Hx-Push-Url", p.Address) // which may be another page, where a row was added or deleted
+	}
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
 	if p.Sandbox == "" && !p.Whole && r.Header.Get("Hx-Boosted") == "" {
 		h.Set("Hx-Refresh", "true") // it would stand in the place of a part of the page

@@ -25,6 +25,8 @@ var questions = map[string]question{
 		Says: "The rows, clock, gaps and transitions that {id} has now are lost, unless you take a snapshot of them first."},
 	"drop": {Asks: "Delete the snapshot {snapshot}?", Yes: "Delete {snapshot}",
 		Says: "What was kept under that name is lost. Sandboxes that were made of it stay."},
+	"remove": {Asks: "Delete the row {row} of {table}?", Yes: "Delete {row}",
+		Says: "The API no longer has it. Only a reset, or a snapshot that you took before, brings it back."},
 }
 
 // ask is the question before an action, or nil where there is none or it was

@@ -3,9 +3,11 @@ package console
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
+	"understudy/fixtures"
 	"understudy/server/sandbox"
 )
 
@@ -20,6 +22,10 @@ type sandboxesView struct {
 	// Tokens are those of one sandbox, where they were asked for.
 	Tokens   *sandbox.Tokens
 	TokensOf string
+	// Origins are what a new sandbox can start from.
+	Origins []option
+	// Typed is the form for a new sandbox that was rejected.
+	Typed url.Values
 }
 
 // table is rows with buttons. ID is that of its heading, Address what the
@@ -50,7 +56,7 @@ type rowButton struct {
 const maxShown = 100
 
 func viewSandboxes(v *visit) (any, error) {
-	view := sandboxesView{Find: strings.TrimSpace(v.query.Get("find"))}
+	view := sandboxesView{Typed: v.typed("create"), Find: strings.TrimSpace(v.query.Get("find"))}
 	view.Sandboxes = table{ID: "all", Address: v.address(), Columns: []string{"id", "base URL", "created (UTC)", "expires (UTC)", "actions"}}
 	for _, sb := range v.control.Hub.List() {
 		view.Total++
@@ -59,13 +65,14 @@ func viewSandboxes(v *visit) (any, error) {
 		}
 	}
 	view.Shown = len(view.Sandboxes.Rows)
-	view.Snapshots = table{ID: "snapshots", Address: v.address(), Columns: []string{"name", "of", "taken (UTC)", "do"}}
+	view.Snapshots = table{ID: "snapshots", Address: v.address(), Columns: []string{"name", "of", "taken (UTC)", "actions"}}
 	for i, kept := range v.control.Hub.Snapshots() {
 		if i < maxShown {
 			view.Kept = append(view.Kept, kept.Name)
 			view.Snapshots.Rows = append(view.Snapshots.Rows, v.snapshotRow(kept))
 		}
 	}
+	view.Origins = v.origins(view.Kept, view.Typed.Get("of"))
 	if v.r.Method != http.MethodPost || v.r.PostFormValue("do") != "show-tokens" {
 		return view, nil
 	}
@@ -76,6 +83,22 @@ func viewSandboxes(v *visit) (any, error) {
 	}
 	view.Tokens, view.TokensOf = new(sb.Tokens()), id
 	return view, nil
+}
+
+// origins are what a new sandbox can start from: this one, snapshots and presets.
+func (v *visit) origins(snapshots []string, chosen string) []option {
+	id := v.sandbox.ID()
+	all := []option{{Value: "sandbox " + id, Says: "the sandbox " + id + " as it is now"}}
+	for _, name := range snapshots {
+		all = append(all, option{Value: "snapshot " + name, Says: "the snapshot " + name})
+	}
+	for _, name := range fixtures.PresetNames() {
+		all = append(all, option{Value: "preset " + name, Says: "the preset " + name})
+	}
+	for i := range all {
+		all[i].Selected = all[i].Value == chosen
+	}
+	return all
 }
 
 func (v *visit) sandboxRow(sb *sandbox.Sandbox) tableRow {

@@ -2,31 +2,40 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"understudy/server/control"
 	"understudy/server/resource"
+	"understudy/server/sandbox"
 	"understudy/server/state"
 	"understudy/server/store"
 )
 
-// stateView is the rows of one table, and one of them in full.
+// stateView is the rows of one table that were found, and one of them in full or a
+// new one.
 type stateView struct {
-	Tables []tableCount
-	Table  string
+	// Tables have the numbers of rows that were found.
+	Tables      []tableCount
+	Find, Table string
 	// ReadOnly says why rows cannot be changed, if they cannot.
 	ReadOnly string
 	Page     resource.Page
 	Columns  []string
 	Rows     []line
 	Row      *fullRow
+	New      *newRow
+	// Needs is what a new row needs that is not there.
+	Needs string
+	// StateFile is where the world can be saved; empty for nowhere.
+	StateFile string
 	// Completed is how segments are completed that are created from now on.
 	Completed transitionView
 }
@@ -42,28 +51,18 @@ type line struct {
 	Cells []string
 }
 
-// fullRow is a row as JSON. Kept is what was typed and could not be saved.
-type fullRow struct {
-	ID, Text   string
-	Changeable bool
-	Buttons    []button
-}
-
-// button is an action on a row.
-type button struct{ Do, Says string }
-
-// buttons are those of the tables that have some.
-var buttons = map[string][]button{
-	"invitations":  {{"claim", "Claim now"}},
-	"links":        {{"revoke", "Revoke now"}},
-	"segments":     {{"complete", "Complete now"}, {"hold", "Hold"}},
-	"destinations": {{"fail-test", "Fail its test"}, {"pass-test", "Pass its test"}},
-}
-
 type transitionView struct{ Way, Amount, Says string }
 
+// transition is the way to complete segments, or what was typed where it was rejected.
 func (v *visit) transition() transitionView {
-	t := v.sandbox.Transition()
+	view := transitionOf(v.sandbox.Transition())
+	if typed := v.typed("transition"); typed != nil {
+		view.Way, view.Amount = typed.Get("way"), typed.Get("amount")
+	}
+	return view
+}
+
+func transitionOf(t resource.Transition) transitionView {
 	switch {
 	case t.Held:
 		return transitionView{"held", "", "when someone completes them"}
@@ -83,45 +82,65 @@ func (v *visit) number() int64 {
 }
 
 func viewState(v *visit) (any, error) {
-	name := v.query.Get("table")
-	if name == "" {
-		name = "segments"
+	s := stateView{Table: cmp.Or(v.query.Get("table"), "segments"), Find: strings.TrimSpace(v.query.Get("find")), Completed: v.transition()}
+	if v.sandbox.ID() == sandbox.Default {
+		s.StateFile = v.control.StateFile
 	}
 	tx := v.sandbox.Read()
 	defer tx.Abort()
-	s := stateView{Table: name, Completed: v.transition()}
 	for _, t := range state.Tables {
-		s.Tables = append(s.Tables, tableCount{t.Name, t.Count(tx)})
+		count := tableCount{t.Name, 0}
+		if s.Find == "" {
+			count.Rows = t.Count(tx)
+		} else {
+			_, p := t.Search(tx, s.Find, 1)
+			count.Rows = p.Total
+		}
+		s.Tables = append(s.Tables, count)
 	}
-	t, err := state.Find(name)
+	t, err := state.Find(s.Table)
 	if err != nil {
 		s.Table = ""
 		return s, err
 	}
 	s.ReadOnly = control.ReadOnly(t)
-	s.Page = resource.NewPage(t.Count(tx), resource.DefaultPerPage, v.number(), 1)
-	s.Columns, s.Rows = lines(t.Page(tx, s.Page))
-	if id := v.query.Get("row"); id != "" {
-		s.Row, err = full(tx, t, id)
-	}
-	if v.r.PostFormValue("do") == "put" && s.Row != nil && !json.Valid([]byte(v.r.PostFormValue("text"))) {
-		s.Row.Text = v.r.PostFormValue("text")
-	}
-	return s, err
+	var rows []any
+	rows, s.Page = t.Search(tx, s.Find, v.number())
+	s.Columns, s.Rows = lines(rows)
+	s.Needs = blank(tx, t.Name).Needs
+	return s, s.open(v, tx, t)
 }
 
-func full(tx *store.Tx, t state.Table, id string) (*fullRow, error) {
-	row, whole, err := t.Short(tx, id)
-	if errors.Is(err, state.ErrNoRow) {
-		return nil, fmt.Errorf("the table %s has no row %.40q", t.Name, id)
-	} else if err != nil {
-		return nil, err
+// open opens a row, or a new one, beside the list. What was typed stays where it was
+// rejected.
+func (s *stateView) open(v *visit, tx *store.Tx, t state.Table) (err error) {
+	if v.r.PostFormValue("do") == "remove" && !v.refused && v.question == nil {
+		v.query.Del("row")
 	}
-	r := &fullRow{ID: id, Text: indented(row), Changeable: t.Put != nil && whole, Buttons: buttons[t.Name]}
-	if !whole { // a browser would choke on the rest
-		r.Text += fmt.Sprintf("\nThis is its beginning. Read and change all of it at state/%s/%s of the control API.\n", t.Name, id)
+	id := v.query.Get("row")
+	if _, _, err := t.Short(tx, s.Find); err == nil && id == "" && !v.query.Has("new") {
+		id = s.Find // which is an id
 	}
-	return r, nil
+	switch {
+	case v.r.PostFormValue("do") == "add" && v.made != nil:
+		s.Row, err = v.added(tx, t)
+	case v.query.Has("new") && s.Needs == "":
+		s.New = new(blank(tx, t.Name))
+	case id != "":
+		s.Row, err = full(tx, t, id)
+	}
+	if s.Row != nil {
+		if err := v.kept(t, s.Row.ID); err != nil {
+			s.Row.Kept = err.Error()
+		}
+	}
+	if typed := v.typed("put"); typed != nil && s.Row != nil {
+		s.Row.Text, v.beside = typed.Get("text"), true
+	}
+	if typed := v.typed("add"); typed != nil && s.New != nil {
+		s.New.Text, v.beside = typed.Get("text"), true
+	}
+	return err
 }
 
 func indented(row any) string {
@@ -138,14 +157,18 @@ func indented(row any) string {
 // maxColumns is how many members of a row the table shows beside its id.
 const maxColumns = 5
 
-// lines are rows as a table: the members that are no lists or objects, the
-// first ones that occur.
+// lines are rows as a table: the members that are no lists or objects, the first
+// ones that occur, with names before all.
 func lines(rows []any) (columns []string, all []line) {
 	var values []map[string]string
 	for _, row := range rows {
 		names, byName := scalars(row)
 		for _, name := range names {
-			if name != "id" && len(columns) < maxColumns && !slices.Contains(columns, name) {
+			switch {
+			case name == "id" || len(columns) == maxColumns || slices.Contains(columns, name):
+			case name == "name" || name == "label" || name == "email":
+				columns = slices.Insert(columns, 0, name)
+			default:
 				columns = append(columns, name)
 			}
 		}

@@ -14,17 +14,19 @@ func (c Control) Refuse(r *http.Request) (status int, says string) {
 	return told(c.permit(r))
 }
 
-// Ask does for a request what another one would do, and tells whether it failed,
-// as Refuse does. A path is one below Prefix, which may have a query.
-func (c Control) Ask(r *http.Request, method, path string, body []byte) (status int, says string) {
+// Ask does for a request what another one would do, and returns the body of the
+// response, and whether it failed, as Refuse does. A path is one below Prefix, which
+// may have a query.
+func (c Control) Ask(r *http.Request, method, path string, body []byte) (made any, status int, says string) {
 	u, err := url.Parse(Prefix + path)
 	if err != nil {
-		return http.StatusBadRequest, "the path cannot be read: leave out what is no letter or digit"
+		return nil, http.StatusBadRequest, "the path cannot be read: leave out what is no letter or digit"
 	}
 	asked := r.Clone(r.Context())
 	asked.Method, asked.URL, asked.Body = method, u, io.NopCloser(bytes.NewReader(body))
-	_, err = c.answer(nil, asked)
-	return told(err)
+	answer, err := c.answer(nil, asked)
+	status, says = told(err)
+	return answer.body, status, says
 }
 
 func told(err error) (status int, says string) {

@@ -52,8 +52,9 @@ type Control struct {
 	Base func(*http.Request) string
 	// Seed makes a world of a fixture.
 	Seed func(*fixtures.World) (sandbox.Snapshot, error)
-	// Save saves the default sandbox.
-	Save func() error
+	// Save saves the default sandbox to StateFile, which is empty where there is none.
+	Save      func() error
+	StateFile string
 	// DrawLink draws the random bits of a segment management link, the hash of its
 	// authorization value, and its uri below a sandbox's base URL.
 	DrawLink func(base string) (nonce [16]byte, hash resource.TokenHash, uri string)

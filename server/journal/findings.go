@@ -77,12 +77,40 @@ type Exposure struct {
 
 // Findings checks the exchanges in the journal. A name that is a token is hidden.
 func (j *Journal) Findings(known *secret.Known) Findings {
+	all, _ := j.FindingsByOperation(known)
+	return all
+}
+
+// FindingsByOperation are the findings of all exchanges, and of those of each operation,
+// by its id; that is empty for requests that are for none.
+func (j *Journal) FindingsByOperation(known *secret.Known) (all Findings, by map[string]Findings) {
 	kept, _ := j.After(0)
-	f := Findings{Exchanges: len(kept), Evicted: j.Evicted()}
+	calls, of := make([]checked, len(kept)), map[string][]checked{}
+	for i, e := range kept {
+		calls[i] = checked{e, e.Judge(known)}
+		of[e.Operation] = append(of[e.Operation], calls[i])
+	}
+	by = map[string]Findings{}
+	for operation, calls := range of {
+		by[operation] = findings(calls)
+	}
+	all = findings(calls)
+	all.Evicted = j.Evicted()
+	return all, by
+}
+
+// checked is an exchange with what Judge says of it.
+type checked struct {
+	*Exchange
+	violations []contract.RequestViolation
+}
+
+func findings(calls []checked) Findings {
+	f := Findings{Exchanges: len(calls)}
 	breaks, dependences := map[contract.RequestViolation]*Break{}, map[Dependence]*Exposure{}
-	for _, e := range kept {
-		f.count(e)
-		for _, violation := range e.Judge(known) {
+	for _, e := range calls {
+		f.count(e.Exchange)
+		for _, violation := range e.violations {
 			key := violation
 			if key.In != "path" { // each wrong path is a separate finding
 				key.Found = ""
@@ -90,13 +118,13 @@ func (j *Journal) Findings(known *secret.Known) Findings {
 			if breaks[key] == nil {
 				breaks[key] = &Break{RequestViolation: violation}
 			}
-			breaks[key].add(e)
+			breaks[key].add(e.Exchange)
 		}
 		for _, d := range e.dependences {
 			if dependences[d] == nil {
 				dependences[d] = &Exposure{Dependence: d, Operations: []string{}}
 			}
-			dependences[d].count(e)
+			dependences[d].count(e.Exchange)
 		}
 	}
 	f.sortBreaks(breaks)

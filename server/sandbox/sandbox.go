@@ -156,6 +156,13 @@ func (sb *Sandbox) ResetChoice() {
 	sb.change(func(v *View) { v.Choice = sb.origin.world.Choice })
 }
 
+// InitialChoice is the variants that the sandbox was opened with.
+func (sb *Sandbox) InitialChoice() gap.Choice {
+	sb.mu.Lock()
+	defer sb.mu.Unlock()
+	return sb.origin.world.Choice
+}
+
 // Transition is how segments that are created from now on are completed.
 func (sb *Sandbox) Transition() resource.Transition { return sb.View().Transition }
 

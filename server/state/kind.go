@@ -3,6 +3,7 @@ package state
 import (
 	"errors"
 	"iter"
+	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -17,10 +18,12 @@ type kind[S, R any] struct {
 	name string
 	all  func(*store.Tx) iter.Seq[S]
 	// page and count are shorter ways where there are some.
-	page  func(*store.Tx, resource.Page) []S
+	page  func(*store.Tx, resource.Page, store.Order) []S
 	count func(*store.Tx) int64
-	find  func(tx *store.Tx, id string) (S, bool)
-	show  func(*store.Tx, S) R
+	// created is when a row was, where all is not in that order.
+	created func(S) time.Time
+	find    func(tx *store.Tx, id string) (S, bool)
+	show    func(*store.Tx, S) R
 	// brief is how a row is shown in a page, where it may be too long for one,
 	// and whether that is all of it.
 	brief func(*store.Tx, S) (row R, whole bool)
@@ -40,7 +43,7 @@ type kind[S, R any] struct {
 }
 
 func (k kind[S, R]) table() Table {
-	t := Table{Name: k.name, Count: k.total, Page: k.rows, Row: k.row, Short: k.shortRow}
+	t := Table{Name: k.name, Count: k.total, Page: k.rows, Search: k.search, Row: k.row, Short: k.shortRow}
 	if k.put != nil {
 		t.Put, t.Patch, t.Add, t.Delete = k.putRow, k.patch, k.add, k.delete
 	}
@@ -60,10 +63,14 @@ func (k kind[S, R]) total(tx *store.Tx) (n int64) {
 func (k kind[S, R]) rows(tx *store.Tx, p resource.Page) []any {
 	var found []S
 	if k.page != nil {
-		found = k.page(tx, p)
+		found = k.page(tx, p, store.Ascending)
 	} else {
 		found = window(k.all(tx), p)
 	}
+	return k.shortRows(tx, found)
+}
+
+func (k kind[S, R]) shortRows(tx *store.Tx, found []S) []any {
 	rows := make([]any, len(found))
 	for i, s := range found {
 		rows[i], _ = k.short(tx, s)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"understudy/fixtures"
 	"understudy/server/resource"
@@ -185,9 +186,10 @@ type topicRow struct {
 
 var topicKind = kind[resource.Topic, topicRow]{
 	name: "topics", all: (*store.Tx).AllTopics, find: byID((*store.Tx).Topic),
-	show:  func(_ *store.Tx, o resource.Topic) topicRow { return topicRow{o.SourceID, fixtures.TopicOf(o)} },
-	put:   putTopic,
-	fresh: freshTopic, id: func(o topicRow) string { return numberID(o.ID) },
+	created: func(o resource.Topic) time.Time { return o.CreatedAt },
+	show:    func(_ *store.Tx, o resource.Topic) topicRow { return topicRow{o.SourceID, fixtures.TopicOf(o)} },
+	put:     putTopic,
+	fresh:   freshTopic, id: func(o topicRow) string { return numberID(o.ID) },
 	remove: func(tx *store.Tx, o resource.Topic) { tx.DeleteTopic(o.ID) },
 }
 

@@ -97,7 +97,7 @@ func putLink(tx *store.Tx, id string, row fixtures.Link, old *fixtures.Link) err
 
 var invitationKind = kind[resource.Invitation, fixtures.Invitation]{
 	name: "invitations", all: (*store.Tx).AllInvitations, find: byID((*store.Tx).Invitation),
-	page:  func(tx *store.Tx, p resource.Page) []resource.Invitation { return tx.Invitations(p, store.Ascending) },
+	page:  (*store.Tx).Invitations,
 	count: (*store.Tx).CountInvitations,
 	show:  func(_ *store.Tx, i resource.Invitation) fixtures.Invitation { return fixtures.InvitationOf(i) },
 	put:   putInvitation,

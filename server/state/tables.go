@@ -21,6 +21,8 @@ type Table struct {
 	// Page reads rows of an order that stays, their secrets hidden. Of a row with
 	// many parts it shows the first ones.
 	Page func(*store.Tx, resource.Page) []any
+	// Search reads page number of the rows that have a text, the newest first.
+	Search func(tx *store.Tx, text string, number int64) ([]any, resource.Page)
 	// Row finds a row, its secrets hidden.
 	Row func(tx *store.Tx, id string) (any, error)
 	// Short finds a row as a page shows it, and tells whether that is all of it.
