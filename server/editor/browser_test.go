@@ -39,7 +39,7 @@ func ofSegment(f testkit.Fake, member string) gjson.Result {
 	return f.Get(f.SegmentsPath() + "/2301").Get("data." + member)
 }
 
-// submitted sends the form and is what the page then says.
+// submitted sends the form and is the message of the page afterwards.
 const submitted = `new Promise(told => {
 	const says = document.querySelector("#says");
 	new MutationObserver(() => says.textContent && told(says.textContent)).observe(says, {childList: true});
@@ -57,7 +57,7 @@ func TestTheEditorIsUsedByKeyboard(t *testing.T) {
 	b.Do(t, browser.Keys(kb.Enter, "region", kb.Tab, "c", kb.Tab, "starts", kb.Tab, kb.Tab, "Val")...)
 	b.Do(t, append(browser.Keys(kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Enter), chromedp.WaitVisible("#arrived"))...)
 	if referrer := browser.Script[string](t, b, `document.referrer`); referrer != "" {
-		t.Errorf("the redirect_uri is told %s", referrer)
+		t.Errorf("the redirect_uri gets the referrer %s", referrer)
 	}
 	const added = `{"attribute":"region","attribute_type":"column","operator":"starts","value":"Val"}`
 	if name, last := ofSegment(f, "name").Str, ofSegment(f, "molecules.3").Raw; name != "Alpine readers" || last != added {
@@ -66,7 +66,7 @@ func TestTheEditorIsUsedByKeyboard(t *testing.T) {
 	browser.NoComplaints(t, b)
 }
 
-// everyKind has the five kinds of molecules, and forms that are easily lost.
+// everyKind has the five kinds of molecules, and values that are easily lost.
 const everyKind = `["OR",{"attribute":"email","attribute_type":"property","operator":"exactly","value":"a\r\nb","note":{"x":1}},` +
 	`{"attribute":"n","attribute_type":"column","operator":"between","value":[1.0,9007199254740993,-0]},{"attribute":"l","attribute_type":"sql","operator":"in","value":["a","b"]},` +
 	`{"attribute":"z","attribute_type":"sql","operator":"isnull","value":null},{"attribute":"d","attribute_type":"sql","operator":"on","value":1e400},` +
@@ -106,7 +106,7 @@ func TestWhatIsWrongIsShownAtItsField(t *testing.T) {
 		"a segment fits 64 bits":  {`add("related"); set("filter_segment_id", "9223372036854775808")`, "molecules[3].filter_segment_id", "molecules[3].filter_segment_id: must be an integer"},
 		"a relationship is an id": {`add("relationship")`, "molecules[3].relationship_id", "molecules[3].relationship_id: is required: give an integer"},
 		"a constraint counts":     {`add("relationship"); set("relationship_id", "15"); set("operator", "atleast")`, "molecules[3].constraint.value", "molecules[3].constraint.value: is required: give an integer"},
-		"what the server refuses": {`add("group")`, "molecules[3]", "molecules[3]: must be a molecule, not an array."},
+		"what the server rejects": {`add("group")`, "molecules[3]", "molecules[3]: must be a molecule, not an array."},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			f := testkit.OpenChoosing(t, "molecule-group=refuse", "attribute-blank=refuse")
@@ -118,7 +118,7 @@ func TestWhatIsWrongIsShownAtItsField(t *testing.T) {
 					field.value = value; field.dispatchEvent(new Event("input", {bubbles: true})); field.dispatchEvent(new Event("change", {bubbles: true}));
 				};`+c.do+`; null`)
 			if told := browser.Script[string](t, b, submitted); !strings.HasPrefix(told, "The segment was not saved") {
-				t.Errorf("it tells %s", told)
+				t.Errorf("it shows %s", told)
 			}
 			got := browser.Script[string](t, b, `(() => {
 				const wrong = document.querySelector(".wrong"), field = document.querySelector("[aria-invalid=true]");
@@ -141,7 +141,7 @@ func TestAConditionMayHaveNoAttributeWhereTheGapAcceptsIt(t *testing.T) {
 	b.Show(t, linkAt(f, testkit.ServePages(t, f), testkit.RedirectURI), 1280, "light")
 	browser.Script[any](t, b, `document.querySelector("#tree > .list > .add > [value=atomic]").click(); null`)
 	if told := browser.Script[string](t, b, submitted); told != "The segment is saved." {
-		t.Errorf("it tells %s", told)
+		t.Errorf("it shows %s", told)
 	}
 	if last := ofSegment(f, "molecules.3").Raw; !strings.HasPrefix(last, `{"attribute":"",`) {
 		t.Errorf("the last molecule is %s", last)
@@ -266,8 +266,8 @@ func TestAPageOfAnotherOriginMayNotEmbedTheEditor(t *testing.T) {
 	}
 }
 
-// TestAPageOfAnotherOriginHearsNothing takes the policy away, so that the page
-// is embedded where it must not be. What the frame says last is heard last.
+// TestAPageOfAnotherOriginHearsNothing removes the policy, so that the page is embedded
+// where it must not be. It waits for the last message of the frame.
 func TestAPageOfAnotherOriginHearsNothing(t *testing.T) {
 	b := browser.Open(t)
 	f := testkit.OpenChoosing(t)
@@ -281,7 +281,7 @@ func TestAPageOfAnotherOriginHearsNothing(t *testing.T) {
 	b.Show(t, client(f, t, site, func(string) string { return testkit.RedirectURI })+"/", 1280, "light")
 	browser.Script[any](t, b, `framed.then(() => null)`)
 	if told := browser.ScriptIn[string](t, b, site, submitted); told != "The segment is saved." {
-		t.Fatalf("it tells %s", told)
+		t.Fatalf("it shows %s", told)
 	}
 	browser.Script[any](t, b, `globalThis.last = new Promise(done => heard.last = done); null`)
 	browser.ScriptIn[any](t, b, site, `parent.postMessage("last", "*"); null`)
@@ -298,7 +298,7 @@ func TestALinkThatExpiresWhileItIsOpenIsReported(t *testing.T) {
 	f.Advance(24 * time.Hour)
 	told := browser.Script[string](t, b, `document.querySelector("#name").value = "Late", `+submitted)
 	if !strings.Contains(told, "has expired") || browser.Script[string](t, b, `location.href + " " + document.querySelector("#name").value`) != uri+" Late" || ofSegment(f, "name").Str == "Late" {
-		t.Errorf("it tells %s; the segment is named %s", told, ofSegment(f, "name"))
+		t.Errorf("it shows %s; the segment is named %s", told, ofSegment(f, "name"))
 	}
 }
 
