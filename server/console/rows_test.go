@@ -21,7 +21,7 @@ var (
 	rowPattern      = regexp.MustCompile(`<a id="row-([^"]+)"`)
 )
 
-// typedText is what stands in the field for a row.
+// typedText is the text in the field for a row.
 func typedText(a testkit.Response) string {
 	found := textareaPattern.FindStringSubmatch(a.Body)
 	if found == nil {
@@ -144,7 +144,7 @@ func TestARowIsAddedByKeyboard(t *testing.T) {
 	onTheKeyboard(t, b, "new", kb.Enter)
 	b.Do(t, chromedp.WaitVisible("#add"))
 	if !browser.Script[bool](t, b, `document.getElementById("details").getBoundingClientRect().top < innerHeight`) {
-		t.Error("the form is out of sight")
+		t.Error("the form is not visible")
 	}
 	onTheKeyboard(t, b, "text", `{"email": "typed@example.com"}`, kb.Tab, kb.Enter)
 	if text := awaited(t, b, `document.querySelector("#put") && document.querySelector("#text").value`); !strings.Contains(text, "typed@example.com") {
