@@ -32,7 +32,7 @@ var actions = map[string]action{
 	"create":      {http.MethodPost, "sandboxes", draft, "The sandbox was created."},
 	"reset":       {http.MethodPost, "sandboxes/{id}/reset", nil, "The sandbox is as it was opened."},
 	"delete":      {http.MethodDelete, "sandboxes/{id}", nil, "The sandbox was deleted."},
-	"show-tokens": {says: "The tokens are shown until you go on."},
+	"show-tokens": {says: "The tokens are shown until you leave the page."},
 	"take":        {http.MethodPost, "sandboxes/{id}/snapshots", members("name"), "The snapshot was taken."},
 	"restore":     {http.MethodPost, "sandboxes/{id}/restore", members("snapshot"), "The snapshot was restored."},
 	"drop":        {http.MethodDelete, "snapshots/{snapshot}", nil, "The snapshot was deleted."},

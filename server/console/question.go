@@ -20,11 +20,11 @@ var questions = map[string]question{
 	"reset": {Asks: "Reset the sandbox {id}?", Yes: "Reset {id}",
 		Says: "Rows, clock, gaps, transitions and faults are again those that it was opened with, and its journal is empty. Snapshots stay."},
 	"delete": {Asks: "Delete the sandbox {id}?", Yes: "Delete {id}",
-		Says: "Its base URL and its tokens serve nobody any more; rows, faults and journal are lost. Snapshots stay."},
+		Says: "Its base URL and its tokens stop working; rows, faults and journal are lost. Snapshots stay."},
 	"restore": {Asks: "Restore the snapshot {snapshot} in {id}?", Yes: "Restore {snapshot}",
 		Says: "The rows, clock, gaps and transitions that {id} has now are lost, unless you take a snapshot of them first."},
 	"drop": {Asks: "Delete the snapshot {snapshot}?", Yes: "Delete {snapshot}",
-		Says: "What was kept under that name is lost. Sandboxes that were made of it stay."},
+		Says: "The state is lost. Sandboxes that were created from it stay."},
 	"remove": {Asks: "Delete the row {row} of {table}?", Yes: "Delete {row}",
 		Says: "The API no longer has it. Only a reset, or a snapshot that you took before, brings it back."},
 }

@@ -92,7 +92,7 @@ func (v *visit) added(tx *store.Tx, t state.Table) (*fullRow, error) {
 	if err != nil || row.Text == text {
 		return row, err
 	}
-	row.Text, row.Changeable, row.Once = text, false, "Copy what opens it now: no other page shows it."
+	row.Text, row.Changeable, row.Once = text, false, "Copy the secret now: no other page shows it."
 	return row, nil
 }
 

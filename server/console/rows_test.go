@@ -47,7 +47,7 @@ func TestTheConsoleAddsAndDeletesARowOfEveryKind(t *testing.T) {
 			}
 			id := address.Query().Get("row")
 			secret := regexp.MustCompile(`"(?:token|uri)": "([^"]+)"`).FindStringSubmatch(typedText(added))
-			if hasSecret := strings.Contains("workspaces users links", table.Name); hasSecret != (secret != nil) || hasSecret != strings.Contains(added.Body, "Copy what opens it now") {
+			if hasSecret := strings.Contains("workspaces users links", table.Name); hasSecret != (secret != nil) || hasSecret != strings.Contains(added.Body, "Copy the secret now") {
 				t.Errorf("it is shown as %s", typedText(added))
 			}
 			row := f.ConsolePage(page + "&row=" + id)
