@@ -20,7 +20,7 @@ import (
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, start time.Time) (status int) {
 	j := at.World.Journal
 	if j.Limits().Exchanges == 0 {
-		return s.suffer(w, r, at)
+		return s.serveFaulty(w, r, at)
 	}
 	e := journal.Take()
 	e.Time, e.Epoch = s.realTime(start), at.World.Epoch
@@ -34,11 +34,11 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, at api.Place, 
 			status = s.broke(rec, r, fault)
 		}
 	}()
-	return s.suffer(rec, r, at)
+	return s.serveFaulty(rec, r, at)
 }
 
-// suffer serves the request, with the sandbox's faults applied.
-func (s *Server) suffer(w http.ResponseWriter, r *http.Request, at api.Place) int {
+// serveFaulty serves the request, with the sandbox's faults applied.
+func (s *Server) serveFaulty(w http.ResponseWriter, r *http.Request, at api.Place) int {
 	if !at.World.Faults.Any() {
 		return s.answer(w, r, at)
 	}

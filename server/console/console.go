@@ -88,10 +88,10 @@ type visit struct {
 	r       *http.Request
 	query   url.Values
 	sandbox *sandbox.Sandbox
-	// question is the confirmation that an action needs first, and refused says that
+	// question is the confirmation that an action needs first, and rejected says that
 	// the action failed.
 	question *question
-	refused  bool
+	rejected bool
 	// made is the body of the response of the control API, if an action had one.
 	made any
 	// beside says that the view shows the message beside a form.
@@ -102,7 +102,7 @@ type visit struct {
 
 // typed is the form of an action that failed, so that nobody has to type it again.
 func (v *visit) typed(do string) url.Values {
-	if !v.refused || v.r.PostForm.Get("do") != do {
+	if !v.rejected || v.r.PostForm.Get("do") != do {
 		return nil
 	}
 	return v.r.PostForm
@@ -173,7 +173,7 @@ func (v *visit) serve(w http.ResponseWriter, t tab) int {
 	case http.MethodGet, http.MethodHead:
 	case http.MethodPost:
 		status, says = v.act()
-		v.refused = status != 0
+		v.rejected = status != 0
 	default:
 		w.Header().Set("Allow", "GET, HEAD, POST")
 		return refusal(http.StatusMethodNotAllowed, "Open the console with GET.").send(w, v.r)

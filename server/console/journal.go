@@ -121,7 +121,7 @@ func viewJournal(v *visit) (any, error) {
 		asked.Set("after", fmt.Sprint(last))
 		view.Live = control.Prefix + "journal/stream?" + asked.Encode()
 	}
-	if v.r.PostFormValue("do") == "clear" && !v.refused {
+	if v.r.PostFormValue("do") == "clear" && !v.rejected {
 		v.query.Del("exchange")
 	}
 	if text := v.query.Get("exchange"); text != "" {

@@ -113,7 +113,7 @@ func viewState(v *visit) (any, error) {
 
 // open opens a row, or a new one, beside the list. A rejected form keeps its values.
 func (s *stateView) open(v *visit, tx *store.Tx, t state.Table) (err error) {
-	if v.r.PostFormValue("do") == "remove" && !v.refused && v.question == nil {
+	if v.r.PostFormValue("do") == "remove" && !v.rejected && v.question == nil {
 		v.query.Del("row")
 	}
 	id := v.query.Get("row")

@@ -11,7 +11,7 @@ import (
 // Refuse reports why a request may not control the fake: the HTTP status and the text
 // of the rejection. The status is 0 if the request may.
 func (c Control) Refuse(r *http.Request) (status int, says string) {
-	return told(c.permit(r))
+	return textOf(c.permit(r))
 }
 
 // Ask sends another request of the control API on behalf of a request, and returns the
@@ -24,12 +24,12 @@ func (c Control) Ask(r *http.Request, method, path string, body []byte) (made an
 	}
 	asked := r.Clone(r.Context())
 	asked.Method, asked.URL, asked.Body = method, u, io.NopCloser(bytes.NewReader(body))
-	answer, err := c.answer(nil, asked)
-	status, says = told(err)
-	return answer.body, status, says
+	response, err := c.answer(nil, asked)
+	status, says = textOf(err)
+	return response.body, status, says
 }
 
-func told(err error) (status int, says string) {
+func textOf(err error) (status int, says string) {
 	var f *failure
 	switch {
 	case err == nil:

@@ -88,7 +88,7 @@ var tour = []exchange{
 	{"GET", "state/destinations", "", 200},
 	{"GET", "state/connectors/till_loyalty", "", 200},
 	{"PUT", "state/connectors/made", `{"service_name":"made","label":"Made"}`, 201},
-	{"PATCH", "state/connectors/made", `{"label":"Made anew"}`, 200},
+	{"PATCH", "state/connectors/made", `{"label":"Made again"}`, 200},
 	{"PATCH", "state/connectors/made", `{"label":""}`, 400},
 	{"PATCH", "state/connectors/nobodys", `{}`, 404},
 	{"POST", "state/connectors", `{"service_name":"made","label":"Made"}`, 409},
@@ -177,7 +177,7 @@ func TestEveryRouteIsAsTheDocumentSays(t *testing.T) {
 		if w.Code != e.status {
 			t.Errorf("%s %s %s: %d %s, want %d", e.method, e.path, e.body, w.Code, w.Body, e.status)
 		}
-		if err := judge(t.Context(), e, route, params, w); err != nil {
+		if err := check(t.Context(), e, route, params, w); err != nil {
 			t.Errorf("%s %s %s: %v\n%s", e.method, e.path, e.body, err, w.Body)
 		}
 		if w.Code/100 == 2 {
@@ -200,9 +200,9 @@ func linked(t *testing.T) *fixtures.World {
 	return &w
 }
 
-// judge compares a request and its response with the document. The document may also
+// check compares a request and its response with the document. The document may also
 // reject a request that gets HTTP 400.
-func judge(ctx context.Context, e exchange, route *routers.Route, params map[string]string, w *httptest.ResponseRecorder) error {
+func check(ctx context.Context, e exchange, route *routers.Route, params map[string]string, w *httptest.ResponseRecorder) error {
 	in := &openapi3filter.RequestValidationInput{Request: e.request(), PathParams: params, Route: route, Options: &openapi3filter.Options{
 		IncludeResponseStatus: true, SkipSettingDefaults: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
 		SchemaValidationOptions: []openapi3.SchemaValidationOption{openapi3.EnableFormatValidation()},
@@ -210,8 +210,8 @@ func judge(ctx context.Context, e exchange, route *routers.Route, params map[str
 	if err := openapi3filter.ValidateRequest(ctx, in); err != nil && e.status != http.StatusBadRequest {
 		return err
 	}
-	answer := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: w.Code, Header: w.Header(), Options: in.Options}
-	return openapi3filter.ValidateResponse(ctx, answer.SetBodyBytes(w.Body.Bytes()))
+	response := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: w.Code, Header: w.Header(), Options: in.Options}
+	return openapi3filter.ValidateResponse(ctx, response.SetBodyBytes(w.Body.Bytes()))
 }
 
 // calls reports whether it is for the API, and not for the control API.

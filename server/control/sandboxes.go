@@ -78,9 +78,9 @@ func createSandbox(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, memberOfDraft(err)
 	}
-	told := c.describe(sb)
-	told.Tokens = new(tokens(sb.Tokens()))
-	return reply{http.StatusCreated, told}, nil
+	created := c.describe(sb)
+	created.Tokens = new(tokens(sb.Tokens()))
+	return reply{http.StatusCreated, created}, nil
 }
 
 // memberOfDraft puts the name of the member before the Hub's error about a draft.

@@ -45,8 +45,8 @@ func TestASandboxIsCreated(t *testing.T) {
 		if got := invited().Get("pagination.total_records").Int(); got != c.invitations {
 			t.Errorf("%s: it has %d invitations", rule, got)
 		}
-		if told := f.Control("GET", "sandboxes/"+id, ""); told.Code != 200 || told.Get("id").Str != id || told.Get("tokens").Exists() {
-			t.Errorf("%s: %s", rule, told)
+		if shown := f.Control("GET", "sandboxes/"+id, ""); shown.Code != 200 || shown.Get("id").Str != id || shown.Get("tokens").Exists() {
+			t.Errorf("%s: %s", rule, shown)
 		}
 	}
 	if a := f.Control("POST", "sandboxes", `{"id":"grandchild","fork":"own"}`); a.Get("tokens.workspace").Str != "own-w" {

@@ -98,7 +98,7 @@ type failedStep struct {
 
 // failTest stores a test of a destination that failed now.
 func failTest(c *call, tx *store.Tx) (reply, error) {
-	in := failedStep{"Check the credentials", "The external system refused the credentials"}
+	in := failedStep{"Check the credentials", "The external system rejected the credentials"}
 	if len(bytes.TrimSpace(c.body)) > 0 {
 		if err := fixtures.DecodeRow(c.body, &in); err != nil {
 			return reply{}, err

@@ -129,11 +129,11 @@ func TestAChangeSinceTheLoadIsReportedNotOverwritten(t *testing.T) {
 	if a := theirs.With("name", "Theirs").Save(); a.Code != 200 {
 		t.Fatal(a)
 	}
-	refused := mine.Save(testkit.AsScript)
-	if refused.Code != 409 || !strings.Contains(refused.Get("says").Str, "“Theirs”") || f.Get(mine.Segment).Get("data.name").Str != "Theirs" {
-		t.Fatal(refused)
+	rejected := mine.Save(testkit.AsScript)
+	if rejected.Code != 409 || !strings.Contains(rejected.Get("says").Str, "“Theirs”") || f.Get(mine.Segment).Get("data.name").Str != "Theirs" {
+		t.Fatal(rejected)
 	}
-	if a := mine.With("version", refused.Get("version").Str).Save(); a.Code != 200 || f.Get(mine.Segment).Get("data.name").Str != "Readers" {
+	if a := mine.With("version", rejected.Get("version").Str).Save(); a.Code != 200 || f.Get(mine.Segment).Get("data.name").Str != "Readers" {
 		t.Error(a)
 	}
 }
@@ -231,9 +231,9 @@ func TestOnlyTheRedirectURIMayEmbedTheEditor(t *testing.T) {
 
 func TestTheFormWorksWithoutAScript(t *testing.T) {
 	v := testkit.OpenChoosing(t).Visit(testkit.RedirectURI)
-	refused := v.With("name", "Mine").With("molecules", `[{"attribute":"</textarea><script>alert(1)</script>"}]`).Save()
+	rejected := v.With("name", "Mine").With("molecules", `[{"attribute":"</textarea><script>alert(1)</script>"}]`).Save()
 	for _, want := range []string{`role="alert">The segment was not saved: molecules[0].attribute_type: is required`, `value="Mine"`, "&lt;/textarea&gt;&lt;script&gt;", `name="auth" value="` + v.Fields.Get("auth")} {
-		if refused.Code != 422 || !strings.Contains(refused.Body, want) {
+		if rejected.Code != 422 || !strings.Contains(rejected.Body, want) {
 			t.Errorf("a rejection lacks %s", want)
 		}
 	}

@@ -68,15 +68,15 @@ func TestTheAuthOfAPageIsNeverShown(t *testing.T) {
 	f.Do("POST", api.EditorPath, `{"auth":"`+auth+`"}`)
 	f.Do("POST", api.EditorPath+"/", v.Fields.Encode(), testkit.SetHeader("Content-Type", "application/x-www-form-urlencoded"))
 	last := f.Home().Journal().Last()
-	told := map[string]string{"the log": log.String(), "the stream": streamed(t, f, last)}
+	texts := map[string]string{"the log": log.String(), "the stream": streamed(t, f, last)}
 	paths := []string{"journal", "journal.har", "journal/findings", "", "?text=Readers"}
 	for n := range last {
 		paths = append(paths, fmt.Sprintf("journal/%d", n+1), fmt.Sprintf("?exchange=%d", n+1))
 	}
 	for _, path := range paths {
-		told[path] = f.Control("GET", path, "").Body
+		texts[path] = f.Control("GET", path, "").Body
 	}
-	for what, text := range told {
+	for what, text := range texts {
 		if !strings.Contains(text, "embed/segment") && what != "journal/1" && what != "journal/findings" {
 			t.Errorf("%s has nothing of the page: %.200s", what, text)
 		}

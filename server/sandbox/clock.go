@@ -22,13 +22,13 @@ type Clock struct {
 	latest atomic.Int64
 
 	reading atomic.Pointer[reading]
-	mu      sync.Mutex // whoever sets the reading holds it
+	mu      sync.Mutex // held to set the reading
 }
 
-// reading is the part of a clock that a state carries. Nobody may change it.
+// reading is the part of a clock that a state has. Do not change it.
 type reading struct {
 	offset time.Duration
-	// frozen is the instant at which the clock stands; zero where it runs.
+	// frozen is the instant of a frozen clock; zero if it runs.
 	frozen time.Time
 	// setting means that the clock is about to be frozen: readers wait.
 	setting bool
@@ -102,7 +102,7 @@ func (c *Clock) latestOf(real time.Time) time.Time {
 	return time.Unix(0, now).UTC()
 }
 
-// Freeze stops the clock where it stands.
+// Freeze freezes the clock at its present time.
 func (c *Clock) Freeze() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -30,7 +30,7 @@ type EncodedRows struct {
 	rows sync.Map // of *EncodedRow, by the pointer to the row
 }
 
-// EncodedRow is a row in JSON, with the gaps that it depends on. Nobody may
+// EncodedRow is a row in JSON, with the gaps that it depends on. Do not
 // change it.
 type EncodedRow struct {
 	JSON []byte

@@ -43,7 +43,7 @@ type Sandbox struct {
 	concealed map[string]string
 
 	view atomic.Pointer[View]
-	mu   sync.Mutex // whoever changes the view holds it
+	mu   sync.Mutex // held to change the view
 }
 
 // World is what a sandbox has beside its clock.

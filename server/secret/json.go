@@ -88,7 +88,7 @@ func (w *walk) past(d *jsontext.Decoder, v jsontext.Value) bool {
 	switch v.Kind() {
 	case '{', '[':
 		w.open = append(w.open, w.here)
-		return false // what is in it is asked for
+		return false // the values in it are decided one by one
 	case '}', ']':
 		w.here, w.open = w.open[len(w.open)-1], w.open[:len(w.open)-1]
 	case '"':

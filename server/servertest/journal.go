@@ -34,8 +34,8 @@ func (f *Fake) Journal() []journal.Shown {
 // document does not allow, and gaps that it depends on.
 func (f *Fake) Findings() journal.Findings { return f.world.Journal().Findings(f.world.KnownTokens()) }
 
-// judge fails the test for each kind of violation in the world's journal.
-func (f *Fake) judge() {
+// checkRequests fails the test for each kind of violation in the world's journal.
+func (f *Fake) checkRequests() {
 	f.t.Helper()
 	if f.allowBreaks {
 		return

@@ -78,7 +78,7 @@ func New(t testing.TB, options ...func(*Options)) *Fake {
 	if f.root, f.client, err = serve(t, s, o.InProcess); err != nil {
 		t.Fatalf("servertest: %v", err)
 	}
-	t.Cleanup(f.judge)
+	t.Cleanup(f.checkRequests)
 	return f
 }
 
@@ -126,7 +126,7 @@ func (f *Fake) Fork(t testing.TB) *Fake {
 	fork := *f
 	fork.t, fork.world = t, world
 	t.Cleanup(func() {
-		fork.judge()
+		fork.checkRequests()
 		_ = f.server.Hub().Delete(world.ID()) // the test may have deleted it
 	})
 	return &fork

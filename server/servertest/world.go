@@ -16,7 +16,7 @@ func (f *Fake) Advance(d time.Duration) {
 	f.must(f.world.Clock().Advance(d))
 }
 
-// Freeze stops the world's clock where it stands.
+// Freeze freezes the world's clock at its present time.
 func (f *Fake) Freeze() { f.world.Clock().Freeze() }
 
 // Resume lets a frozen clock run again.
@@ -41,7 +41,7 @@ func (f *Fake) Restore(s sandbox.Snapshot) { f.world.Restore(s) }
 // empties it.
 func (f *Fake) Reset() {
 	f.t.Helper()
-	f.judge()
+	f.checkRequests()
 	f.world.Reset()
 }
 

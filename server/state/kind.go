@@ -17,7 +17,7 @@ import (
 type kind[S, R any] struct {
 	name string
 	all  func(*store.Tx) iter.Seq[S]
-	// page and count are faster ways, where there are some; else nil.
+	// page and count are faster ways, or nil.
 	page  func(*store.Tx, resource.Page, store.Order) []S
 	count func(*store.Tx) int64
 	// created is when a row was created, if the order of all differs.
