@@ -49,7 +49,7 @@ func (a *asked) count(fake http.Handler) http.Handler {
 	})
 }
 
-func TestALongerListCostsNoMoreRequests(t *testing.T) {
+func TestARunReadsNoMoreOfALongerList(t *testing.T) {
 	// The last pages of both, which are read too, have the same number of records.
 	const short, long = 3100, 100_000
 	counts := map[int]*asked{short: {}, long: {}}
