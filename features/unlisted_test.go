@@ -168,7 +168,7 @@ var unlistedResponses = []unlisted{
 	{"attribute-type-unknown", spec.CreateSegment, posts("no_such_type"), code(500)},
 	{"operator-unknown", spec.CreateSegment, posts("perhaps"), code(500)},
 	{"timestamp-form", spec.ListInvitations, everyList, eachRecord(func(r map[string]any) { r["created_at"] = "2024-W18-3T10:00Z" })},
-	{"invitation-unclaimed", spec.ListInvitations, query("per_page=100"), eachRecord(func(r map[string]any) {
+	{"invitation-unclaimed", spec.ListInvitations, query("page=1&per_page=100"), eachRecord(func(r map[string]any) {
 		if r["claimed_at"] == nil {
 			delete(r, "claimed_at")
 		}
