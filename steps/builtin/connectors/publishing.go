@@ -2,6 +2,7 @@ package connectors
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -152,6 +153,9 @@ func publish(w *world.World) (*publishing, error) {
 			notePublishing(w, p.connector, p.good)
 		}
 	}
+	if len(faults) > 0 {
+		publishedWithoutToken(w, p.good)
+	}
 	if p.made && named != "" {
 		p.named = publishNamed(w, named)
 	}
@@ -159,6 +163,21 @@ func publish(w *world.World) (*publishing, error) {
 		w.Run.Keep(e, scenario.MaxKept)
 	}
 	return p, nil
+}
+
+// publishedWithoutToken publishes a published connector again without a token: that
+// must be rejected too.
+//
+// Promise token-required
+func publishedWithoutToken(w *world.World, published *client.Exchange) {
+	if !published.OK() || published.Rejected() {
+		return
+	}
+	r := published.Request
+	r.Scheme, r.Allowed = client.NoToken, false
+	if e := w.Send(r); e.Effect() != "" {
+		w.Run.Violations.Accuse("token-required", "the request to be rejected", fmt.Sprintf("HTTP %d with %s", e.Status, e.Effect()), e)
+	}
 }
 
 // publishLater creates another connector instead of one that was published with another
