@@ -46,8 +46,8 @@ commas in a variable.`,
 	}
 }
 
-// applySettings gives the flags of a command the values of the configuration file and of
-// the environment.
+// applySettings sets the flags of a command from the configuration file and the
+// environment.
 func applySettings(cmd *cobra.Command, _ []string) error {
 	if !cmd.IsAvailableCommand() || cmd.Name() == "config" {
 		return nil
@@ -59,7 +59,7 @@ func applySettings(cmd *cobra.Command, _ []string) error {
 	return s.Apply(settingsOf(cmd), flagError)
 }
 
-// settable are the commands below one, in the order of the help.
+// settable returns the subcommands of a command, in the order of the help.
 func settable(parent *cobra.Command) (all []settings.Command) {
 	for _, cmd := range parent.Commands() {
 		if cmd.IsAvailableCommand() && cmd.Name() != "completion" && cmd.Name() != "help" {

@@ -88,8 +88,8 @@ func againWithToken(w *world.World, name string) error {
 	return severally(w, []tokens.Fault{{Name: name, Change: func(r *client.Request) { r.Token = other }}})
 }
 
-// againWithRevokedToken sends the revoked token of the target file among other wrong ones,
-// which say as much where there is none.
+// againWithRevokedToken sends the revoked token of the target file in addition to other
+// wrong ones, which are enough where there is none.
 func againWithRevokedToken(w *world.World) error {
 	err := w.Has("tokens.revoked")
 	if err == nil {
@@ -122,10 +122,10 @@ func againWithRevokedTokenAndQuery(w *world.World) error {
 	return nil
 }
 
-// againWithInventedToken sends a token that was never given out.
+// againWithInventedToken sends a token that was never issued.
 func againWithInventedToken(w *world.World) error { return againWithToken(w, "invented") }
 
-// differ skips a scenario where two tokens are one, or one is not given.
+// differ skips a scenario where two tokens are the same, or one is not given.
 func differ(w *world.World, a, b string) error {
 	for _, key := range optionalTokens(a, b) {
 		if err := w.Has(key); err != nil {
@@ -148,7 +148,7 @@ func optionalTokens(names ...string) (keys []string) {
 	return keys
 }
 
-// ofTokens needs the first of the tokens that a target file may lack.
+// ofTokens is the footprint that needs the first optional one of the tokens.
 func ofTokens(u feature.Use) (f feature.Footprint) {
 	if keys := optionalTokens(u.Groups...); len(keys) > 0 {
 		f.Needs = keys[0]
