@@ -74,7 +74,7 @@ var Texts = []Class{
 	{ID: "emoji", Mild: true, Under: []string{"scripts"}, carry: beside("😀 👩‍👧 🇵🇱 𝒳")},
 	{ID: "braces", carry: beside("{{x}} ${y} #{z} %s %(a)s")},
 	{ID: "inner spaces", carry: beside("two  and   three")},
-	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\C  <EU> 50% x+y #1 [z] {q} ~`)},
+	{ID: "signs of a keyboard", Mild: true, carry: beside(`A/B\C  <EU> 50% 5%off x+y #1 [z] {q} ~ a_b *c* me@home //d`)},
 	{ID: "surrounding quotes", carry: func(plain string) string { return `"` + plain + `"` }},
 	{ID: "leading sign", carry: func(plain string) string { return "=" + plain }},
 	{ID: "right to left", Under: []string{"scripts"}, carry: beside("שלום مرحبا")},
@@ -97,7 +97,7 @@ var Texts = []Class{
 // Bundles are the classes of Texts in combination, for texts that are shown rarely.
 var Bundles = []Class{
 	bundle("case, diacritics and quotes", "mixed case", "diacritics", "quotes", "surrounding quotes"),
-	bundle("signs of other languages", "markup", "backslashes", "percent and plus", "braces", "inner spaces", "leading sign"),
+	bundle("signs of other languages", "markup", "backslashes", "percent and plus", "braces", "inner spaces", "signs of a keyboard", "leading sign"),
 	bundle("scripts", "scripts", "right to left", "combining marks", "compatibility forms").under("case, diacritics and quotes"),
 	bundle("emoji", "ampersand and digits", "emoji").under("scripts"),
 	bundle("over 100 characters", "over 100 characters").filling(),
@@ -188,6 +188,8 @@ var URLs = []Class{
 	{ID: "no final slash", carry: path("/Done%20it")},
 	{ID: "doubled slashes", carry: path("//Back//again")},
 	{ID: "port", carry: host("/port", func(h string) string { return h + ":8443" })},
+	{ID: "default port", carry: host("/default", func(h string) string { return h + ":443" })},
+	{ID: "no path", carry: origin},
 	{ID: "host in capitals", carry: host("/capitals", strings.ToUpper)},
 	{ID: "plain http", carry: func(plain string) string {
 		return strings.Replace(path("/plain")(plain), "https://", "http://", 1)
@@ -208,6 +210,14 @@ func split(u string) (before, query, fragment string) {
 		u, query = u[:i], u[i:]
 	}
 	return u, query, fragment
+}
+
+// origin returns the scheme and host of a URL, without a path.
+func origin(plain string) string {
+	before, _, _ := split(plain)
+	scheme, rest, _ := strings.Cut(before, "//")
+	name, _, _ := strings.Cut(rest, "/")
+	return scheme + "//" + name
 }
 
 func query(more string) func(string) string {
