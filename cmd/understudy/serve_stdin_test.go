@@ -55,7 +55,7 @@ func TestTheFakeGoesWithTheProcessThatHoldsItsStandardInput(t *testing.T) {
 		t.Error(err)
 	}
 	_, _ = io.Copy(io.Discard, stdout) // to its end, which is the command's
-	if err := cmd.Wait(); err != nil || !strings.Contains(log.String(), "msg=stopped") {
+	if err := cmd.Wait(); err != nil || !strings.Contains(log.String(), `msg="stopped: standard input ended (--exit-with-stdin)"`) {
 		t.Errorf("%v\n%s", err, &log)
 	}
 	_ = holder.Wait()
