@@ -14,7 +14,7 @@ import (
 )
 
 // errNoFile is why a fake without a state file saves nothing.
-var errNoFile = errors.New("there is no file to save the state in: start the fake with --state FILE (Options.StateFile)")
+var errNoFile = errors.New("there is no file to save the state in: start the fake with --state FILE")
 
 // Save writes the world of the default sandbox to Options.StateFile, so that a
 // fake that opens with it goes on where this one stood. The file is whole at

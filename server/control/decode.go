@@ -1,7 +1,10 @@
 package control
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"reflect"
 
 	"understudy/fixtures"
 )
@@ -9,6 +12,12 @@ import (
 // decode reads a body, strictly: a member that is not known is an error, which names it
 // as one of the wrong type does.
 func decode[T any](body []byte) (in T, err error) {
+	if len(bytes.TrimSpace(body)) == 0 {
+		if members := fixtures.Members(reflect.TypeFor[T]()); members != "" {
+			return in, fmt.Errorf("the body is empty: send a JSON object with %s: see openapi.yaml", members)
+		}
+		return in, errors.New("the body is empty: send a JSON object: see openapi.yaml")
+	}
 	if err = fixtures.Decode("the body", body, &in); err != nil {
 		return in, fmt.Errorf("%w: see openapi.yaml", err)
 	}
